@@ -1,0 +1,1 @@
+"""What a game is. No rule of any game stands here."""

@@ -1,0 +1,46 @@
+"""Random numbers for compiled loops (xorshift64: shifts only, so it runs interpreted too)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+
+_MASK = 2**64 - 1
+
+
+def seeded(seed: int, count: int = 1) -> Cells:
+    """`count` generator states, unrelated to each other, none of them zero."""
+    return np.array([_mix(seed * 0x9E3779B97F4A7C15 + i + 1) or 1 for i in range(count)], np.uint64)
+
+
+def _mix(x: int) -> int:
+    """SplitMix64's finaliser: neighbouring seeds give unrelated states."""
+    x = (x + 0x9E3779B97F4A7C15) & _MASK
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
+    return x ^ (x >> 31)
+
+
+@rule
+def below(rng: Cells, n: int) -> int:
+    """A number 0 <= x < n; advances the generator rng[0]. The bias of the remainder is below 2**-40."""
+    x = rng[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    rng[0] = x
+    return np.int64(x >> np.uint64(11)) % n  # type: ignore[return-value]  # an int when compiled
+
+
+def randrange(rng: Any, n: int) -> int:
+    """The same from a generator that people have: `random.Random` or `numpy.random.Generator`."""
+    if isinstance(rng, random.Random):
+        return rng.randrange(n)
+    if isinstance(rng, np.random.Generator):
+        return int(rng.integers(n))
+    raise TypeError("rng must be a random.Random or a numpy.random.Generator")

@@ -1,0 +1,157 @@
+"""What a game is: a value that names its rules, moves, options and boxes."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, NewType
+
+import numpy as np
+
+from azulejos.core import jit, layout
+from azulejos.core.message import Message, msg
+from azulejos.core.notation import MoveTable
+from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER
+
+__all__ = ["CHANCE", "MAX_SEATS", "OVER", "Action", "Game", "Option", "Outcome", "Preset", "Seat"]
+
+Seat = NewType("Seat", int)
+Action = NewType("Action", int)
+
+MIN_SEATS = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """A choice made before the game, as text. `check` reads free values; else `values` lists them all."""
+
+    name: str
+    label: Message
+    values: tuple[str, ...] = ()
+    default: str
+    check: Callable[[str], str] | None = None
+
+    def read(self, value: str) -> str:
+        """The canonical form of a value, or a ValueError that says what may stand there."""
+        if self.check is not None:
+            return self.check(value)
+        if value not in self.values:
+            raise ValueError(f"{self.name} must be one of {', '.join(self.values)}, not {value!r}")
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """What is in a box: a name for the game with some options set. `theme` is how its pieces look."""
+
+    name: str
+    title: Message
+    about: Message
+    options: Mapping[str, str]
+    theme: str = "tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: final scores, ranks from 1 (ties shared), and why it ended."""
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    reason: Message
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return tuple(Seat(seat) for seat, rank in enumerate(self.ranks) if rank == 1)
+
+    def shares(self) -> tuple[float, ...]:
+        """One win, divided among those who share it."""
+        winners = self.winners
+        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(self.ranks)))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """One game of the family. Its folder under ``games/`` holds everything about it."""
+
+    name: str
+    title: Message
+    version: int
+    rules: ModuleType
+    state: type
+    moves: MoveTable
+    decisions: int
+    """Actions below this number are players' decisions, the others are chance."""
+    max_legal: int
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    @property
+    def num_actions(self) -> int:
+        return len(self.moves)
+
+    @functools.cached_property
+    def size(self) -> int:
+        """Bytes of one state."""
+        return layout.dtype_of(self.state).itemsize
+
+    def read_options(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Defaults completed and checked; a ValueError says what is wrong."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                raise ValueError(
+                    f"{self.name} has no option {name!r}; it has {', '.join(known) or 'none'}"
+                )
+        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+    def start(self, players: int, options: Mapping[str, str]) -> layout.Row:
+        """The first state, as a row of bytes."""
+        if not MIN_SEATS <= players <= MAX_SEATS:
+            raise ValueError(f"players must be {MIN_SEATS} to {MAX_SEATS}, not {players}")
+        row = np.zeros(self.size, np.uint8)
+        self.rules.start(layout.view(self.state, row), players, self.read_options(options))
+        return row
+
+    def module(self, name: str) -> ModuleType:
+        """A part of the game's folder that is loaded only when used: view, observe, evaluate."""
+        return importlib.import_module(f"{self.rules.__name__.rpartition('.')[0]}.{name}")
+
+    def end_reason(self, state: Any) -> Message:
+        reason = self.module("moves").end_reason(state)
+        return reason if isinstance(reason, Message) else msg("The game is over.")
+
+    # --- bound functions -------------------------------------------------------------------------
+
+    @functools.cached_property
+    def interpreted(self) -> jit.Binding:
+        return jit.Binding(self.rules, self._constants(compiled=False), compiled=False)
+
+    @functools.cached_property
+    def compiled(self) -> jit.Binding:
+        """The compiled functions (interpreted ones under AZULEJOS_JIT=0)."""
+        if not jit.enabled():
+            return self.interpreted
+        return jit.Binding(self.rules, self._constants(compiled=True), compiled=True)
+
+    def noting(self, award: Callable[..., None]) -> jit.Binding:
+        """Interpreted functions whose scoring also goes through `award`."""
+        from azulejos.core import points
+
+        original: Any = points.award
+        return jit.Binding(
+            self.rules, self._constants(compiled=False), compiled=False, replace={original: award}
+        )
+
+    def _constants(self, *, compiled: bool) -> dict[str, object]:
+        dtype = layout.dtype_of if compiled else layout.record_dtype_of
+        return {
+            "STATE": dtype(self.state),
+            "MAX_LEGAL": self.max_legal,
+            "NUM_ACTIONS": self.num_actions,
+        }

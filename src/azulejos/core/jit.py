@@ -1,0 +1,197 @@
+"""The compiled dialect: the only module that knows the compiler.
+
+Rules are plain Python functions over a structured record, marked with ``@rule``. The same file runs
+interpreted (for debugging, coverage and while nothing is compiled yet) and compiled by Numba.
+
+What may stand in a function marked ``@rule``:
+
+- integers, booleans, ``for``/``while``/``if``, tuples of integers, module-level tables (NumPy arrays
+  or tuples of integers, never changed), fields of the record, local ``np.empty``/``np.zeros`` arrays;
+- calls of other ``@rule`` functions, with positional arguments only;
+- no strings, dicts, keyword arguments, closures, classes, exceptions, printing.
+
+What to remember:
+
+- **Narrow fields.** Fields widen when compiled and wrap when interpreted: write ``int(s.x) * 7`` before
+  arithmetic that may leave the field's range.
+- **Unchecked.** An illegal action silently corrupts a state. ``legal`` first; public doors check.
+- **Bounds.** ``AZULEJOS_BOUNDS=1`` compiles with index checks. ``AZULEJOS_JIT=0`` compiles nothing.
+- **Recursion.** Cast arguments to ``int`` or use a stack: differing argument types break the disk cache.
+
+A function is *bound* to a game before it runs: ``Binding.bind(loop)`` copies it with globals in which the
+contract's verbs (``core.verbs``) are the game's own rules. That is how one playout loop serves every game
+at full speed. Compiled code is cached on disk, in a directory named by the hash of the sources it came
+from, because the compiler's own cache does not see edits in another file.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import types
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent.parent
+NOT_COMPILED = {"view.py"}
+KEPT_CACHES = 40
+
+_rules: set[types.FunctionType] = set()
+_verbs: set[types.FunctionType] = set()
+
+
+def rule(function: F) -> F:
+    """Mark a function as written in the dialect."""
+    _rules.add(cast(types.FunctionType, function))
+    return function
+
+
+def verb(function: F) -> F:
+    """Mark a declaration that each game's rules replace by a function of the same name."""
+    _verbs.add(cast(types.FunctionType, function))
+    return function
+
+
+def enabled() -> bool:
+    return os.environ.get("AZULEJOS_JIT", "1") != "0"
+
+
+def checks_bounds() -> bool:
+    return os.environ.get("AZULEJOS_BOUNDS", "0") == "1"
+
+
+class Binding:
+    """The functions of one game: verbs and loops bound to its rules, compiled or interpreted."""
+
+    def __init__(
+        self,
+        rules: types.ModuleType,
+        constants: Mapping[str, object],
+        *,
+        compiled: bool,
+        replace: Mapping[types.FunctionType, Callable[..., Any]] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.constants = constants
+        self.compiled = compiled
+        self._bound: dict[types.FunctionType, Callable[..., Any]] = dict(replace or {})
+        self._namespaces: dict[int, dict[str, object]] = {}
+
+    def bind(self, function: F) -> F:
+        """The function with its verbs, rules and tables taken from this game."""
+        original = cast(types.FunctionType, function)
+        if original in _verbs:
+            original = getattr(self.rules, original.__name__)
+        if original not in self._bound:
+            self._bound[original] = self._copy(original)
+        return cast(F, self._bound[original])
+
+    def _copy(self, original: types.FunctionType) -> Callable[..., Any]:
+        namespace = self._namespace(original)
+        if original in self._bound:  # met on the way, through a cycle of calls
+            return self._bound[original]
+        copy = types.FunctionType(
+            original.__code__, namespace, original.__name__, original.__defaults__
+        )
+        game = self.rules.__name__.rsplit(".", 2)[-2]
+        copy.__qualname__ = f"{game}.{original.__qualname__}"
+        copy.__module__ = original.__module__
+        return self._compile(copy) if self.compiled else copy
+
+    def _namespace(self, original: types.FunctionType) -> dict[str, object]:
+        source = original.__globals__
+        if id(source) in self._namespaces:
+            return self._namespaces[id(source)]
+        namespace = dict(source)
+        self._namespaces[id(source)] = namespace
+        for name, value in source.items():
+            if name in self.constants:
+                namespace[name] = self.constants[name]
+            elif isinstance(value, types.FunctionType) and (value in _rules or value in _verbs):
+                namespace[name] = self.bind(value)
+        return namespace
+
+    def _compile(self, function: types.FunctionType) -> Callable[..., Any]:
+        numba = _numba()
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache_directory(self.rules, function.__module__))
+        try:
+            decorate = numba.njit(
+                cache=True, nogil=True, boundscheck=checks_bounds(), error_model="numpy"
+            )
+            return cast(Callable[..., Any], decorate(function))
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+@functools.cache
+def _numba() -> Any:
+    import numba
+
+    return numba
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept; ``AZULEJOS_CACHE`` moves it."""
+    chosen = os.environ.get("AZULEJOS_CACHE")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "azulejos" / "compiled"
+
+
+@functools.cache
+def cache_directory(rules: types.ModuleType, module: str) -> Path:
+    """A directory named by everything that the module's functions can depend on."""
+    rooms = [PACKAGE / "core", PACKAGE / "parts", _folder(rules.__name__)]
+    room = _folder(module)
+    if room not in rooms:
+        above = PACKAGE / "engine"
+        rooms += [above] if room == above else [above, room]
+    digest = hashlib.sha256(repr((_compiler_version(), checks_bounds())).encode())
+    for folder in rooms:
+        for path in sorted(folder.glob("*.py")):
+            if path.name not in NOT_COMPILED:
+                digest.update(path.name.encode())
+                digest.update(path.read_bytes())
+    return cache_root() / f"{_folder(rules.__name__).name}-{room.name}-{digest.hexdigest()[:16]}"
+
+
+def _folder(module: str) -> Path:
+    parts = module.split(".")[1:-1]
+    return PACKAGE.joinpath(*parts)
+
+
+def _compiler_version() -> tuple[str, ...]:
+    from importlib.metadata import version
+
+    return (version("numba"), version("numpy"), sys.version)
+
+
+def is_warm(rules: types.ModuleType, module: str) -> bool:
+    """Whether everything in the module was compiled for this game by an earlier `mark_warm`."""
+    return (cache_directory(rules, module) / "warm").exists()
+
+
+def mark_warm(rules: types.ModuleType, module: str) -> None:
+    directory = cache_directory(rules, module)
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "warm").touch()
+    _prune()
+
+
+def _prune() -> None:
+    """Forget the caches of old sources, newest kept."""
+    directories = sorted(
+        (path for path in cache_root().iterdir() if path.is_dir()),
+        key=lambda path: path.stat().st_mtime,
+        reverse=True,
+    )
+    for path in directories[KEPT_CACHES:]:
+        shutil.rmtree(path, ignore_errors=True)

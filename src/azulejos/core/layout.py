@@ -1,0 +1,145 @@
+"""Declaring a state record once, for the type checker, the compiler and the reader.
+
+A game's ``layout.py`` writes a class whose annotations are its fields::
+
+    class State:
+        to_move: Annotated[int, cell(-2, 3, "seat, CHANCE or OVER")]
+        wall: Annotated[Cells, cells((4, 5, 5), 0, 5, "[seat, row, column]: 0 empty, else 1 + colour")]
+
+mypy sees ``int`` and arrays; `dtype_of` makes the NumPy record from the bounds.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+Cells: TypeAlias = NDArray[Any]
+Row: TypeAlias = NDArray[np.uint8]
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field: inclusive bounds of every value, shape, and what it means."""
+
+    low: int
+    high: int
+    doc: str
+    shape: tuple[int, ...] = ()
+
+    @property
+    def width(self) -> str:
+        """The narrowest signed integer, with one spare bit against silent wrapping."""
+        reach = max(-self.low, self.high)
+        return "i1" if reach < 64 else "i2" if reach < 2**14 else "i4"
+
+
+def cell(low: int, high: int, doc: str) -> Field:
+    return Field(low, high, doc)
+
+
+def cells(shape: int | tuple[int, ...], low: int, high: int, doc: str) -> Field:
+    return Field(low, high, doc, (shape,) if isinstance(shape, int) else shape)
+
+
+@functools.cache
+def fields_of(state: type) -> dict[str, Field]:
+    found = {}
+    for name, hint in get_type_hints(state, include_extras=True).items():
+        if get_origin(hint) is not Annotated:
+            raise TypeError(f"{state.__qualname__}.{name} has no cell(...) or cells(...)")
+        found[name] = next(arg for arg in get_args(hint) if isinstance(arg, Field))
+    return found
+
+
+@functools.cache
+def dtype_of(state: type) -> np.dtype[np.void]:
+    """The structured dtype; wide fields first, so that no padding is needed between them."""
+    fields = sorted(fields_of(state).items(), key=lambda item: -int(item[1].width[1]))
+    return np.dtype([(name, field.width, field.shape) for name, field in fields], align=True)
+
+
+class Record(np.record):  # type: ignore[misc]  # meant to be derived from (NumPy guide)
+    """A record whose scalar fields read as plain integers, as they do in compiled code."""
+
+    def __getattribute__(self, name: str) -> Any:
+        get = super().__getattribute__
+        field = get("dtype").fields.get(name)
+        if field is None:
+            return get(name)
+        value = get("getfield")(*field[:2])
+        return value if field[0].shape else int(value)
+
+
+@functools.cache
+def record_dtype_of(state: type) -> np.dtype[Any]:
+    """The same bytes with fields as attributes, for interpreted rules."""
+    return np.dtype((Record, dtype_of(state)))
+
+
+def view(state: type, row: Row) -> Any:
+    """The record over a row's bytes: fields as attributes, changes write through."""
+    return row.view(record_dtype_of(state))[0]
+
+
+def as_dict(state: type, row: Row) -> dict[str, Any]:
+    record = row.view(dtype_of(state))[0]
+    return {name: record[name].tolist() for name in fields_of(state)}
+
+
+def fill(state: type, row: Row, values: dict[str, Any]) -> None:
+    """Set fields from plain numbers and lists; a ValueError names what does not fit."""
+    record = row.view(dtype_of(state))[0]
+    fields = fields_of(state)
+    for name, value in values.items():
+        if name not in fields:
+            raise ValueError(f"unknown field {name!r}; the fields are {', '.join(fields)}")
+        field = fields[name]
+        try:
+            numbers = np.array(value, dtype=np.int64)
+        except (ValueError, TypeError, OverflowError):
+            raise ValueError(f"field {name!r} needs whole numbers, shape {field.shape}") from None
+        if numbers.shape != field.shape:
+            raise ValueError(f"field {name!r} needs shape {field.shape}, not {numbers.shape}")
+        if numbers.size and (numbers.min() < field.low or numbers.max() > field.high):
+            raise ValueError(f"field {name!r} must stay within {field.low}..{field.high}")
+        record[name] = numbers
+
+
+def out_of_bounds(state: type, row: Row) -> str | None:
+    """The name of a field with a value outside its declared bounds, if there is one."""
+    record = row.view(dtype_of(state))[0]
+    for name, field in fields_of(state).items():
+        values = np.asarray(record[name])
+        if values.size and (values.min() < field.low or values.max() > field.high):
+            return name
+    return None
+
+
+def encode(numbers: Sequence[int]) -> str:
+    """Many small numbers as one character each, others joined by dots."""
+    if len(numbers) > 1 and all(0 <= n < len(DIGITS) for n in numbers):
+        return "".join(DIGITS[n] for n in numbers)
+    return ".".join(str(n) for n in numbers)
+
+
+def decode(text: str, count: int) -> list[int]:
+    if count > 1 and len(text) == count and "." not in text:
+        try:
+            return [DIGITS.index(character) for character in text]
+        except ValueError:
+            raise ValueError(f"{text!r} has a character that is no digit") from None
+    try:
+        numbers = [int(part) for part in text.split(".")]
+    except ValueError:
+        raise ValueError(f"{text!r} is not {count} numbers") from None
+    if len(numbers) != count:
+        raise ValueError(f"{text!r} holds {len(numbers)} numbers, not {count}")
+    return numbers

@@ -1,0 +1,104 @@
+"""One short text per action: typed, logged, stored and spoken by the keyboard.
+
+A game lists its moves once, `MoveTable` reads and writes them. Text and action determine each other
+without looking at a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from azulejos.core.message import Message, msg, raw
+
+
+class Move(Protocol):
+    """A move of some game; each game's moves are small frozen dataclasses with more to say."""
+
+    @property
+    def text(self) -> str: ...
+
+
+class InvalidMove(ValueError):
+    """The text (or number) names no move of this game."""
+
+    def __init__(self, reason: Message, text: str = "", column: int = 0) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        self.text = text
+        self.column = column
+
+    def pointer(self) -> str:
+        """The text with a caret below the first character that cannot be read."""
+        return f"{self.text}\n{' ' * self.column}^"
+
+
+class IllegalMove(ValueError):
+    """The move exists but may not be played now; `reason` says why."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class MoveTable:
+    """All moves of a game, indexed by action."""
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self.moves = tuple(moves)
+        self._actions = {move.text: action for action, move in enumerate(self.moves)}
+        if len(self._actions) != len(self.moves):
+            raise ValueError("two moves share a text")
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.moves)
+
+    def __getitem__(self, action: int) -> Move:
+        return self.moves[action]
+
+    def text(self, action: int) -> str:
+        return self.moves[action].text
+
+    def parse(self, text: str) -> int:
+        """The action that a text means; case and surrounding space do not matter."""
+        word = text.strip().lower()
+        action = self._actions.get(word)
+        if action is None:
+            raise self._unreadable(text, word)
+        return action
+
+    def parse_line(self, line: str) -> list[int]:
+        """Several moves separated by space: a whole turn."""
+        return [self.parse(word) for word in line.split()]
+
+    def _unreadable(self, text: str, word: str) -> InvalidMove:
+        if not word:
+            return InvalidMove(msg("There is no move in an empty text."), text)
+        good = max(_common(word, known) for known in self._actions)
+        start = text.lower().index(word)
+        following = sorted(
+            {known[good] for known in self._actions if known[:good] == word[:good] and len(known) > good}
+        )
+        expected = raw(" ".join(following))
+        if good == len(word):
+            reason = msg("{text} is not finished; it goes on with one of: {expected}",
+                         text=word, expected=expected)
+        elif not following:
+            reason = msg("{text} is a move, but {rest} after it cannot be read",
+                         text=word[:good], rest=word[good:])
+        else:
+            reason = msg("{text} cannot be read at character {column}; expected one of: {expected}",
+                         text=word, column=good + 1, expected=expected)
+        return InvalidMove(reason, text, start + good)
+
+
+def _common(a: str, b: str) -> int:
+    count = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        count += 1
+    return count

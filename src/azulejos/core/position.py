@@ -1,0 +1,372 @@
+"""A position of any game, in the manner of python-chess: look, play, undo, copy, write down, read back."""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import itertools
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from azulejos.core import doors, layout, registry
+from azulejos.core.chance import randrange
+from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
+from azulejos.core.message import Message, msg
+from azulejos.core.notation import IllegalMove, InvalidMove, Move
+from azulejos.core.points import Points
+from azulejos.core.warmth import functions
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Points with their reason in words. `place` locates it on the seat's board (see the game's view)."""
+
+    ply: int
+    seat: Seat
+    points: int
+    reason: Message
+    place: int
+
+    def __str__(self) -> str:
+        return f"seat {self.seat + 1}: {self.points:+d} {self.reason}"
+
+
+class LegalMoves:
+    """The legal moves (or chance outcomes) of a position: iterate, ``len``, ``in``."""
+
+    def __init__(self, position: Position) -> None:
+        self._game = position.game
+        self._actions = position.legal_actions()
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def __iter__(self) -> Iterator[Move]:
+        return (self._game.moves[action] for action in self._actions)
+
+    def __contains__(self, move: object) -> bool:
+        text = move if isinstance(move, str) else getattr(move, "text", None)
+        if not isinstance(text, str):
+            return False
+        try:
+            return self._game.moves.parse(text) in self._actions
+        except InvalidMove:
+            return False
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {' '.join(move.text for move in self)}>"
+
+
+class Position:
+    """A mutable position with its history. Create one with `azulejos.new` or `Position.from_text`."""
+
+    __slots__ = ("_fate", "_history", "_rows", "game", "options", "players", "preset")
+
+    def __init__(
+        self, game: Game, preset: Preset, players: int, options: Mapping[str, str]
+    ) -> None:
+        self.game = game
+        self.preset = preset
+        self.players = players
+        self.options = game.read_options({**preset.options, **options})
+        self._rows = game.start(players, self.options)[None].copy()
+        self._history: list[tuple[bytes, Action]] = []
+        self._fate: Any = None
+
+    # --- looking -----------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The record with named fields (see the game's layout.py). Read only."""
+        row = self._rows[0].copy()
+        row.flags.writeable = False
+        return layout.view(self.game.state, row)
+
+    @property
+    def row(self) -> layout.Row:
+        """A copy of the state's bytes."""
+        row: layout.Row = self._rows[0].copy()
+        return row
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, or CHANCE, or OVER."""
+        return int(layout.view(self.game.state, self._rows[0]).to_move)
+
+    @property
+    def is_chance(self) -> bool:
+        return self.to_move == CHANCE
+
+    @property
+    def is_over(self) -> bool:
+        return self.to_move == OVER
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether the seat to move is in the middle of its turn."""
+        return bool(self._bound(doors.in_turn_at)(self._rows, 0))
+
+    @property
+    def ply(self) -> int:
+        """How many actions were played on this object, chance included."""
+        return len(self._history)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions played on this object, chance included."""
+        return tuple(action for _, action in self._history)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        scores = layout.view(self.game.state, self._rows[0]).score
+        return tuple(int(score) for score in scores[: self.players])
+
+    def legal_actions(self) -> list[int]:
+        buffer = np.empty(self.game.max_legal, np.int32)
+        count = self._bound(doors.legal_at)(self._rows, 0, buffer)
+        return [int(action) for action in buffer[:count]]
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        return LegalMoves(self)
+
+    def odds(self) -> dict[Move, int]:
+        """At CHANCE: the weight of each outcome."""
+        if not self.is_chance:
+            raise ValueError("nothing is drawn in this position")
+        return {self.game.moves[a]: w for a, w in zip(*self._outcomes(), strict=True)}
+
+    def outcome(self) -> Outcome | None:
+        """Scores, ranks and the reason of the end; None while the game goes on."""
+        if not self.is_over:
+            return None
+        standing = self._bound(doors.standing_at)
+        standings = [int(standing(self._rows, 0, seat)) for seat in range(self.players)]
+        ranks = tuple(1 + sum(other > own for other in standings) for own in standings)
+        return Outcome(self.scores, ranks, self.game.end_reason(self.state))
+
+    def why_not(self, move: Move | str | int) -> Message | None:
+        """Why a move is not legal now; None if it is."""
+        action = self._read(move)
+        if self._bound(doors.is_legal_at)(self._rows, 0, int(action)):
+            return None
+        if self.is_over:
+            return msg("The game is over.")
+        if self.is_chance:
+            return msg("Something is being drawn; no player is to move.")
+        reason = self.game.module("moves").why_not(self.state, int(action))
+        return reason if isinstance(reason, Message) else msg("That is not possible now.")
+
+    def explain(self, ply: int | None = None) -> list[Scored]:
+        """Every point scored by the actions played on this object, or by one of them (-1: the last)."""
+        if ply is None:
+            return [scored for index in range(self.ply) for scored in self.explain(index)]
+        before, action = self._history[ply]
+        index = range(self.ply)[ply]
+        text = self.game.module("moves").reason_text
+        return [
+            Scored(index, Seat(p.seat), p.points, text(p.reason, p.place), p.place)
+            for p in points_of(self.game, before, action)
+        ]
+
+    # --- playing -----------------------------------------------------------------------------------
+
+    def play(self, move: Move | str | int) -> None:
+        """Play a move (or a chance outcome, or a text of several moves); all of it or nothing."""
+        if isinstance(move, str) and len(move.split()) > 1:
+            self._play_line(move)
+            return
+        action = self._read(move)
+        if not self._bound(doors.is_legal_at)(self._rows, 0, int(action)):
+            raise IllegalMove(self.why_not(int(action)) or msg("That is not possible now."))
+        self._push(action)
+        self._follow_fate()
+
+    def undo(self) -> Move:
+        """Take back the last action (of a determinized position: back to the last decision)."""
+        if not self._history:
+            raise IndexError("nothing was played yet")
+        before, action = self._history.pop()
+        self._rows[0] = np.frombuffer(before, np.uint8)
+        if self._fate is not None and self.is_chance and self._history:
+            return self.undo()
+        return self.game.moves[action]
+
+    def deal(self, rng: Any) -> list[Move]:
+        """Draw until a player is to move or the game is over; what was drawn."""
+        drawn = []
+        while self.is_chance:
+            actions, weights = self._outcomes()
+            ticket = randrange(rng, sum(weights))
+            action = actions[bisect.bisect_right(list(itertools.accumulate(weights)), ticket)]
+            self._push(Action(action))
+            drawn.append(self.game.moves[action])
+        return drawn
+
+    def determinize(self, rng: Any) -> Position:
+        """A copy in which chance plays by itself, from this generator: one possible future.
+
+        A state holds nothing hidden (the bag is counts), so the copy knows no more than this position.
+        """
+        copy = self.copy()
+        copy._fate = rng
+        copy._follow_fate()
+        return copy
+
+    def copy(self) -> Position:
+        copy = object.__new__(Position)
+        for name in ("game", "preset", "players", "options", "_fate"):
+            setattr(copy, name, getattr(self, name))
+        copy._rows = self._rows.copy()
+        copy._history = list(self._history)
+        return copy
+
+    # --- writing down ------------------------------------------------------------------------------
+
+    def header(self) -> dict[str, Any]:
+        """The name of the box, the number of players and the options that differ from the box's."""
+        usual = self.game.read_options(self.preset.options)
+        options = {name: value for name, value in self.options.items() if value != usual[name]}
+        return {"game": self.preset.name, "players": self.players, "options": options}
+
+    def text(self) -> str:
+        """The whole position in one line that fits into a URL (docs/notation.md)."""
+        options = "".join(f",{k}={v}" for k, v in self.header()["options"].items())
+        start = layout.as_dict(self.game.state, self.game.start(self.players, self.options))
+        now = layout.as_dict(self.game.state, self._rows[0])
+        fields = ",".join(
+            f"{name}={layout.encode(_flat(value))}" for name, value in now.items() if value != start[name]
+        )
+        return f"{self.preset.name},players={self.players}{options}/{fields}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Position:
+        """Read what `text` wrote. A ValueError says what is wrong."""
+        head, slash, tail = text.strip().partition("/")
+        name, *pairs = head.split(",")
+        options = dict(_pair(pair) for pair in pairs)
+        players = options.pop("players", "")
+        if not slash or not players.isdecimal():
+            raise ValueError("a position reads like 'azul,players=2/to_move=0,...'")
+        position = new(name, players=int(players), **options)
+        shapes = {name: field.shape for name, field in layout.fields_of(position.game.state).items()}
+        values = {}
+        for field, code in (_pair(pair) for pair in tail.split(",") if pair):
+            if field not in shapes:
+                raise ValueError(f"{name} positions have no field {field!r}")
+            count = int(np.prod(shapes[field]))
+            values[field] = np.reshape(layout.decode(code, count), shapes[field]).tolist()
+        position._set(values)
+        return position
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole position as plain data, with named fields."""
+        return {**self.header(), "state": layout.as_dict(self.game.state, self._rows[0])}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Position:
+        position = new(data["game"], players=data["players"], **data.get("options", {}))
+        position._set(data["state"])
+        return position
+
+    def __repr__(self) -> str:
+        return f"Position.from_text({self.text()!r})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (self.game, self.options, self.row.tobytes()) == (
+            other.game, other.options, other.row.tobytes()
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # positions are mutable
+
+    # --- inside ------------------------------------------------------------------------------------
+
+    def _bound(self, door: Any) -> Any:
+        return functions(self.game).bind(door)
+
+    def _read(self, move: Move | str | int) -> Action:
+        if isinstance(move, int):
+            if not 0 <= move < self.game.num_actions:
+                raise InvalidMove(msg("There is no action {action}.", action=move))
+            return Action(move)
+        return Action(self.game.moves.parse(move if isinstance(move, str) else move.text))
+
+    def _outcomes(self) -> tuple[list[int], list[int]]:
+        actions = self.legal_actions()
+        weights = np.empty(self.game.max_legal, np.int32)
+        self._bound(doors.odds_at)(self._rows, 0, weights)
+        return actions, [int(weight) for weight in weights[: len(actions)]]
+
+    def _push(self, action: Action) -> None:
+        self._history.append((self._rows[0].tobytes(), action))
+        self._bound(doors.apply_at)(self._rows, 0, int(action))
+
+    def _play_line(self, line: str) -> None:
+        actions = self.game.moves.parse_line(line)
+        trial = self.copy()
+        for action in actions:
+            trial.play(action)
+        self._rows, self._history = trial._rows, trial._history
+
+    def _follow_fate(self) -> None:
+        if self._fate is not None:
+            self.deal(self._fate)
+
+    def _set(self, values: dict[str, Any]) -> None:
+        if values.get("players", self.players) != self.players:
+            raise ValueError("the state has another number of players than its header")
+        layout.fill(self.game.state, self._rows[0], values)
+        if not self.game.interpreted.bind(doors.census_at)(self._rows, 0):
+            raise ValueError("the pieces of this position do not add up")
+        self._history.clear()
+
+
+def new(name: str, *, players: int = 2, **options: str) -> Position:
+    """A new game: ``new("azul", players=3, wall="grey")``. The first thing to happen may be a draw."""
+    game, preset = registry.find(name)
+    return Position(game, preset, players, options)
+
+
+def points_of(game: Game, before: bytes, action: int) -> list[Points]:
+    """What one action scored: the action is run again, interpreted, taking notes."""
+    rows = np.frombuffer(before, np.uint8)[None].copy()
+    binding, notes = _note_taker(game)
+    with _taking_notes:
+        notes.clear()
+        binding.bind(doors.apply_at)(rows, 0, action)
+        return list(notes)
+
+
+_taking_notes = threading.Lock()
+
+
+@functools.cache
+def _note_taker(game: Game) -> tuple[Any, list[Points]]:
+    notes: list[Points] = []
+
+    def award(s: Any, seat: int, points: int, reason: int, place: int) -> None:
+        s.score[seat] += points
+        if points:
+            notes.append(Points(int(seat), int(points), int(reason), int(place)))
+
+    return game.noting(award), notes
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"{text!r} should read name=value")
+    return name, value
+
+
+def _flat(value: Any) -> Sequence[int]:
+    return [int(number) for number in np.ravel(value)]

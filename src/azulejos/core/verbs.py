@@ -1,0 +1,78 @@
+"""The verbs of the contract: what each game's ``rules.py`` defines, and engines call.
+
+A state ``s`` is one record (see the game's ``layout.py``). Every record has the fields ``players``,
+``to_move`` (a seat, ``CHANCE`` or ``OVER``), ``round`` and ``score[seat]``.
+These are declarations: `jit.Binding` puts the game's own functions in their place.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Protocol
+
+from azulejos.core.jit import verb
+from azulejos.core.layout import Cells
+
+CHANCE: Final = -1
+OVER: Final = -2
+MAX_SEATS: Final = 4
+
+
+class State(Protocol):
+    """What engines may know of any game's record."""
+
+    players: int
+    to_move: int
+    round: int
+    score: Cells
+
+
+STATE: Any = None
+"""The record's dtype; bound per game."""
+
+MAX_LEGAL: int = 0
+"""The largest number of legal actions in any state; bound per game."""
+
+NUM_ACTIONS: int = 0
+"""Actions are 0 <= a < NUM_ACTIONS; bound per game."""
+
+
+@verb
+def legal(s: State, actions: Cells) -> int:
+    """Write the legal actions (at CHANCE: the possible outcomes) in ascending order; their number."""
+    raise NotImplementedError
+
+
+@verb
+def is_legal(s: State, action: int) -> bool:
+    """Whether one action is legal (at CHANCE: possible). Any integer 0 <= action < NUM_ACTIONS."""
+    raise NotImplementedError
+
+
+@verb
+def odds(s: State, weights: Cells) -> int:
+    """At CHANCE: write the weight of each outcome of `legal`, in its order; the sum of the weights."""
+    raise NotImplementedError
+
+
+@verb
+def apply(s: State, action: int) -> None:
+    """Play one legal action (or chance outcome) in place. Unchecked."""
+    raise NotImplementedError
+
+
+@verb
+def standing(s: State, seat: int) -> int:
+    """At OVER: a number that ranks the seats, tie-breaks included; equal numbers share the rank."""
+    raise NotImplementedError
+
+
+@verb
+def in_turn(s: State) -> bool:
+    """Whether the seat to move is in the middle of a turn that it has begun."""
+    raise NotImplementedError
+
+
+@verb
+def census(s: State) -> bool:
+    """Whether the pieces add up and the state could be played on."""
+    raise NotImplementedError

@@ -1,0 +1,91 @@
+"""Nobody waits for a compiler: single calls run interpreted until compiled code lies ready."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+
+from azulejos.core import doors, jit
+from azulejos.core.game import Game
+
+PATIENCE = 300
+"""Interpreted calls (about 0.1 ms each) before loading the compiler (0.5 s) pays."""
+
+
+@dataclass(slots=True)
+class _Warmth:
+    calls: int = 0
+    compiled: bool = False
+    helper: threading.Thread | None = None
+
+
+_warmth: dict[str, _Warmth] = {}
+
+
+def functions(game: Game) -> jit.Binding:
+    """The game's functions for a single call: compiled if that costs nobody a wait."""
+    state = _warmth.setdefault(game.name, _Warmth())
+    if not state.compiled:
+        state.calls += 1
+        if state.calls % PATIENCE == 0 and jit.enabled():
+            _look_again(game, state)
+    return game.compiled if state.compiled else game.interpreted
+
+
+def use_compiled(game: Game) -> jit.Binding:
+    """Switch to compiled code for good, compiling now whatever is missing."""
+    if jit.enabled():
+        warm_doors(game)
+        _warmth.setdefault(game.name, _Warmth()).compiled = True
+    return game.compiled
+
+
+def warm_doors(game: Game) -> None:
+    """Compile (or load) every door of the game."""
+    import numpy as np
+
+    bind = game.compiled.bind
+    rows = game.start(2, {})[None].copy()
+    buffer = np.empty(game.max_legal, np.int32)
+    count = bind(doors.legal_at)(rows, 0, buffer)
+    bind(doors.is_legal_at)(rows, 0, int(buffer[0]))
+    bind(doors.in_turn_at)(rows, 0)
+    bind(doors.census_at)(rows, 0)
+    bind(doors.standing_at)(rows, 0, 0)
+    bind(doors.odds_at)(rows, 0, np.empty(max(count, game.max_legal), np.int32))
+    bind(doors.apply_at)(rows, 0, int(buffer[0]))
+    if jit.enabled():
+        jit.mark_warm(game.rules, doors.__name__)
+
+
+def start_helper(game: Game) -> threading.Thread:
+    """A process in the background that fills the cache; a thread waits for it."""
+    command = [sys.executable, "-m", __name__, game.name]
+    thread = threading.Thread(
+        target=subprocess.run, args=(command,), daemon=True,
+        kwargs={"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL},
+    )
+    thread.start()
+    return thread
+
+
+def _look_again(game: Game, state: _Warmth) -> None:
+    if jit.is_warm(game.rules, doors.__name__):
+        warm_doors(game)
+        state.compiled = True
+    elif state.helper is None:
+        state.helper = start_helper(game)
+
+
+def _main(names: list[str]) -> None:
+    from azulejos.core import registry
+
+    for game in registry.games():
+        if game.name in names:
+            warm_doors(game)
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1:])

@@ -1,0 +1,1 @@
+"""Speed for any game: loops over the contract's verbs, bound to a game and compiled."""

@@ -1,0 +1,1 @@
+"""One folder per game, and nothing about a game anywhere else."""

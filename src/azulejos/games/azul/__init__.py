@@ -1,0 +1,34 @@
+"""Azul, Azul Mini and Master Chocolatier."""
+
+from __future__ import annotations
+
+from azulejos.core.game import Game, Option, Preset
+from azulejos.core.message import msg
+from azulejos.games.azul import rules
+from azulejos.games.azul.layout import State
+from azulejos.games.azul.moves import DRAW, MOVES
+
+OPTIONS = (
+    Option(name="wall", label=msg("Wall"), values=("coloured", "grey"), default="coloured"),
+    Option(name="factories", label=msg("Factories"), values=("plain", "special"), default="plain"),
+    Option(name="split", label=msg("SPLIT divides"), values=("even", "free"), default="even"),
+    Option(name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot"),
+)
+
+PRESETS = (
+    Preset(name="azul", title=msg("Azul"), theme="tiles", options={},
+           about=msg("Azul and Azul Mini, coloured wall.")),
+    Preset(name="azul-grey", title=msg("Azul, grey wall"), theme="tiles", options={"wall": "grey"},
+           about=msg("Azul and Azul Mini, grey wall: choose the column of each tile.")),
+    Preset(name="chocolatier", title=msg("Master Chocolatier"), theme="chocolates",
+           options={"factories": "special"},
+           about=msg("Master Chocolatier, coloured box, special factories.")),
+    Preset(name="chocolatier-grey", title=msg("Master Chocolatier, brown box"), theme="chocolates",
+           options={"wall": "grey", "factories": "special"},
+           about=msg("Master Chocolatier, brown box: choose the column; special factories.")),
+)
+
+GAME = Game(
+    name="azul", title=msg("Azul"), version=1, rules=rules, state=State, moves=MOVES,
+    decisions=DRAW, max_legal=300, options=OPTIONS, presets=PRESETS,
+)

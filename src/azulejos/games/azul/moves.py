@@ -1,0 +1,191 @@
+"""Moves of Azul: their numbers, their texts, and why one is not legal.
+
+    2r4   take red from factory 2 to line 4      0r4   from the centre      2rf   to the floor
+    c3    grey wall: the tile goes to column 3
+    <br   SPLIT: blue and red go to the left neighbour, the other colours to the right one
+    +b    chance: a blue tile is drawn           !3e   chance: disc 3 is turned up, EXTRA
+    @2    chance: seat 2 starts
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from azulejos.core.message import Message, msg
+from azulejos.core.notation import Move, MoveTable
+from azulejos.core.verbs import MAX_SEATS
+from azulejos.games.azul.layout import (
+    DIVIDING,
+    EFFECTS,
+    LINES,
+    NO_TILES,
+    OFFER,
+    ROW_COMPLETED,
+    STALLED,
+    TILING,
+)
+from azulejos.games.azul.reasons import reason_text
+from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, MAX_FACTORIES
+
+__all__ = ["MOVES", "end_reason", "reason_text", "why_not"]
+
+LETTERS: Final = "byrkw"
+COLOUR_NAMES: Final = (msg("blue"), msg("yellow"), msg("red"), msg("black"), msg("white"))
+EFFECT_LETTERS: Final = LETTERS + "esdz"
+
+TARGETS: Final = LINES + 1
+FLOOR: Final = LINES
+
+# Where each kind of action begins.
+TAKE: Final = 0
+COLUMN: Final = TAKE + (1 + MAX_FACTORIES) * COLOURS * TARGETS
+DIVIDE: Final = COLUMN + LINES
+DRAW: Final = DIVIDE + 2**COLOURS
+DISC: Final = DRAW + COLOURS
+SEAT: Final = DISC + MAX_FACTORIES * EFFECTS
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """All tiles of a colour from a source (0 the centre) into a line (0..4) or onto the floor (5)."""
+
+    source: int
+    colour: int
+    target: int
+
+    @property
+    def text(self) -> str:
+        return f"{self.source}{LETTERS[self.colour]}{'12345f'[self.target]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Grey wall: where the tile of the topmost complete line goes."""
+
+    column: int
+
+    @property
+    def text(self) -> str:
+        return f"c{self.column + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Divide:
+    """SPLIT: the colours that go to the left neighbour."""
+
+    left: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        return "<" + "".join(LETTERS[colour] for colour in self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: the colour of the next tile from the bag."""
+
+    colour: int
+
+    @property
+    def text(self) -> str:
+        return f"+{LETTERS[self.colour]}"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDisc:
+    """Chance: a disc of the circle is turned up with an effect."""
+
+    place: int
+    effect: int
+
+    @property
+    def text(self) -> str:
+        return f"!{self.place + 1}{EFFECT_LETTERS[self.effect - 1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Chance: the first start player."""
+
+    seat: int
+
+    @property
+    def text(self) -> str:
+        return f"@{self.seat + 1}"
+
+
+def _all_moves() -> list[Move]:
+    colours = range(COLOURS)
+    moves: list[Move] = [
+        Take(source, colour, target)
+        for source in range(1 + MAX_FACTORIES) for colour in colours for target in range(TARGETS)
+    ]
+    moves += [Column(column) for column in range(LINES)]
+    moves += [Divide(tuple(c for c in colours if bits >> c & 1)) for bits in range(2**COLOURS)]
+    moves += [Draw(colour) for colour in colours]
+    moves += [
+        TurnDisc(place, effect) for place in range(MAX_FACTORIES) for effect in range(1, EFFECTS + 1)
+    ]
+    moves += [Start(seat) for seat in range(MAX_SEATS)]
+    return moves
+
+
+MOVES: Final = MoveTable(_all_moves())
+
+
+def why_not(s: Any, action: int) -> Message:
+    """Why an action of a player is not legal now."""
+    move = MOVES[action]
+    if s.stage == TILING and not isinstance(move, Column):
+        return msg("Choose a column for the tile first: c1 to c5.")
+    if s.stage == DIVIDING and not isinstance(move, Divide):
+        return msg("Divide the tiles that are left on the factory first.")
+    if isinstance(move, Take) and s.stage == OFFER:
+        return _why_not_take(s, move)
+    if isinstance(move, Column) and s.stage == TILING:
+        return _why_not_column(s, move)
+    if isinstance(move, Divide) and s.stage == DIVIDING:
+        return _why_not_divide(s, move)
+    return msg("Take tiles from a factory or from the centre.")
+
+
+def _why_not_take(s: Any, move: Take) -> Message:
+    colour = COLOUR_NAMES[move.colour]
+    if move.source > FACTORIES[s.players]:
+        return msg("There are only {n} factories.", n=FACTORIES[s.players])
+    if move.source == CENTRE and s.centre[move.colour] == 0:
+        return msg("There is no {colour} in the centre.", colour=colour)
+    if move.source != CENTRE and s.factories[move.source - 1, move.colour] == 0:
+        return msg("There is no {colour} on factory {factory}.", colour=colour, factory=move.source)
+    seat, line = s.to_move, move.target
+    if s.line_tiles[seat, line] == line + 1:
+        return msg("Line {line} is full.", line=line + 1)
+    if s.line_tiles[seat, line] > 0:
+        held = COLOUR_NAMES[s.line_colour[seat, line]]
+        return msg("Line {line} holds {held} already.", line=line + 1, held=held)
+    return msg("Row {row} of the wall already holds {colour}.", row=line + 1, colour=colour)
+
+
+def _why_not_column(s: Any, move: Column) -> Message:
+    line = next(r for r in range(LINES) if s.line_tiles[s.to_move, r] == r + 1)
+    if s.wall[s.to_move, line, move.column] != 0:
+        return msg("Row {row} has a tile in column {column} already.",
+                   row=line + 1, column=move.column + 1)
+    return msg("Column {column} already holds {colour}.",
+               column=move.column + 1, colour=COLOUR_NAMES[s.line_colour[s.to_move, line]])
+
+
+def _why_not_divide(s: Any, move: Divide) -> Message:
+    for colour in move.left:
+        if s.factories[s.dividing, colour] == 0:
+            return msg("There is no {colour} to divide.", colour=COLOUR_NAMES[colour])
+    return msg("The tiles have to be divided as evenly as possible.")
+
+
+def end_reason(s: Any) -> Message:
+    return {
+        ROW_COMPLETED: msg("A horizontal row is complete."),
+        NO_TILES: msg("There are no tiles left to lay out."),
+        STALLED: msg("Five rounds went by without a new tile on a wall."),
+    }[int(s.ended)]

@@ -1,0 +1,26 @@
+"""Why points were scored, as numbers for the rules and sentences for people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from azulejos.core.message import Message, msg
+
+TILE: Final = 0
+FLOOR_LINE: Final = 1
+FULL_ROW: Final = 2
+FULL_COLUMN: Final = 3
+COLOUR: Final = 4
+
+NAMES: Final = ("tile", "floor", "row", "column", "colour")
+
+
+def reason_text(reason: int, place: int) -> Message:
+    if reason == TILE:
+        return msg("tile in row {row}, column {column}", row=place // 5 + 1, column=place % 5 + 1)
+    return {
+        FLOOR_LINE: msg("floor line"),
+        FULL_ROW: msg("complete rows"),
+        FULL_COLUMN: msg("complete columns"),
+        COLOUR: msg("complete colours"),
+    }[reason]
