@@ -560,7 +560,7 @@ def line_accepts(s: State, seat: int, line: int, colour: int) -> bool:
     """A free space, no other colour in the line, not yet in the wall row (azul.md 3)."""
     tiles = s.line_tiles[seat, line]
     if tiles > 0:
-        return tiles <= line and s.line_colour[seat, line] == colour
+        return bool(tiles <= line and s.line_colour[seat, line] == colour)
     return not row_holds(s, seat, line, colour)
 
 

@@ -1,0 +1,43 @@
+"""Text for a terminal, as data: a game's ``terminal.py`` writes it, the command line colours it.
+
+``draw(s, names, say)`` of a game returns lines of ink. `style` is the kind of a piece ("blue",
+"yellow.bird"), or plain, strong, quiet, good, bad; a theme gives it a colour. Colours never stand alone:
+the text itself carries a letter or mark for each piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from azulejos.core.message import Message
+
+Say = Callable[[Message], str]
+
+
+class Ink(NamedTuple):
+    text: str
+    style: str = "plain"
+
+
+Line = list[Ink]
+
+
+def plain(lines: list[Line]) -> str:
+    """The text without its colours."""
+    return "\n".join("".join(ink.text for ink in line).rstrip() for line in lines)
+
+
+def width(line: Line) -> int:
+    return sum(len(ink.text) for ink in line)
+
+
+def beside(left: list[Line], right: list[Line], gap: int = 3) -> list[Line]:
+    """Two blocks next to each other."""
+    column = max((width(line) for line in left), default=0) + gap
+    rows = max(len(left), len(right))
+    padded = left + [[]] * (rows - len(left))
+    return [
+        [*line, Ink(" " * (column - width(line))), *(right[row] if row < len(right) else [])]
+        for row, line in enumerate(padded)
+    ]
