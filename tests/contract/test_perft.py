@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from contract.perft_files import Entry, corpus
 
 import azulejos
 from azulejos.engine.perft import perft
+from contract.perft_files import Entry, corpus
 
 CORPUS = corpus()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from contract.playthroughs import path_of, playthrough, seats_of
 
 import azulejos
+from contract.playthroughs import path_of, playthrough, seats_of
 
 
 @pytest.mark.parametrize("name", azulejos.presets())
