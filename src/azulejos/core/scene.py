@@ -12,13 +12,18 @@ from dataclasses import dataclass
 
 from azulejos.core.message import Message
 
+Point = tuple[float, float]
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place where a piece can lie or that can be clicked.
+    """A place where pieces can lie or that can be clicked.
 
-    `shape` is "square", "circle", "hex", "pill" or "area" (invisible, groups others); `x, y` is its middle.
+    `shape` is "square", "circle", "hex" (point up, one unit from side to side), "pill", "plate" (a round
+    disc that carries other slots), "badge" (a small raised disc with its mark) or "area" (invisible,
+    groups others); `x, y` is its middle.
     `mark` is the kind of piece that belongs here, drawn as a thin mark in the empty well.
+    Ids are dotted: a click that goes on no path counts for the slot around it ("F2" around "F2.red").
     """
 
     id: str
@@ -31,6 +36,14 @@ class Slot:
     mark: str | None = None
     caption: str | None = None
     """A short text drawn in the well: a penalty, a number."""
+    spots: tuple[Point, ...] = ()
+    """The middles of several places in one slot, seen from the slot's own; each gets a well."""
+    size: float = 1.0
+    """How large each of the spots is."""
+    key: str = ""
+    """What a person types for it; the keys along a path make the move's text."""
+    turn: int = 0
+    """Rotation of the well in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +57,8 @@ class Piece:
     """More than 1: a stack, drawn once with its number."""
     turn: int = 0
     """Rotation in degrees."""
+    spot: int = 0
+    """Which of the slot's spots it lies on."""
 
 
 @dataclass(frozen=True, slots=True)
