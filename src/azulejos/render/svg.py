@@ -1,17 +1,20 @@
 """Scene -> SVG. One tile is 100 units of the picture.
 
 Every slot is ``<g class="slot" data-slot=ID>`` and every piece ``<g class="piece" data-kind=KIND
-data-slot=ID>``. Colours are classes, so that one style sheet switches light and dark; nothing is styled or
-handled inline, so that a strict content policy holds.
+data-slot=ID>``; the label of a slot tells what lies there. Keys to type are ``<g class="key"
+data-for=ID>``, shown by the class "keys" around them; the class "can" on a slot marks it as a choice.
+Colours are classes, so that one style sheet switches light and dark; nothing is styled or handled inline,
+so that a strict content policy holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final
 
-from azulejos.core.message import Message
+from azulejos.core.message import Message, msg
+from azulejos.core.position import Position
 from azulejos.core.scene import Label, Panel, Piece, Point, Scene, Slot
 from azulejos.render.shapes.looks import LOOKS
 from azulejos.render.shapes.marks import mark
@@ -29,9 +32,10 @@ MARK_SCALE: Final = 0.78
 def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) -> str:
     """One panel, styled by `theme_css`. `dark` overrides what the page says."""
     scheme = {None: "", True: " dark", False: " light"}[dark]
+    seat = "" if panel.seat is None else f' data-seat="{panel.seat}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="panel theme-{theme}{scheme}" role="group"'
-        f' data-panel="{escape(panel.id)}" viewBox="0 0 {_px(panel.width)} {_px(panel.height)}"'
+        f' data-panel="{escape(panel.id)}"{seat} viewBox="0 0 {_px(panel.width)} {_px(panel.height)}"'
         f' aria-label="{escape(say(panel.title))}">{_panel(panel, theme, say)}</svg>'
     )
 
@@ -43,9 +47,10 @@ def _px(units: float) -> str:
 def _panel(panel: Panel, theme: str, say: Say) -> str:
     slots = {slot.id: slot for slot in panel.slots}
     parts = [_board(panel)] if panel.seat is not None else []
-    parts += [_slot(slot, say) for slot in panel.slots]
+    parts += [_slot(slot, _spoken(slot, panel, say)) for slot in panel.slots]
     parts += [_label(label, say) for label in panel.labels]
-    parts += [_piece(piece, slots[piece.slot], theme, say) for piece in panel.pieces]
+    parts += [_piece(piece, slots[piece.slot], theme) for piece in panel.pieces]
+    parts += [_key(slot) for slot in panel.slots if slot.key]
     return "".join(parts)
 
 
@@ -57,20 +62,36 @@ def _board(panel: Panel) -> str:
 # --- places ------------------------------------------------------------------------------------------
 
 
-def _slot(slot: Slot, say: Say) -> str:
-    key = f' data-key="{escape(slot.key)}"' if slot.key else ""
+def _spoken(slot: Slot, panel: Panel, say: Say) -> str:
+    """The name of a slot and what lies there."""
+    there = [
+        say(piece.name) if piece.count == 1 else f"{piece.count} × {say(piece.name)}"
+        for piece in panel.pieces if piece.slot == slot.id
+    ]
+    name = say(slot.name)
+    return name if slot.shape == "area" or not there else f"{name}: {', '.join(there)}"
+
+
+def _slot(slot: Slot, spoken: str) -> str:
     turn = f" rotate({slot.turn})" if slot.turn else ""
     parts = [_well(slot, spot) for spot in slot.spots] if slot.spots else [_place(slot)]
     if slot.caption is not None:
         parts.append(_caption(slot, slot.caption))
-    if slot.key:
-        parts.append(
-            f'<text class="key" y="9" font-size="32" text-anchor="middle">{escape(slot.key)}</text>'
-        )
     return (
-        f'<g class="slot {slot.shape}-slot" data-slot="{escape(slot.id)}"{key}'
-        f' transform="translate({_px(slot.x)} {_px(slot.y)}){turn}">'
-        f"<title>{escape(say(slot.name))}</title>{''.join(parts)}</g>"
+        f'<g class="slot {slot.shape}-slot" data-slot="{escape(slot.id)}" role="img"'
+        f' aria-label="{escape(spoken)}"'
+        f' transform="translate({_px(slot.x)} {_px(slot.y)}){turn}">{"".join(parts)}</g>'
+    )
+
+
+def _key(slot: Slot) -> str:
+    """What to type for a slot, above everything that lies there."""
+    dx, dy = slot.spots[0] if slot.spots else (0.0, 0.0)
+    text = f'<text y="11" font-size="32" text-anchor="middle">{escape(slot.key)}</text>'
+    return (
+        f'<g class="key" data-for="{escape(slot.id)}" aria-hidden="true"'
+        f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)})"><rect x="-26" y="-22" width="52"'
+        f' height="44" rx="8"/>{text}</g>'
     )
 
 
@@ -128,7 +149,7 @@ def _caption(slot: Slot, text: str) -> str:
 # --- pieces and words --------------------------------------------------------------------------------
 
 
-def _piece(piece: Piece, slot: Slot, theme: str, say: Say) -> str:
+def _piece(piece: Piece, slot: Slot, theme: str) -> str:
     dx, dy = slot.spots[piece.spot] if slot.spots else (0.0, 0.0)
     size = slot.size if slot.spots else min(1.0, slot.width, slot.height)
     turn = f" rotate({piece.turn + slot.turn})" if piece.turn + slot.turn else ""
@@ -137,8 +158,8 @@ def _piece(piece: Piece, slot: Slot, theme: str, say: Say) -> str:
     colour = piece.kind.partition(".")[0]
     return (
         f'<g class="piece k-{colour}" data-kind="{escape(piece.kind)}" data-slot="{escape(slot.id)}"'
-        f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)}){turn}{scale}">'
-        f"<title>{escape(say(piece.name))}</title>{drawing}{_count(piece.count)}</g>"
+        f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)}){turn}{scale}" aria-hidden="true">'
+        f"{drawing}{_count(piece.count)}</g>"
     )
 
 
@@ -180,6 +201,15 @@ def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "
         f"<style>{picture_css(scene.theme, dark=dark)}</style>"
         f'<rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
     )
+
+
+def position_svg(
+    position: Position, *, names: Sequence[str] = (), say: Say = str, dark: bool = False
+) -> str:
+    """One standalone picture of a position, its notation as the description."""
+    called = [*names, *(say(msg("Player {n}", n=seat + 1)) for seat in range(len(names), position.players))]
+    scene: Scene = position.game.module("view").scene(position, names=called)
+    return scene_svg(scene, say=say, dark=dark, text=position.text())
 
 
 Placed = tuple[Panel, float, float, float]

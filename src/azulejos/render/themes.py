@@ -21,10 +21,10 @@ RULES: Final = """
 .hit { fill: #000; fill-opacity: 0 }
 .thin { fill: none; stroke: var(--thin); stroke-width: 2.5; stroke-linejoin: round; opacity: 0.8 }
 .sign { fill: none; stroke: var(--text); stroke-width: 7; stroke-linecap: round; stroke-linejoin: round }
-.sign-fill { fill: var(--text) }
 .glaze { fill: var(--glaze); opacity: 0.2 }
 .shine { fill: none; stroke: var(--glaze); stroke-width: 3.5; stroke-linecap: round; opacity: 0.55 }
 .fine { fill: none; stroke-width: 3; opacity: 0.45 }
+.deep { fill: #000; opacity: 0.16 }
 .lead { fill: none; stroke: var(--lead); stroke-width: 5; stroke-linejoin: round }
 .count { fill: var(--text) }
 .count-text { fill: var(--board); font-weight: 700 }
@@ -32,7 +32,11 @@ text { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, s
 .quiet, .caption { fill: var(--quiet) }
 .strong { font-weight: 600 }
 .score { font-weight: 700; font-variant-numeric: tabular-nums }
-.key { fill: var(--focus); font-family: ui-monospace, monospace; font-weight: 700; visibility: hidden }
+.key { visibility: hidden; pointer-events: none }
+.key rect { fill: var(--board); stroke: var(--focus); stroke-width: 3 }
+.key text { font-family: ui-monospace, monospace; font-weight: 700 }
+.can .well, .can .plate { stroke: var(--focus); stroke-width: 6 }
+.can .hit { stroke: var(--focus); stroke-width: 6; rx: 9 }
 """
 
 PIECE_RULES: Final = """
@@ -105,6 +109,7 @@ def theme_css(theme: str) -> str:
         "}",
         f":root[data-scheme=dark] {scope}, {scope}.dark {{ {dark} }}",
         _scoped(_rules(look), scope),
+        f".keys {scope} .key {{ visibility: visible }}",
     ])
 
 

@@ -83,7 +83,7 @@ def _offer(s: Any) -> Panel:
     """Factories in a circle that grows with their number; the centre in the middle."""
     factories = FACTORIES[s.players]
     radius = max(3.55, (PLATE + 0.15) / 2 / math.sin(math.pi / factories))
-    middle = radius + PLATE / 2 + 0.15
+    middle = radius + PLATE / 2 + 0.3
     slots: list[Slot] = []
     pieces: list[Piece] = []
     for place in range(factories):
@@ -100,7 +100,7 @@ def _lay_factory(s: Any, place: int, at: Point, slots: list[Slot], pieces: list[
     number = place + 1
     slots.append(Slot(
         f"F{number}", *at, msg("factory {n}", n=number), PLATE, PLATE, "plate",
-        caption=str(number), key=str(number),
+        caption=str(number),
     ))
     if s.effects[place] != PLAIN:
         slots.append(_effect_slot(s, place, at))
@@ -138,7 +138,7 @@ def _tiles_of(colour: int, n: int) -> Message:
 
 def _effect_slot(s: Any, place: int, at: Point) -> Slot:
     effect_of = int(s.effects[place])
-    x, y = at[0] - PLATE * 0.37, at[1] - PLATE * 0.37
+    x, y = at[0] - PLATE * 0.425, at[1] - PLATE * 0.425
     kind = {EXTRA: "extra", STAY: "stay", SPLIT: "split", ZERO: "zero"}.get(effect_of)
     name = {
         EXTRA: msg("EXTRA: one more tile was laid here"),
@@ -150,17 +150,18 @@ def _effect_slot(s: Any, place: int, at: Point) -> Slot:
         colour = effect_of - 1
         kind = f"neighbour.{KINDS[colour]}"
         name = msg("NEIGHBOUR: a {colour} tile came from each neighbour", colour=COLOUR_NAMES[colour])
-    return Slot(f"F{place + 1}.effect", x, y, name, 0.86, 0.86, "badge", mark=kind)
+    return Slot(f"F{place + 1}.effect", x, y, name, 0.92, 0.92, "badge", mark=kind)
 
 
 def _lay_centre(s: Any, middle: float, slots: list[Slot], pieces: list[Piece]) -> None:
-    slots.append(Slot("C", middle, middle, msg("centre"), 3.5, 2.4, "area", key="0"))
+    slots.append(Slot("C", middle, middle, msg("centre"), 3.5, 2.4, "area"))
     for colour in range(COLOURS):
         n = int(s.centre[colour])
         dx, dy = CENTRE_PLACES[colour]
+        name = msg("{colour} in the centre", colour=NAMES[colour])
         slots.append(Slot(
-            f"C.{KINDS[colour]}", middle + dx, middle + dy, _tiles_of(colour, n), mark=KINDS[colour],
-            key=f"0{LETTERS[colour]}",
+            f"C.{KINDS[colour]}", middle + dx, middle + dy, name,
+            mark=KINDS[colour], key=f"0{LETTERS[colour]}",
         ))
         if n:
             pieces.append(Piece(KINDS[colour], f"C.{KINDS[colour]}", NAMES[colour], count=n))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from azulejos.render.shapes import tiles
+from azulejos.render.shapes import chocolates, garden, glass, tiles
 
 LOOKS: Final[dict[str, Callable[[str], str]]] = {
-    "tiles": tiles.piece, "chocolates": tiles.piece, "glass": tiles.piece, "garden": tiles.piece,
+    "tiles": tiles.piece, "chocolates": chocolates.piece, "glass": glass.piece, "garden": garden.piece,
 }

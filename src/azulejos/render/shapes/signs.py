@@ -13,7 +13,7 @@ SIGNS: Final = {
     "zero": '<ellipse class="sign" rx="17" ry="26"/>',
 }
 
-ARROWS: Final = '<path class="sign" d="M-46-12L-34 0L-46 12M46-12L34 0L46 12"/>'
+ARROWS: Final = '<path class="sign" d="M-60-12L-47 0L-60 12M60-12L47 0L60 12"/>'
 
 
 def sign(kind: str) -> str:
@@ -21,4 +21,5 @@ def sign(kind: str) -> str:
     what, dot, colour = kind.partition(".")
     if not dot:
         return SIGNS[what]
-    return f'{ARROWS}<path class="sign-fill" fill-rule="evenodd" transform="scale(.7)" d="{mark(colour)}"/>'
+    inked = f'<path class="ink" fill-rule="evenodd" transform="scale(.75)" d="{mark(colour)}"/>'
+    return f'{ARROWS}<g class="k-{colour}"><circle class="face" r="34"/>{inked}</g>'
