@@ -39,8 +39,8 @@ class Slot:
     """A short text drawn in the well: a penalty, a number."""
     spots: tuple[Point, ...] = ()
     """The middles of several places in one slot, seen from the slot's own; each gets a well."""
-    size: float = 1.0
-    """How large each of the spots is."""
+    size: float = 0.0
+    """How large a piece lies here, and the well of each spot; 0: as large as the slot is narrow."""
     key: str = ""
     """What a person types for it, as in the notation: "2r", "4"."""
     turn: int = 0

@@ -108,11 +108,15 @@ def _place(slot: Slot) -> str:
 
 def _well(slot: Slot, spot: Point) -> str:
     """One of several places of a slot."""
-    side = slot.size * UNIT
-    drawn = _outline(slot.shape, side, side)
+    size = _size(slot)
+    drawn = _outline(slot.shape, size * UNIT, size * UNIT)
     if slot.mark is not None:
-        drawn += _thin(slot.mark, slot.size)
+        drawn += _thin(slot.mark, size)
     return f'<g transform="translate({_px(spot[0])} {_px(spot[1])})">{drawn}</g>'
+
+
+def _size(slot: Slot) -> float:
+    return slot.size or min(slot.width, slot.height)
 
 
 def _outline(shape: str, width: float, height: float) -> str:
@@ -149,15 +153,28 @@ def _caption(slot: Slot, text: str) -> str:
 # --- pieces and words --------------------------------------------------------------------------------
 
 
+def piece_svg(kind: str, *, theme: str) -> str:
+    """One piece as a small picture, for a log or a line of text."""
+    drawing = LOOKS[theme](kind)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="icon theme-{theme}" viewBox="-58 -58 116 116"'
+        f' data-kind="{escape(kind)}" aria-hidden="true"><g class="k-{_colour(kind)}">{drawing}</g></svg>'
+    )
+
+
+def _colour(kind: str) -> str:
+    return kind.partition(".")[0]
+
+
 def _piece(piece: Piece, slot: Slot, theme: str) -> str:
     dx, dy = slot.spots[piece.spot] if slot.spots else (0.0, 0.0)
-    size = slot.size if slot.spots else min(1.0, slot.width, slot.height)
+    size = _size(slot)
     turn = f" rotate({piece.turn + slot.turn})" if piece.turn + slot.turn else ""
     scale = f" scale({size:.3g})" if size != 1 else ""
     drawing = LOOKS[theme](piece.kind)
-    colour = piece.kind.partition(".")[0]
     return (
-        f'<g class="piece k-{colour}" data-kind="{escape(piece.kind)}" data-slot="{escape(slot.id)}"'
+        f'<g class="piece k-{_colour(piece.kind)}" data-kind="{escape(piece.kind)}"'
+        f' data-slot="{escape(slot.id)}"'
         f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)}){turn}{scale}" aria-hidden="true">'
         f"{drawing}{_count(piece.count)}</g>"
     )

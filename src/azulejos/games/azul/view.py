@@ -1,21 +1,19 @@
 """What lies on the table in a game of Azul: state -> Scene.
 
-    panel "offer"        F2 (a factory), F2.red (its red tiles), F2.effect, C.red, C.marker
-    panel "seat1"        seat1.line4, seat1.wall3-5, seat1.floor, seat1.zero, seat1.hand
-    panel "supply"       bag, lid
+    offer, supply   as in parts/table.py
+    seat1           seat1.line4, seat1.wall3-5, seat1.floor, seat1.zero, seat1.hand
 
 Lines fill from the right, so that the tile which moves to the wall stands beside it.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Label, Panel, Piece, Point, Scene, Slot
+from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.azul import rules
 from azulejos.games.azul.layout import (
@@ -37,21 +35,22 @@ from azulejos.games.azul.layout import (
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, Column, Divide, Take
 from azulejos.games.azul.preview import effect
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
+from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
 
 KINDS: Final = ("blue", "yellow", "red", "black", "white", "marker")
 """Kind of piece by what stands on a space, less one."""
 
-NAMES: Final = (*COLOUR_NAMES, msg("start marker"))
-PITCH: Final = 1.04
-"""From one well to the next."""
+NAMES: Final = (*COLOUR_NAMES, MARKER_NAME)
+TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES)
 
 
 def scene(position: Position, *, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s = position.state
-    boards = tuple(_board(s, seat, names[seat]) for seat in range(s.players))
+    boards = [_board(s, seat, names[seat]) for seat in range(s.players)]
+    stores = (("bag", msg("Bag"), s.bag), ("lid", msg("Lid"), s.lid))
     return Scene(
-        panels=(_offer(s), *boards, _supply(s)),
+        panels=(_offer(s), *boards, supply_panel(TILES, msg("Bag and lid"), stores)),
         choices=_choices(position, s),
         theme=position.preset.theme,
         status=_status(position, s, names),
@@ -75,102 +74,32 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
 
 # --- the offer ---------------------------------------------------------------------------------------
 
-PLATE: Final = 3.0
-CENTRE_PLACES: Final = ((-1.1, -0.58), (0.0, -0.58), (1.1, -0.58), (-1.1, 0.58), (0.0, 0.58), (1.1, 0.58))
-
 
 def _offer(s: Any) -> Panel:
-    """Factories in a circle that grows with their number; the centre in the middle."""
-    factories = FACTORIES[s.players]
-    radius = max(3.55, (PLATE + 0.15) / 2 / math.sin(math.pi / factories))
-    middle = radius + PLATE / 2 + 0.3
-    slots: list[Slot] = []
-    pieces: list[Piece] = []
-    for place in range(factories):
-        angle = 2 * math.pi * place / factories - math.pi / 2
-        at = (middle + radius * math.cos(angle), middle + radius * math.sin(angle))
-        _lay_factory(s, place, at, slots, pieces)
-    _lay_centre(s, middle, slots, pieces)
-    return Panel("offer", msg("Offer"), 2 * middle, 2 * middle, tuple(slots), tuple(pieces))
-
-
-def _lay_factory(s: Any, place: int, at: Point, slots: list[Slot], pieces: list[Piece]) -> None:
-    if s.gone == place:
-        return
-    number = place + 1
-    slots.append(Slot(
-        f"F{number}", *at, msg("factory {n}", n=number), PLATE, PLATE, "plate",
-        caption=str(number),
+    places = range(FACTORIES[s.players])
+    return offer_panel(Offer(
+        TILES,
+        factories=[None if s.gone == place else s.factories[place] for place in places],
+        centre=s.centre,
+        marker=s.marker < 0 and s.round > 0,
+        badges={place: _badge(int(s.effects[place])) for place in places if s.effects[place] != PLAIN},
     ))
-    if s.effects[place] != PLAIN:
-        slots.append(_effect_slot(s, place, at))
-    tiles = [colour for colour in range(COLOURS) for _ in range(int(s.factories[place, colour]))]
-    spots, size = _huddle(len(tiles))
-    for colour in dict.fromkeys(tiles):
-        mine = tuple(spot for spot, tile in zip(spots, tiles, strict=True) if tile == colour)
-        slots.append(Slot(
-            f"F{number}.{KINDS[colour]}", *at, _tiles_of(colour, len(mine)), PLATE, PLATE, "area",
-            spots=mine, size=size, key=f"{number}{LETTERS[colour]}",
-        ))
-        pieces += [
-            Piece(KINDS[colour], f"F{number}.{KINDS[colour]}", NAMES[colour],
-                  turn=(place * 5 + colour * 3 + i * 4) % 7 - 3, spot=i)
-            for i in range(len(mine))
-        ]
 
 
-def _huddle(tiles: int) -> tuple[list[Point], float]:
-    """Places for so many tiles side by side on a plate, and their size."""
-    columns = 2 if tiles <= 4 else math.ceil(math.sqrt(tiles))
-    rows = math.ceil(tiles / columns)
-    size = min(1.0, 2.1 / columns)
-    pitch = size * PITCH
-    spots = [
-        ((i % columns - (columns - 1) / 2) * pitch, (i // columns - (rows - 1) / 2) * pitch)
-        for i in range(tiles)
-    ]
-    return spots, size
+def _badge(effect_of: int) -> Badge:
+    if effect_of in BADGES:
+        return BADGES[effect_of]
+    colour = effect_of - 1
+    name = msg("NEIGHBOUR: a {colour} tile came from each neighbour", colour=COLOUR_NAMES[colour])
+    return Badge(f"neighbour.{KINDS[colour]}", name)
 
 
-def _tiles_of(colour: int, n: int) -> Message:
-    return nmsg("{n} {colour} tile", "{n} {colour} tiles", n=n, colour=COLOUR_NAMES[colour])
-
-
-def _effect_slot(s: Any, place: int, at: Point) -> Slot:
-    effect_of = int(s.effects[place])
-    x, y = at[0] - PLATE * 0.425, at[1] - PLATE * 0.425
-    kind = {EXTRA: "extra", STAY: "stay", SPLIT: "split", ZERO: "zero"}.get(effect_of)
-    name = {
-        EXTRA: msg("EXTRA: one more tile was laid here"),
-        STAY: msg("STAY: the other tiles stay on the disc"),
-        SPLIT: msg("SPLIT: the other tiles are divided between the neighbouring factories"),
-        ZERO: msg("ZERO: take the disc; the next piece that falls costs nothing"),
-    }.get(effect_of)
-    if kind is None or name is None:
-        colour = effect_of - 1
-        kind = f"neighbour.{KINDS[colour]}"
-        name = msg("NEIGHBOUR: a {colour} tile came from each neighbour", colour=COLOUR_NAMES[colour])
-    return Slot(f"F{place + 1}.effect", x, y, name, 0.92, 0.92, "badge", mark=kind)
-
-
-def _lay_centre(s: Any, middle: float, slots: list[Slot], pieces: list[Piece]) -> None:
-    slots.append(Slot("C", middle, middle, msg("centre"), 3.5, 2.4, "area"))
-    for colour in range(COLOURS):
-        n = int(s.centre[colour])
-        dx, dy = CENTRE_PLACES[colour]
-        name = msg("{colour} in the centre", colour=NAMES[colour])
-        slots.append(Slot(
-            f"C.{KINDS[colour]}", middle + dx, middle + dy, name,
-            mark=KINDS[colour], key=f"0{LETTERS[colour]}",
-        ))
-        if n:
-            pieces.append(Piece(KINDS[colour], f"C.{KINDS[colour]}", NAMES[colour], count=n))
-    dx, dy = CENTRE_PLACES[COLOURS]
-    slots.append(
-        Slot("C.marker", middle + dx, middle + dy, NAMES[MARKER - 1], shape="circle", mark="marker")
-    )
-    if s.marker < 0 and s.round > 0:
-        pieces.append(Piece("marker", "C.marker", NAMES[MARKER - 1]))
+BADGES: Final = {
+    EXTRA: Badge("extra", msg("EXTRA: one more tile was laid here")),
+    STAY: Badge("stay", msg("STAY: the other tiles stay on the disc")),
+    SPLIT: Badge("split", msg("SPLIT: the other tiles are divided between the neighbouring factories")),
+    ZERO: Badge("zero", msg("ZERO: take the disc; the next piece that falls costs nothing")),
+}
 
 
 # --- a player's board --------------------------------------------------------------------------------
@@ -253,30 +182,14 @@ def _lay_beside_floor(s: Any, seat: int, slots: list[Slot], pieces: list[Piece])
     if s.disc[seat] != NO_DISC:
         slot = f"seat{seat + 1}.zero"
         name = msg("ZERO disc: the next piece that falls costs nothing")
-        slots.append(Slot(slot, LINE_X + 7.4 * PITCH, FLOOR_Y, name, 1.25, 1.25, "badge", mark="zero"))
+        x = LINE_X + 7.4 * PITCH
+        slots.append(Slot(slot, x, FLOOR_Y, name, 1.3, 1.3, "badge", mark="zero", size=0.9))
         if caught > 0:
             pieces.append(Piece(KINDS[caught - 1], slot, NAMES[caught - 1]))
     if s.marker == seat and caught != MARKER and MARKER not in s.floor[seat]:
         slot = f"seat{seat + 1}.hand"
         slots.append(Slot(slot, LINE_X + 8.7 * PITCH, FLOOR_Y, NAMES[MARKER - 1], shape="area"))
         pieces.append(Piece("marker", slot, NAMES[MARKER - 1]))
-
-
-# --- bag and lid -------------------------------------------------------------------------------------
-
-
-def _supply(s: Any) -> Panel:
-    """What the bag and the lid hold: public, because it can be counted."""
-    slots, pieces, labels = [], [], []
-    for x, slot, title, counts in ((0.3, "bag", msg("Bag"), s.bag), (6.3, "lid", msg("Lid"), s.lid)):
-        spots = tuple((colour * 0.8 - 1.6, 0.0) for colour in range(COLOURS))
-        slots.append(Slot(slot, x + 3.6, 0.6, title, 4.0, 0.7, spots=spots, size=0.7))
-        labels.append(Label(title, x, 0.6, 0.42, "start", "quiet"))
-        pieces += [
-            Piece(KINDS[colour], slot, NAMES[colour], count=int(counts[colour]), spot=colour)
-            for colour in range(COLOURS) if counts[colour]
-        ]
-    return Panel("supply", msg("Bag and lid"), 12.3, 1.2, tuple(slots), tuple(pieces), tuple(labels))
 
 
 # --- choices -----------------------------------------------------------------------------------------
