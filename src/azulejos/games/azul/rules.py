@@ -199,7 +199,17 @@ def neighbour(s: State, place: int, step: int) -> int:
 
 @rule
 def take(s: State, source: int, colour: int, target: int) -> None:
-    """All tiles of one colour from one source, into one line or onto the floor (azul.md 2-3)."""
+    """A turn: take and place, then divide the rest or pass the turn on (azul.md 2-3)."""
+    if take_tiles(s, source, colour, target):
+        s.stage = DIVIDING
+        s.dividing = source - 1
+    else:
+        next_turn(s)
+
+
+@rule
+def take_tiles(s: State, source: int, colour: int, target: int) -> bool:
+    """All tiles of one colour from one source, into one line or onto the floor; True: divide the rest."""
     seat = s.to_move
     tiles = lift(s.factories, s.centre, source, colour)
     divides = False
@@ -210,11 +220,7 @@ def take(s: State, source: int, colour: int, target: int) -> None:
     else:
         divides = leave_rest(s, seat, source - 1)
     put(s, seat, colour, tiles, target)
-    if divides:
-        s.stage = DIVIDING
-        s.dividing = source - 1
-    else:
-        next_turn(s)
+    return divides
 
 
 @rule
