@@ -49,9 +49,8 @@ def _played(start: Position, games: int, seed: int) -> Games:
         task = bar.add_task(f"preparing {start.preset.name}", total=games)
         for first in range(0, games, CHUNK):
             count = min(CHUNK, games - first)
-            chunks.append(
-                random_games(start.game, start.players, start.options, seed=seed * SEED_LIMIT + first, count=count)
-            )
+            chunks.append(random_games(start.game, start.players, start.options,
+                                       seed=seed * SEED_LIMIT + first, count=count))
             bar.update(task, advance=count, description=f"playing {start.preset.name}")
     return Games.joined(chunks)
 

@@ -127,8 +127,9 @@ class Record:
         """All records of a text, in either form."""
         from azulejos.core import record_json, record_reader
 
-        reader = record_json if text.lstrip()[:1] == "{" else record_reader
-        return reader.read_all(text)
+        if text.lstrip()[:1] == "{":
+            return record_json.read_all(text)
+        return record_reader.read_all(text)
 
 
 def fresh(position: Position) -> Position:

@@ -15,7 +15,7 @@ FORMAT = 1
 """The value of ``"record"`` in the first line."""
 
 HEADERS: dict[str, type | tuple[type, ...]] = {
-    "record": int, "game": str, "players": int, "options": dict, "rules": int, "position": (str, type(None)),
+    "record": int, "game": str, "players": int, "options": dict, "rules": int, "position": str,
     "seats": list, "result": (list, type(None)), "tags": dict, "comment": str,
 }
 REQUIRED = ("record", "game", "players", "rules", "seats", "result")

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from azulejos.core.message import msg, raw
+from azulejos.core.message import Argument, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Line, Player, Record, RecordError, Step, begin, check_result
 from azulejos.core.record_writer import DEAL, RESERVED
@@ -68,11 +68,11 @@ class _Reader:
             self.place = match.end()
         return match
 
-    def fail(self, text: str, place: int | None = None, **details: str | int) -> NoReturn:
+    def fail(self, template: str, place: int | None = None, **details: Argument) -> NoReturn:
         place = self.place if place is None else place
         line = self.text.count("\n", 0, place) + 1
         column = place - (self.text.rfind("\n", 0, place) + 1) + 1
-        raise RecordError(msg(text, **details), line, column)
+        raise RecordError(msg(template, **details), line, column)
 
     def complain(self, error: ValueError, place: int) -> NoReturn:
         """Something the library refused, with its place in the text."""

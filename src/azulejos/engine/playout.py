@@ -9,7 +9,7 @@ import numpy as np
 
 from azulejos.core.chance import below, seeded
 from azulejos.core.game import Game
-from azulejos.core.jit import rule
+from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_LEGAL, OVER, STATE, State, apply, legal, odds, standing
 
@@ -52,7 +52,7 @@ def deal_out(s: State, actions: Cells, weights: Cells, rng: Cells) -> None:
         apply(s, random_action(s, actions, weights, rng))
 
 
-@rule
+@loop
 def play_games(
     first: Cells, row: Cells, seeds: Cells, scores: Cells, standings: Cells, lengths: Cells, rounds: Cells,
     starters: Cells,
@@ -63,9 +63,10 @@ def play_games(
     s = row.view(STATE)[0]
     for game in range(len(seeds)):
         row[:] = first
-        deal_out(s, actions, weights, seeds[game : game + 1])
+        rng = seeds[game : game + 1]
+        deal_out(s, actions, weights, rng)
         starters[game] = s.to_move
-        lengths[game] = play_out(s, actions, weights, seeds[game : game + 1])
+        lengths[game] = play_out(s, actions, weights, rng)
         rounds[game] = s.round
         for seat in range(s.players):
             scores[game, seat] = s.score[seat]
@@ -89,7 +90,8 @@ class Games:
 
     @classmethod
     def joined(cls, parts: Sequence[Games]) -> Games:
-        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
+        names = [field.name for field in fields(cls)]
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
     def wins(self) -> Cells:
         """[game, seat]: the share of the win."""
