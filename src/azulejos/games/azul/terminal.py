@@ -13,6 +13,7 @@ from azulejos.core.terminal import Ink, Line, Say, beside, width
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.azul.layout import (
     CAUGHT,
+    DIVIDING,
     EMPTY,
     EXTRA,
     FLOOR_PENALTY,
@@ -24,6 +25,7 @@ from azulejos.games.azul.layout import (
     PLAIN,
     SPLIT,
     STAY,
+    TILING,
     WALL_COLUMN,
     ZERO,
 )
@@ -62,8 +64,19 @@ def _status(s: Any, names: tuple[str, ...], say: Say) -> Line:
     elif s.to_move == CHANCE:
         who = say(msg("Tiles are drawn."))
     else:
-        who = say(msg("{name} is to move.", name=names[s.to_move]))
+        who = say(msg("To move: {name}", name=names[s.to_move])) + _task(s, say)
     return [Ink(say(msg("Round {round}", round=s.round)), "strong"), Ink("   "), Ink(who)]
+
+
+def _task(s: Any, say: Say) -> str:
+    """What the seat has to choose when it is not a take."""
+    if s.stage == DIVIDING:
+        return "   " + say(msg("Divide factory {factory}: < and the colours that go left.",
+                               factory=s.dividing + 1))
+    if s.stage == TILING:
+        line = next(row + 1 for row in range(LINES) if s.line_tiles[s.to_move, row] == row + 1)
+        return "   " + say(msg("Choose the column for line {line}: c1 to c5.", line=line))
+    return ""
 
 
 # --- the offer -----------------------------------------------------------------------------------------
