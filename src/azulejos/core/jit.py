@@ -42,7 +42,7 @@ from typing import Any, TypeVar, cast
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-NOT_COMPILED = {"view.py"}
+NOT_COMPILED = {"terminal.py", "view.py"}
 KEPT_CACHES = 40
 
 _rules: set[types.FunctionType] = set()
