@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib.util
 import os
 import shutil
 import sys
@@ -63,7 +64,11 @@ def loop(function: F) -> F:
 
 
 def verb(function: F) -> F:
-    """Mark a declaration that each game's rules replace by a function of the same name."""
+    """Mark a declaration that each game replaces by a function of the same name.
+
+    It stands in the game's ``rules.py``, or in ``evaluate.py`` if only searches need it. A verb that a
+    game does not define keeps the body of its declaration.
+    """
     _verbs.add(cast(types.FunctionType, function))
     return function
 
@@ -97,10 +102,21 @@ class Binding:
         """The function with its verbs, rules and tables taken from this game."""
         original = cast(types.FunctionType, function)
         if original in _verbs:
-            original = getattr(self.rules, original.__name__)
+            original = self._own(original)
         if original not in self._bound:
             self._bound[original] = self._copy(original)
         return cast(F, self._bound[original])
+
+    def _own(self, declared: types.FunctionType) -> types.FunctionType:
+        """The game's function for a verb."""
+        if hasattr(self.rules, declared.__name__):
+            return cast(types.FunctionType, getattr(self.rules, declared.__name__))
+        evaluate = f"{self.rules.__name__.rpartition('.')[0]}.evaluate"
+        if importlib.util.find_spec(evaluate) is None:
+            return declared
+        return cast(
+            types.FunctionType, getattr(importlib.import_module(evaluate), declared.__name__, declared)
+        )
 
     def _copy(self, original: types.FunctionType) -> Callable[..., Any]:
         namespace = self._namespace(original)
