@@ -46,7 +46,6 @@ from azulejos.games.stained_glass.moves import (
     LAY_STRIP,
     RESET,
     SEAT,
-    TAKE,
     TARGETS,
 )
 from azulejos.games.stained_glass.reasons import (
@@ -59,6 +58,7 @@ from azulejos.games.stained_glass.reasons import (
     WINDOW,
 )
 from azulejos.games.stained_glass.strips import (
+    colours_for,
     fits_somewhere,
     free_spaces,
     is_reachable,
@@ -67,15 +67,20 @@ from azulejos.games.stained_glass.strips import (
 )
 from azulejos.parts.bag import can_draw, draw_odds, possible_draws
 from azulejos.parts.offer import (
+    ALL_COLOURS,
     CENTRE,
     COLOURS,
     FACTORIES,
     FACTORY_TILES,
     lift,
     offer_is_empty,
+    possible_takes,
+    spread_table,
     sweep,
     tiles_at,
 )
+
+SPREAD = spread_table(TARGETS)
 
 # --- the set-up --------------------------------------------------------------------------------------
 
@@ -410,16 +415,9 @@ def choices(s: State, first: int, end: int, actions: Cells) -> int:
 
 @rule
 def legal_turns(s: State, actions: Cells) -> int:
+    """Taking panes, or moving the glazier back."""
     targets = open_targets(s, s.to_move)
-    n = 0
-    for source in range(FACTORIES[s.players] + 1):
-        for colour in range(COLOURS):
-            if tiles_at(s.factories, s.centre, source, colour) > 0:
-                first = TAKE + (source * COLOURS + colour) * TARGETS
-                for target in range(TARGETS):
-                    if targets >> (colour * TARGETS + target) & 1:
-                        actions[n] = first + target
-                        n += 1
+    n = possible_takes(s.factories, s.centre, FACTORIES[s.players], targets, TARGETS, actions)
     if may_reset(s, s.to_move):
         actions[n] = RESET
         n += 1
@@ -430,15 +428,13 @@ def legal_turns(s: State, actions: Cells) -> int:
 def open_targets(s: State, seat: int) -> int:
     """A bit set: strips that take a colour, or BREAK if none does (6). Bit colour * TARGETS + target."""
     targets = 0
-    for colour in range(COLOURS):
-        strips = 0
-        for window in range(s.glazier[seat], WINDOWS):
-            if free_spaces(s, seat, window, colour) > 0:
-                strips |= 1 << window
-        if strips == 0:
-            strips = 1 << BREAK
-        targets |= strips << (colour * TARGETS)
-    return targets
+    placed = 0
+    for window in range(s.glazier[seat], WINDOWS):
+        colours = colours_for(s, seat, window)
+        placed |= colours
+        targets |= SPREAD[colours] << window
+    targets |= SPREAD[ALL_COLOURS & ~placed] << BREAK
+    return int(targets)
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from azulejos.core.jit import rule
 from azulejos.games.stained_glass.components import WINDOWS
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, State
-from azulejos.parts.offer import COLOURS
+from azulejos.parts.offer import ALL_COLOURS, COLOURS
 
 
 @rule
@@ -44,6 +44,20 @@ def free_spaces(s: State, seat: int, window: int, colour: int) -> int:
 
 
 @rule
+def colours_for(s: State, seat: int, window: int) -> int:
+    """The colours that the strip above a window still takes, as a bit set."""
+    if not has_strip(s, seat, window):
+        return 0
+    own_spaces = 0
+    jokers = spaces(s, seat, window, JOKER)
+    for colour in range(COLOURS):
+        free = spaces(s, seat, window, colour) - int(s.panes[seat, window, colour])
+        own_spaces |= int(free > 0) << colour
+        jokers += min(0, free)
+    return ALL_COLOURS if jokers > 0 else own_spaces
+
+
+@rule
 def panes_on(s: State, seat: int, window: int) -> int:
     """Panes on the strip above a window."""
     panes = 0
@@ -71,6 +85,6 @@ def is_reachable(s: State, seat: int, window: int) -> bool:
 def fits_somewhere(s: State, seat: int, colour: int) -> bool:
     """Whether a reachable strip has a space for a colour; if so, panes have to be placed."""
     for window in range(s.glazier[seat], WINDOWS):
-        if free_spaces(s, seat, window, colour) > 0:
+        if colours_for(s, seat, window) >> colour & 1:
             return True
     return False
