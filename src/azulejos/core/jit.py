@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
 import os
 import shutil
 import sys
@@ -43,7 +44,7 @@ NOT_COMPILED = {"view.py"}
 KEPT_CACHES = 40
 
 _rules: set[types.FunctionType] = set()
-_verbs: set[types.FunctionType] = set()
+_verbs: dict[types.FunctionType, str] = {}
 
 
 def rule(function: F) -> F:
@@ -54,8 +55,17 @@ def rule(function: F) -> F:
 
 def verb(function: F) -> F:
     """Mark a declaration that each game's rules replace by a function of the same name."""
-    _verbs.add(cast(types.FunctionType, function))
-    return function
+    return verb_of("rules")(function)
+
+
+def verb_of(module: str) -> Callable[[F], F]:
+    """The same for a function that another module of the game's folder defines."""
+
+    def mark(function: F) -> F:
+        _verbs[cast(types.FunctionType, function)] = module
+        return function
+
+    return mark
 
 
 def enabled() -> bool:
@@ -87,10 +97,13 @@ class Binding:
         """The function with its verbs, rules and tables taken from this game."""
         original = cast(types.FunctionType, function)
         if original in _verbs:
-            original = getattr(self.rules, original.__name__)
+            original = getattr(self._module(_verbs[original]), original.__name__)
         if original not in self._bound:
             self._bound[original] = self._copy(original)
         return cast(F, self._bound[original])
+
+    def _module(self, name: str) -> types.ModuleType:
+        return importlib.import_module(f"{self.rules.__name__.rpartition('.')[0]}.{name}")
 
     def _copy(self, original: types.FunctionType) -> Callable[..., Any]:
         namespace = self._namespace(original)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from azulejos.core.jit import verb
+from azulejos.core.jit import verb, verb_of
 from azulejos.core.layout import Cells
 
 CHANCE: Final = -1
@@ -75,4 +75,10 @@ def in_turn(s: State) -> bool:
 @verb
 def census(s: State) -> bool:
     """Whether the pieces add up and the state could be played on."""
+    raise NotImplementedError
+
+
+@verb_of("observe")
+def observe(s: State, seat: int, out: Cells) -> None:
+    """Write the state as a seat sees it into float32 features (see `core.observation`)."""
     raise NotImplementedError
