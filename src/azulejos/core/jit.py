@@ -6,9 +6,12 @@ interpreted (for debugging, coverage and while nothing is compiled yet) and comp
 What may stand in a function marked ``@rule``:
 
 - integers, booleans, ``for``/``while``/``if``, tuples of integers, module-level tables (NumPy arrays
-  or tuples of integers, never changed), fields of the record, local ``np.empty``/``np.zeros`` arrays;
+  or tuples of integers, never changed), fields of the record, arrays given as arguments;
 - calls of other ``@rule`` functions, with positional arguments only;
-- no strings, dicts, keyword arguments, closures, classes, exceptions, printing.
+- no strings, dicts, keyword arguments, closures, classes, exceptions, printing;
+- no new arrays (``np.empty``, slices assigned to slices): a rule is compiled without reference counts,
+  which made random games half again as fast. Functions marked ``@loop`` may allocate: they are the doors
+  called from Python and the loops around the rules. "NRT required but not enabled" asks for ``@loop``.
 
 What to remember:
 
@@ -44,6 +47,7 @@ NOT_COMPILED = {"view.py"}
 KEPT_CACHES = 40
 
 _rules: set[types.FunctionType] = set()
+_loops: set[types.FunctionType] = set()
 _verbs: dict[types.FunctionType, str] = {}
 
 
@@ -51,6 +55,12 @@ def rule(function: F) -> F:
     """Mark a function as written in the dialect."""
     _rules.add(cast(types.FunctionType, function))
     return function
+
+
+def loop(function: F) -> F:
+    """Mark a function of the dialect that may also make arrays."""
+    _loops.add(cast(types.FunctionType, function))
+    return rule(function)
 
 
 def verb(function: F) -> F:
@@ -115,7 +125,7 @@ class Binding:
         game = self.rules.__name__.rsplit(".", 2)[-2]
         copy.__qualname__ = f"{game}.{original.__qualname__}"
         copy.__module__ = original.__module__
-        return self._compile(copy) if self.compiled else copy
+        return self._compile(copy, allocates=original in _loops) if self.compiled else copy
 
     def _namespace(self, original: types.FunctionType) -> dict[str, object]:
         source = original.__globals__
@@ -130,13 +140,14 @@ class Binding:
                 namespace[name] = self.bind(value)
         return namespace
 
-    def _compile(self, function: types.FunctionType) -> Callable[..., Any]:
+    def _compile(self, function: types.FunctionType, *, allocates: bool) -> Callable[..., Any]:
         numba = _numba()
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_directory(self.rules, function.__module__))
         try:
             decorate = numba.njit(
-                cache=True, nogil=True, boundscheck=checks_bounds(), error_model="numpy"
+                cache=True, nogil=True, boundscheck=checks_bounds(), error_model="numpy",
+                _nrt=allocates,
             )
             return cast(Callable[..., Any], decorate(function))
         finally:

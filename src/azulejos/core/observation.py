@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from azulejos.core.jit import rule
+from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, observe
 
@@ -44,6 +44,6 @@ def sliced(planes: Iterable[Plane]) -> Iterator[tuple[Plane, slice]]:
         first += plane.size
 
 
-@rule
+@loop
 def observe_at(rows: Cells, i: int, seat: int, out: Cells) -> None:
     observe(rows[i].view(STATE)[0], seat, out)

@@ -22,7 +22,7 @@ import numpy as np
 
 from azulejos.core import layout, registry
 from azulejos.core.chance import below, seeded
-from azulejos.core.jit import rule
+from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove
@@ -58,7 +58,7 @@ def deal(s: State, buffers: Cells, rng: Cells) -> None:
         apply(s, random_action(s, buffers[0], buffers[1], rng))
 
 
-@rule
+@loop
 def begin(rows: Cells, key: Cells, first: Cells) -> None:
     """Every row becomes a new game."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
@@ -67,7 +67,7 @@ def begin(rows: Cells, key: Cells, first: Cells) -> None:
         deal(rows[i].view(STATE)[0], buffers, key[i : i + 1])
 
 
-@rule
+@loop
 def first_illegal(rows: Cells, actions: Cells, decisions: int) -> int:
     """The first row whose action is not legal, or -1."""
     for i in range(len(rows)):
@@ -77,7 +77,7 @@ def first_illegal(rows: Cells, actions: Cells, decisions: int) -> int:
     return -1
 
 
-@rule
+@loop
 def advance(
     rows: Cells, key: Cells, first: Cells, actions: Cells,
     scores: Cells, reward: Cells, kind: int, done: Cells, final: Cells,
@@ -118,7 +118,7 @@ def reward_outcome(s: State, reward: Cells) -> None:
         reward[seat] = (share * s.players - 1) / (s.players - 1)
 
 
-@rule
+@loop
 def describe(rows: Cells, to_play: Cells, mask: Cells, observation: Cells) -> None:
     """Who is to move in each row, what is legal, and what that seat sees."""
     actions = np.empty(MAX_LEGAL, np.int32)
@@ -131,7 +131,7 @@ def describe(rows: Cells, to_play: Cells, mask: Cells, observation: Cells) -> No
         observe(s, s.to_move, observation[i])
 
 
-@rule
+@loop
 def pick(mask: Cells, key: Cells, actions: Cells) -> None:
     """One of the legal actions in each row, at random."""
     for i in range(len(mask)):

@@ -9,7 +9,7 @@ import numpy as np
 
 from azulejos.core.chance import below, seeded
 from azulejos.core.game import Game
-from azulejos.core.jit import rule
+from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_LEGAL, OVER, STATE, State, apply, legal, odds, standing
 
@@ -45,7 +45,7 @@ def play_out(s: State, actions: Cells, weights: Cells, rng: Cells) -> int:
     return moves
 
 
-@rule
+@loop
 def play_games(
     first: Cells, row: Cells, seeds: Cells, scores: Cells, standings: Cells, lengths: Cells, rounds: Cells
 ) -> None:

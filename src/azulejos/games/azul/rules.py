@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
@@ -57,6 +59,15 @@ from azulejos.parts.offer import (
     tiles_at,
 )
 
+# --- tables for bit sets -----------------------------------------------------------------------------
+
+ALL_COLOURS = 2**COLOURS - 1
+FLOOR_FOR_ALL = sum(1 << (colour * TARGETS + FLOOR) for colour in range(COLOURS))
+SPREAD = np.array(
+    [sum(1 << c * TARGETS for c in range(COLOURS) if bits >> c & 1) for bits in range(2**COLOURS)], np.int64
+)
+"""SPREAD[set of colours]: the same set with TARGETS bits from colour to colour."""
+
 # --- the start ---------------------------------------------------------------------------------------
 
 
@@ -85,6 +96,7 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
 @rule
 def begin_round(s: State) -> None:
     """The marker back to the centre; special discs are shuffled anew (chocolatier.md 2)."""
+    return_discs(s)
     s.round += 1
     s.marker = -1
     s.laid = 0
@@ -398,7 +410,6 @@ def charge_floor(s: State, seat: int) -> None:
 @rule
 def end_round(s: State) -> None:
     """The marker's holder starts the next round, unless the game is over (azul.md 7-8)."""
-    return_discs(s)
     if s.marker >= 0:
         s.starter = s.marker
     s.dry_rounds = 0 if s.tiled else s.dry_rounds + 1
@@ -530,48 +541,50 @@ def choices(s: State, first: int, end: int, actions: Cells) -> int:
 
 @rule
 def legal_takes(s: State, actions: Cells) -> int:
+    """Every colour at every source, with the targets open to it.
+
+    The inner loop has no branch (targets are unpredictable; it halved the time), so one place behind the
+    last action may be overwritten.
+    """
     targets = open_targets(s, s.to_move)
     n = 0
+    action = TAKE
     for source in range(FACTORIES[s.players] + 1):
         for colour in range(COLOURS):
             if tiles_at(s.factories, s.centre, source, colour) > 0:
-                first = TAKE + (source * COLOURS + colour) * TARGETS
+                open_to_it = targets >> colour * TARGETS
                 for target in range(TARGETS):
-                    if targets >> (colour * TARGETS + target) & 1:
-                        actions[n] = first + target
-                        n += 1
+                    actions[n] = action + target
+                    n += open_to_it >> target & 1
+            action += TARGETS
     return n
 
 
 @rule
 def open_targets(s: State, seat: int) -> int:
     """A bit set: may a colour go to a target? Bit colour * TARGETS + target."""
-    targets = 0
-    for colour in range(COLOURS):
-        targets |= 1 << (colour * TARGETS + FLOOR)
-        for line in range(LINES):
-            if line_accepts(s, seat, line, colour):
-                targets |= 1 << (colour * TARGETS + line)
-    return targets
+    targets = FLOOR_FOR_ALL
+    for line in range(LINES):
+        targets |= SPREAD[colours_for(s, seat, line)] << line
+    return int(targets)
 
 
 @rule
 def line_accepts(s: State, seat: int, line: int, colour: int) -> bool:
-    """A free space, no other colour in the line, not yet in the wall row (azul.md 3)."""
-    tiles = s.line_tiles[seat, line]
-    if tiles > 0:
-        return bool(tiles <= line and s.line_colour[seat, line] == colour)
-    return not row_holds(s, seat, line, colour)
+    return bool(colours_for(s, seat, line) >> colour & 1)
 
 
 @rule
-def row_holds(s: State, seat: int, row: int, colour: int) -> bool:
-    if not s.grey:
-        return bool(s.wall[seat, row, WALL_COLUMN[row][colour]] != EMPTY)
+def colours_for(s: State, seat: int, line: int) -> int:
+    """The colours that a line takes, as a bit set (azul.md 3): a full line none, a begun line its own,
+    an empty line all that its wall row does not hold."""
+    tiles = s.line_tiles[seat, line]
+    held = 0
     for column in range(LINES):
-        if s.wall[seat, row, column] == 1 + colour:
-            return True
-    return False
+        held |= 1 << int(s.wall[seat, line, column])
+    not_in_row = ALL_COLOURS & ~(held >> 1)
+    own = 1 << int(s.line_colour[seat, line])
+    return not_in_row * int(tiles == 0) + own * int(0 < tiles <= line)
 
 
 @rule
