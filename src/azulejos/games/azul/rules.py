@@ -95,9 +95,11 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
 
 @rule
 def begin_round(s: State) -> None:
-    """The marker back to the centre; special discs are shuffled anew (chocolatier.md 2)."""
+    """The marker's holder starts (azul.md 7); special discs are shuffled anew (chocolatier.md 2)."""
     return_discs(s)
     s.round += 1
+    if s.marker >= 0:
+        s.starter = s.marker
     s.marker = -1
     s.laid = 0
     s.tiled = 0
@@ -409,9 +411,7 @@ def charge_floor(s: State, seat: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """The marker's holder starts the next round, unless the game is over (azul.md 7-8)."""
-    if s.marker >= 0:
-        s.starter = s.marker
+    """A complete row ends the game, and so do five rounds without progress (azul.md 8)."""
     s.dry_rounds = 0 if s.tiled else s.dry_rounds + 1
     for seat in range(s.players):
         if complete_rows(s, seat) > 0:
