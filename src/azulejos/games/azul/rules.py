@@ -92,9 +92,11 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
 
 @rule
 def begin_round(s: State) -> None:
-    """The marker back to the centre; special discs are shuffled anew (chocolatier.md 2)."""
+    """The marker's holder starts (azul.md 7); special discs are shuffled anew (chocolatier.md 2)."""
     return_discs(s)
     s.round += 1
+    if s.marker >= 0:
+        s.starter = s.marker
     s.marker = -1
     s.laid = 0
     s.tiled = 0
@@ -194,7 +196,17 @@ def neighbour(s: State, place: int, step: int) -> int:
 
 @rule
 def take(s: State, source: int, colour: int, target: int) -> None:
-    """All tiles of one colour from one source, into one line or onto the floor (azul.md 2-3)."""
+    """A turn: take and place, then divide the rest or pass the turn on (azul.md 2-3)."""
+    if take_tiles(s, source, colour, target):
+        s.stage = DIVIDING
+        s.dividing = source - 1
+    else:
+        next_turn(s)
+
+
+@rule
+def take_tiles(s: State, source: int, colour: int, target: int) -> bool:
+    """All tiles of one colour from one source, into one line or onto the floor; True: divide the rest."""
     seat = s.to_move
     tiles = lift(s.factories, s.centre, source, colour)
     divides = False
@@ -205,11 +217,7 @@ def take(s: State, source: int, colour: int, target: int) -> None:
     else:
         divides = leave_rest(s, seat, source - 1)
     put(s, seat, colour, tiles, target)
-    if divides:
-        s.stage = DIVIDING
-        s.dividing = source - 1
-    else:
-        next_turn(s)
+    return divides
 
 
 @rule
@@ -406,9 +414,7 @@ def charge_floor(s: State, seat: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """The marker's holder starts the next round, unless the game is over (azul.md 7-8)."""
-    if s.marker >= 0:
-        s.starter = s.marker
+    """A complete row ends the game, and so do five rounds without progress (azul.md 8)."""
     s.dry_rounds = 0 if s.tiled else s.dry_rounds + 1
     for seat in range(s.players):
         if complete_rows(s, seat) > 0:
