@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from games.queens_garden.oracle import World
 
 from azulejos.core import doors, layout
 from azulejos.core.layout import Row
 from azulejos.core.position import Position, new
 from azulejos.games.queens_garden.moves import CELL, PASS, PIECE
+from games.queens_garden.oracle import World
 
 TOO_MANY = 1500
 """Positions with more turns than this are skipped: listing them slowly proves nothing new."""

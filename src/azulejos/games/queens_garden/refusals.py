@@ -175,9 +175,7 @@ def _refused_payment(s: Any, hexagon: int) -> Message:
 
 
 def _too_few_jokers(s: Any) -> Message:
-    return nmsg("{n} more piece has to be paid, but you have only {jokers} jokers.",
-                "{n} more pieces have to be paid, but you have only {jokers} jokers.",
-                n=int(s.due), jokers=int(s.jokers[s.seat]))
+    return msg("Still to pay: {due}. Your jokers: {jokers}.", due=int(s.due), jokers=int(s.jokers[s.seat]))
 
 
 # --- places ------------------------------------------------------------------------------------------
