@@ -39,8 +39,8 @@ def table(
     """A position in which `seat` acts.
 
     `display` lists the expansions from the first of the stack on: tiles "y2 y3", face up "!g1", "taken";
-    the last one is the stack's top unless `top` says otherwise. Without it nothing is on offer any more. All
-    other tiles are in the bag; if `bag` lists its tiles, the others lie in the other players' gardens.
+    the last one is the stack's top unless `top` says otherwise. Without it nothing is on offer any more.
+    All other tiles are in the bag; if `bag` lists its tiles, the others lie in the other players' gardens.
     """
     people = [*players, *(Player() for _ in range(2 - len(players)))]
     display = display or ["taken"] * STACK[len(people)]

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import Move
 from azulejos.games.queens_garden.components import (
-    CELLS,
     COLOURS,
     FACE_DOWN_PRICE,
     FIELD_BITS,
@@ -225,7 +222,7 @@ def _refused_neighbours(garden: Cells, cell: int, hexagon: int) -> Message:
         return msg("No neighbour of cell {cell} has the colour or the pattern of {hexagon}.", **names)
     if hexagon in near:
         return msg("Beside cell {cell} lies an identical {hexagon}.", **names)
-    by_colour = makes_twins(garden, cell, hexagon, True, np.empty(CELLS, np.int8))
+    by_colour = makes_twins(garden, cell, hexagon, True)
     field = hexagon // PATTERNS if by_colour else COLOURS + hexagon % PATTERNS
     return msg("At cell {cell}, {hexagon} would make a {name} group with two identical hexagons.",
                **names, name=FIELD_NAMES[field])
