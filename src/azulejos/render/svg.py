@@ -87,10 +87,11 @@ def _slot(slot: Slot, spoken: str) -> str:
 def _key(slot: Slot) -> str:
     """What to type for a slot, above everything that lies there."""
     dx, dy = slot.spots[0] if slot.spots else (0.0, 0.0)
+    x, y = slot.x + dx - 0.24, slot.y + dy - 0.27
     text = f'<text y="11" font-size="32" text-anchor="middle">{escape(slot.key)}</text>'
     return (
         f'<g class="key" data-for="{escape(slot.id)}" aria-hidden="true"'
-        f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)})"><rect x="-26" y="-22" width="52"'
+        f' transform="translate({_px(x)} {_px(y)})"><rect x="-26" y="-22" width="52"'
         f' height="44" rx="8"/>{text}</g>'
     )
 
