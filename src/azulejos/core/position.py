@@ -197,6 +197,13 @@ class Position:
             return self.undo()
         return self.game.moves[action]
 
+    def rewind(self) -> None:
+        """Take back everything that was played on this object."""
+        if self._history:
+            self._rows[0] = np.frombuffer(self._history[0][0], np.uint8)
+            self._history.clear()
+        self._fate = None
+
     def deal(self, rng: Any) -> list[Move]:
         """Draw until a player is to move or the game is over; what was drawn."""
         drawn = []
@@ -335,7 +342,7 @@ class Position:
         self._history.clear()
 
 
-def new(name: str, *, players: int = 2, **options: str) -> Position:
+def new(name: str, /, *, players: int = 2, **options: str) -> Position:
     """A new game: ``new("azul", players=3, wall="grey")``. The first thing to happen may be a draw."""
     game, preset = registry.find(name)
     return Position(game, preset, players, options)
