@@ -16,7 +16,7 @@ from typing import Final
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Label, Panel, Piece, Point, Scene, Slot
-from azulejos.render.shapes.looks import LOOKS
+from azulejos.render.shapes.looks import drawing
 from azulejos.render.shapes.marks import mark
 from azulejos.render.shapes.paths import number, polygon
 from azulejos.render.shapes.signs import sign
@@ -131,6 +131,9 @@ def _outline(shape: str, width: float, height: float) -> str:
             f'<circle class="plate" r="{number(width / 2)}"/>'
             f'<circle class="plate-inner" r="{number(width * 0.46)}"/>'
         )
+    if shape == "card":
+        shadow = f'<rect class="shadow" {box} rx="14" transform="translate(3 6)"/>'
+        return f'{shadow}<rect class="card" {box} rx="14"/>'
     if shape == "badge":
         r = number(w / 2)
         return f'<circle class="shadow" cx="2" cy="4" r="{r}"/><circle class="badge" r="{r}"/>'
@@ -156,15 +159,10 @@ def _caption(slot: Slot, text: str) -> str:
 
 def piece_svg(kind: str, *, theme: str) -> str:
     """One piece as a small picture, for a log or a line of text."""
-    drawing = LOOKS[theme](kind)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="icon theme-{theme}" viewBox="-58 -58 116 116"'
-        f' data-kind="{escape(kind)}" aria-hidden="true"><g class="k-{_colour(kind)}">{drawing}</g></svg>'
+        f' data-kind="{escape(kind)}" aria-hidden="true">{drawing(kind, theme)}</svg>'
     )
-
-
-def _colour(kind: str) -> str:
-    return kind.partition(".")[0]
 
 
 def _piece(piece: Piece, slot: Slot, theme: str) -> str:
@@ -172,12 +170,10 @@ def _piece(piece: Piece, slot: Slot, theme: str) -> str:
     size = _size(slot)
     turn = f" rotate({piece.turn + slot.turn})" if piece.turn + slot.turn else ""
     scale = f" scale({size:.3g})" if size != 1 else ""
-    drawing = LOOKS[theme](piece.kind)
     return (
-        f'<g class="piece k-{_colour(piece.kind)}" data-kind="{escape(piece.kind)}"'
-        f' data-slot="{escape(slot.id)}"'
+        f'<g class="piece" data-kind="{escape(piece.kind)}" data-slot="{escape(slot.id)}"'
         f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)}){turn}{scale}" aria-hidden="true">'
-        f"{drawing}{_count(piece.count)}</g>"
+        f"{drawing(piece.kind, theme)}{_count(piece.count)}</g>"
     )
 
 
