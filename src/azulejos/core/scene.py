@@ -90,6 +90,8 @@ class Panel:
     pieces: tuple[Piece, ...]
     labels: tuple[Label, ...] = ()
     seat: int | None = None
+    active: bool = False
+    """Whether this board's player is to move."""
 
 
 @dataclass(frozen=True, slots=True)

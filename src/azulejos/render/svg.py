@@ -2,13 +2,14 @@
 
 Every slot is ``<g class="slot" data-slot=ID>`` and every piece ``<g class="piece" data-kind=KIND
 data-slot=ID>``; the label of a slot tells what lies there. Keys to type are ``<g class="key"
-data-for=ID>``, shown by the class "keys" around them; the class "can" on a slot marks it as a choice.
+data-for=ID>``, shown by the class "show-keys" around them; the class "can" on a slot marks it as a choice.
 Colours are classes, so that one style sheet switches light and dark; nothing is styled or handled inline,
 so that a strict content policy holds.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final
@@ -56,7 +57,8 @@ def _panel(panel: Panel, theme: str, say: Say) -> str:
 
 def _board(panel: Panel) -> str:
     width, height = _px(panel.width - 0.06), _px(panel.height - 0.06)
-    return f'<rect class="board" x="3" y="3" width="{width}" height="{height}" rx="28"/>'
+    active = " active" if panel.active else ""
+    return f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>'
 
 
 # --- places ------------------------------------------------------------------------------------------
@@ -197,6 +199,8 @@ def _label(label: Label, say: Say) -> str:
 # --- a whole scene -----------------------------------------------------------------------------------
 
 MARGIN: Final = 0.35
+PIXELS: Final = 40
+"""A tile in a picture of its own size."""
 
 
 def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "") -> str:
@@ -210,7 +214,7 @@ def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" class="theme-{scene.theme}"'
-        f' viewBox="0 0 {_px(width)} {_px(height)}" width="{width * 40:.0f}" height="{height * 40:.0f}">'
+        f' viewBox="0 0 {_px(width)} {_px(height)}" width="{width * PIXELS:.0f}" height="{height * PIXELS:.0f}">'
         f"<title>{escape(say(scene.status))}</title><desc>{escape(text)}</desc>"
         f"<style>{picture_css(scene.theme, dark=dark)}</style>"
         f'<rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
@@ -243,7 +247,12 @@ def _arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
         placed = placed + _stacked(boards[column::columns], x, board_width)
     width = wide + MARGIN + columns * (board_width + MARGIN) + MARGIN
     height = max(y + panel.height * scale for panel, _, y, scale in placed) + MARGIN
-    return placed, width, height
+    return placed, _whole(width), _whole(height)
+
+
+def _whole(units: float) -> float:
+    """So that a picture of its own size ends with a whole pixel."""
+    return math.ceil(units * PIXELS) / PIXELS
 
 
 def _stacked(panels: list[Panel], x: float, width: float) -> list[Placed]:

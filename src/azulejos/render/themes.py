@@ -13,6 +13,7 @@ GROUND: Final = "ground"
 
 RULES: Final = """
 .board { fill: var(--board); stroke: var(--rim); stroke-width: 3 }
+.board.active { stroke: var(--focus); stroke-width: 6 }
 .plate, .card { fill: var(--board); stroke: var(--rim); stroke-width: 3 }
 .plate-inner { fill: none; stroke: var(--rim); stroke-width: 2; opacity: 0.6 }
 .shadow { fill: #000; opacity: 0.13 }
@@ -109,7 +110,7 @@ def theme_css(theme: str) -> str:
         "}",
         f":root[data-scheme=dark] {scope}, {scope}.dark {{ {dark} }}",
         _scoped(_rules(look), scope),
-        f".keys {scope} .key {{ visibility: visible }}",
+        f".show-keys {scope} .key {{ visibility: visible }}",
     ])
 
 

@@ -126,7 +126,8 @@ def _board(s: Any, seat: int, name: str) -> Panel:
         *(_penalty_label(space) for space in range(FLOOR_SPACES)),
     )
     return Panel(
-        f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), tuple(pieces), labels, seat
+        f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), tuple(pieces), labels, seat,
+        active=s.to_move == seat,
     )
 
 
