@@ -52,7 +52,7 @@ def _panel(panel: Panel, theme: str, say: Say) -> str:
     parts += [_label(label, say) for label in panel.labels]
     parts += [_piece(piece, slots[piece.slot], theme) for piece in panel.pieces]
     parts += [_key(slot) for slot in panel.slots if slot.key]
-    return "".join(parts)
+    return "\n".join(parts)
 
 
 def _board(panel: Panel) -> str:
@@ -214,7 +214,8 @@ def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" class="theme-{scene.theme}"'
-        f' viewBox="0 0 {_px(width)} {_px(height)}" width="{width * PIXELS:.0f}" height="{height * PIXELS:.0f}">'
+        f' viewBox="0 0 {_px(width)} {_px(height)}" width="{width * PIXELS:.0f}"'
+        f' height="{height * PIXELS:.0f}">'
         f"<title>{escape(say(scene.status))}</title><desc>{escape(text)}</desc>"
         f"<style>{picture_css(scene.theme, dark=dark)}</style>"
         f'<rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
@@ -237,7 +238,7 @@ def _arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
     """The shared panels on the left, one below the other; boards beside them, in one or two columns."""
     shared = [panel for panel in panels if panel.seat is None]
     boards = [panel for panel in panels if panel.seat is not None]
-    wide = max(panel.width for panel in shared)
+    wide = max((panel.width for panel in shared), default=-MARGIN)
     left = _stacked(shared, MARGIN, wide)
     columns = 1 if len(boards) <= 2 else 2
     board_width = max(panel.width for panel in boards)
