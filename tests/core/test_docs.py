@@ -13,7 +13,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 def blocks(name: str, language: str = "") -> list[str]:
     text = (DOCS / name).read_text(encoding="utf-8")
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [block for kind, block in found if kind == language]
 
 
 def test_the_record_of_the_documentation_is_the_one_that_is_tested() -> None:
