@@ -31,6 +31,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
+import importlib.util
 import os
 import shutil
 import sys
@@ -47,7 +49,7 @@ KEPT_CACHES = 40
 
 _rules: set[types.FunctionType] = set()
 _loops: set[types.FunctionType] = set()
-_verbs: set[types.FunctionType] = set()
+_verbs: dict[types.FunctionType, str] = {}
 
 
 def rule(function: F) -> F:
@@ -64,8 +66,20 @@ def loop(function: F) -> F:
 
 def verb(function: F) -> F:
     """Mark a declaration that each game's rules replace by a function of the same name."""
-    _verbs.add(cast(types.FunctionType, function))
-    return function
+    return verb_of("rules")(function)
+
+
+def verb_of(module: str) -> Callable[[F], F]:
+    """The same for a function that another module of the game's folder defines.
+
+    A game without that function keeps the body of the declaration.
+    """
+
+    def mark(function: F) -> F:
+        _verbs[cast(types.FunctionType, function)] = module
+        return function
+
+    return mark
 
 
 def enabled() -> bool:
@@ -97,10 +111,19 @@ class Binding:
         """The function with its verbs, rules and tables taken from this game."""
         original = cast(types.FunctionType, function)
         if original in _verbs:
-            original = getattr(self.rules, original.__name__)
+            original = self._own(original)
         if original not in self._bound:
             self._bound[original] = self._copy(original)
         return cast(F, self._bound[original])
+
+    def _own(self, declared: types.FunctionType) -> types.FunctionType:
+        """The game's function for a verb."""
+        module = f"{self.rules.__name__.rpartition('.')[0]}.{_verbs[declared]}"
+        if importlib.util.find_spec(module) is None:
+            return declared
+        own = getattr(importlib.import_module(module), declared.__name__, declared)
+        return cast(types.FunctionType, own)
+
 
     def _copy(self, original: types.FunctionType) -> Callable[..., Any]:
         namespace = self._namespace(original)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import functools
+import importlib
 import itertools
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -283,6 +284,10 @@ class Position:
         position = new(_part(data, "game", str), players=_part(data, "players", int), **options)
         position._set(_part(data, "state", dict))
         return position
+
+    def _repr_svg_(self) -> str:
+        """The table as a picture, for notebooks. Looked up by name: core stands below render."""
+        return str(importlib.import_module("azulejos.render").position_svg(self))
 
     def __repr__(self) -> str:
         return f"Position.from_text({self.text()!r})"
