@@ -80,19 +80,39 @@ def census(s: State) -> bool:
 
 # --- what only searches need: a game may define these in its evaluate.py ------------------------------
 
+MAX_TERMS: Final = 256
+
 
 @verb
-def evaluate(s: State, seat: int, weights: Cells) -> int:
+def terms_of(s: State, terms: Cells) -> int:
+    """Before OVER: write what each side has, terms[seat, term]; which row of the weights holds.
+
+    A game without an evaluation counts the points it sees.
+    """
+    for seat in range(s.players):
+        terms[seat, 0] = s.score[seat]
+    return 0
+
+
+@verb
+def evaluate(s: State, seat: int, weights: Cells, terms: Cells) -> int:
     """Before OVER: how far the seat expects to end ahead of the best other one, in hundredths of a point.
 
-    With two seats the values of both add up to 0. The game names its sets of weights in WEIGHTS; a game
-    without an evaluation counts the points of this moment.
+    With two seats the values of both add up to 0. `weights`: [phase, term], of which the game has named
+    sets in WEIGHTS; `terms`: room for notes, int64 [seat, MAX_TERMS].
     """
-    best = -1_000_000
+    phase = terms_of(s, terms)
+    own = 0
+    best = -(1 << 40)
     for other in range(s.players):
-        if other != seat:
-            best = max(best, int(s.score[other]))
-    return 100 * (int(s.score[seat]) - best)
+        worth = 0
+        for term in range(weights.shape[1]):
+            worth += terms[other, term] * weights[phase, term]
+        if other == seat:
+            own = worth
+        else:
+            best = max(best, worth)
+    return int(own - best)
 
 
 @verb

@@ -38,8 +38,8 @@ def outcome_value(s: State, seat: int) -> int:
 
 
 @rule
-def value_of(s: State, seat: int, weights: Cells) -> int:
+def value_of(s: State, seat: int, weights: Cells, terms: Cells) -> int:
     """What a position is worth to a seat: exact at the end, the game's estimate before."""
     if s.to_move == OVER:
         return outcome_value(s, seat)
-    return evaluate(s, seat, weights)
+    return evaluate(s, seat, weights, terms)
