@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
+from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER
-from azulejos.engine.value import outcome_value
-from azulejos.core.verbs import evaluate
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS
+from azulejos.engine.value import judge
 
 
-def leaf_value(position: Position, seat: int, weights: np.ndarray[tuple[int, ...], np.dtype[np.int32]]) -> int:
+def leaf_value(position: Position, seat: int, weights: Cells) -> int:
     """What the position is worth when nothing more is searched."""
-    bind = position.game.interpreted.bind
-    if position.to_move == OVER:
-        return int(bind(outcome_value)(position.state, seat))
-    terms = np.zeros((MAX_SEATS, MAX_TERMS), np.int64)
-    return int(bind(evaluate)(position.state, seat, weights, terms))
+    terms, values = np.zeros((MAX_SEATS, MAX_TERMS), np.int64), np.zeros(MAX_SEATS, np.int64)
+    position.game.interpreted.bind(judge)(position.state, weights, terms, values)
+    return int(values[seat])
 
 
-def minimax(
-    position: Position, seat: int, weights: np.ndarray[tuple[int, ...], np.dtype[np.int32]], nodes: list[int]
-) -> int:
-    """The value for a seat when both play best to the end of the round. Counts into nodes[0]."""
-    nodes[0] += 1
+def minimax(position: Position, seat: int, weights: Cells) -> int:
+    """The value for a seat when both play best to the end of the round."""
     if position.is_chance or position.is_over:
         return leaf_value(position, seat, weights)
     values = []
     for action in position.legal_actions():
         position.play(action)
-        values.append(minimax(position, seat, weights, nodes))
+        values.append(minimax(position, seat, weights))
         position.undo()
     return max(values) if position.to_move == seat else min(values)

@@ -22,7 +22,7 @@ def played(name: str, players: int, seed: int, decisions: int, **options: str) -
     return position
 
 
-def late_in_round(name: str, seed: int, at_most: int, **options: str) -> Position:
+def late_in_round(name: str, seed: int, *, at_most: int, **options: str) -> Position:
     """Two seats, chance ahead, at most so many actions to choose from: small enough for plain minimax."""
     rng = random.Random(seed)
     while True:

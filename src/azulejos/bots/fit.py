@@ -62,4 +62,5 @@ def improve(
     game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int
 ) -> Fit:
     """Self-play with these weights, and the weights that explain its results best."""
-    return fit_weights(game, boundaries(game, options, weights, nodes=nodes, seed=seed, count=count), weights)
+    data = boundaries(game, options, weights, nodes=nodes, seed=seed, count=count)
+    return fit_weights(game, data, weights)

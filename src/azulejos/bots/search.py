@@ -46,7 +46,8 @@ class SearchBot:
         desk.words[0].view(np.uint8)[: game.size] = position.row
         desk.counters[:] = 0
         desk.counters[solver.LIMIT] = UNBOUNDED if budget.nodes is None else budget.nodes
-        if budget.time_limit is None:
+        if budget.nodes is not None and budget.time_limit is None:
+            desk = solver.for_nodes(desk, budget.nodes)
             game.compiled.bind(solver.forget)(desk)
         with np.errstate(over="ignore"), watched(budget, desk.flag):
             game.compiled.bind(solver.deepen)(desk)

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
 import importlib.util
 import os
 import shutil
@@ -43,12 +44,12 @@ from typing import Any, TypeVar, cast
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-NOT_COMPILED = {"view.py"}
+NOT_COMPILED = {"terminal.py", "view.py"}
 KEPT_CACHES = 40
 
 _rules: set[types.FunctionType] = set()
 _loops: set[types.FunctionType] = set()
-_verbs: set[types.FunctionType] = set()
+_verbs: dict[types.FunctionType, str] = {}
 
 
 def rule(function: F) -> F:
@@ -64,13 +65,21 @@ def loop(function: F) -> F:
 
 
 def verb(function: F) -> F:
-    """Mark a declaration that each game replaces by a function of the same name.
+    """Mark a declaration that each game's rules replace by a function of the same name."""
+    return verb_of("rules")(function)
 
-    It stands in the game's ``rules.py``, or in ``evaluate.py`` if only searches need it. A verb that a
-    game does not define keeps the body of its declaration.
+
+def verb_of(module: str) -> Callable[[F], F]:
+    """The same for a function that another module of the game's folder defines.
+
+    A game without that function keeps the body of the declaration.
     """
-    _verbs.add(cast(types.FunctionType, function))
-    return function
+
+    def mark(function: F) -> F:
+        _verbs[cast(types.FunctionType, function)] = module
+        return function
+
+    return mark
 
 
 def enabled() -> bool:
@@ -109,14 +118,11 @@ class Binding:
 
     def _own(self, declared: types.FunctionType) -> types.FunctionType:
         """The game's function for a verb."""
-        if hasattr(self.rules, declared.__name__):
-            return cast(types.FunctionType, getattr(self.rules, declared.__name__))
-        evaluate = f"{self.rules.__name__.rpartition('.')[0]}.evaluate"
-        if importlib.util.find_spec(evaluate) is None:
+        module = f"{self.rules.__name__.rpartition('.')[0]}.{_verbs[declared]}"
+        if importlib.util.find_spec(module) is None:
             return declared
-        return cast(
-            types.FunctionType, getattr(importlib.import_module(evaluate), declared.__name__, declared)
-        )
+        own = getattr(importlib.import_module(module), declared.__name__, declared)
+        return cast(types.FunctionType, own)
 
     def _copy(self, original: types.FunctionType) -> Callable[..., Any]:
         namespace = self._namespace(original)

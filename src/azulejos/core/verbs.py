@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from azulejos.core.jit import verb
+from azulejos.core.jit import verb, verb_of
 from azulejos.core.layout import Cells
 
 CHANCE: Final = -1
@@ -83,7 +83,7 @@ def census(s: State) -> bool:
 MAX_TERMS: Final = 256
 
 
-@verb
+@verb_of("evaluate")
 def terms_of(s: State, terms: Cells) -> int:
     """Before OVER: write what each side has, terms[seat, term]; which row of the weights holds.
 
@@ -94,28 +94,34 @@ def terms_of(s: State, terms: Cells) -> int:
     return 0
 
 
-@verb
-def evaluate(s: State, seat: int, weights: Cells, terms: Cells) -> int:
-    """Before OVER: how far the seat expects to end ahead of the best other one, in hundredths of a point.
+@verb_of("evaluate")
+def evaluate(s: State, weights: Cells, terms: Cells, values: Cells) -> None:
+    """Before OVER: write how far each seat expects to end ahead of the best other, hundredths of a point.
 
     With two seats the values of both add up to 0. `weights`: [phase, term], of which the game has named
-    sets in WEIGHTS; `terms`: room for notes, int64 [seat, MAX_TERMS].
+    sets in WEIGHTS; `terms`: room for notes, int64 [seat, MAX_TERMS]; `values`: int64 [seat].
     """
     phase = terms_of(s, terms)
-    own = 0
     best = -(1 << 40)
-    for other in range(s.players):
+    second = best
+    for seat in range(s.players):
         worth = 0
         for term in range(weights.shape[1]):
-            worth += terms[other, term] * weights[phase, term]
-        if other == seat:
-            own = worth
-        else:
-            best = max(best, worth)
-    return int(own - best)
+            worth += terms[seat, term] * weights[phase, term]
+        values[seat] = worth
+        second = max(second, min(best, worth))
+        best = max(best, worth)
+    for seat in range(s.players):
+        values[seat] -= best if values[seat] < best else second
 
 
-@verb
+@verb_of("evaluate")
 def promise(s: State, action: int) -> int:
     """How good a legal action looks before anything is searched: more is tried earlier."""
     return 0
+
+
+@verb_of("observe")
+def observe(s: State, seat: int, out: Cells) -> None:
+    """Write the state as a seat sees it into float32 features (see `core.observation`)."""
+    raise NotImplementedError

@@ -14,7 +14,7 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER, apply, legal, odds
 from azulejos.engine.playout import drawn
-from azulejos.engine.solver import Desk, make_desk, solve
+from azulejos.engine.solver import Desk, for_nodes, make_desk, solve
 from azulejos.engine.value import outcome_value
 
 ROOM: Final = 16
@@ -51,17 +51,15 @@ def play_one(d: Desk, chance: Cells, rng: Cells, nodes: int, bounds: Cells) -> i
             if s.to_move < 0:
                 continue
         count = legal(s, d.actions[0])
-        if below(rng, 100) < percent:
-            action = int(d.actions[0, below(rng, count)])
-        else:
-            action = solve(d, nodes)
-        apply(s, action)
+        at_random = below(rng, 100) < percent
+        apply(s, int(d.actions[0, below(rng, count)]) if at_random else solve(d, nodes))
     return noted
 
 
 @rule
 def play_many(
-    d: Desk, first: Cells, chance: Cells, seeds: Cells, nodes: int, bounds: Cells, counts: Cells, values: Cells
+    d: Desk, first: Cells, chance: Cells, seeds: Cells, nodes: int,
+    bounds: Cells, counts: Cells, values: Cells,
 ) -> None:
     """One game per seed; bounds[game, i] are states before deals, values[game] the first seat's result."""
     for game in range(len(seeds)):
@@ -84,14 +82,15 @@ def boundaries(
     game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int
 ) -> Boundaries:
     """Play `count` games of two seats."""
-    desk = make_desk(game, weights, table_bits=max(4, (2 * nodes).bit_length()))
+    desk = for_nodes(make_desk(game, weights), nodes)
     first = desk.words[0].copy()
     first.view(np.uint8)[: game.size] = game.start(2, options)
     bounds = np.zeros((count, ROOM, len(first)), np.uint64)
     counts, values = np.zeros(count, np.int64), np.zeros(count, np.int64)
     chance = np.zeros(game.max_legal, np.int32)
+    seeds = seeded(seed, count)
     with np.errstate(over="ignore"):
-        game.compiled.bind(play_many)(desk, first, chance, seeded(seed, count), nodes, bounds, counts, values)
+        game.compiled.bind(play_many)(desk, first, chance, seeds, nodes, bounds, counts, values)
     kept = np.arange(ROOM) < counts[:, None]
     index = np.broadcast_to(np.arange(count)[:, None], kept.shape)[kept]
     return Boundaries(bounds[kept].view(np.uint8)[:, : game.size].copy(), values[index], index)

@@ -16,7 +16,7 @@ from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, legal, promise
-from azulejos.engine.value import INFINITE, value_of
+from azulejos.engine.value import INFINITE, judge
 
 MAX_PLIES: Final = 64
 """Decisions in a row without chance; beyond that the horizon is near."""
@@ -75,6 +75,8 @@ class Desk(NamedTuple):
     weights: Cells
     terms: Cells
     """Notes of the evaluation."""
+    values: Cells
+    """[seat]: the last judgement."""
 
 
 def make_desk(game: Game, weights: Cells, *, table_bits: int = 20) -> Desk:
@@ -95,7 +97,13 @@ def make_desk(game: Game, weights: Cells, *, table_bits: int = 20) -> Desk:
         flag=np.zeros(1, np.int64),
         weights=weights,
         terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
+        values=np.zeros(MAX_SEATS, np.int64),
     )
+
+
+def for_nodes(desk: Desk, nodes: int) -> Desk:
+    """The desk with as much of its table as a search of so many nodes can fill: quick to clear."""
+    return desk._replace(table=desk.table[: 1 << max(4, (2 * nodes).bit_length())])
 
 
 @rule
@@ -112,7 +120,8 @@ def key_of(words: Cells) -> Any:
 
 @rule
 def ply_value(d: Desk, ply: int, seat: int) -> int:
-    return value_of(d.stack[ply], seat, d.weights, d.terms)
+    judge(d.stack[ply], d.weights, d.terms, d.values)
+    return int(d.values[seat])
 
 
 @rule

@@ -105,7 +105,7 @@ def read_wall(s: State, seat: int) -> tuple[int, int, int]:
     colours = 0
     for row in range(LINES):
         for column in range(LINES):
-            tile = s.wall[seat, row, column]
+            tile = int(s.wall[seat, row, column])
             if tile != EMPTY:
                 rows |= 1 << (LINES * row + column)
                 columns |= 1 << (LINES * column + row)
@@ -160,7 +160,7 @@ def tile_now(s: State, seat: int, rows: int, columns: int, colours: int) -> tupl
 @rule
 def wall_terms(rows: int, columns: int, colours: int, terms: Cells) -> None:
     for row in range(LINES):
-        tiles = COUNT[rows >> LINES * row & FULL]
+        tiles = int(COUNT[rows >> LINES * row & FULL])
         if tiles > 0:
             terms[ROW_OF + tiles - 1] += 1
         near = 0
@@ -171,7 +171,7 @@ def wall_terms(rows: int, columns: int, colours: int, terms: Cells) -> None:
                 near += cell_points(rows, columns, row, column)
         terms[NEIGHBOURS + row] = near
     for column in range(LINES):
-        tiles = COUNT[columns >> LINES * column & FULL]
+        tiles = int(COUNT[columns >> LINES * column & FULL])
         if tiles > 0:
             terms[COLUMN_OF + tiles - 1] += 1
     for colour in range(COLOURS):
