@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from bots.minimax import minimax
-from bots.positions import late_in_round, played
 
 from azulejos.bots import Budget
-from azulejos.bots.search import SearchBot, weights_of
+from azulejos.bots.search import SearchBot
+from azulejos.bots.weights import weights_of
+from bots.minimax import minimax
+from bots.positions import late_in_round, played
 
 BOXES = ("azul", "azul-grey", "chocolatier")
 

@@ -64,3 +64,14 @@ def improve(
     """Self-play with these weights, and the weights that explain its results best."""
     data = boundaries(game, options, weights, nodes=nodes, seed=seed, count=count)
     return fit_weights(game, data, weights)
+
+
+def as_module(fitted: Cells, words: str) -> str:
+    """The weights as a module of the game's folder, made to be read in a diff: one line a term."""
+    lines = "".join(f"    ({', '.join(str(int(w)) for w in term)}),\n" for term in fitted.T)
+    return (
+        f'"""Weights of the evaluation, in hundredths of a point. Written by `azulejos fit`, not by hand.\n\n'
+        f'{words}\n"""\n\nfrom __future__ import annotations\n\nfrom typing import Final\n\n'
+        f"import numpy as np\n\n# One line a term, one column a phase.\n"
+        f"FITTED: Final = np.array((\n{lines}), np.int32).T.copy()\n"
+    )

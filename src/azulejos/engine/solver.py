@@ -106,6 +106,13 @@ def for_nodes(desk: Desk, nodes: int) -> Desk:
     return desk._replace(table=desk.table[: 1 << max(4, (2 * nodes).bit_length())])
 
 
+def put(desk: Desk, row: layout.Row, *, limit: int) -> None:
+    """Set ply 0 and how many nodes may follow."""
+    desk.words[0].view(np.uint8)[: len(row)] = row
+    desk.counters[:] = 0
+    desk.counters[LIMIT] = limit
+
+
 @rule
 def key_of(words: Cells) -> Any:
     """A hash of a state's bytes; never 0, which marks an empty entry. Words mix independently: 20 ns."""

@@ -26,7 +26,11 @@ from azulejos.games.azul.layout import (
     State,
 )
 from azulejos.games.azul.moves import COLUMN, FLOOR, TARGETS
+from azulejos.games.azul.weights import FITTED
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
+
+CHANCE_FREE_ROUNDS: Final = True
+"""Between the deal and the end of a round nothing is drawn: its rest can be solved."""
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -273,5 +277,5 @@ def _hand_made() -> Cells:
     return weights
 
 
-WEIGHTS: Final = {"hand": _hand_made()}
+WEIGHTS: Final = {"fitted": FITTED, "hand": _hand_made()}
 """Sets of weights by name; the first is used unless another is asked for."""
