@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from variants import VARIANTS, label, new
 
 from azulejos import IllegalMove, InvalidMove, Position
 from azulejos.core import doors, layout, warmth
 from azulejos.core.game import CHANCE, OVER, Game
+from variants import VARIANTS, label, new
 
 Variant = tuple[str, int, dict[str, str]]
 

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib
+import importlib.util
 import os
 import shutil
 import sys
@@ -43,12 +43,13 @@ from typing import Any, TypeVar, cast
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-NOT_COMPILED = {"view.py"}
+NOT_COMPILED = {"terminal.py", "view.py"}
+VERB_MODULES = ("rules", "evaluate", "observe")
 KEPT_CACHES = 40
 
 _rules: set[types.FunctionType] = set()
 _loops: set[types.FunctionType] = set()
-_verbs: dict[types.FunctionType, str] = {}
+_verbs: set[types.FunctionType] = set()
 
 
 def rule(function: F) -> F:
@@ -64,18 +65,14 @@ def loop(function: F) -> F:
 
 
 def verb(function: F) -> F:
-    """Mark a declaration that each game's rules replace by a function of the same name."""
-    return verb_of("rules")(function)
+    """Mark a declaration that each game replaces by a function of the same name.
 
-
-def verb_of(module: str) -> Callable[[F], F]:
-    """The same for a function that another module of the game's folder defines."""
-
-    def mark(function: F) -> F:
-        _verbs[cast(types.FunctionType, function)] = module
-        return function
-
-    return mark
+    It stands in the game's ``rules.py``, in ``evaluate.py`` if only searches need it, or in
+    ``observe.py`` if only learners do. A verb that a game does not define keeps the body of its
+    declaration.
+    """
+    _verbs.add(cast(types.FunctionType, function))
+    return function
 
 
 def enabled() -> bool:
@@ -107,13 +104,20 @@ class Binding:
         """The function with its verbs, rules and tables taken from this game."""
         original = cast(types.FunctionType, function)
         if original in _verbs:
-            original = getattr(self._module(_verbs[original]), original.__name__)
+            original = self._own(original)
         if original not in self._bound:
             self._bound[original] = self._copy(original)
         return cast(F, self._bound[original])
 
-    def _module(self, name: str) -> types.ModuleType:
-        return importlib.import_module(f"{self.rules.__name__.rpartition('.')[0]}.{name}")
+    def _own(self, declared: types.FunctionType) -> types.FunctionType:
+        """The game's function for a verb."""
+        folder = self.rules.__name__.rpartition(".")[0]
+        for name in VERB_MODULES:
+            if importlib.util.find_spec(f"{folder}.{name}") is not None:
+                found = getattr(importlib.import_module(f"{folder}.{name}"), declared.__name__, None)
+                if found is not None:
+                    return cast(types.FunctionType, found)
+        return declared
 
     def _copy(self, original: types.FunctionType) -> Callable[..., Any]:
         namespace = self._namespace(original)

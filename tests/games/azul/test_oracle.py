@@ -7,7 +7,6 @@ import random
 from typing import Any
 
 import pytest
-from games.azul.oracle import Oracle
 
 import azulejos
 from azulejos import Position
@@ -17,6 +16,7 @@ from azulejos.games.azul.layout import CAUGHT, NO_DISC
 from azulejos.games.azul.moves import EFFECT_LETTERS, LETTERS
 from azulejos.games.azul.reasons import NAMES
 from azulejos.parts.offer import FACTORIES
+from games.azul.oracle import Oracle
 
 PIECES = ("", *LETTERS, "m")
 CASES = [

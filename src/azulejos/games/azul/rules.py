@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
@@ -44,10 +42,11 @@ from azulejos.games.azul.layout import (
     ZERO,
     State,
 )
-from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, SEAT, TAKE, TARGETS
+from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, SEAT, TARGETS
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
 from azulejos.parts.bag import can_draw, draw_odds, possible_draws, total
 from azulejos.parts.offer import (
+    ALL_COLOURS,
     CENTRE,
     COLOURS,
     FACTORIES,
@@ -55,18 +54,16 @@ from azulejos.parts.offer import (
     MAX_FACTORIES,
     lift,
     offer_is_empty,
+    possible_takes,
+    spread_table,
     sweep,
     tiles_at,
 )
 
 # --- tables for bit sets -----------------------------------------------------------------------------
 
-ALL_COLOURS = 2**COLOURS - 1
 FLOOR_FOR_ALL = sum(1 << (colour * TARGETS + FLOOR) for colour in range(COLOURS))
-SPREAD = np.array(
-    [sum(1 << c * TARGETS for c in range(COLOURS) if bits >> c & 1) for bits in range(2**COLOURS)], np.int64
-)
-"""SPREAD[set of colours]: the same set with TARGETS bits from colour to colour."""
+SPREAD = spread_table(TARGETS)
 
 # --- the start ---------------------------------------------------------------------------------------
 
@@ -199,7 +196,17 @@ def neighbour(s: State, place: int, step: int) -> int:
 
 @rule
 def take(s: State, source: int, colour: int, target: int) -> None:
-    """All tiles of one colour from one source, into one line or onto the floor (azul.md 2-3)."""
+    """A turn: take and place, then divide the rest or pass the turn on (azul.md 2-3)."""
+    if take_tiles(s, source, colour, target):
+        s.stage = DIVIDING
+        s.dividing = source - 1
+    else:
+        next_turn(s)
+
+
+@rule
+def take_tiles(s: State, source: int, colour: int, target: int) -> bool:
+    """All tiles of one colour from one source, into one line or onto the floor; True: divide the rest."""
     seat = s.to_move
     tiles = lift(s.factories, s.centre, source, colour)
     divides = False
@@ -210,11 +217,7 @@ def take(s: State, source: int, colour: int, target: int) -> None:
     else:
         divides = leave_rest(s, seat, source - 1)
     put(s, seat, colour, tiles, target)
-    if divides:
-        s.stage = DIVIDING
-        s.dividing = source - 1
-    else:
-        next_turn(s)
+    return divides
 
 
 @rule
@@ -541,23 +544,8 @@ def choices(s: State, first: int, end: int, actions: Cells) -> int:
 
 @rule
 def legal_takes(s: State, actions: Cells) -> int:
-    """Every colour at every source, with the targets open to it.
-
-    The inner loop has no branch (targets are unpredictable; it halved the time), so one place behind the
-    last action may be overwritten.
-    """
     targets = open_targets(s, s.to_move)
-    n = 0
-    action = TAKE
-    for source in range(FACTORIES[s.players] + 1):
-        for colour in range(COLOURS):
-            if tiles_at(s.factories, s.centre, source, colour) > 0:
-                open_to_it = targets >> colour * TARGETS
-                for target in range(TARGETS):
-                    actions[n] = action + target
-                    n += open_to_it >> target & 1
-            action += TARGETS
-    return n
+    return possible_takes(s.factories, s.centre, FACTORIES[s.players], targets, TARGETS, actions)
 
 
 @rule

@@ -1,0 +1,56 @@
+"""Bots by word: ``random``, ``greedy``, ``search``, ``level:3``; what follows a colon is for the bot.
+
+``make("search:hand")`` is the searching bot with another set of weights (see a game's evaluate.py).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from azulejos.bots.bot import Bot
+from azulejos.bots.random import RandomBot
+from azulejos.bots.search import SearchBot
+from azulejos.core.game import Game
+from azulejos.core.message import Message, msg
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    """A strength to choose at the table: its name, the word that makes it, and how strong it is."""
+
+    name: Message
+    word: str
+    strength: Message
+
+
+def _random(argument: str) -> Bot:
+    if argument:
+        raise ValueError(f"the random bot takes no {argument!r}")
+    return RandomBot()
+
+
+MAKERS: dict[str, Callable[[str], Bot]] = {"random": _random, "search": SearchBot}
+
+
+def words() -> tuple[str, ...]:
+    return tuple(MAKERS)
+
+
+def make(word: str) -> Bot:
+    """The bot that a word names; a ValueError suggests what was meant."""
+    name, _, argument = word.strip().lower().partition(":")
+    if name not in MAKERS:
+        close = difflib.get_close_matches(name, MAKERS, 1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(MAKERS)}"
+        raise ValueError(f"no bot is called {word!r}; {hint}")
+    return MAKERS[name](argument)
+
+
+def levels(game: Game) -> tuple[Level, ...]:
+    """The strengths offered for a game, weakest first."""
+    return (
+        Level(name=msg("Chalk"), word="random", strength=msg("Plays anything that is allowed.")),
+        Level(name=msg("Cobalt"), word="search", strength=msg("Looks as far ahead as time allows.")),
+    )
