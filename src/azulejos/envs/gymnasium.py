@@ -21,6 +21,7 @@ from azulejos.bots.bot import Budget
 from azulejos.bots.registry import make
 from azulejos.core.layout import Cells
 from azulejos.core.notation import IllegalMove
+from azulejos.core.observation import bounds
 from azulejos.core.registry import presets
 from azulejos.engine.batch import Batch, Step
 from azulejos.envs import pictures
@@ -50,7 +51,7 @@ class SeatEnv(gymnasium.Env[Cells, int]):
         self.fixed_seat = seat
         self.seat = seat or 0
         self.bots = [make(opponent) for _ in range(players)]
-        self.observation_space = spaces.Box(0.0, self.table.highs, dtype=np.float32)
+        self.observation_space = spaces.Box(*bounds(self.table.planes), dtype=np.float32)
         self.action_space = spaces.Discrete(self.table.decisions)
 
     def reset(
@@ -114,8 +115,7 @@ class SelfPlayEnv(VectorEnv[Cells, Cells, Cells]):
     ) -> None:
         self.num_envs = num_envs
         self.batch = Batch(name, players=players, reward=reward, threads=threads, **options)
-        highs = np.concatenate([np.full(p.size, p.high, np.float32) for p in self.batch.planes])
-        self.single_observation_space = spaces.Box(0.0, highs, dtype=np.float32)
+        self.single_observation_space = spaces.Box(*bounds(self.batch.planes), dtype=np.float32)
         self.single_action_space = spaces.Discrete(self.batch.game.decisions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

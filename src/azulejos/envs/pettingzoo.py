@@ -18,6 +18,7 @@ from pettingzoo.env_registry.registration import register
 from pettingzoo.utils import wrappers
 
 from azulejos.core.layout import Cells
+from azulejos.core.observation import bounds
 from azulejos.core.registry import presets
 from azulejos.envs import pictures
 from azulejos.envs.table import Table
@@ -48,7 +49,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name; 
         self.render_mode = pictures.checked(render_mode)
         self.max_cycles = max_cycles
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        self.state_space = spaces.Box(0.0, self.table.highs, dtype=np.float32)
+        self.state_space = spaces.Box(*bounds(self.table.planes), dtype=np.float32)
         view = spaces.Dict({
             "observation": self.state_space,
             "action_mask": spaces.Box(0, 1, (self.table.decisions,), np.int8),

@@ -27,11 +27,6 @@ class Table:
         self.features = size(self.planes)
         self.decisions = self.start.game.decisions
 
-    @property
-    def highs(self) -> Cells:
-        """The largest value of every feature."""
-        return np.concatenate([np.full(plane.size, plane.high, np.float32) for plane in self.planes])
-
     def reset(self, rng: Any) -> None:
         self.position = self.start.copy()
         self.position.deal(rng)
