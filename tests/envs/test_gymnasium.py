@@ -6,15 +6,13 @@ import copy
 import pickle
 from typing import Any
 
+import gymnasium as library
 import numpy as np
 import pytest
-
-import azulejos
-
-import gymnasium as library
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
+import azulejos
 from azulejos.core.chance import seeded
 from azulejos.envs.gymnasium import SeatEnv, SelfPlayEnv
 

@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-
-import azulejos
-
 from open_spiel.python.algorithms import mcts
 from open_spiel.python.observation import make_observation
 
+import azulejos
 from azulejos.envs import openspiel
 
 QUICK = [("azul", 2), ("chocolatier-grey", 3)]

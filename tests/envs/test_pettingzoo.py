@@ -8,15 +8,13 @@ import warnings
 from typing import Any
 
 import numpy as np
-import pytest
-
-import azulejos
-
 import pettingzoo as library
+import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state as state_conforms
 from pettingzoo.test.state_test import test_state_space as state_space_conforms
 
+import azulejos
 from azulejos.envs import pettingzoo
 
 QUICK = [("azul", 2), ("chocolatier-grey", 3)]

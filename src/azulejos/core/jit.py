@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
 import importlib.util
 import os
 import shutil
@@ -44,12 +45,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 NOT_COMPILED = {"terminal.py", "view.py"}
-VERB_MODULES = ("rules", "evaluate", "observe")
 KEPT_CACHES = 40
 
 _rules: set[types.FunctionType] = set()
 _loops: set[types.FunctionType] = set()
-_verbs: set[types.FunctionType] = set()
+_verbs: dict[types.FunctionType, str] = {}
 
 
 def rule(function: F) -> F:
@@ -65,14 +65,21 @@ def loop(function: F) -> F:
 
 
 def verb(function: F) -> F:
-    """Mark a declaration that each game replaces by a function of the same name.
+    """Mark a declaration that each game's rules replace by a function of the same name."""
+    return verb_of("rules")(function)
 
-    It stands in the game's ``rules.py``, in ``evaluate.py`` if only searches need it, or in
-    ``observe.py`` if only learners do. A verb that a game does not define keeps the body of its
-    declaration.
+
+def verb_of(module: str) -> Callable[[F], F]:
+    """The same for a function that another module of the game's folder defines.
+
+    A game without that function keeps the body of the declaration.
     """
-    _verbs.add(cast(types.FunctionType, function))
-    return function
+
+    def mark(function: F) -> F:
+        _verbs[cast(types.FunctionType, function)] = module
+        return function
+
+    return mark
 
 
 def enabled() -> bool:
@@ -111,13 +118,12 @@ class Binding:
 
     def _own(self, declared: types.FunctionType) -> types.FunctionType:
         """The game's function for a verb."""
-        folder = self.rules.__name__.rpartition(".")[0]
-        for name in VERB_MODULES:
-            if importlib.util.find_spec(f"{folder}.{name}") is not None:
-                found = getattr(importlib.import_module(f"{folder}.{name}"), declared.__name__, None)
-                if found is not None:
-                    return cast(types.FunctionType, found)
-        return declared
+        module = f"{self.rules.__name__.rpartition('.')[0]}.{_verbs[declared]}"
+        if importlib.util.find_spec(module) is None:
+            return declared
+        own = getattr(importlib.import_module(module), declared.__name__, declared)
+        return cast(types.FunctionType, own)
+
 
     def _copy(self, original: types.FunctionType) -> Callable[..., Any]:
         namespace = self._namespace(original)

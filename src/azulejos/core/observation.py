@@ -42,8 +42,9 @@ def size(planes: Iterable[Plane]) -> int:
 def bounds(planes: Sequence[Plane]) -> tuple[Cells, Cells]:
     """float32 [feature]: the smallest and the largest value of every number."""
     sizes = [plane.size for plane in planes]
-    lows, highs = [plane.low for plane in planes], [plane.high for plane in planes]
-    return np.repeat(np.float32(lows), sizes), np.repeat(np.float32(highs), sizes)
+    lows = np.array([plane.low for plane in planes], np.float32)
+    highs = np.array([plane.high for plane in planes], np.float32)
+    return np.repeat(lows, sizes), np.repeat(highs, sizes)
 
 
 def sliced(planes: Iterable[Plane]) -> Iterator[tuple[Plane, slice]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from azulejos.core.jit import verb
+from azulejos.core.jit import verb, verb_of
 from azulejos.core.layout import Cells
 
 CHANCE: Final = -1
@@ -81,7 +81,7 @@ def census(s: State) -> bool:
 # --- what only searches need: a game may define these in its evaluate.py ------------------------------
 
 
-@verb
+@verb_of("evaluate")
 def evaluate(s: State, seat: int, weights: Cells) -> int:
     """Before OVER: how far the seat expects to end ahead of the best other one, in hundredths of a point.
 
@@ -95,13 +95,13 @@ def evaluate(s: State, seat: int, weights: Cells) -> int:
     return 100 * (int(s.score[seat]) - best)
 
 
-@verb
+@verb_of("evaluate")
 def promise(s: State, action: int) -> int:
     """How good a legal action looks before anything is searched: more is tried earlier."""
     return 0
 
 
-@verb
+@verb_of("observe")
 def observe(s: State, seat: int, out: Cells) -> None:
     """Write the state as a seat sees it into float32 features (see `core.observation`)."""
     raise NotImplementedError

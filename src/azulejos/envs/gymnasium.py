@@ -30,7 +30,7 @@ from azulejos.envs.table import Table
 ILLEGAL_REWARD: Final = -1.0
 
 
-class SeatEnv(gymnasium.Env[Cells, int]):
+class SeatEnv(gymnasium.Env[Cells, Any]):
     """One seat is the agent, a bot plays the others; `action_masks()` as sb3-contrib expects it.
 
     `opponent` is a bot's word and `nodes` its budget for a move. `seat` is the agent's, None draws it for
@@ -65,7 +65,7 @@ class SeatEnv(gymnasium.Env[Cells, int]):
         self._others_play()
         return self.table.observe(self.seat), self._info()
 
-    def step(self, action: int) -> tuple[Cells, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Cells, float, bool, bool, dict[str, Any]]:
         try:
             earned = self.table.play(int(action), self.np_random)[self.seat]
         except IllegalMove as error:

@@ -158,9 +158,8 @@ def _position(game: BoxGame, state: Any) -> Position:
 def _register() -> None:
     for game, preset in presets().values():
         kind = _game_type(game, preset)
-        pyspiel.register_game(kind, type(BoxGame)(
-            short_name(preset), (BoxGame,), {"box": preset.name, "kind": kind, "__module__": __name__}
-        ))
+        own = {"box": preset.name, "kind": kind, "__module__": __name__}
+        pyspiel.register_game(kind, type(short_name(preset), (BoxGame,), own))
 
 
 _register()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from azulejos.core.jit import rule
+from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
     AROUND,
@@ -153,7 +153,7 @@ def may_set(s: State, seat: int, held: int, cell: int, members: Cells) -> bool:
     return direction_of(cell) > 0 and may_lie(s.garden[seat], cell, held - HELD_EXPANSION, members)
 
 
-@rule
+@loop
 def fits_somewhere(s: State, seat: int, held: int) -> bool:
     members = np.empty(CELLS, np.int8)
     for cell in range(CELLS):

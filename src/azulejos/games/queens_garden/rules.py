@@ -17,7 +17,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from azulejos.core.jit import rule
+from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, OVER
@@ -402,7 +402,7 @@ def use_piece(s: State, piece: int) -> None:
         discard(s, piece)
 
 
-@rule
+@loop
 def is_legal(s: State, action: int) -> bool:
     if action < PIECE:
         return s.stage == ACTING and may_acquire(s, s.seat, action - ACQUIRE)
@@ -466,7 +466,7 @@ def choices(s: State, first: int, end: int, n: int, actions: Cells) -> int:
     return n
 
 
-@rule
+@loop
 def legal_cells(s: State, actions: Cells) -> int:
     members = np.empty(CELLS, np.int8)
     n = 0

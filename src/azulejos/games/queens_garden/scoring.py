@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from azulejos.core.jit import rule
+from azulejos.core.jit import loop, rule
 from azulejos.core.points import award
 from azulejos.games.queens_garden.components import (
     CELLS,
@@ -66,7 +66,7 @@ def score_storage(s: State, seat: int) -> None:
     award(s, seat, -values, PIECES_LEFT, -1)
 
 
-@rule
+@loop
 def score_groups(s: State, seat: int, by_colour: bool) -> None:
     """The values of each group of at least three, and the bonus of a large one."""
     members = np.empty(CELLS, np.int8)
