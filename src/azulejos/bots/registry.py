@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from azulejos.bots.bot import Bot
 from azulejos.bots.random import RandomBot
+from azulejos.bots.search import SearchBot
 from azulejos.core.game import Game
 from azulejos.core.message import Message, msg
 
@@ -30,7 +31,7 @@ def _random(argument: str) -> Bot:
     return RandomBot()
 
 
-MAKERS: dict[str, Callable[[str], Bot]] = {"random": _random}
+MAKERS: dict[str, Callable[[str], Bot]] = {"random": _random, "search": SearchBot}
 
 
 def words() -> tuple[str, ...]:
@@ -51,4 +52,5 @@ def levels(game: Game) -> tuple[Level, ...]:
     """The strengths offered for a game, weakest first."""
     return (
         Level(name=msg("Chalk"), word="random", strength=msg("Plays anything that is allowed.")),
+        Level(name=msg("Cobalt"), word="search", strength=msg("Looks as far ahead as time allows.")),
     )

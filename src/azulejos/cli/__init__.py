@@ -1,1 +1,90 @@
-"""The command line: one file per verb."""
+"""The command line: one file per verb, loaded when it is used.
+
+A module of this folder is a verb if it defines a command of its own name (``play.py`` defines ``play``).
+The first line of its docstring is its line in ``azulejos --help``, read without importing it.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib
+import importlib.util
+import pkgutil
+import sys
+from typing import Any
+
+import click
+
+INTERRUPTED = 130
+"""What shells expect after Ctrl-C."""
+
+
+class Verbs(click.Group):
+    """The modules of this folder as commands. Mistakes cost one line, never a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+        return [name for name in names if _summary(name) is not None]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = getattr(importlib.import_module(f"{__name__}.{cmd_name}"), cmd_name)
+        return command if isinstance(command, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        verbs = self.list_commands(ctx)
+        if args and args[0] not in verbs and not args[0].startswith("-"):
+            close = difflib.get_close_matches(args[0], verbs, 1)
+            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(verbs)}"
+            ctx.fail(f"there is no verb {args[0]!r}; {hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl([(name, _summary(name) or "") for name in self.list_commands(ctx)])
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        extra["standalone_mode"] = False
+        try:
+            code = super().main(*args, **extra)
+        except click.Abort:
+            sys.exit(INTERRUPTED)
+        except click.ClickException as error:
+            click.echo(_one_line(error), err=True)
+            sys.exit(error.exit_code)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _summary(name: str) -> str | None:
+    """The first line of a verb's docstring, or None if the module is no verb. Imports nothing."""
+    spec = importlib.util.find_spec(f"{__name__}.{name}")
+    source = getattr(spec.loader, "get_source", lambda _: None)(spec.name) if spec else None
+    tree = ast.parse(source or "")
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    return (ast.get_docstring(tree) or "").partition("\n")[0] if name in defined else None
+
+
+def _one_line(error: click.ClickException) -> str:
+    text = " ".join(error.format_message().split())
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return f"azulejos: {text}"
+    return f"{context.command_path}: {text} (see {context.command_path} --help)"
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+             invoke_without_command=True)
+@click.option("--version", is_flag=True, help="Show the version and leave.")
+@click.pass_context
+def main(context: click.Context, version: bool) -> None:
+    """Play, study and simulate the Azul family of board games."""
+    if version:
+        from azulejos import __version__
+
+        click.echo(f"azulejos {__version__}")
+    elif context.invoked_subcommand is None:
+        click.echo(context.get_help())

@@ -28,13 +28,16 @@ def _mix(x: int) -> int:
 
 @rule
 def below(rng: Cells, n: int) -> int:
-    """A number 0 <= x < n; advances the generator rng[0]. The bias of the remainder is below 2**-40."""
+    """A number 0 <= x < n; advances the generator rng[0].
+
+    Multiply and shift: a remainder cost 40 ns, half of a random move. The bias is below n / 2**32.
+    """
     x = rng[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
     rng[0] = x
-    return np.int64(x >> np.uint64(11)) % n  # type: ignore[return-value]  # an int when compiled
+    return int(np.int64(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)))
 
 
 def randrange(rng: Any, n: int) -> int:

@@ -4,42 +4,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from azulejos.core.jit import rule
+from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, apply, census, in_turn, is_legal, legal, odds, standing
 
 
-@rule
+@loop
 def legal_at(rows: Cells, i: int, actions: Cells) -> int:
     return legal(rows[i].view(STATE)[0], actions)
 
 
-@rule
+@loop
 def is_legal_at(rows: Cells, i: int, action: int) -> bool:
     return is_legal(rows[i].view(STATE)[0], action)
 
 
-@rule
+@loop
 def odds_at(rows: Cells, i: int, weights: Cells) -> int:
     return odds(rows[i].view(STATE)[0], weights)
 
 
-@rule
+@loop
 def apply_at(rows: Cells, i: int, action: int) -> None:
     apply(rows[i].view(STATE)[0], action)
 
 
-@rule
+@loop
 def standing_at(rows: Cells, i: int, seat: int) -> int:
     return standing(rows[i].view(STATE)[0], seat)
 
 
-@rule
+@loop
 def in_turn_at(rows: Cells, i: int) -> bool:
     return in_turn(rows[i].view(STATE)[0])
 
 
-@rule
+@loop
 def census_at(rows: Cells, i: int) -> bool:
     return census(rows[i].view(STATE)[0])
 

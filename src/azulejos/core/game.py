@@ -14,6 +14,7 @@ import numpy as np
 from azulejos.core import jit, layout
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import MoveTable
+from azulejos.core.observation import Plane
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER
 
 __all__ = ["CHANCE", "MAX_SEATS", "OVER", "Action", "Game", "Option", "Outcome", "Preset", "Seat"]
@@ -121,6 +122,11 @@ class Game:
     def module(self, name: str) -> ModuleType:
         """A part of the game's folder that is loaded only when used: view, observe, evaluate."""
         return importlib.import_module(f"{self.rules.__name__.rpartition('.')[0]}.{name}")
+
+    def planes(self, players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
+        """What the numbers of an observation mean, in their order."""
+        planes: tuple[Plane, ...] = self.module("observe").planes(players, self.read_options(options))
+        return planes
 
     def end_reason(self, state: Any) -> Message:
         reason = self.module("moves").end_reason(state)

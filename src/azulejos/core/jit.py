@@ -6,9 +6,12 @@ interpreted (for debugging, coverage and while nothing is compiled yet) and comp
 What may stand in a function marked ``@rule``:
 
 - integers, booleans, ``for``/``while``/``if``, tuples of integers, module-level tables (NumPy arrays
-  or tuples of integers, never changed), fields of the record, local ``np.empty``/``np.zeros`` arrays;
+  or tuples of integers, never changed), fields of the record, arrays given as arguments;
 - calls of other ``@rule`` functions, with positional arguments only;
-- no strings, dicts, keyword arguments, closures, classes, exceptions, printing.
+- no strings, dicts, keyword arguments, closures, classes, exceptions, printing;
+- no new arrays (``np.empty``, slices assigned to slices): a rule is compiled without reference counts,
+  which made random games half again as fast. Functions marked ``@loop`` may allocate: they are the doors
+  called from Python and the loops around the rules. "NRT required but not enabled" asks for ``@loop``.
 
 What to remember:
 
@@ -28,6 +31,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
+import importlib.util
 import os
 import shutil
 import sys
@@ -39,11 +44,12 @@ from typing import Any, TypeVar, cast
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-NOT_COMPILED = {"view.py"}
+NOT_COMPILED = {"terminal.py", "view.py"}
 KEPT_CACHES = 40
 
 _rules: set[types.FunctionType] = set()
-_verbs: set[types.FunctionType] = set()
+_loops: set[types.FunctionType] = set()
+_verbs: dict[types.FunctionType, str] = {}
 
 
 def rule(function: F) -> F:
@@ -52,10 +58,28 @@ def rule(function: F) -> F:
     return function
 
 
+def loop(function: F) -> F:
+    """Mark a function of the dialect that may also make arrays."""
+    _loops.add(cast(types.FunctionType, function))
+    return rule(function)
+
+
 def verb(function: F) -> F:
     """Mark a declaration that each game's rules replace by a function of the same name."""
-    _verbs.add(cast(types.FunctionType, function))
-    return function
+    return verb_of("rules")(function)
+
+
+def verb_of(module: str) -> Callable[[F], F]:
+    """The same for a function that another module of the game's folder defines.
+
+    A game without that function keeps the body of the declaration.
+    """
+
+    def mark(function: F) -> F:
+        _verbs[cast(types.FunctionType, function)] = module
+        return function
+
+    return mark
 
 
 def enabled() -> bool:
@@ -87,10 +111,19 @@ class Binding:
         """The function with its verbs, rules and tables taken from this game."""
         original = cast(types.FunctionType, function)
         if original in _verbs:
-            original = getattr(self.rules, original.__name__)
+            original = self._own(original)
         if original not in self._bound:
             self._bound[original] = self._copy(original)
         return cast(F, self._bound[original])
+
+    def _own(self, declared: types.FunctionType) -> types.FunctionType:
+        """The game's function for a verb."""
+        module = f"{self.rules.__name__.rpartition('.')[0]}.{_verbs[declared]}"
+        if importlib.util.find_spec(module) is None:
+            return declared
+        own = getattr(importlib.import_module(module), declared.__name__, declared)
+        return cast(types.FunctionType, own)
+
 
     def _copy(self, original: types.FunctionType) -> Callable[..., Any]:
         namespace = self._namespace(original)
@@ -102,7 +135,7 @@ class Binding:
         game = self.rules.__name__.rsplit(".", 2)[-2]
         copy.__qualname__ = f"{game}.{original.__qualname__}"
         copy.__module__ = original.__module__
-        return self._compile(copy) if self.compiled else copy
+        return self._compile(copy, allocates=original in _loops) if self.compiled else copy
 
     def _namespace(self, original: types.FunctionType) -> dict[str, object]:
         source = original.__globals__
@@ -117,13 +150,14 @@ class Binding:
                 namespace[name] = self.bind(value)
         return namespace
 
-    def _compile(self, function: types.FunctionType) -> Callable[..., Any]:
+    def _compile(self, function: types.FunctionType, *, allocates: bool) -> Callable[..., Any]:
         numba = _numba()
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_directory(self.rules, function.__module__))
         try:
             decorate = numba.njit(
-                cache=True, nogil=True, boundscheck=checks_bounds(), error_model="numpy"
+                cache=True, nogil=True, boundscheck=checks_bounds(), error_model="numpy",
+                _nrt=allocates,
             )
             return cast(Callable[..., Any], decorate(function))
         finally:

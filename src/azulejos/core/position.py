@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import functools
+import importlib
 import itertools
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -196,6 +197,13 @@ class Position:
             return self.undo()
         return self.game.moves[action]
 
+    def rewind(self) -> None:
+        """Take back everything that was played on this object."""
+        if self._history:
+            self._rows[0] = np.frombuffer(self._history[0][0], np.uint8)
+            self._history.clear()
+        self._fate = None
+
     def deal(self, rng: Any) -> list[Move]:
         """Draw until a player is to move or the game is over; what was drawn."""
         drawn = []
@@ -273,6 +281,10 @@ class Position:
         position._set(data["state"])
         return position
 
+    def _repr_svg_(self) -> str:
+        """The table as a picture, for notebooks. Looked up by name: core stands below render."""
+        return str(importlib.import_module("azulejos.render").position_svg(self))
+
     def __repr__(self) -> str:
         return f"Position.from_text({self.text()!r})"
 
@@ -330,7 +342,7 @@ class Position:
         self._history.clear()
 
 
-def new(name: str, *, players: int = 2, **options: str) -> Position:
+def new(name: str, /, *, players: int = 2, **options: str) -> Position:
     """A new game: ``new("azul", players=3, wall="grey")``. The first thing to happen may be a draw."""
     game, preset = registry.find(name)
     return Position(game, preset, players, options)

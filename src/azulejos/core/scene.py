@@ -8,17 +8,23 @@ Nothing here knows a game, and no sentence is built here: texts are messages.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from azulejos.core.message import Message
 
+Point = tuple[float, float]
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place where a piece can lie or that can be clicked.
+    """A place where pieces can lie or that can be clicked.
 
-    `shape` is "square", "circle", "hex", "pill" or "area" (invisible, groups others); `x, y` is its middle.
+    `shape` is "square", "circle", "hex" (point up, one unit from side to side), "pill", "plate" (a round
+    disc that carries other slots), "badge" (a small raised disc with its mark) or "area" (invisible,
+    groups others); `x, y` is its middle.
     `mark` is the kind of piece that belongs here, drawn as a thin mark in the empty well.
+    Ids are dotted: a click that goes on no path counts for the slot around it ("F2" around "F2.red").
     """
 
     id: str
@@ -31,6 +37,14 @@ class Slot:
     mark: str | None = None
     caption: str | None = None
     """A short text drawn in the well: a penalty, a number."""
+    spots: tuple[Point, ...] = ()
+    """The middles of several places in one slot, seen from the slot's own; each gets a well."""
+    size: float = 0.0
+    """How large a piece lies here, and the well of each spot; 0: as large as the slot is narrow."""
+    key: str = ""
+    """What a person types for it, as in the notation: "2r", "4"."""
+    turn: int = 0
+    """Rotation of the well in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +58,8 @@ class Piece:
     """More than 1: a stack, drawn once with its number."""
     turn: int = 0
     """Rotation in degrees."""
+    spot: int = 0
+    """Which of the slot's spots it lies on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,34 +130,38 @@ class Flight:
 
 
 def flights(before: Scene, after: Scene) -> list[Flight]:
-    """What moved between two scenes, matched by kind in the order of the slots."""
-    gone = _difference(before, after)
-    come = _difference(after, before)
+    """What moved between two scenes: kind by kind, what left joins what arrived, the nearest first."""
+    was, now = _lying(before), _lying(after)
+    gone = {key: count - now.get(key, 0) for key, count in was.items() if count > now.get(key, 0)}
+    come = {key: count - was.get(key, 0) for key, count in now.items() if count > was.get(key, 0)}
+    where = _places(before) | _places(after)
+    pairs = [(source, target) for source in gone for target in come if source[0] == target[0]]
+    pairs.sort(key=lambda pair: _apart(where[pair[0][1]], where[pair[1][1]]))
     moved = []
-    for kind, targets in come.items():
-        sources = gone.get(kind, [])
-        while targets and sources:
-            (source, leaving), (target, arriving) = sources[0], targets[0]
-            count = min(leaving, arriving)
-            moved.append(Flight(kind, source, target, count))
-            sources[0] = (source, leaving - count)
-            targets[0] = (target, arriving - count)
-            sources[:] = [entry for entry in sources if entry[1]]
-            targets[:] = [entry for entry in targets if entry[1]]
+    for source, target in pairs:
+        count = min(gone[source], come[target])
+        gone[source] -= count
+        come[target] -= count
+        if count:
+            moved.append(Flight(source[0], source[1], target[1], count))
     return moved
 
 
-def _difference(one: Scene, other: Scene) -> dict[str, list[tuple[str, int]]]:
-    """What lies in each slot of one scene beyond what lies there in the other, by kind."""
-    there: dict[tuple[str, str], int] = {}
-    for panel in other.panels:
+def _lying(scene: Scene) -> dict[tuple[str, str], int]:
+    """How many pieces of each kind lie in each slot."""
+    counts: dict[tuple[str, str], int] = {}
+    for panel in scene.panels:
         for piece in panel.pieces:
-            there[piece.slot, piece.kind] = there.get((piece.slot, piece.kind), 0) + piece.count
-    more: dict[str, list[tuple[str, int]]] = {}
-    for panel in one.panels:
-        for piece in panel.pieces:
-            known = there.get((piece.slot, piece.kind), 0)
-            there[piece.slot, piece.kind] = max(0, known - piece.count)
-            if piece.count > known:
-                more.setdefault(piece.kind, []).append((piece.slot, piece.count - known))
-    return more
+            counts[piece.kind, piece.slot] = counts.get((piece.kind, piece.slot), 0) + piece.count
+    return counts
+
+
+def _places(scene: Scene) -> dict[str, tuple[str, Slot]]:
+    return {slot.id: (panel.id, slot) for panel in scene.panels for slot in panel.slots}
+
+
+def _apart(one: tuple[str, Slot], other: tuple[str, Slot]) -> float:
+    """The distance within a panel; other panels are farther than anything."""
+    if one[0] != other[0]:
+        return math.inf
+    return math.hypot(one[1].x - other[1].x, one[1].y - other[1].y)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from azulejos.core.jit import verb
+from azulejos.core.jit import verb, verb_of
 from azulejos.core.layout import Cells
 
 CHANCE: Final = -1
@@ -75,4 +75,33 @@ def in_turn(s: State) -> bool:
 @verb
 def census(s: State) -> bool:
     """Whether the pieces add up and the state could be played on."""
+    raise NotImplementedError
+
+
+# --- what only searches need: a game may define these in its evaluate.py ------------------------------
+
+
+@verb_of("evaluate")
+def evaluate(s: State, seat: int, weights: Cells) -> int:
+    """Before OVER: how far the seat expects to end ahead of the best other one, in hundredths of a point.
+
+    With two seats the values of both add up to 0. The game names its sets of weights in WEIGHTS; a game
+    without an evaluation counts the points of this moment.
+    """
+    best = -1_000_000
+    for other in range(s.players):
+        if other != seat:
+            best = max(best, int(s.score[other]))
+    return 100 * (int(s.score[seat]) - best)
+
+
+@verb_of("evaluate")
+def promise(s: State, action: int) -> int:
+    """How good a legal action looks before anything is searched: more is tried earlier."""
+    return 0
+
+
+@verb_of("observe")
+def observe(s: State, seat: int, out: Cells) -> None:
+    """Write the state as a seat sees it into float32 features (see `core.observation`)."""
     raise NotImplementedError

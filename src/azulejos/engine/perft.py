@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from azulejos.core.game import Game
-from azulejos.core.jit import rule
+from azulejos.core.jit import loop
 from azulejos.core.layout import Cells, Row
 from azulejos.core.verbs import CHANCE, OVER, STATE, apply, legal
 
 
-@rule
+@loop
 def count_leaves(rows: Cells, buffers: Cells, depth: int) -> int:
     """Sequences of `depth` actions from rows[0]; a draw or the end of the game ends a sequence early."""
     leaves = 0

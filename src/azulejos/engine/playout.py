@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 
 from azulejos.core.chance import below, seeded
 from azulejos.core.game import Game
-from azulejos.core.jit import rule
+from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_LEGAL, OVER, STATE, State, apply, legal, odds, standing
 
@@ -46,8 +46,16 @@ def play_out(s: State, actions: Cells, weights: Cells, rng: Cells) -> int:
 
 
 @rule
+def deal_out(s: State, actions: Cells, weights: Cells, rng: Cells) -> None:
+    """Draw until a player is to move."""
+    while s.to_move == CHANCE:
+        apply(s, random_action(s, actions, weights, rng))
+
+
+@loop
 def play_games(
-    first: Cells, row: Cells, seeds: Cells, scores: Cells, standings: Cells, lengths: Cells, rounds: Cells
+    first: Cells, row: Cells, seeds: Cells, scores: Cells, standings: Cells, lengths: Cells, rounds: Cells,
+    starters: Cells,
 ) -> None:
     """One random game per seed, each starting from the row `first`, played in `row`."""
     actions = np.empty(MAX_LEGAL, np.int32)
@@ -55,7 +63,10 @@ def play_games(
     s = row.view(STATE)[0]
     for game in range(len(seeds)):
         row[:] = first
-        lengths[game] = play_out(s, actions, weights, seeds[game : game + 1])
+        rng = seeds[game : game + 1]
+        deal_out(s, actions, weights, rng)
+        starters[game] = s.to_move
+        lengths[game] = play_out(s, actions, weights, rng)
         rounds[game] = s.round
         for seat in range(s.players):
             scores[game, seat] = s.score[seat]
@@ -64,12 +75,23 @@ def play_games(
 
 @dataclass(frozen=True)
 class Games:
-    """Results of many games: [game, seat] scores and standings, [game] decisions and rounds."""
+    """Results of many games: [game, seat] scores and standings, [game] decisions, rounds and first seat."""
 
     scores: Cells
     standings: Cells
     lengths: Cells
     rounds: Cells
+    starters: Cells
+
+    @classmethod
+    def empty(cls, count: int, players: int) -> Games:
+        scores = np.empty((count, players), np.int64)
+        return cls(scores, np.empty_like(scores), *(np.empty(count, np.int64) for _ in range(3)))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Games]) -> Games:
+        names = [field.name for field in fields(cls)]
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
     def wins(self) -> Cells:
         """[game, seat]: the share of the win."""
@@ -81,9 +103,9 @@ class Games:
 def random_games(game: Game, players: int, options: Mapping[str, str], *, seed: int, count: int) -> Games:
     """Play `count` random games."""
     first = game.start(players, options)
-    scores = np.empty((count, players), np.int64)
-    games = Games(scores, np.empty_like(scores), np.empty(count, np.int64), np.empty(count, np.int64))
+    games = Games.empty(count, players)
     game.compiled.bind(play_games)(
-        first, first.copy(), seeded(seed, count), games.scores, games.standings, games.lengths, games.rounds
+        first, first.copy(), seeded(seed, count),
+        games.scores, games.standings, games.lengths, games.rounds, games.starters,
     )
     return games

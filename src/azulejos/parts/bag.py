@@ -47,8 +47,10 @@ def possible_draws(bag: Cells, first: int, actions: Cells) -> int:
 def draw_odds(bag: Cells, weights: Cells) -> int:
     """The weights of `possible_draws`: what the bag holds of each kind."""
     n = 0
+    tiles = 0
     for kind in range(len(bag)):
         if bag[kind] > 0:
             weights[n] = bag[kind]
+            tiles += bag[kind]
             n += 1
-    return total(bag)
+    return tiles

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.parts.bag import move_all
@@ -13,6 +15,9 @@ MAX_FACTORIES: Final = 9
 FACTORY_TILES: Final = 4
 FACTORIES: Final = (0, 0, 5, 7, 9)
 """Factories by number of players."""
+
+ALL_COLOURS: Final = 2**COLOURS - 1
+"""Sets of colours are bits: 1 << colour."""
 
 CENTRE: Final = 0
 """Sources are numbered as in the notation: 0 the centre, 1.. the factories."""
@@ -52,3 +57,31 @@ def lift(factories: Cells, centre: Cells, source: int, colour: int) -> int:
 def sweep(factories: Cells, centre: Cells, place: int) -> None:
     """What is left on a factory goes to the centre."""
     move_all(factories[place], centre)
+
+
+def spread_table(targets: int) -> Cells:
+    """spread_table(n)[set of colours]: the same set with n bits from colour to colour."""
+    sets = [[colour for colour in range(COLOURS) if bits >> colour & 1] for bits in range(2**COLOURS)]
+    return np.array([sum(1 << colour * targets for colour in colours) for colours in sets], np.int64)
+
+
+@rule
+def possible_takes(
+    factories: Cells, centre: Cells, places: int, open_targets: int, targets: int, actions: Cells
+) -> int:
+    """Every colour at every source with the targets open to it, numbered (source, colour, target) from 0.
+
+    `open_targets` has the bit colour * targets + target. The inner loop has no branch (targets are
+    unpredictable; it halved the time), so one place behind the last action may be overwritten.
+    """
+    n = 0
+    action = 0
+    for source in range(places + 1):
+        for colour in range(COLOURS):
+            if tiles_at(factories, centre, source, colour) > 0:
+                open_to_it = open_targets >> colour * targets
+                for target in range(targets):
+                    actions[n] = action + target
+                    n += open_to_it >> target & 1
+            action += targets
+    return n

@@ -30,5 +30,5 @@ PRESETS = (
 
 GAME = Game(
     name="azul", title=msg("Azul"), version=1, rules=rules, state=State, moves=MOVES,
-    decisions=DRAW, max_legal=300, options=OPTIONS, presets=PRESETS,
+    decisions=DRAW, max_legal=301, options=OPTIONS, presets=PRESETS,
 )

@@ -42,10 +42,11 @@ from azulejos.games.azul.layout import (
     ZERO,
     State,
 )
-from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, SEAT, TAKE, TARGETS
+from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, SEAT, TARGETS
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
 from azulejos.parts.bag import can_draw, draw_odds, possible_draws, total
 from azulejos.parts.offer import (
+    ALL_COLOURS,
     CENTRE,
     COLOURS,
     FACTORIES,
@@ -53,9 +54,16 @@ from azulejos.parts.offer import (
     MAX_FACTORIES,
     lift,
     offer_is_empty,
+    possible_takes,
+    spread_table,
     sweep,
     tiles_at,
 )
+
+# --- tables for bit sets -----------------------------------------------------------------------------
+
+FLOOR_FOR_ALL = sum(1 << (colour * TARGETS + FLOOR) for colour in range(COLOURS))
+SPREAD = spread_table(TARGETS)
 
 # --- the start ---------------------------------------------------------------------------------------
 
@@ -84,8 +92,11 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
 
 @rule
 def begin_round(s: State) -> None:
-    """The marker back to the centre; special discs are shuffled anew (chocolatier.md 2)."""
+    """The marker's holder starts (azul.md 7); special discs are shuffled anew (chocolatier.md 2)."""
+    return_discs(s)
     s.round += 1
+    if s.marker >= 0:
+        s.starter = s.marker
     s.marker = -1
     s.laid = 0
     s.tiled = 0
@@ -185,7 +196,17 @@ def neighbour(s: State, place: int, step: int) -> int:
 
 @rule
 def take(s: State, source: int, colour: int, target: int) -> None:
-    """All tiles of one colour from one source, into one line or onto the floor (azul.md 2-3)."""
+    """A turn: take and place, then divide the rest or pass the turn on (azul.md 2-3)."""
+    if take_tiles(s, source, colour, target):
+        s.stage = DIVIDING
+        s.dividing = source - 1
+    else:
+        next_turn(s)
+
+
+@rule
+def take_tiles(s: State, source: int, colour: int, target: int) -> bool:
+    """All tiles of one colour from one source, into one line or onto the floor; True: divide the rest."""
     seat = s.to_move
     tiles = lift(s.factories, s.centre, source, colour)
     divides = False
@@ -196,11 +217,7 @@ def take(s: State, source: int, colour: int, target: int) -> None:
     else:
         divides = leave_rest(s, seat, source - 1)
     put(s, seat, colour, tiles, target)
-    if divides:
-        s.stage = DIVIDING
-        s.dividing = source - 1
-    else:
-        next_turn(s)
+    return divides
 
 
 @rule
@@ -397,10 +414,7 @@ def charge_floor(s: State, seat: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """The marker's holder starts the next round, unless the game is over (azul.md 7-8)."""
-    return_discs(s)
-    if s.marker >= 0:
-        s.starter = s.marker
+    """A complete row ends the game, and so do five rounds without progress (azul.md 8)."""
     s.dry_rounds = 0 if s.tiled else s.dry_rounds + 1
     for seat in range(s.players):
         if complete_rows(s, seat) > 0:
@@ -531,47 +545,34 @@ def choices(s: State, first: int, end: int, actions: Cells) -> int:
 @rule
 def legal_takes(s: State, actions: Cells) -> int:
     targets = open_targets(s, s.to_move)
-    n = 0
-    for source in range(FACTORIES[s.players] + 1):
-        for colour in range(COLOURS):
-            if tiles_at(s.factories, s.centre, source, colour) > 0:
-                first = TAKE + (source * COLOURS + colour) * TARGETS
-                for target in range(TARGETS):
-                    if targets >> (colour * TARGETS + target) & 1:
-                        actions[n] = first + target
-                        n += 1
-    return n
+    return possible_takes(s.factories, s.centre, FACTORIES[s.players], targets, TARGETS, actions)
 
 
 @rule
 def open_targets(s: State, seat: int) -> int:
     """A bit set: may a colour go to a target? Bit colour * TARGETS + target."""
-    targets = 0
-    for colour in range(COLOURS):
-        targets |= 1 << (colour * TARGETS + FLOOR)
-        for line in range(LINES):
-            if line_accepts(s, seat, line, colour):
-                targets |= 1 << (colour * TARGETS + line)
-    return targets
+    targets = FLOOR_FOR_ALL
+    for line in range(LINES):
+        targets |= SPREAD[colours_for(s, seat, line)] << line
+    return int(targets)
 
 
 @rule
 def line_accepts(s: State, seat: int, line: int, colour: int) -> bool:
-    """A free space, no other colour in the line, not yet in the wall row (azul.md 3)."""
-    tiles = s.line_tiles[seat, line]
-    if tiles > 0:
-        return bool(tiles <= line and s.line_colour[seat, line] == colour)
-    return not row_holds(s, seat, line, colour)
+    return bool(colours_for(s, seat, line) >> colour & 1)
 
 
 @rule
-def row_holds(s: State, seat: int, row: int, colour: int) -> bool:
-    if not s.grey:
-        return bool(s.wall[seat, row, WALL_COLUMN[row][colour]] != EMPTY)
+def colours_for(s: State, seat: int, line: int) -> int:
+    """The colours that a line takes, as a bit set (azul.md 3): a full line none, a begun line its own,
+    an empty line all that its wall row does not hold."""
+    tiles = s.line_tiles[seat, line]
+    held = 0
     for column in range(LINES):
-        if s.wall[seat, row, column] == 1 + colour:
-            return True
-    return False
+        held |= 1 << int(s.wall[seat, line, column])
+    not_in_row = ALL_COLOURS & ~(held >> 1)
+    own = 1 << int(s.line_colour[seat, line])
+    return not_in_row * int(tiles == 0) + own * int(0 < tiles <= line)
 
 
 @rule

@@ -1,0 +1,54 @@
+# The two commands: `make play` sits you down at a table, `make test` proves that it stands.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: play test test-all lint bench clean
+
+play: $(VENV)/play.stamp
+	@echo "azulejos: opening a table (stop with Ctrl-C) ..."
+	@$(BIN)/azulejos $(or $(PLAY),$(shell $(BIN)/azulejos --help 2>/dev/null | grep -q ' serve ' && echo serve || echo play))
+
+test: $(VENV)/test.stamp browser
+	@echo "azulejos: linting and type checking ..."
+	@$(MAKE) --no-print-directory lint
+	@echo "azulejos: testing (the first run compiles the rules, about a minute) ..."
+	$(BIN)/python -m pytest -m "not slow" -n $(WORKERS) --dist loadgroup -q
+
+test-all: $(VENV)/test.stamp browser
+	@$(MAKE) --no-print-directory lint
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -q
+	@echo "azulejos: once more with index checks compiled in ..."
+	AZULEJOS_BOUNDS=1 $(BIN)/python -m pytest -q tests/contract tests/games
+
+lint: $(VENV)/test.stamp
+	$(BIN)/ruff check src tests bench examples
+	$(BIN)/mypy
+	PYTHONPATH=src $(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/test.stamp
+	$(BIN)/python -m bench
+
+$(BIN)/python:
+	@echo "azulejos: making a virtual environment in $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "azulejos needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/play.stamp: $(BIN)/python pyproject.toml constraints.txt
+	@echo "azulejos: installing what a table needs (a minute on first use) ..."
+	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[web,arena]'
+	@touch $@
+
+$(VENV)/test.stamp: $(BIN)/python pyproject.toml constraints.txt
+	@echo "azulejos: installing what the tests need (some minutes on first use) ..."
+	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[all,dev]'
+	@touch $@ $(VENV)/play.stamp
+
+.PHONY: browser
+browser:
+	@sh tests/browser.sh
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis artefacts

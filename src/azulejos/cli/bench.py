@@ -1,0 +1,64 @@
+"""How many complete random games per second this machine plays."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import click
+
+from azulejos.cli.common import complaints, console, progress
+from azulejos.core import registry
+from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game, Preset
+
+FIRST_BATCH = 50
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[GAME]...")
+@click.option("--players", "-n", type=click.IntRange(MIN_SEATS, MAX_SEATS), multiple=True,
+              help="Number of seats; may be given several times. All, unless given.")
+@click.option("--seconds", "-t", default=0.5, show_default=True, type=click.FloatRange(0.01, 60),
+              help="CPU time for each line of the table.")
+def bench(names: tuple[str, ...], players: tuple[int, ...], seconds: float) -> None:
+    """Measure complete random games per second on one core, for every box (or those named)."""
+    with complaints():
+        boxes = [registry.find(name) for name in names] or list(registry.presets().values())
+    seats = players or tuple(range(MIN_SEATS, MAX_SEATS + 1))
+    rows = []
+    with progress() as bar:
+        task = bar.add_task("", total=len(boxes) * len(seats))
+        for (game, preset), count in itertools.product(boxes, seats):
+            bar.update(task, description=f"{preset.name}, {count} players")
+            rows.append((preset.name, count, *_rates(game, preset, count, seconds)))
+            bar.advance(task)
+    _print_rates(rows)
+
+
+def _rates(game: Game, preset: Preset, players: int, seconds: float) -> tuple[float, float]:
+    """Games and moves per second of CPU time; compiling is not counted."""
+    from azulejos.engine.playout import random_games
+
+    options = game.read_options(preset.options)
+    random_games(game, players, options, seed=0, count=1)
+    games = moves = 0
+    batch, spent = FIRST_BATCH, 0.0
+    while spent < seconds:
+        began = time.process_time()
+        played = random_games(game, players, options, seed=games, count=batch)
+        spent += time.process_time() - began
+        games += batch
+        moves += int(played.lengths.sum())
+        batch *= 2
+    return games / spent, moves / spent
+
+
+def _print_rates(rows: list[tuple[str, int, float, float]]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("box", "players", "games/s", "moves/s"):
+        table.add_column(heading, justify="left" if heading == "box" else "right", no_wrap=True)
+    for name, players, games, moves in rows:
+        table.add_row(name, f"{players}", f"{games:,.0f}", f"{moves:,.0f}")
+    console().print(table)

@@ -1,0 +1,135 @@
+"""What several verbs share: the game argument with its options, seeds, consoles, complaints."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from azulejos.core import registry
+from azulejos.core.game import MAX_SEATS, MIN_SEATS
+from azulejos.core.message import Message
+from azulejos.core.position import Position, new
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+CHOSEN = "azulejos.options"
+"""Where the context keeps the game options given as ``--wall grey``."""
+
+SEED_LIMIT = 2**32
+
+
+def say(message: Message) -> str:
+    return str(message)
+
+
+@contextlib.contextmanager
+def complaints() -> Iterator[None]:
+    """What the library refuses is the user's mistake: one line and exit code 2."""
+    try:
+        yield
+    except ValueError as error:
+        raise click.UsageError(str(error), click.get_current_context(silent=True)) from error
+
+
+# --- consoles ----------------------------------------------------------------------------------------
+
+
+def console() -> Console:
+    """Where results go. Into a pipe: plain text, no colours, no bars, lines of any length."""
+    from rich.console import Console
+
+    piped = not sys.stdout.isatty()
+    return Console(highlight=False, soft_wrap=piped, width=100 if piped else None)
+
+
+def progress() -> Progress:
+    """A bar that says what is done, on the error channel; silent unless a person is watching."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty(),
+    )
+
+
+# --- arguments ---------------------------------------------------------------------------------------
+
+
+class GameCommand(click.Command):
+    """A verb about one game: every option of every game is an option of the command line too."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        params = super().get_params(ctx)
+        taken = {name for param in params for name in param.opts}
+        own = [option for option in _game_options() if option.opts[0] not in taken]
+        return [*params[:-1], *own, params[-1]]
+
+
+@functools.cache
+def _game_options() -> tuple[click.Option, ...]:
+    values: dict[str, list[str]] = {}
+    for game in registry.games():
+        for option in game.options:
+            hint = "|".join(option.values) or option.default
+            values.setdefault(option.name, []).append(f"{game.name}: {hint}")
+    return tuple(
+        click.Option([f"--{name}"], metavar="VALUE", help="; ".join(hints),
+                     expose_value=False, callback=_keep)
+        for name, hints in values.items()
+    )
+
+
+def _keep(context: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        context.meta.setdefault(CHOSEN, {})[param.name] = value
+
+
+def takes_game(function: F) -> F:
+    """Give the verb ``GAME``, ``--players`` and the game's options; it gets the new position as `start`."""
+
+    @functools.wraps(function)
+    def with_start(game: str, players: int, option: tuple[str, ...], **rest: Any) -> Any:
+        return function(start=start_position(game, players, option), **rest)
+
+    decorated = click.option("--option", multiple=True, metavar="NAME=VALUE",
+                             help="Set an option of the game (azulejos games lists them).")(with_start)
+    decorated = click.option("--players", "-n", default=MIN_SEATS, show_default=True,
+                             type=click.IntRange(MIN_SEATS, MAX_SEATS), help="Number of seats.")(decorated)
+    return click.argument("game")(decorated)  # type: ignore[return-value]  # click keeps the function
+
+
+def start_position(name: str, players: int, pairs: tuple[str, ...] = ()) -> Position:
+    """A new game with the options that the command line gave."""
+    context = click.get_current_context()
+    with complaints():
+        given = dict(_pair(pair) for pair in pairs)
+        return new(name, players=players, **{**context.meta.get(CHOSEN, {}), **given})
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"--option {text!r} should read name=value")
+    return name, value
+
+
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=None,
+    help="Deals and random choices come from this number; the same seed gives the same games.",
+)
+
+
+def chosen_seed(seed: int | None) -> int:
+    """The seed that was given, or a fresh one."""
+    return secrets.randbelow(SEED_LIMIT) if seed is None else seed

@@ -1,0 +1,58 @@
+"""Draw a position as a picture: SVG, or PNG where a Chromium is at hand."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from azulejos.core.position import Position
+
+
+@click.command()
+@click.argument("position")
+@click.option("--out", "-o", type=click.Path(dir_okay=False, path_type=Path), default=None,
+              help="A file ending in .svg or .png; without it the SVG goes to standard output.")
+@click.option("--names", default="", metavar="A,B,…", help="Names of the players, in the order of seats.")
+@click.option("--dark", is_flag=True, help="On a dark table.")
+@click.option("--scale", default=2.0, show_default=True, type=click.FloatRange(0.1, 10),
+              help="Size of a PNG; 1 is 40 pixels a tile.")
+def draw(position: str, out: Path | None, names: str, dark: bool, scale: float) -> None:
+    """Draw POSITION, a text as `azulejos` writes it ("-": read it from standard input).
+
+    A name of a box, such as azul, is drawn as its empty table.
+    """
+    from azulejos.render import position_svg
+
+    shown = _read(sys.stdin.read() if position == "-" else position)
+    called = [name.strip() for name in names.split(",")] if names else []
+    if len(called) > shown.players:
+        raise click.UsageError(f"{len(called)} names for {shown.players} players")
+    svg = position_svg(shown, names=called, dark=dark)
+    if out is None:
+        click.echo(svg)
+    else:
+        _write(out, svg, scale)
+
+
+def _read(text: str) -> Position:
+    from azulejos.core.position import new
+
+    try:
+        return Position.from_text(text) if "/" in text else new(text.strip())
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _write(out: Path, svg: str, scale: float) -> None:
+    from azulejos.render.png import CannotDraw, svg_to_png
+
+    kind = out.suffix.lower()
+    if kind not in {".svg", ".png"}:
+        raise click.UsageError(f"{out.name} should end in .svg or .png")
+    try:
+        picture = svg.encode() if kind == ".svg" else svg_to_png(svg, scale=scale)
+        out.write_bytes(picture)
+    except (CannotDraw, OSError) as error:
+        raise click.ClickException(str(error)) from error

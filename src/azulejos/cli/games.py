@@ -1,0 +1,48 @@
+"""What is in each box: presets, options, players."""
+
+from __future__ import annotations
+
+import click
+
+from azulejos.cli.common import complaints, console, say
+from azulejos.core import registry
+from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game, Option, Preset
+
+
+@click.command()
+@click.argument("name", required=False)
+def games(name: str | None) -> None:
+    """List the boxes, or show one of them with its options."""
+    with complaints():
+        found = [registry.find(name)] if name else list(registry.presets().values())
+    if name:
+        _show_box(*found[0])
+    else:
+        _list_boxes(found)
+
+
+def _list_boxes(boxes: list[tuple[Game, Preset]]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("box", "what is in it", "players", "options"):
+        table.add_column(heading, no_wrap=heading == "box")
+    for game, preset in boxes:
+        options = ", ".join(f"--{option.name}" for option in game.options)
+        table.add_row(preset.name, say(preset.about), f"{MIN_SEATS}-{MAX_SEATS}", options)
+    console().print(table)
+
+
+def _show_box(game: Game, preset: Preset) -> None:
+    out = console()
+    out.print(say(preset.title), style="bold")
+    out.print(say(preset.about))
+    out.print(f"{MIN_SEATS}-{MAX_SEATS} players, rules version {game.version}", style="bright_black")
+    usual = game.read_options(preset.options)
+    for option in game.options:
+        out.print(f"  --{option.name} {_values(option, usual[option.name])}", markup=False)
+
+
+def _values(option: Option, usual: str) -> str:
+    values = "|".join(option.values) or "VALUE"
+    return f"{values}   {say(option.label)}; here: {usual}"

@@ -1,0 +1,45 @@
+"""Play at this terminal: people on one keyboard, and bots."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from pathlib import Path
+
+import click
+
+from azulejos.cli.common import GameCommand, chosen_seed, complaints, console, seed_option, takes_game
+from azulejos.core.position import Position
+
+
+@click.command(cls=GameCommand)
+@takes_game
+@click.argument("seats", nargs=-1, metavar="[SEAT]...")
+@click.option("--seconds", "-t", default=1.0, show_default=True, type=click.FloatRange(0, 3600),
+              help="How long a bot may think about one action.")
+@click.option("--record", type=click.Path(dir_okay=False, writable=True, path_type=Path),
+              help="Write the game down here when it ends or is left.")
+@seed_option
+def play(
+    start: Position, seats: tuple[str, ...], seconds: float, record: Path | None, seed: int | None
+) -> None:
+    """Play GAME. Each SEAT is `me`, a person's name with a capital letter, or a bot's word.
+
+    Seats that are not named are bots: `azulejos play azul` is you against one. In the game, type moves;
+    `help` shows what else can be typed.
+    """
+    from azulejos.bots import Budget
+    from azulejos.cli.guests import ME, read_guests
+    from azulejos.cli.table import Table
+
+    with contextlib.suppress(ImportError):  # not on every system; it lets people edit what they type
+        import readline  # noqa: F401
+    with complaints():
+        guests = read_guests(seats or [ME], start.players, rest="random")
+    seed = chosen_seed(seed)
+    table = Table(start, guests, rng=random.Random(seed), budget=Budget(seconds=seconds), out=console())
+    try:
+        table.run()
+    finally:
+        if record:
+            record.write_text(table.record().write(), encoding="utf-8")

@@ -1,0 +1,140 @@
+"""Step through a record in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from azulejos.cli.common import complaints, console
+from azulejos.cli.show import mover, show_board, tell, tell_outcome, tell_points
+from azulejos.core.message import msg, raw
+from azulejos.core.position import Position
+from azulejos.core.record import Record, Step
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+HELP = msg("Enter: next   b: back   a number: go to that action   e: end   q: quit")
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--at", type=click.IntRange(min=0), metavar="PLY",
+              help="Show the position after so many actions and leave.")
+@click.option("--number", "-k", default=1, show_default=True, type=click.IntRange(min=1),
+              help="Which record of a file with several.")
+def replay(file: Path, at: int | None, number: int) -> None:
+    """Step through the record in FILE; into a pipe, print all of it."""
+    record = _read(file, number)
+    if at is not None and at > len(record.actions):
+        raise click.UsageError(f"the record has {len(record.actions)} actions, not {at}",
+                               click.get_current_context())
+    viewer = Viewer(record, console())
+    if at is not None:
+        show_board(viewer.out, record.replay(at), viewer.names)
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        viewer.walk()
+    else:
+        viewer.print_all()
+
+
+def _read(file: Path, number: int) -> Record:
+    with complaints():
+        try:
+            records = Record.read_all(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{file}: {error}") from error
+        if number > len(records):
+            raise ValueError(f"{file} holds {len(records)} records")
+        return records[number - 1]
+
+
+@dataclass
+class Viewer:
+    """A record and where to show it."""
+
+    record: Record
+    out: Console
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.record.seats)
+
+    def stops(self) -> list[int]:
+        """Where a person stops: before every decision, and at the end."""
+        position, found = self.record.start.copy(), []
+        for ply, action in enumerate(self.record.actions):
+            if not position.is_chance:
+                found.append(ply)
+            position.play(action)
+        return [*found, len(self.record.actions)]
+
+    def print_all(self) -> None:
+        position = self.record.start.copy()
+        tell(self.out, raw(self.record.line.comment))
+        for step in self.record.line.steps:
+            self.tell_step(position, step)
+        self.finish(position)
+
+    def walk(self) -> None:
+        stops = self.stops()
+        here = 0
+        tell(self.out, HELP, "bright_black")
+        self.show(stops[0], 0)
+        while True:
+            try:
+                answer = self.out.input(f"{stops[here]}/{stops[-1]}> ").strip().lower()
+            except EOFError:
+                return
+            if answer == "q":
+                return
+            target = _target(answer, here, stops)
+            if target is None:
+                tell(self.out, HELP, "bright_black")
+            else:
+                self.show(stops[target], stops[here] if target > here else stops[target])
+                here = target
+
+    def show(self, ply: int, since: int) -> None:
+        """What happened since an earlier ply, and the board."""
+        position = self.record.replay(since)
+        for step in self.record.line.steps[since:ply]:
+            self.tell_step(position, step)
+        self.finish(position)
+
+    def finish(self, position: Position) -> None:
+        show_board(self.out, position, self.names)
+        outcome = position.outcome()
+        if outcome:
+            tell_outcome(self.out, outcome, self.names)
+
+    def tell_step(self, position: Position, step: Step) -> None:
+        """Play one action and tell it with its notes."""
+        move = position.game.moves.text(step.action)
+        tell(self.out, msg("{ply}. {name}: {move}", ply=position.ply + 1, name=mover(position, self.names),
+                           move=move))
+        position.play(step.action)
+        if step.comment:
+            tell(self.out, raw(f"    {step.comment}"), "cyan")
+        for line in step.variations:
+            texts = " ".join(position.game.moves.text(other.action) for other in line.steps)
+            tell(self.out, msg("    instead: {moves}", moves=texts), "cyan")
+        tell_points(self.out, position, self.names)
+
+
+def _target(answer: str, here: int, stops: list[int]) -> int | None:
+    """The stop that an answer means; None if it means nothing."""
+    last = len(stops) - 1
+    if answer in ("", "n"):
+        return min(here + 1, last)
+    if answer == "b":
+        return max(here - 1, 0)
+    if answer == "e":
+        return last
+    if answer.isdecimal():
+        return next((i for i, ply in enumerate(stops) if ply >= int(answer)), last)
+    return None

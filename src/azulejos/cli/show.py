@@ -1,0 +1,48 @@
+"""Showing a game on a terminal: the board, what happened, how it ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from azulejos.cli.common import say
+from azulejos.cli.theme import painted
+from azulejos.core.game import CHANCE, Outcome
+from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.position import Position
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def tell(out: Console, message: Message, style: str = "") -> None:
+    out.print(say(message), style=style, markup=False, soft_wrap=True)
+
+
+def show_board(out: Console, position: Position, names: tuple[str, ...]) -> None:
+    lines = position.game.module("terminal").draw(position.state, names, say)
+    out.print()
+    out.print(painted(lines, position.preset.theme), soft_wrap=True)
+
+
+def mover(position: Position, names: tuple[str, ...]) -> str:
+    """Who is to act."""
+    return say(msg("chance")) if position.to_move == CHANCE else names[position.to_move]
+
+
+def tell_points(out: Console, position: Position, names: tuple[str, ...]) -> None:
+    """Every point that the last action scored."""
+    for scored in position.explain(-1):
+        line = msg("{name}: {points} {reason}", name=names[scored.seat],
+                   points=f"{scored.points:+d}", reason=scored.reason)
+        tell(out, line, "green" if scored.points > 0 else "red")
+
+
+def tell_outcome(out: Console, outcome: Outcome, names: tuple[str, ...]) -> None:
+    tell(out, outcome.reason, "bold")
+    order = sorted(range(len(names)), key=lambda seat: outcome.ranks[seat])
+    for seat in order:
+        tell(out, msg("{rank}. {name}: {score} points", rank=outcome.ranks[seat], name=names[seat],
+                      score=outcome.scores[seat]))
+    winners = [names[seat] for seat in outcome.winners]
+    names_text = raw(", ".join(winners))
+    tell(out, nmsg("Winner: {names}", "Shared win: {names}", n=len(winners), names=names_text), "bold")

@@ -1,0 +1,186 @@
+"""The terminal table: asks people, lets bots choose, draws what chance brings, and shows it all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from azulejos.bots import Budget
+from azulejos.cli.guests import Guest
+from azulejos.cli.show import show_board, tell, tell_outcome, tell_points
+from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.notation import IllegalMove, InvalidMove
+from azulejos.core.position import Position
+from azulejos.core.record import Record
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+HELP = (
+    msg("Type a move as `moves` lists it; several moves of one turn with spaces between."),
+    msg("moves         all legal moves; moves 2 only those that begin with 2"),
+    msg("why MOVE      why a move is not legal"),
+    msg("undo          take back to your last choice"),
+    msg("board         show the board again"),
+    msg("save FILE     write the game down (azulejos replay FILE reads it)"),
+    msg("quit          leave the table"),
+)
+
+
+class Leave(Exception):
+    """Somebody left the table."""
+
+
+class Table:
+    """One game at one keyboard."""
+
+    def __init__(
+        self, position: Position, guests: tuple[Guest, ...], *, rng: random.Random, budget: Budget,
+        out: Console,
+    ) -> None:
+        self.position = position
+        self.guests = guests
+        self.names = tuple(guest.name for guest in guests)
+        self.rng = rng
+        self.budget = budget
+        self.out = out
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": self.help, "moves": self.moves, "why": self.why, "undo": self.undo,
+            "board": self.board, "save": self.save, "quit": self.quit,
+        }
+
+    def run(self) -> bool:
+        """Play to the end; False if somebody left before."""
+        try:
+            while not self.position.is_over:
+                self.act()
+        except (Leave, EOFError):
+            self.tell(msg("The game is not finished."))
+            return False
+        outcome = self.position.outcome()
+        self.board("")
+        if outcome:
+            tell_outcome(self.out, outcome, self.names)
+        return True
+
+    def record(self) -> Record:
+        return Record.from_position(self.position, seats=[guest.player() for guest in self.guests])
+
+    # --- one action ---------------------------------------------------------------------------------
+
+    def act(self) -> None:
+        if self.position.is_chance:
+            self.deal()
+            return
+        guest = self.guests[self.position.to_move]
+        legal = self.position.legal_actions()
+        if guest.bot is not None:
+            choice = guest.bot.choose(self.position, self.budget, rng=self.rng)
+            self.play(guest, msg("{name}: {move}", name=guest.name, move=self.text(choice.action)),
+                      int(choice.action))
+        elif len(legal) == 1:
+            only = msg("{name}: {move}, the only choice", name=guest.name, move=self.text(legal[0]))
+            self.play(guest, only, legal[0])
+        else:
+            self.ask(guest)
+
+    def deal(self) -> None:
+        drawn = self.position.deal(self.rng)
+        self.tell(msg("Drawn: {moves}", moves=raw(" ".join(move.text for move in drawn))), "bright_black")
+
+    def play(self, guest: Guest, said: Message, action: int) -> None:
+        self.position.play(action)
+        self.tell(said)
+        tell_points(self.out, self.position, self.names)
+
+    def ask(self, guest: Guest) -> None:
+        """Show the board and read lines until a move was played or something taken back."""
+        self.board("")
+        before = self.position.ply
+        while self.position.ply == before:
+            line = self.out.input(f"{guest.name}> ", markup=False).strip()
+            word, _, rest = line.partition(" ")
+            if word in self.commands:
+                self.commands[word](rest.strip())
+            elif line:
+                self.try_turn(line)
+
+    def try_turn(self, line: str) -> None:
+        """All moves of a line or none; they must be this seat's own."""
+        seat = self.position.to_move
+        trial = self.position.copy()
+        try:
+            for word in line.split():
+                if trial.to_move != seat:
+                    raise IllegalMove(msg("It is not your turn any more at {move}.", move=word))
+                trial.play(word)
+        except InvalidMove as error:
+            self.tell(raw(error.pointer()))
+            self.tell(error.reason, "red")
+            self.tell(msg("help lists what you can type."), "bright_black")
+        except IllegalMove as error:
+            self.tell(error.reason, "red")
+        else:
+            for word in line.split():
+                self.position.play(word)
+                tell_points(self.out, self.position, self.names)
+
+    # --- commands -----------------------------------------------------------------------------------
+
+    def help(self, rest: str) -> None:
+        for line in HELP:
+            self.tell(line)
+
+    def moves(self, rest: str) -> None:
+        texts = [move.text for move in self.position.legal_moves if move.text.startswith(rest)]
+        self.tell(nmsg("{n} move", "{n} moves", n=len(texts)))
+        self.out.print(" ".join(texts), markup=False)
+
+    def why(self, rest: str) -> None:
+        try:
+            reason = self.position.why_not(rest)
+        except InvalidMove as error:
+            self.tell(raw(error.pointer()))
+            reason = error.reason
+        self.tell(reason or msg("{move} is legal.", move=rest))
+
+    def undo(self, rest: str) -> None:
+        """Back to the last position in which a person had a choice."""
+        trial = self.position.copy()
+        while trial.ply:
+            trial.undo()
+            if self.is_choice(trial):
+                self.position = trial
+                return
+        self.tell(msg("There is nothing to take back."))
+
+    def is_choice(self, position: Position) -> bool:
+        if position.is_chance or self.guests[position.to_move].bot is not None:
+            return False
+        return len(position.legal_actions()) > 1
+
+    def board(self, rest: str) -> None:
+        show_board(self.out, self.position, self.names)
+
+    def save(self, rest: str) -> None:
+        if not rest:
+            self.tell(msg("Name a file: save game.azul"))
+            return
+        try:
+            Path(rest).write_text(self.record().write(), encoding="utf-8")
+        except OSError as error:
+            reason = error.strerror or ""
+            self.tell(msg("{file} cannot be written: {reason}", file=rest, reason=reason), "red")
+        else:
+            self.tell(msg("Saved as {file}.", file=rest))
+
+    def quit(self, rest: str) -> None:
+        raise Leave
+
+    def text(self, action: int) -> str:
+        return self.position.game.moves.text(action)
+
+    def tell(self, message: Message, style: str = "") -> None:
+        tell(self.out, message, style)

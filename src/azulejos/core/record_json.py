@@ -1,0 +1,154 @@
+"""A record as JSON Lines: one object with the headers, then one object per action."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from azulejos.core.message import msg, raw
+from azulejos.core.position import Position
+from azulejos.core.record import Line, Player, Record, RecordError, Step, begin, check_result, headers
+
+FORMAT = 1
+"""The value of ``"record"`` in the first line."""
+
+HEADERS: dict[str, type | tuple[type, ...]] = {
+    "record": int, "game": str, "players": int, "options": dict, "rules": int, "position": str,
+    "seats": list, "result": (list, type(None)), "tags": dict, "comment": str,
+}
+REQUIRED = ("record", "game", "players", "rules", "seats", "result")
+STEP: dict[str, type | tuple[type, ...]] = {
+    "move": str, "comment": str, "clock": int, "eval": (int, float), "variations": list,
+}
+
+
+def write(record: Record) -> str:
+    head = headers(record)
+    head["seats"] = [{"name": player.name, "bot": player.bot} for player in record.seats]
+    moves = record.start.game.moves.text
+    lines = [{"record": FORMAT, **head, "comment": record.line.comment}]
+    lines += [_step(step, moves) for step in record.line.steps]
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def _step(step: Step, text: Callable[[int], str]) -> dict[str, Any]:
+    variations = [
+        {"comment": line.comment, "moves": [_step(other, text) for other in line.steps]}
+        for line in step.variations
+    ]
+    noted = {"comment": step.comment or None, "clock": step.clock, "eval": step.eval,
+             "variations": variations or None}
+    return {"move": text(step.action), **{name: note for name, note in noted.items() if note is not None}}
+
+
+# --- reading -------------------------------------------------------------------------------------------
+
+
+def read_all(text: str) -> list[Record]:
+    """All records of a text; each begins with its line of headers."""
+    records: list[tuple[Record, dict[str, Any], int]] = []
+    position: Position | None = None
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            data = _object(json.loads(line))
+            if "record" in data:
+                records.append((_headers(data), data, number))
+                position = records[-1][0].start.copy()
+            elif position is None:
+                raise ValueError("a record begins with its line of headers")
+            else:
+                records[-1][0].line.steps.append(_read_step(data, position))
+        except (ValueError, RecursionError) as error:
+            raise _located(error, number) from error
+    for record, data, number in records:
+        try:
+            check_result(record, data["result"])
+        except ValueError as error:
+            raise _located(error, number) from error
+    return [record for record, _, _ in records]
+
+
+def _located(error: Exception, number: int) -> RecordError:
+    if isinstance(error, json.JSONDecodeError):
+        return RecordError(msg("This is not JSON: {reason}", reason=error.msg), number, error.colno)
+    if isinstance(error, RecursionError):
+        return RecordError(msg("Variations are nested too deeply."), number)
+    return RecordError(getattr(error, "reason", None) or raw(str(error)), number)
+
+
+def _headers(data: dict[str, Any]) -> Record:
+    _check(data, HEADERS, REQUIRED)
+    if data["record"] != FORMAT:
+        raise ValueError(f"the format is {FORMAT}, not {data['record']}")
+    start = begin(data["game"], data["players"], _texts(data.get("options", {})), data["rules"],
+                  data.get("position"))
+    seats = tuple(_player(_object(seat)) for seat in data["seats"])
+    return Record(start, seats, Line([], data.get("comment", "")), _texts(data.get("tags", {})))
+
+
+def _player(data: dict[str, Any]) -> Player:
+    _check(data, {"name": str, "bot": str}, ("name",))
+    return Player(data["name"], data.get("bot", ""))
+
+
+def _read_step(data: dict[str, Any], position: Position) -> Step:
+    """One object, played on `position`; its variations are played on copies."""
+    _check(data, STEP, ("move",))
+    lines = [(_object(line), position.copy()) for line in data.get("variations", [])]
+    if len(data["move"].split()) != 1:
+        raise ValueError("one move was expected")
+    position.play(data["move"])
+    step = Step(int(position.actions[-1]), data.get("comment", ""), data.get("clock"), _eval(data))
+    if step.clock is not None and step.clock < 0:
+        raise ValueError("a clock is not negative")
+    step.variations = [_read_line(line, branch) for line, branch in lines]
+    return step
+
+
+def _read_line(data: dict[str, Any], position: Position) -> Line:
+    _check(data, {"comment": str, "moves": list}, ("moves",))
+    steps = [_read_step(_object(step), position) for step in data["moves"]]
+    return Line(steps, data.get("comment", ""))
+
+
+def _eval(data: dict[str, Any]) -> float | None:
+    if "eval" not in data:
+        return None
+    try:
+        value = float(data["eval"])
+    except OverflowError:
+        value = math.inf
+    if not math.isfinite(value):
+        raise ValueError("an evaluation is a finite number")
+    return value
+
+
+# --- checking plain data -------------------------------------------------------------------------------
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError("an object was expected")
+    return value
+
+
+def _check(data: dict[str, Any], kinds: Mapping[str, Any], required: tuple[str, ...]) -> None:
+    for name in required:
+        if name not in data:
+            raise ValueError(f"{name!r} is missing")
+    for name, value in data.items():
+        if name not in kinds:
+            raise ValueError(f"{name!r} is unknown; known are {', '.join(kinds)}")
+        if not isinstance(value, kinds[name]) or isinstance(value, bool):
+            raise ValueError(f"{name!r} cannot be {value!r}"[:200])
+
+
+def _texts(values: dict[str, Any]) -> dict[str, str]:
+    for name, value in values.items():
+        if not isinstance(value, str):
+            raise ValueError(f"{name!r} should be a text")
+    return values

@@ -1,0 +1,119 @@
+"""Writing a record as text in the manner of PGN."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from azulejos.core.position import Position
+from azulejos.core.record import Line, Record, Step, headers, scores_text
+
+WIDTH = 100
+DEAL = "deal"
+"""The word before chance actions."""
+
+TAG = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+RESERVED = re.compile(r"Game|Players|Options|Rules|Position|Result|Seat\d+(Bot)?", re.ASCII)
+
+NUMBERED = re.compile(r"\d+\. ")
+
+
+def write(record: Record) -> str:
+    position = record.start.copy()
+    top = "\n".join(f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags(record))
+    body = "\n".join(_wrap(_line(record.line, position, turn=0)))
+    return f"{top}\n\n{body}\n" if body else f"{top}\n"
+
+
+def tags(record: Record) -> Iterator[tuple[str, str]]:
+    """The headers in their order; unknown ones last."""
+    head = headers(record)
+    yield "Game", head["game"]
+    yield "Players", str(head["players"])
+    if head["options"]:
+        yield "Options", " ".join(f"{name}={value}" for name, value in head["options"].items())
+    yield "Rules", str(head["rules"])
+    if "position" in head:
+        yield "Position", head["position"]
+    for number, player in enumerate(record.seats, start=1):
+        yield f"Seat{number}", player.name
+        if player.bot:
+            yield f"Seat{number}Bot", player.bot
+    yield "Result", scores_text(head["result"])
+    for name, text in record.tags.items():
+        if not TAG.fullmatch(name) or RESERVED.fullmatch(name):
+            raise ValueError(f"{name!r} cannot be the name of a tag")
+        yield name, text
+
+
+def _line(line: Line, position: Position, turn: int) -> Iterator[str]:
+    """The words of a line played from a position in which `turn` turns were begun."""
+    if line.comment:
+        yield _braces(line.comment)
+    dealing = False
+    for step in line.steps:
+        chance = position.is_chance
+        begins = not chance and not position.in_turn
+        if chance and not dealing:
+            yield DEAL
+        turn += begins
+        number = f"{turn}. " if begins else ""
+        yield number + position.game.moves.text(step.action)
+        position.play(step.action)
+        yield from _notes(step, position, turn - begins)
+        dealing = chance and not step.variations
+
+
+def _notes(step: Step, position: Position, turn: int) -> Iterator[str]:
+    note = _note(step)
+    if note:
+        yield note
+    for variation in step.variations:
+        branch = position.copy()
+        branch.undo()
+        yield "("
+        yield from _line(variation, branch, turn)
+        yield ")"
+
+
+def _note(step: Step) -> str:
+    """Clock, evaluation and comment in one pair of braces."""
+    commands = []
+    if step.clock is not None:
+        commands.append(f"[%clk {clock_text(step.clock)}]")
+    if step.eval is not None:
+        commands.append(f"[%eval {step.eval:+}]")
+    words = [*commands, *([_escaped(step.comment)] if step.comment else [])]
+    return f"{{{' '.join(words)}}}" if words else ""
+
+
+def _braces(comment: str) -> str:
+    return f"{{{_escaped(comment)}}}"
+
+
+def _escaped(comment: str) -> str:
+    return comment.replace("\\", "\\\\").replace("}", "\\}").replace("[%", "\\[%")
+
+
+def clock_text(milliseconds: int) -> str:
+    seconds, rest = divmod(milliseconds, 1000)
+    text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{text}.{rest:03}" if rest else text
+
+
+def _wrap(words: Iterator[str]) -> Iterator[str]:
+    """Lines of words; a deal begins and ends its own line, a comment is never broken."""
+    line = ""
+    dealt = False
+    for word in words:
+        number = NUMBERED.match(word)
+        full = len(line) + 1 + len(word) > WIDTH
+        if line and (full or word == DEAL or (dealt and number)) and line[-1] != "(":
+            yield line
+            line = ""
+        dealt = word == DEAL or (dealt and number is None)
+        glue = "" if not line or line.endswith("(") or word == ")" else " "
+        line += glue + word
+    if line:
+        yield line

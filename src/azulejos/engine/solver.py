@@ -1,0 +1,318 @@
+"""Two seats, no chance: alpha-beta to the end of the round, deepening move by move.
+
+What follows a draw is not searched: the position before it is worth what the game's `evaluate` says, so
+in a game whose rounds hold no chance the rest of a round is solved exactly. A value is *complete* if no
+horizon cut it short: neither in this search nor in what the table remembers.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from azulejos.core import layout
+from azulejos.core.game import Game
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.verbs import apply, legal, promise
+from azulejos.engine.value import INFINITE, value_of
+
+MAX_PLIES: Final = 64
+"""Decisions in a row without chance; beyond that the horizon is near."""
+COMPLETE: Final = 127
+"""The depth of an entry that no horizon cut short."""
+
+# Bounds of a remembered value.
+EXACT: Final = 0
+AT_LEAST: Final = 1
+AT_MOST: Final = 2
+
+ENTRY: Final = np.dtype(
+    [("key", "u8"), ("value", "i4"), ("action", "i2"), ("depth", "i1"), ("bound", "i1")]
+)
+
+# Counters.
+NODES: Final = 0
+LIMIT: Final = 1
+STOP: Final = 2
+CUTS: Final = 3
+"""Horizons met, directly or through the table."""
+DEPTH: Final = 4
+VALUE: Final = 5
+PROVED: Final = 6
+LENGTH: Final = 7
+COUNTERS: Final = 8
+
+CHECK: Final = 256
+"""Nodes between two looks at the flag that stops the search."""
+
+
+class Desk(NamedTuple):
+    """Where a search works: everything it writes on, allocated once."""
+
+    stack: Cells
+    """[ply]: records."""
+    words: Cells
+    """[ply, word]: the bytes of the same records, for hashing."""
+    actions: Cells
+    """[ply, i]: legal actions."""
+    ranks: Cells
+    """[ply, i]: which action is tried first."""
+    lines: Cells
+    """[ply, ply]: the expected play from each ply on."""
+    killers: Cells
+    """[ply, 2]: actions that refuted others at this ply."""
+    history: Cells
+    """[seat, action]: how often an action refuted others."""
+    table: Cells
+    """ENTRY records."""
+    counters: Cells
+    flag: Cells
+    """[0]: set from another thread to stop."""
+    weights: Cells
+
+
+def make_desk(game: Game, weights: Cells, *, table_bits: int = 18) -> Desk:
+    compiled = game.compiled.compiled
+    plies, words = MAX_PLIES + 2, -(-game.size // 8)
+    rows = np.zeros((plies, words), np.uint64)
+    record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
+    return Desk(
+        stack=np.ndarray((plies,), record, rows.data, strides=(words * 8,)),
+        words=rows,
+        actions=np.zeros((plies, game.max_legal), np.int32),
+        ranks=np.zeros((plies, game.max_legal), np.int32),
+        lines=np.full((plies, plies), -1, np.int32),
+        killers=np.full((plies, 2), -1, np.int32),
+        history=np.zeros((2, game.num_actions), np.int32),
+        table=np.zeros(1 << table_bits, ENTRY if compiled else np.dtype((np.record, ENTRY))),
+        counters=np.zeros(COUNTERS, np.int64),
+        flag=np.zeros(1, np.int64),
+        weights=weights,
+    )
+
+
+@rule
+def key_of(words: Cells) -> Any:
+    """A hash of a state's bytes; never 0, which marks an empty entry. Words mix independently: 20 ns."""
+    key = np.uint64(0)
+    salt = np.uint64(0x9E3779B97F4A7C15)
+    for i in range(len(words)):
+        x = (words[i] ^ salt) * np.uint64(0xBF58476D1CE4E5B9)
+        salt += np.uint64(0x9E3779B97F4A7C16)
+        key += (x ^ (x >> np.uint64(32))) * (salt | np.uint64(1))
+    return (key ^ (key >> np.uint64(29))) | np.uint64(1)
+
+
+@rule
+def ply_value(d: Desk, ply: int, seat: int) -> int:
+    return value_of(d.stack[ply], seat, d.weights)
+
+
+@rule
+def out_of_budget(d: Desk) -> bool:
+    """Counts a node; whether the search has to end."""
+    d.counters[NODES] += 1
+    nodes = d.counters[NODES]
+    if nodes >= d.counters[LIMIT] or (nodes % CHECK == 0 and d.flag[0] != 0):
+        d.counters[STOP] = 1
+    return bool(d.counters[STOP] != 0)
+
+
+@rule
+def step(d: Desk, ply: int, action: int) -> None:
+    """The position after an action, on the next ply."""
+    d.words[ply + 1] = d.words[ply]
+    apply(d.stack[ply + 1], action)
+
+
+@rule
+def rank_actions(d: Desk, ply: int, count: int, remembered: int) -> None:
+    s = d.stack[ply]
+    for i in range(count):
+        action = int(d.actions[ply, i])
+        rank = 16 * promise(s, action) + min(int(d.history[s.to_move, action]), 4000)
+        if action == remembered:
+            rank += 1 << 24
+        elif action == d.killers[ply, 0]:
+            rank += 8000
+        elif action == d.killers[ply, 1]:
+            rank += 7000
+        d.ranks[ply, i] = rank
+
+
+@rule
+def next_best(d: Desk, ply: int, first: int, count: int) -> int:
+    """Bring the best ranked of the remaining actions to `first`."""
+    best = first
+    for i in range(first + 1, count):
+        if d.ranks[ply, i] > d.ranks[ply, best]:
+            best = i
+    action = d.actions[ply, best]
+    rank = d.ranks[ply, best]
+    d.actions[ply, best] = d.actions[ply, first]
+    d.ranks[ply, best] = d.ranks[ply, first]
+    d.actions[ply, first] = action
+    d.ranks[ply, first] = rank
+    return int(action)
+
+
+@rule
+def note_line(d: Desk, ply: int, action: int) -> None:
+    """The expected play from this ply: the action, then what was expected after it."""
+    d.lines[ply, ply] = action
+    i = ply + 1
+    while i <= MAX_PLIES and d.lines[ply + 1, i] >= 0:
+        d.lines[ply, i] = d.lines[ply + 1, i]
+        i += 1
+    d.lines[ply, i] = -1
+
+
+@rule
+def note_refutation(d: Desk, ply: int, seat: int, action: int, depth: int) -> None:
+    d.history[seat, action] += depth * depth
+    if d.killers[ply, 0] != action:
+        d.killers[ply, 1] = d.killers[ply, 0]
+        d.killers[ply, 0] = action
+
+
+@rule
+def value_after(d: Desk, ply: int, action: int, depth: int, alpha: int, beta: int) -> int:
+    """Play an action at `ply`; its value for the seat that plays it."""
+    seat = d.stack[ply].to_move
+    step(d, ply, action)
+    d.lines[ply + 1, ply + 1] = -1
+    follower = d.stack[ply + 1].to_move
+    if follower < 0:
+        out_of_budget(d)
+        return ply_value(d, ply + 1, seat)
+    if follower == seat:
+        return search(d, ply + 1, depth, alpha, beta)
+    return -search(d, ply + 1, depth, -beta, -alpha)
+
+
+@rule
+def search(d: Desk, ply: int, depth: int, alpha: int, beta: int) -> int:
+    """The value of a ply for the seat to move; correct if between alpha and beta, else a bound."""
+    if out_of_budget(d):
+        return 0
+    s = d.stack[ply]
+    seat = s.to_move
+    if depth <= 0 or ply >= MAX_PLIES:
+        d.counters[CUTS] += 1
+        return ply_value(d, ply, seat)
+    key = key_of(d.words[ply])
+    slot = np.int64(key >> np.uint64(1)) & (len(d.table) - 1)
+    entry = d.table[slot]
+    remembered = -1
+    if entry.key == key:
+        remembered = int(entry.action)
+        if entry.depth >= depth:
+            value = int(entry.value)
+            if (
+                entry.bound == EXACT
+                or (entry.bound == AT_LEAST and value >= beta)
+                or (entry.bound == AT_MOST and value <= alpha)
+            ):
+                if entry.depth != COMPLETE:
+                    d.counters[CUTS] += 1
+                d.lines[ply, ply] = remembered
+                d.lines[ply, ply + 1] = -1
+                return value
+    cuts = d.counters[CUTS]
+    count = legal(s, d.actions[ply])
+    rank_actions(d, ply, count, remembered)
+    low = alpha
+    best = -INFINITE
+    best_action = -1
+    for i in range(count):
+        action = next_best(d, ply, i, count)
+        if i == 0:
+            value = value_after(d, ply, action, depth - 1, low, beta)
+        else:
+            less = 1 if i >= 6 and depth >= 3 else 0
+            value = value_after(d, ply, action, depth - 1 - less, low, low + 1)
+            if value > low and (less > 0 or value < beta):
+                value = value_after(d, ply, action, depth - 1, low, beta)
+        if d.counters[STOP] != 0:
+            return 0
+        if value > best:
+            best = value
+            best_action = action
+            if value > low:
+                low = value
+                note_line(d, ply, action)
+                if low >= beta:
+                    note_refutation(d, ply, seat, action, depth)
+                    break
+    entry.key = key
+    entry.value = best
+    entry.action = best_action
+    entry.depth = COMPLETE if d.counters[CUTS] == cuts else depth
+    entry.bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
+    return best
+
+
+@rule
+def search_root(d: Desk, count: int, depth: int) -> bool:
+    """Search every action of ply 0 to a depth; True if one was found best before the budget ended."""
+    best = -INFINITE
+    for i in range(count):
+        action = int(d.actions[0, i])
+        if i == 0:
+            value = value_after(d, 0, action, depth - 1, -INFINITE, INFINITE)
+        else:
+            value = value_after(d, 0, action, depth - 1, best, best + 1)
+            if value > best and d.counters[STOP] == 0:
+                value = value_after(d, 0, action, depth - 1, best, INFINITE)
+        if d.counters[STOP] != 0:
+            return i > 0
+        if value > best:
+            best = value
+            note_line(d, 0, action)
+            d.counters[VALUE] = best
+            bring_to_front(d.actions[0], i)
+    return True
+
+
+@rule
+def bring_to_front(actions: Cells, i: int) -> None:
+    """The best action so far is searched first at the next depth."""
+    action = actions[i]
+    while i > 0:
+        actions[i] = actions[i - 1]
+        i -= 1
+    actions[0] = action
+
+
+@rule
+def deepen(d: Desk) -> None:
+    """Search the position of ply 0 deeper and deeper, until it is solved or the budget is used up.
+
+    The answer stands in the counters and in lines[0].
+    """
+    seat = d.stack[0].to_move
+    count = legal(d.stack[0], d.actions[0])
+    rank_actions(d, 0, count, -1)
+    for i in range(count):
+        next_best(d, 0, i, count)
+    d.lines[1, 1] = -1
+    note_line(d, 0, int(d.actions[0, 0]))
+    d.counters[VALUE] = ply_value(d, 0, seat)
+    for depth in range(1, MAX_PLIES):
+        d.counters[CUTS] = 0
+        search_root(d, count, depth)
+        if d.counters[STOP] != 0:
+            return
+        d.counters[DEPTH] = depth
+        if d.counters[CUTS] == 0:
+            d.counters[PROVED] = 1
+            return
+
+
+@rule
+def forget(d: Desk) -> None:
+    """Clear the table: values of another round, or of other weights, mean nothing here."""
+    for i in range(len(d.table)):
+        d.table[i].key = 0

@@ -1,0 +1,45 @@
+"""One scale for all values: hundredths of a point, with the win itself counted as points."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.verbs import OVER, State, evaluate, standing
+
+WIN: Final = 1200
+"""What winning adds to the margin: 12 points, as fitted values were trained with (docs/bots.md)."""
+BIG_MARGIN: Final = 4000
+"""Beyond 40 points a further one counts a tenth: no risks for a landslide, no sloth in one either."""
+INFINITE: Final = 1_000_000
+
+
+@rule
+def outcome_value(s: State, seat: int) -> int:
+    """At OVER: the margin over the best other seat, and the win (shared: nothing)."""
+    best_score = -INFINITE
+    best_standing = -INFINITE
+    for other in range(s.players):
+        if other != seat:
+            best_score = max(best_score, int(s.score[other]))
+            best_standing = max(best_standing, standing(s, other))
+    margin = 100 * (int(s.score[seat]) - best_score)
+    if margin > BIG_MARGIN:
+        margin = BIG_MARGIN + (margin - BIG_MARGIN) // 10
+    elif margin < -BIG_MARGIN:
+        margin = -BIG_MARGIN - (-BIG_MARGIN - margin) // 10
+    own = standing(s, seat)
+    if own > best_standing:
+        return margin + WIN
+    if own < best_standing:
+        return margin - WIN
+    return margin
+
+
+@rule
+def value_of(s: State, seat: int, weights: Cells) -> int:
+    """What a position is worth to a seat: exact at the end, the game's estimate before."""
+    if s.to_move == OVER:
+        return outcome_value(s, seat)
+    return evaluate(s, seat, weights)

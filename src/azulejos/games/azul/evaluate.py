@@ -1,0 +1,292 @@
+"""What a position of Azul is worth before it is decided: terms that a player would name, and weights.
+
+A side is looked at as if the round ended now: complete lines tile the wall and the floor is paid. Its
+worth is the weighted sum of its terms; weights differ by round, because a fourth tile in a row means
+another thing in round 1 than in round 5.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.verbs import MAX_SEATS
+from azulejos.games.azul.layout import (
+    COLOUR_BONUS,
+    COLUMN_BONUS,
+    EMPTY,
+    FLOOR_PENALTY,
+    FLOOR_SPACES,
+    LINES,
+    OFFER,
+    ROW_BONUS,
+    WALL_COLUMN,
+    State,
+)
+from azulejos.games.azul.moves import COLUMN, FLOOR, TARGETS
+from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
+
+# --- the terms of a side: where each begins -------------------------------------------------------------
+
+POINTS: Final = 0
+POOR: Final = 1
+"""Fewer than 8 points: the floor cannot take what is not there."""
+STARTS: Final = 2
+"""Starts the next round."""
+CELL: Final = 3
+"""25 terms: a tile on this space (columns of the coloured wall; grey walls use them alike)."""
+ROW_OF: Final = CELL + LINES * LINES
+"""5 terms: rows with 1..5 tiles."""
+COLUMN_OF: Final = ROW_OF + 5
+"""5 terms: columns with 1..5 tiles."""
+COLOUR_OF: Final = COLUMN_OF + 5
+"""5 terms: colours with 1..5 tiles on the wall."""
+BEGUN: Final = COLOUR_OF + 5
+"""10 terms: line 2 with 1 tile, line 3 with 1, with 2, line 4 with 1, ... line 5 with 4."""
+LINE_POINTS: Final = BEGUN + 10
+"""5 terms: points that the tile of a begun line would score now."""
+LINE_COLUMN: Final = LINE_POINTS + LINES
+"""Tiles in the columns that begun lines go to."""
+LINE_COLOUR: Final = LINE_COLUMN + 1
+"""Tiles of the colours that begun lines hold."""
+SHORTAGE: Final = LINE_COLOUR + 1
+"""Tiles that begun lines still need and that bag and lid do not hold."""
+NEIGHBOURS: Final = SHORTAGE + 1
+"""5 terms: points that the empty spaces of a row would score now, all together."""
+TERMS: Final = NEIGHBOURS + LINES
+
+FIRST_BEGUN: Final = (0, 0, 1, 3, 6)
+PHASES: Final = 7
+"""Weights by the next round to begin: 1, 2, 3, 4, 5, 6 and later; and LAST when a row is complete."""
+LAST: Final = PHASES - 1
+
+
+def _run_lengths() -> Cells:
+    """RUN[tiles, at]: length of the run through `at` when a tile is laid there, tiles as bits."""
+    table = np.zeros((1 << LINES, LINES), np.int64)
+    for tiles in range(1 << LINES):
+        for at in range(LINES):
+            low = high = at
+            while low > 0 and tiles >> (low - 1) & 1:
+                low -= 1
+            while high < LINES - 1 and tiles >> (high + 1) & 1:
+                high += 1
+            table[tiles, at] = high - low + 1
+    return table
+
+
+RUN: Final = _run_lengths()
+COUNT: Final = np.array([bits.bit_count() for bits in range(1 << LINES)], np.int64)
+
+
+@rule
+def cell_points(rows: Cells, columns: Cells, row: int, column: int) -> int:
+    """What a tile would score on an empty space (azul.md 6)."""
+    across = RUN[rows[row], column]
+    down = RUN[columns[column], row]
+    if across == 1:
+        return int(down)
+    if down == 1:
+        return int(across)
+    return int(across + down)
+
+
+@rule
+def target_column(s: State, seat: int, line: int, colour: int, rows: Cells, columns: Cells) -> int:
+    """Where a line's tile goes: the printed column, or the best open one of a grey wall; -1 nowhere."""
+    if not s.grey:
+        return WALL_COLUMN[line][colour]
+    best = -1
+    best_points = 0
+    for column in range(LINES):
+        if rows[line] >> column & 1 == 0 and not column_holds(s, seat, column, colour):
+            points = cell_points(rows, columns, line, column)
+            if points > best_points:
+                best_points = points
+                best = column
+    return best
+
+
+@rule
+def column_holds(s: State, seat: int, column: int, colour: int) -> bool:
+    for row in range(LINES):
+        if s.wall[seat, row, column] == 1 + colour:
+            return True
+    return False
+
+
+@rule
+def read_wall(s: State, seat: int, rows: Cells, columns: Cells, colours: Cells) -> None:
+    """The wall as bits: rows[row] by column, columns[column] by row; and tiles per colour."""
+    for line in range(LINES):
+        rows[line] = 0
+        columns[line] = 0
+        colours[line] = 0
+    for row in range(LINES):
+        for column in range(LINES):
+            tile = s.wall[seat, row, column]
+            if tile != EMPTY:
+                rows[row] |= 1 << column
+                columns[column] |= 1 << row
+                colours[tile - 1] += 1
+
+
+@rule
+def tile_now(s: State, seat: int, rows: Cells, columns: Cells, colours: Cells) -> int:
+    """Complete lines tile the wall; the score with the points for that and without the floor's."""
+    score = int(s.score[seat])
+    for line in range(LINES):
+        if s.line_tiles[seat, line] == line + 1:
+            colour = int(s.line_colour[seat, line])
+            column = target_column(s, seat, line, colour, rows, columns)
+            if column >= 0:
+                score += cell_points(rows, columns, line, column)
+                rows[line] |= 1 << column
+                columns[column] |= 1 << line
+                colours[colour] += 1
+    occupied = 0
+    for space in range(FLOOR_SPACES):
+        if s.floor[seat, space] != EMPTY:
+            occupied += 1
+    return max(0, score - FLOOR_PENALTY[occupied])
+
+
+@rule
+def wall_terms(rows: Cells, columns: Cells, colours: Cells, terms: Cells) -> None:
+    for row in range(LINES):
+        tiles = COUNT[rows[row]]
+        if tiles > 0:
+            terms[ROW_OF + tiles - 1] += 1
+        near = 0
+        for column in range(LINES):
+            if rows[row] >> column & 1:
+                terms[CELL + row * LINES + column] = 1
+            else:
+                near += cell_points(rows, columns, row, column)
+        terms[NEIGHBOURS + row] = near
+    for column in range(LINES):
+        tiles = COUNT[columns[column]]
+        if tiles > 0:
+            terms[COLUMN_OF + tiles - 1] += 1
+    for colour in range(COLOURS):
+        if colours[colour] > 0:
+            terms[COLOUR_OF + colours[colour] - 1] += 1
+
+
+@rule
+def line_terms(s: State, seat: int, rows: Cells, columns: Cells, colours: Cells, terms: Cells) -> None:
+    for line in range(1, LINES):
+        tiles = int(s.line_tiles[seat, line])
+        if 0 < tiles <= line:
+            colour = int(s.line_colour[seat, line])
+            terms[BEGUN + FIRST_BEGUN[line] + tiles - 1] = 1
+            terms[LINE_COLOUR] += colours[colour]
+            terms[SHORTAGE] += max(0, line + 1 - tiles - int(s.bag[colour]) - int(s.lid[colour]))
+            column = target_column(s, seat, line, colour, rows, columns)
+            if column >= 0:
+                terms[LINE_POINTS + line] = cell_points(rows, columns, line, column)
+                terms[LINE_COLUMN] += COUNT[columns[column]]
+
+
+@rule
+def side_terms(s: State, seat: int, terms: Cells) -> None:
+    """The terms of one side, as if the round ended now."""
+    rows = np.empty(LINES, np.int64)
+    columns = np.empty(LINES, np.int64)
+    colours = np.empty(COLOURS, np.int64)
+    terms[:TERMS] = 0
+    read_wall(s, seat, rows, columns, colours)
+    terms[POINTS] = tile_now(s, seat, rows, columns, colours)
+    terms[POOR] = 1 if terms[POINTS] < 8 else 0
+    holder = s.marker if s.marker >= 0 else s.starter
+    terms[STARTS] = 1 if holder == seat else 0
+    wall_terms(rows, columns, colours, terms)
+    line_terms(s, seat, rows, columns, colours, terms)
+
+
+@rule
+def phase_of(s: State, terms: Cells) -> int:
+    """Which weights hold. `terms`: [seat, term], of all seats."""
+    for seat in range(s.players):
+        if terms[seat, ROW_OF + LINES - 1] > 0:
+            return LAST
+    begins = s.round if s.stage < OFFER else s.round + 1
+    return min(max(begins, 1), LAST) - 1
+
+
+@rule
+def all_terms(s: State, terms: Cells) -> int:
+    """Write the terms of every seat, [seat, term]; the phase whose weights hold."""
+    for seat in range(s.players):
+        side_terms(s, seat, terms[seat])
+    return phase_of(s, terms)
+
+
+@rule
+def evaluate(s: State, seat: int, weights: Cells) -> int:
+    """The seat's side against the best other one. `weights`: [phase, term], hundredths of a point."""
+    terms = np.empty((MAX_SEATS, TERMS), np.int64)
+    phase = all_terms(s, terms)
+    own = 0
+    best = -(1 << 40)
+    for other in range(s.players):
+        worth = 0
+        for term in range(TERMS):
+            worth += terms[other, term] * weights[phase, term]
+        if other == seat:
+            own = worth
+        else:
+            best = max(best, worth)
+    return int(own - best)
+
+
+@rule
+def promise(s: State, action: int) -> int:
+    """Filling a line exactly, with many tiles, looks good; overflow and the floor do not."""
+    if action >= COLUMN:
+        return 0
+    source, colour, target = action // TARGETS // COLOURS, action // TARGETS % COLOURS, action % TARGETS
+    tiles = tiles_at(s.factories, s.centre, source, colour)
+    falls = 1 if source == CENTRE and s.marker < 0 else 0
+    if target == FLOOR:
+        return -10 * (tiles + falls)
+    space = target + 1 - int(s.line_tiles[s.to_move, target])
+    if tiles >= space:
+        return 10 + 4 * target - 8 * (tiles - space + falls)
+    return 4 * tiles - 3 * space - 8 * falls
+
+
+# --- weights --------------------------------------------------------------------------------------------
+
+
+def last_weights() -> Cells:
+    """A row is complete: points and bonuses alone count; each brings the win nearer, too."""
+    weights = np.zeros(TERMS, np.int32)
+    weights[POINTS] = 150
+    weights[ROW_OF + LINES - 1] = 150 * ROW_BONUS
+    weights[COLUMN_OF + LINES - 1] = 150 * COLUMN_BONUS
+    weights[COLOUR_OF + LINES - 1] = 150 * COLOUR_BONUS
+    return weights
+
+
+def _hand_made() -> Cells:
+    """Weights by judgement, the same in every round: what a good player would say."""
+    weights = np.zeros((PHASES, TERMS), np.int32)
+    weights[:, POINTS] = 100
+    weights[:, STARTS] = 50
+    weights[:, ROW_OF : ROW_OF + 5] = (10, 25, 50, 80, 200)
+    weights[:, COLUMN_OF : COLUMN_OF + 5] = (20, 70, 170, 380, 700)
+    weights[:, COLOUR_OF : COLOUR_OF + 5] = (10, 50, 150, 400, 1000)
+    weights[:, BEGUN : BEGUN + 10] = (40, 20, 90, 10, 70, 150, 0, 40, 110, 200)
+    weights[:, LINE_POINTS : LINE_POINTS + LINES] = 30
+    weights[:, SHORTAGE] = -60
+    weights[:, NEIGHBOURS : NEIGHBOURS + LINES] = 8
+    weights[LAST] = last_weights()
+    return weights
+
+
+WEIGHTS: Final = {"hand": _hand_made()}
+"""Sets of weights by name; the first is used unless another is asked for."""

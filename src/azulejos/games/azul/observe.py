@@ -1,0 +1,175 @@
+"""Azul as numbers for learning; `planes` says what each of them means (core.observation)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.observation import Plane
+from azulejos.games.azul.layout import (
+    CAUGHT,
+    DIVIDING,
+    DRY_ROUNDS,
+    EFFECTS,
+    EMPTY,
+    FLOOR_SPACES,
+    LINES,
+    MARKER,
+    OFFER,
+    OPEN_DISC,
+    PLAIN,
+    TILES_PER_COLOUR,
+    TILING,
+    State,
+)
+from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES
+
+FULL_SCORE: Final = 100
+MANY_ROUNDS: Final = 10
+
+
+def planes(players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
+    boards = [plane for turn in range(players) for plane in _board(turn, options)]
+    return (*boards, *_table(players, options))
+
+
+def _board(turn: int, options: Mapping[str, str]) -> list[Plane]:
+    """`turn` 0 is the observer, 1 the seat after it."""
+    wall = (LINES, LINES, COLOURS) if options["wall"] == "grey" else (LINES, LINES)
+    found = [
+        Plane(f"wall.{turn}", wall, "[row, column] tiled; grey wall: [row, column, colour]"),
+        Plane(f"lines.{turn}", (LINES, COLOURS), "[line, colour] part of the pattern line that is filled"),
+        Plane(f"floor.{turn}", (FLOOR_SPACES,), "[space] occupied"),
+        Plane(f"fallen.{turn}", (COLOURS,), "[colour] tiles in the floor line / 7"),
+        Plane(f"marker.{turn}", (1,), "took the starting player marker in this round"),
+        Plane(f"score.{turn}", (1,), "points / 100", 10.0),
+    ]
+    if options["factories"] == "special":
+        found.append(Plane(f"disc.{turn}", (1 + MARKER,),
+                           "the ZERO disc: [0] open, [1 + colour] with a tile, [6] with the marker"))
+    return found
+
+
+def _table(players: int, options: Mapping[str, str]) -> list[Plane]:
+    places = FACTORIES[players]
+    tiles = TILES_PER_COLOUR / FACTORY_TILES
+    found = [
+        Plane("factories", (places, COLOURS), "[place, colour] tiles / 4", tiles),
+        Plane("centre", (COLOURS,), "[colour] tiles / 4", tiles),
+        Plane("marker.centre", (1,), "the marker lies in the centre"),
+        Plane("bag", (COLOURS,), "[colour] tiles / 20"),
+        Plane("lid", (COLOURS,), "[colour] tiles / 20"),
+        Plane("to_move", (players,), "[turn] is to move; 0 the observer"),
+        Plane("starter", (players,), "[turn] started this round"),
+        Plane("stage", (3,), "taking tiles, dividing a SPLIT disc, choosing a column"),
+        Plane("round", (1,), "round / 10, at most 1"),
+        Plane("dry", (1,), "rounds in a row without a new wall tile / 5"),
+    ]
+    if options["factories"] == "special":
+        found += [
+            Plane("effects", (places, EFFECTS), "[place, effect] NEIGHBOUR of each colour, EXTRA, STAY, "
+                                                "SPLIT, ZERO"),
+            Plane("gone", (places,), "[place] its ZERO disc was taken"),
+            Plane("dividing", (places,), "[place] its tiles are being divided"),
+        ]
+    return found
+
+
+@rule
+def observe(s: State, seat: int, out: Cells) -> None:
+    out[:] = 0.0
+    at = 0
+    for turn in range(s.players):
+        at = write_board(s, (seat + turn) % s.players, out, at)
+    at = write_offer(s, out, at)
+    at = write_turn(s, seat, out, at)
+    if s.special:
+        write_discs(s, out, at)
+
+
+@rule
+def write_board(s: State, seat: int, out: Cells, at: int) -> int:
+    """The planes of one board, from `at`; where the next plane begins."""
+    at = write_wall(s, seat, out, at)
+    for line in range(LINES):
+        if s.line_tiles[seat, line] > 0:
+            out[at + int(s.line_colour[seat, line])] = s.line_tiles[seat, line] / (line + 1)
+        at += COLOURS
+    for space in range(FLOOR_SPACES):
+        piece = int(s.floor[seat, space])
+        if piece == EMPTY:
+            break
+        out[at + space] = 1.0
+        if piece != MARKER:
+            out[at + FLOOR_SPACES + piece - 1] += 1.0
+    at += FLOOR_SPACES
+    for colour in range(COLOURS):
+        out[at + colour] /= FLOOR_SPACES
+    at += COLOURS
+    out[at] = s.marker == seat
+    out[at + 1] = s.score[seat] / FULL_SCORE
+    at += 2
+    if s.special:
+        if s.disc[seat] >= OPEN_DISC:
+            out[at + int(s.disc[seat]) - CAUGHT] = 1.0
+        at += 1 + MARKER
+    return at
+
+
+@rule
+def write_wall(s: State, seat: int, out: Cells, at: int) -> int:
+    for row in range(LINES):
+        for column in range(LINES):
+            piece = int(s.wall[seat, row, column])
+            if not s.grey:
+                out[at] = piece != EMPTY
+                at += 1
+            else:
+                if piece != EMPTY:
+                    out[at + piece - 1] = 1.0
+                at += COLOURS
+    return at
+
+
+@rule
+def write_offer(s: State, out: Cells, at: int) -> int:
+    for place in range(FACTORIES[s.players]):
+        for colour in range(COLOURS):
+            out[at + colour] = s.factories[place, colour] / FACTORY_TILES
+        at += COLOURS
+    for colour in range(COLOURS):
+        out[at + colour] = s.centre[colour] / FACTORY_TILES
+        out[at + COLOURS + 1 + colour] = s.bag[colour] / TILES_PER_COLOUR
+        out[at + 2 * COLOURS + 1 + colour] = s.lid[colour] / TILES_PER_COLOUR
+    out[at + COLOURS] = s.marker < 0
+    return at + 3 * COLOURS + 1
+
+
+@rule
+def write_turn(s: State, seat: int, out: Cells, at: int) -> int:
+    if s.to_move >= 0:
+        out[at + (s.to_move - seat) % s.players] = 1.0
+    at += s.players
+    out[at + (s.starter - seat) % s.players] = 1.0
+    at += s.players
+    out[at] = s.stage == OFFER
+    out[at + 1] = s.stage == DIVIDING
+    out[at + 2] = s.stage == TILING
+    out[at + 3] = min(int(s.round), MANY_ROUNDS) / MANY_ROUNDS
+    out[at + 4] = s.dry_rounds / DRY_ROUNDS
+    return at + 5
+
+
+@rule
+def write_discs(s: State, out: Cells, at: int) -> None:
+    places = FACTORIES[s.players]
+    for place in range(places):
+        if s.effects[place] != PLAIN:
+            out[at + place * EFFECTS + int(s.effects[place]) - 1] = 1.0
+    at += places * EFFECTS
+    if s.gone >= 0:
+        out[at + s.gone] = 1.0
+    if s.dividing >= 0:
+        out[at + places + s.dividing] = 1.0

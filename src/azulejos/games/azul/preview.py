@@ -1,0 +1,123 @@
+"""What a move would do, in words: the rules are asked, on a copy of the state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from azulejos.core import layout
+from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.games.azul import rules
+from azulejos.games.azul.layout import FLOOR_PENALTY, ZERO, State
+from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, Column, Divide, Take
+from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
+
+
+class Preview:
+    """One short line for each move, to stand beside the place where it would go."""
+
+    def __init__(self, row: layout.Row) -> None:
+        self.row = row
+        self.s = _copy(row)
+        self._takes: dict[tuple[int, int, int, int], Message] = {}
+
+    def effect(self, move: Take | Column | Divide) -> Message:
+        if isinstance(move, Take):
+            return self._take_effect(move)
+        if isinstance(move, Column):
+            return _column_effect(self.row, move)
+        return _divide_effect(self.row, move)
+
+    def _take_effect(self, move: Take) -> Message:
+        """Equal takes from ordinary factories read alike; asking once each: 25 ms for 162 moves, not 66."""
+        s = self.s
+        special = move.source == CENTRE or s.effects[move.source - 1] == ZERO
+        tiles = tiles_at(s.factories, s.centre, move.source, move.colour)
+        key = (move.source if special else -1, move.colour, tiles, move.target)
+        if key not in self._takes:
+            self._takes[key] = _take_effect(self.row, move)
+        return self._takes[key]
+
+
+def _copy(row: layout.Row) -> Any:
+    return layout.view(State, row.copy())
+
+
+def _take_effect(row: layout.Row, move: Take) -> Message:
+    before, after = _copy(row), _copy(row)
+    seat = before.to_move
+    tiles = tiles_at(before.factories, before.centre, move.source, move.colour)
+    rules.take_tiles(after, move.source, move.colour, move.target)
+    fitting = 0
+    fills = False
+    if move.target != FLOOR:
+        fitting = int(after.line_tiles[seat, move.target]) - int(before.line_tiles[seat, move.target])
+        fills = bool(after.line_tiles[seat, move.target] == move.target + 1)
+    said = _fall(tiles, fitting)
+    if before.marker < 0 <= after.marker:
+        said = msg("{what}, with the marker", what=said)
+    loss = _floor_loss(after, seat) - _floor_loss(before, seat)
+    if loss:
+        said = msg("{what} ({points})", what=said, points=_signed(-loss))
+    if not fills:
+        return said
+    filled = _filled(row, after, seat)
+    plain = fitting == tiles and not loss and before.marker == after.marker
+    return filled if plain else msg("{first}; {second}", first=said, second=filled)
+
+
+def _fall(tiles: int, fitting: int) -> Message:
+    falling = nmsg("{n} falls", "{n} fall", n=tiles - fitting)
+    if fitting == 0:
+        return falling
+    if fitting == tiles:
+        return nmsg("{n} fits", "all {n} fit", n=tiles)
+    return msg("{fitting} of {tiles} fit, {falling}", fitting=fitting, tiles=tiles, falling=falling)
+
+
+def _floor_loss(s: State, seat: int) -> int:
+    return FLOOR_PENALTY[int(np.count_nonzero(s.floor[seat]))]
+
+
+def _filled(row: layout.Row, after: State, seat: int) -> Message:
+    """What the wall tiling brings more than without the move; on a grey wall the column is open."""
+    if after.grey:
+        return msg("fills the line: choose its column at the end of the round")
+    before = _copy(row)
+    rules.tile_lines(before, seat)
+    rules.tile_lines(after, seat)
+    points = int(after.score[seat]) - int(before.score[seat])
+    return msg("fills the line: {points} at the end of the round", points=_signed(points))
+
+
+def _column_effect(row: layout.Row, move: Column) -> Message:
+    s = _copy(row)
+    seat = s.to_move
+    score = int(s.score[seat])
+    rules.set_tile(s, seat, rules.complete_line(s, seat), move.column)
+    return msg("{points} for the tile here", points=_signed(int(s.score[seat]) - score))
+
+
+def _divide_effect(row: layout.Row, move: Divide) -> Message:
+    s = _copy(row)
+    there = [colour for colour in range(COLOURS) if s.factories[s.dividing, colour]]
+    return msg(
+        "to factory {left}: {left_colours}; to factory {right}: {right_colours}",
+        left=rules.neighbour(s, s.dividing, -1) + 1, right=rules.neighbour(s, s.dividing, 1) + 1,
+        left_colours=_listed([colour for colour in there if colour in move.left]),
+        right_colours=_listed([colour for colour in there if colour not in move.left]),
+    )
+
+
+def _listed(colours: list[int]) -> Message:
+    if not colours:
+        return msg("nothing")
+    said = COLOUR_NAMES[colours[0]]
+    for colour in colours[1:]:
+        said = msg("{first}, {second}", first=said, second=COLOUR_NAMES[colour])
+    return said
+
+
+def _signed(points: int) -> Message:
+    return raw(f"+{points}" if points >= 0 else f"−{-points}")

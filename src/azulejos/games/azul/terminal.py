@@ -1,0 +1,208 @@
+"""A table of Azul as text: the offer above, the boards side by side below. At most 100 columns.
+
+    1       · B y r k w      pattern line 1 (one space, empty) and wall row 1 (blue is tiled)
+    2     R · w b y r k      line 2 holds one red tile
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from azulejos.core.message import msg
+from azulejos.core.terminal import Ink, Line, Say, beside, width
+from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.azul.layout import (
+    CAUGHT,
+    DIVIDING,
+    EMPTY,
+    EXTRA,
+    FLOOR_PENALTY,
+    FLOOR_SPACES,
+    LINES,
+    MARKER,
+    NO_DISC,
+    OPEN_DISC,
+    PLAIN,
+    SPLIT,
+    STAY,
+    TILING,
+    WALL_COLUMN,
+    ZERO,
+)
+from azulejos.games.azul.moves import COLOUR_NAMES, LETTERS
+from azulejos.parts.offer import COLOURS, FACTORIES
+
+COLUMNS: Final = 100
+KINDS: Final = ("blue", "yellow", "red", "black", "white")
+GAP: Final = 3
+NAME_WIDTH: Final = 13
+
+EFFECT_NAMES: Final = {
+    EXTRA: msg("EXTRA"), STAY: msg("STAY"), SPLIT: msg("SPLIT"), ZERO: msg("ZERO"),
+    **{1 + colour: msg("NEIGHBOUR {colour}", colour=COLOUR_NAMES[colour]) for colour in range(COLOURS)},
+}
+EFFECT_RULES: Final = {
+    EXTRA: msg("EXTRA: one more tile was laid here."),
+    STAY: msg("STAY: the other tiles stay on the disc."),
+    SPLIT: msg("SPLIT: the taker divides the other tiles between the two neighbours."),
+    ZERO: msg("ZERO: the taker keeps the disc; it catches the next piece that falls."),
+}
+NEIGHBOUR_RULE: Final = msg("NEIGHBOUR: it drew a tile of its colour from either side.")
+
+
+def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
+    boards: list[Line] = []
+    for seat in range(s.players):
+        board = _board(s, seat, names[seat], say)
+        boards = beside(boards, board, gap=2) if boards else board
+    return [_status(s, names, say), [], *_offer(s, say), [], *boards, [], _supply(s, say), _legend(say)]
+
+
+def _status(s: Any, names: tuple[str, ...], say: Say) -> Line:
+    if s.to_move == OVER:
+        who = say(msg("The game is over."))
+    elif s.to_move == CHANCE:
+        who = say(msg("Tiles are drawn."))
+    else:
+        who = say(msg("To move: {name}", name=names[s.to_move])) + _task(s, say)
+    return [Ink(say(msg("Round {round}", round=s.round)), "strong"), Ink("   "), Ink(who)]
+
+
+def _task(s: Any, say: Say) -> str:
+    """What the seat has to choose when it is not a take."""
+    if s.stage == DIVIDING:
+        return "   " + say(msg("Divide factory {factory}: < and the colours that go left.",
+                               factory=s.dividing + 1))
+    if s.stage == TILING:
+        line = next(row + 1 for row in range(LINES) if s.line_tiles[s.to_move, row] == row + 1)
+        return "   " + say(msg("Choose the column for line {line}: c1 to c5.", line=line))
+    return ""
+
+
+# --- the offer -----------------------------------------------------------------------------------------
+
+
+def _offer(s: Any, say: Say) -> list[Line]:
+    sources = [_factory(s, place, say) for place in range(FACTORIES[s.players])]
+    column = max(width(line) for line in sources) + GAP
+    across = (COLUMNS + GAP) // column
+    lines: list[Line] = []
+    for first in range(0, len(sources), across):
+        row: Line = []
+        for source in sources[first : first + across]:
+            row += [*source, Ink(" " * (column - width(source)))]
+        lines.append(row)
+    return [*lines, _centre(s, say), *_rules(s, say)]
+
+
+def _factory(s: Any, place: int, say: Say) -> Line:
+    number = Ink(f"{place + 1} ", "strong")
+    if s.gone == place:
+        return [number, Ink(say(msg("taken")), "quiet")]
+    effect = int(s.effects[place])
+    line = [number, *_tiles(s.factories[place])]
+    return line if effect == PLAIN else [*line, Ink(say(EFFECT_NAMES[effect]), "strong")]
+
+
+def _tiles(counts: Any) -> Line:
+    tiles = [ink for colour in range(COLOURS) for _ in range(counts[colour]) for ink in _piece(1 + colour)]
+    return tiles or [Ink("- ", "quiet")]
+
+
+def _centre(s: Any, say: Say) -> Line:
+    marker = _piece(MARKER) if s.marker < 0 and s.to_move != OVER else []
+    there = _tiles(s.centre) if s.centre.any() or not marker else []
+    return [Ink("0 ", "strong"), Ink(say(msg("centre:")) + " "), *marker, *there]
+
+
+def _rules(s: Any, say: Say) -> list[Line]:
+    """What the special factories of this round do."""
+    effects = {int(effect) for effect in s.effects if effect != PLAIN}
+    rules = [EFFECT_RULES[effect] for effect in sorted(effects) if effect in EFFECT_RULES]
+    if any(effect <= COLOURS for effect in effects):
+        rules.append(NEIGHBOUR_RULE)
+    return [[Ink("  "), Ink(say(rule), "quiet")] for rule in rules]
+
+
+def _supply(s: Any, say: Say) -> Line:
+    bag: list[Ink] = [Ink(say(msg("bag")) + " ", "quiet"), *_counts(s.bag)]
+    return [*bag, Ink("  "), Ink(say(msg("lid")) + " ", "quiet"), *_counts(s.lid)]
+
+
+def _counts(counts: Any) -> Line:
+    return [ink for colour in range(COLOURS)
+            for ink in (Ink(LETTERS[colour].upper(), KINDS[colour]), Ink(f"{counts[colour]} "))]
+
+
+def _legend(say: Say) -> Line:
+    line: Line = []
+    for colour in range(COLOURS):
+        line += [*_piece(1 + colour), Ink(f"{say(COLOUR_NAMES[colour])}  ", "quiet")]
+    return [*line, *_piece(MARKER), Ink(say(msg("start marker")), "quiet")]
+
+
+# --- a board -------------------------------------------------------------------------------------------
+
+
+def _board(s: Any, seat: int, name: str, say: Say) -> list[Line]:
+    columns: list[Line] = [[Ink(" " * 13), Ink("1 2 3 4 5", "quiet")]] if s.grey else []
+    rows = [_row(s, seat, row) for row in range(LINES)]
+    disc = [_disc(s, seat, say)] if s.disc.any() else []
+    return [_title(s, seat, name, say), *columns, *rows, _floor(s, seat), _penalties(), *disc]
+
+
+def _title(s: Any, seat: int, name: str, say: Say) -> Line:
+    arrow = "> " if s.to_move == seat else "  "
+    short = name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
+    starts = Ink(" *", "strong") if s.starter == seat and s.round else Ink("")
+    return [Ink(arrow, "good"), Ink(short, "strong"), Ink(f" {s.score[seat]}", "good"), starts]
+
+
+def _row(s: Any, seat: int, row: int) -> Line:
+    """A pattern line, filled from the right, and the wall row beside it."""
+    held = int(s.line_tiles[seat, row])
+    tile = _piece(1 + s.line_colour[seat, row])
+    empty = [Ink("· ", "quiet")]
+    line: Line = [Ink(f"{row + 1} ", "strong"), Ink("  " * (LINES - 1 - row))]
+    for space in range(row, -1, -1):
+        line += tile if space < held else empty
+    wall = [ink for column in range(LINES) for ink in _wall_space(s, seat, row, column)]
+    return [*line, Ink("│", "quiet"), *wall]
+
+
+def _wall_space(s: Any, seat: int, row: int, column: int) -> Line:
+    tile = int(s.wall[seat, row, column])
+    if tile != EMPTY:
+        return _piece(tile)
+    if s.grey:
+        return [Ink("· ", "quiet")]
+    return [Ink(f"{LETTERS[WALL_COLUMN[row].index(column)]} ", "quiet")]
+
+
+def _floor(s: Any, seat: int) -> Line:
+    """Three characters per space, level with the penalties below."""
+    line: Line = [Ink("f ", "strong")]
+    for piece in s.floor[seat]:
+        line += [*(_piece(piece) if piece != EMPTY else [Ink("· ", "quiet")]), Ink(" ")]
+    return line
+
+
+def _penalties() -> Line:
+    steps = [FLOOR_PENALTY[space] - FLOOR_PENALTY[space + 1] for space in range(FLOOR_SPACES)]
+    return [Ink(" "), Ink(" ".join(f"{step}" for step in steps), "quiet")]
+
+
+def _disc(s: Any, seat: int, say: Say) -> Line:
+    disc = int(s.disc[seat])
+    if disc == NO_DISC:
+        return []
+    caught = [Ink(say(msg("open")), "quiet")] if disc == OPEN_DISC else _piece(disc - CAUGHT)
+    return [Ink("  ZERO ", "strong"), *caught]
+
+
+def _piece(piece: int) -> Line:
+    """A tile as its letter, the marker as M; a colour never stands alone."""
+    if piece == MARKER:
+        return [Ink("M", "marker"), Ink(" ")]
+    return [Ink(LETTERS[piece - 1].upper(), KINDS[piece - 1]), Ink(" ")]
+

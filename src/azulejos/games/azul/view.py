@@ -1,0 +1,229 @@
+"""What lies on the table in a game of Azul: state -> Scene.
+
+    offer, supply   as in parts/table.py
+    seat1           seat1.line4, seat1.wall3-5, seat1.floor, seat1.zero, seat1.hand
+
+Lines fill from the right, so that the tile which moves to the wall stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from azulejos.core.message import Message, msg, raw
+from azulejos.core.position import Position
+from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
+from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.azul import rules
+from azulejos.games.azul.layout import (
+    CAUGHT,
+    DIVIDING,
+    EXTRA,
+    FLOOR_PENALTY,
+    FLOOR_SPACES,
+    LINES,
+    MARKER,
+    NO_DISC,
+    PLAIN,
+    SPLIT,
+    STAY,
+    TILING,
+    WALL_COLUMN,
+    ZERO,
+)
+from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, Column, Divide, Take
+from azulejos.games.azul.preview import Preview
+from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
+from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
+
+KINDS: Final = ("blue", "yellow", "red", "black", "white", "marker")
+"""Kind of piece by what stands on a space, less one."""
+
+NAMES: Final = (*COLOUR_NAMES, MARKER_NAME)
+TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES)
+
+
+def scene(position: Position, *, names: Sequence[str]) -> Scene:
+    """The table as a person sees it, with the clicks for every legal move."""
+    s = position.state
+    boards = [_board(s, seat, names[seat]) for seat in range(s.players)]
+    stores = (("bag", msg("Bag"), s.bag), ("lid", msg("Lid"), s.lid))
+    return Scene(
+        panels=(_offer(s), *boards, supply_panel(TILES, msg("Bag and lid"), stores)),
+        choices=_choices(position, s),
+        theme=position.preset.theme,
+        status=_status(position, s, names),
+    )
+
+
+def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+    if s.to_move == CHANCE:
+        return msg("Round {round}: tiles are drawn.", round=max(1, s.round))
+    if s.to_move == OVER:
+        return position.game.end_reason(s)
+    name = names[s.to_move]
+    if s.stage == TILING:
+        line = rules.complete_line(s, s.to_move)
+        return msg("{name} chooses a column for the tile of line {line}.", name=name, line=line + 1)
+    if s.stage == DIVIDING:
+        return msg("{name} divides the tiles that are left on factory {factory}.",
+                   name=name, factory=s.dividing + 1)
+    return msg("{name} takes tiles.", name=name)
+
+
+# --- the offer ---------------------------------------------------------------------------------------
+
+
+def _offer(s: Any) -> Panel:
+    places = range(FACTORIES[s.players])
+    return offer_panel(Offer(
+        TILES,
+        factories=[None if s.gone == place else s.factories[place] for place in places],
+        centre=s.centre,
+        marker=s.marker < 0 and s.round > 0,
+        badges={place: _badge(int(s.effects[place])) for place in places if s.effects[place] != PLAIN},
+    ))
+
+
+def _badge(effect_of: int) -> Badge:
+    if effect_of in BADGES:
+        return BADGES[effect_of]
+    colour = effect_of - 1
+    name = msg("NEIGHBOUR: a {colour} tile came from each neighbour", colour=COLOUR_NAMES[colour])
+    return Badge(f"neighbour.{KINDS[colour]}", name)
+
+
+BADGES: Final = {
+    EXTRA: Badge("extra", msg("EXTRA: one more tile was laid here")),
+    STAY: Badge("stay", msg("STAY: the other tiles stay on the disc")),
+    SPLIT: Badge("split", msg("SPLIT: the other tiles are divided between the neighbouring factories")),
+    ZERO: Badge("zero", msg("ZERO: take the disc; the next piece that falls costs nothing")),
+}
+
+
+# --- a player's board --------------------------------------------------------------------------------
+
+LINE_X: Final = 0.85
+WALL_X: Final = LINE_X + 5 * PITCH + 0.35
+TOP_Y: Final = 1.75
+FLOOR_Y: Final = TOP_Y + 5 * PITCH + 0.75
+BOARD_WIDTH: Final = WALL_X + 4 * PITCH + LINE_X
+BOARD_HEIGHT: Final = FLOOR_Y + 0.8
+
+
+def _board(s: Any, seat: int, name: str) -> Panel:
+    slots: list[Slot] = []
+    pieces: list[Piece] = []
+    for line in range(LINES):
+        _lay_line(s, seat, line, slots, pieces)
+        _lay_wall_row(s, seat, line, slots, pieces)
+    _lay_floor(s, seat, slots, pieces)
+    _lay_beside_floor(s, seat, slots, pieces)
+    labels = (
+        Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
+        Label(raw(str(int(s.score[seat]))), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score"),
+        *(_penalty_label(space) for space in range(FLOOR_SPACES)),
+    )
+    return Panel(
+        f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), tuple(pieces), labels, seat
+    )
+
+
+def _lay_line(s: Any, seat: int, line: int, slots: list[Slot], pieces: list[Piece]) -> None:
+    slot = f"seat{seat + 1}.line{line + 1}"
+    width = (line + 1) * PITCH
+    right = LINE_X + 4 * PITCH
+    slots.append(Slot(
+        slot, right - line * PITCH / 2, TOP_Y + line * PITCH, msg("line {n}", n=line + 1), width, 1.0,
+        spots=tuple(((line / 2 - i) * PITCH, 0.0) for i in range(line + 1)), key=str(line + 1),
+    ))
+    colour = int(s.line_colour[seat, line])
+    pieces += [
+        Piece(KINDS[colour], slot, NAMES[colour], spot=i) for i in range(int(s.line_tiles[seat, line]))
+    ]
+
+
+def _lay_wall_row(s: Any, seat: int, row: int, slots: list[Slot], pieces: list[Piece]) -> None:
+    for column in range(LINES):
+        slot = f"seat{seat + 1}.wall{row + 1}-{column + 1}"
+        colour = WALL_COLUMN[row].index(column)
+        slots.append(Slot(
+            slot, WALL_X + column * PITCH, TOP_Y + row * PITCH,
+            msg("wall, row {row}, column {column}", row=row + 1, column=column + 1),
+            mark=None if s.grey else KINDS[colour], key=f"c{column + 1}" if s.grey else "",
+        ))
+        piece = int(s.wall[seat, row, column])
+        if piece:
+            pieces.append(Piece(KINDS[piece - 1], slot, NAMES[piece - 1]))
+
+
+def _lay_floor(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> None:
+    slot = f"seat{seat + 1}.floor"
+    half = (FLOOR_SPACES - 1) / 2
+    slots.append(Slot(
+        slot, LINE_X + half * PITCH, FLOOR_Y, msg("floor line"), FLOOR_SPACES * PITCH, 1.0,
+        spots=tuple(((space - half) * PITCH, 0.0) for space in range(FLOOR_SPACES)), key="f",
+    ))
+    pieces += [
+        Piece(KINDS[piece - 1], slot, NAMES[piece - 1], spot=space)
+        for space, piece in enumerate(int(piece) for piece in s.floor[seat]) if piece
+    ]
+
+
+def _penalty_label(space: int) -> Label:
+    penalty = FLOOR_PENALTY[space + 1] - FLOOR_PENALTY[space]
+    return Label(raw(f"−{penalty}"), LINE_X + space * PITCH, FLOOR_Y - 0.76, 0.34, style="quiet")
+
+
+def _lay_beside_floor(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> None:
+    """A taken ZERO disc, and a marker that found the floor full."""
+    caught = int(s.disc[seat]) - CAUGHT
+    if s.disc[seat] != NO_DISC:
+        slot = f"seat{seat + 1}.zero"
+        name = msg("ZERO disc: the next piece that falls costs nothing")
+        x = LINE_X + 7.4 * PITCH
+        slots.append(Slot(slot, x, FLOOR_Y, name, 1.3, 1.3, "badge", mark="zero", size=0.9))
+        if caught > 0:
+            pieces.append(Piece(KINDS[caught - 1], slot, NAMES[caught - 1]))
+    if s.marker == seat and caught != MARKER and MARKER not in s.floor[seat]:
+        slot = f"seat{seat + 1}.hand"
+        slots.append(Slot(slot, LINE_X + 8.7 * PITCH, FLOOR_Y, NAMES[MARKER - 1], shape="area"))
+        pieces.append(Piece("marker", slot, NAMES[MARKER - 1]))
+
+
+# --- choices -----------------------------------------------------------------------------------------
+
+
+def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+    if s.to_move < 0:
+        return ()
+    preview = Preview(position.row)
+    found = []
+    for action in position.legal_actions():
+        move = position.game.moves[action]
+        assert isinstance(move, Take | Column | Divide)
+        found.append(Choice(action, _path(s, move), preview.effect(move)))
+    return tuple(found)
+
+
+def _path(s: Any, move: Take | Column | Divide) -> tuple[str, ...]:
+    board = f"seat{s.to_move + 1}"
+    if isinstance(move, Take):
+        source = "C" if move.source == CENTRE else f"F{move.source}"
+        target = "floor" if move.target == FLOOR else f"line{move.target + 1}"
+        return (f"{source}.{KINDS[move.colour]}", f"{board}.{target}")
+    if isinstance(move, Column):
+        return (f"{board}.wall{rules.complete_line(s, s.to_move) + 1}-{move.column + 1}",)
+    return _division(s, move)
+
+
+def _division(s: Any, move: Divide) -> tuple[str, ...]:
+    """SPLIT: colour after colour, each followed by the factory it goes to."""
+    here = s.dividing + 1
+    left, right = (rules.neighbour(s, s.dividing, step) + 1 for step in (-1, 1))
+    path: list[str] = []
+    for colour in range(COLOURS):
+        if tiles_at(s.factories, s.centre, here, colour):
+            path += [f"F{here}.{KINDS[colour]}", f"F{left if colour in move.left else right}"]
+    return tuple(path)

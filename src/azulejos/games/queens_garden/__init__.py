@@ -1,0 +1,28 @@
+"""Queen's Garden, both sides of its scoring board."""
+
+from __future__ import annotations
+
+from azulejos.core.game import Game, Option, Preset
+from azulejos.core.message import msg
+from azulejos.games.queens_garden import rules
+from azulejos.games.queens_garden.components import CELLS
+from azulejos.games.queens_garden.layout import State
+from azulejos.games.queens_garden.moves import MOVES, SEAT
+
+OPTIONS = (
+    Option(name="side", label=msg("Scoring board"), values=("standard", "variant"), default="standard"),
+    Option(name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot"),
+)
+
+PRESETS = (
+    Preset(name="garden", title=msg("Queen's Garden"), theme="garden", options={},
+           about=msg("Queen's Garden, standard side of the scoring board.")),
+    Preset(name="garden-variant", title=msg("Queen's Garden, variant"), theme="garden",
+           options={"side": "variant"},
+           about=msg("Queen's Garden, variant side: other points on the wheel, more bonuses.")),
+)
+
+GAME = Game(
+    name="queens_garden", title=msg("Queen's Garden"), version=1, rules=rules, state=State, moves=MOVES,
+    decisions=SEAT, max_legal=CELLS, options=OPTIONS, presets=PRESETS,
+)

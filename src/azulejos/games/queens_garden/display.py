@@ -1,0 +1,159 @@
+"""The display: the stack, the expansions beside it, what a name takes (queens-garden.md 1-2, 7)."""
+
+from __future__ import annotations
+
+from azulejos.core.jit import rule
+from azulejos.games.queens_garden.components import FIELD_BITS, MAX_STACK, STACK, STACK_TILES
+from azulejos.games.queens_garden.layout import EMPTY, FACE_DOWN, TAKEN, State
+from azulejos.games.queens_garden.storage import expansion_room, store_expansion, tile_room
+
+
+@rule
+def tile_index(s: State, source: int, hexagon: int) -> int:
+    """Where a tile of the hexagon lies on an expansion; -1 if there is none."""
+    for i in range(STACK_TILES):
+        if s.tiles[source, i] == 1 + hexagon:
+            return i
+    return -1
+
+
+@rule
+def offers(s: State, source: int, hexagon: int) -> bool:
+    """Whether an expansion of the display offers a hexagon: its own, face up, or a tile on it."""
+    return bool(s.face[source] == 1 + hexagon) or tile_index(s, source, hexagon) >= 0
+
+
+@rule
+def sources_of(s: State, hexagon: int) -> int:
+    """A bit set of the expansions that offer a hexagon."""
+    sources = 0
+    for source in range(MAX_STACK):
+        if offers(s, source, hexagon):
+            sources |= 1 << source
+    return sources
+
+
+@rule
+def tiles_on(s: State, source: int) -> int:
+    tiles = 0
+    for i in range(STACK_TILES):
+        if s.tiles[source, i] != EMPTY:
+            tiles += 1
+    return tiles
+
+
+@rule
+def tiles_offered(s: State) -> int:
+    """A bit set of the hexagons that lie on tiles."""
+    found = 0
+    for source in range(min(s.top + 1, MAX_STACK)):
+        for i in range(STACK_TILES):
+            if s.tiles[source, i] == EMPTY:
+                break
+            found |= 1 << (int(s.tiles[source, i]) - 1)
+    return found
+
+
+@rule
+def faces_offered(s: State) -> int:
+    """A bit set of the hexagons of face-up expansions."""
+    found = 0
+    for source in range(s.top):
+        if FACE_DOWN < s.face[source] < TAKEN:
+            found |= 1 << (int(s.face[source]) - 1)
+    return found
+
+
+@rule
+def count(bits: int) -> int:
+    n = 0
+    while bits:
+        bits &= bits - 1
+        n += 1
+    return n
+
+
+@rule
+def fits(tiles: int, faces: int, tile_spaces: int, expansion_spaces: int) -> bool:
+    """Whether one of each hexagon can be taken into so much room.
+
+    A hexagon on tiles only needs a tile space, one on a face-up expansion only an expansion space; what is
+    offered both ways takes what is left of either.
+    """
+    tile_spaces -= count(tiles & ~faces)
+    expansion_spaces -= count(faces & ~tiles)
+    if tile_spaces < 0 or expansion_spaces < 0:
+        return False
+    return count(tiles & faces) <= tile_spaces + expansion_spaces
+
+
+@rule
+def may_acquire(s: State, seat: int, field: int) -> bool:
+    """On offer, and some selection fits into the storage (queens-garden.md 2)."""
+    tiles = tiles_offered(s) & FIELD_BITS[field]
+    faces = faces_offered(s) & FIELD_BITS[field]
+    if not tiles | faces:
+        return False
+    return fits(tiles, faces, tile_room(s, seat), expansion_room(s, seat))
+
+
+@rule
+def may_choose(s: State, seat: int, source: int) -> bool:
+    """Which of identical hexagons: one after which all the others still fit."""
+    if not offers(s, source, s.choosing):
+        return False
+    tile_spaces, expansion_spaces = tile_room(s, seat), expansion_room(s, seat)
+    if s.face[source] == 1 + s.choosing:
+        expansion_spaces -= 1
+    else:
+        tile_spaces -= 1
+    others = FIELD_BITS[s.named] >> (s.choosing + 1) << (s.choosing + 1)
+    return fits(tiles_offered(s) & others, faces_offered(s) & others, tile_spaces, expansion_spaces)
+
+
+@rule
+def take_from(s: State, seat: int, source: int, hexagon: int) -> None:
+    """One hexagon from the display into the storage."""
+    if s.face[source] == 1 + hexagon:
+        s.face[source] = TAKEN
+        store_expansion(s, seat, hexagon)
+        return
+    for i in range(tile_index(s, source, hexagon), STACK_TILES - 1):
+        s.tiles[source, i] = s.tiles[source, i + 1]
+    s.tiles[source, STACK_TILES - 1] = EMPTY
+    s.stored[seat, hexagon] += 1
+    if source == s.top:
+        s.lifted = 1
+
+
+@rule
+def lay_tile(s: State, hexagon: int) -> None:
+    """A tile drawn from the bag onto the stack's top, in the order of the numbers."""
+    i = tiles_on(s, s.top)
+    while i > 0 and s.tiles[s.top, i - 1] > 1 + hexagon:
+        s.tiles[s.top, i] = s.tiles[s.top, i - 1]
+        i -= 1
+    s.tiles[s.top, i] = 1 + hexagon
+    s.bag[hexagon] -= 1
+
+
+@rule
+def to_turn_up(s: State) -> int:
+    """An expansion beside the stack that holds no tile and is face down; -1 if there is none."""
+    for source in range(s.top):
+        if s.face[source] == FACE_DOWN and tiles_on(s, source) == 0:
+            return source
+    return -1
+
+
+@rule
+def clear_display(s: State) -> None:
+    """After the round: tiles to the tower, expansions face down under the supply (queens-garden.md 9)."""
+    for source in range(STACK[s.players]):
+        if s.face[source] != TAKEN:
+            s.supply += 1
+        s.face[source] = FACE_DOWN
+        for i in range(STACK_TILES):
+            if s.tiles[source, i] != EMPTY:
+                s.tower[int(s.tiles[source, i]) - 1] += 1
+                s.tiles[source, i] = EMPTY

@@ -1,0 +1,231 @@
+"""Gardens: where a hexagon may lie, groups, and what is surrounded (queens-garden.md 3-5, 11)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.games.queens_garden.components import (
+    AROUND,
+    CELLS,
+    COLOURS,
+    FOUNTAIN_CELLS,
+    NEIGHBOURS,
+    PATTERNS,
+    PAVILION,
+    PLACE_CELLS,
+    PLACES,
+    REWARD,
+    RIM,
+    TOUCHED,
+)
+from azulejos.games.queens_garden.layout import (
+    BACK,
+    EMPTY,
+    HELD_BACK,
+    HELD_EXPANSION,
+    HELD_TILE,
+    NO_EXPANSION,
+    State,
+)
+
+
+@rule
+def place_of(cell: int) -> int:
+    """The place that a cell belongs to; -1 for the fountain board."""
+    return (cell - FOUNTAIN_CELLS) // PLACE_CELLS
+
+
+@rule
+def direction_of(cell: int) -> int:
+    """Where a cell of a place lies: 0 its centre, 1-6 its rim."""
+    return (cell - FOUNTAIN_CELLS) % PLACE_CELLS
+
+
+@rule
+def centre_of(place: int) -> int:
+    return FOUNTAIN_CELLS + place * PLACE_CELLS
+
+
+@rule
+def value_of(hexagon: int) -> int:
+    """What a hexagon costs and scores."""
+    return hexagon % PATTERNS + 1
+
+
+@rule
+def exists(s: State, seat: int, cell: int) -> bool:
+    """Whether a hexagon could lie there: the centre of a face-up expansion is a pavilion."""
+    place = place_of(cell)
+    if place < 0:
+        return True
+    if direction_of(cell) == 0:
+        return bool(s.places[seat, place] == BACK)
+    return bool(s.places[seat, place] != NO_EXPANSION)
+
+
+# --- groups ------------------------------------------------------------------------------------------
+
+
+@rule
+def matches(hexagon: int, other: int, by_colour: bool) -> bool:
+    if by_colour:
+        return hexagon // PATTERNS == other // PATTERNS
+    return hexagon % PATTERNS == other % PATTERNS
+
+
+@rule
+def gather(garden: Cells, cell: int, hexagon: int, by_colour: bool, members: Cells) -> int:
+    """The colour or pattern group that a hexagon at a cell belongs to: its cells, and their number."""
+    members[0] = cell
+    found = 1 << cell
+    size = 1
+    done = 0
+    while done < size:
+        for i in range(RIM):
+            near = int(NEIGHBOURS[members[done], i])
+            if near < 0:
+                break
+            if garden[near] == EMPTY or found >> near & 1:
+                continue
+            if matches(hexagon, int(garden[near]) - 1, by_colour):
+                found |= 1 << near
+                members[size] = near
+                size += 1
+        done += 1
+    return size
+
+
+@rule
+def makes_twins(garden: Cells, cell: int, hexagon: int, by_colour: bool, members: Cells) -> bool:
+    """Whether the group around a new hexagon would hold two identical ones (queens-garden.md 4)."""
+    size = gather(garden, cell, hexagon, by_colour, members)
+    seen = 1 << hexagon
+    for i in range(1, size):
+        bit = 1 << (int(garden[members[i]]) - 1)
+        if seen & bit:
+            return True
+        seen |= bit
+    return False
+
+
+@rule
+def may_lie(garden: Cells, cell: int, hexagon: int, members: Cells) -> bool:
+    """No neighbour, or one that matches; and no group with two identical hexagons (queens-garden.md 4)."""
+    neighbours = 0
+    same_colour = False
+    same_pattern = False
+    for i in range(RIM):
+        near = int(NEIGHBOURS[cell, i])
+        if near < 0:
+            break
+        if garden[near] != EMPTY:
+            neighbours += 1
+            other = int(garden[near]) - 1
+            same_colour = same_colour or matches(hexagon, other, True)
+            same_pattern = same_pattern or matches(hexagon, other, False)
+    if neighbours == 0:
+        return True
+    if same_colour and makes_twins(garden, cell, hexagon, True, members):
+        return False
+    if same_pattern and makes_twins(garden, cell, hexagon, False, members):
+        return False
+    return same_colour or same_pattern
+
+
+# --- laying pieces -----------------------------------------------------------------------------------
+
+
+@rule
+def may_set(s: State, seat: int, held: int, cell: int, members: Cells) -> bool:
+    """A tile on a free cell; an expansion on a free place, named by the cell of its printed hexagon,
+    a face-down one by its centre (queens-garden.md 3-5)."""
+    if held < HELD_EXPANSION:
+        if s.garden[seat, cell] != EMPTY or not exists(s, seat, cell):
+            return False
+        return may_lie(s.garden[seat], cell, held - HELD_TILE, members)
+    place = place_of(cell)
+    if place < 0 or s.places[seat, place] != NO_EXPANSION:
+        return False
+    if held == HELD_BACK:
+        return direction_of(cell) == 0
+    return direction_of(cell) > 0 and may_lie(s.garden[seat], cell, held - HELD_EXPANSION, members)
+
+
+@rule
+def fits_somewhere(s: State, seat: int, held: int) -> bool:
+    members = np.empty(CELLS, np.int8)
+    for cell in range(CELLS):
+        if may_set(s, seat, held, cell, members):
+            return True
+    return False
+
+
+@rule
+def has_free_place(s: State, seat: int) -> bool:
+    for place in range(PLACES):
+        if s.places[seat, place] == NO_EXPANSION:
+            return True
+    return False
+
+
+@rule
+def set_down(s: State, seat: int, held: int, cell: int) -> None:
+    if held < HELD_EXPANSION:
+        s.garden[seat, cell] = 1 + held - HELD_TILE
+    elif held == HELD_BACK:
+        s.places[seat, place_of(cell)] = BACK
+    else:
+        s.garden[seat, cell] = 1 + held - HELD_EXPANSION
+        s.places[seat, place_of(cell)] = BACK + direction_of(cell)
+
+
+@rule
+def is_printed(s: State, seat: int, cell: int) -> bool:
+    """Whether the hexagon at a cell is printed on an expansion."""
+    place = place_of(cell)
+    if place < 0 or s.places[seat, place] <= BACK:
+        return False
+    return bool(s.places[seat, place] == BACK + direction_of(cell))
+
+
+# --- elements ----------------------------------------------------------------------------------------
+
+
+@rule
+def is_surrounded(s: State, seat: int, element: int) -> bool:
+    """All six cells around it hold a hexagon; a face-down expansion has no pavilion."""
+    if element >= PAVILION and s.places[seat, element - PAVILION] <= BACK:
+        return False
+    for i in range(RIM):
+        if s.garden[seat, AROUND[element, i]] == EMPTY:
+            return False
+    return True
+
+
+@rule
+def surrounding_reward(s: State, seat: int, cell: int) -> int:
+    """Jokers for every element that the hexagon just laid completes."""
+    jokers = 0
+    for i in range(TOUCHED.shape[1]):
+        element = int(TOUCHED[cell, i])
+        if element >= 0 and is_surrounded(s, seat, element):
+            jokers += REWARD[element]
+    return jokers
+
+
+@rule
+def on_field(hexagon: int, field: int) -> bool:
+    """Whether a hexagon matches a field of the wheel: 0-5 a colour, 6-11 a pattern."""
+    if field < COLOURS:
+        return hexagon // PATTERNS == field
+    return hexagon % PATTERNS == field - COLOURS
+
+
+@rule
+def hexagon_on(field: int, i: int) -> int:
+    """The i-th hexagon of a colour or of a pattern."""
+    if field < COLOURS:
+        return field * PATTERNS + i
+    return i * PATTERNS + field - COLOURS

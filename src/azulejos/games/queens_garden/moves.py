@@ -1,0 +1,211 @@
+"""Moves of Queen's Garden: their numbers, their texts, and why one is not legal.
+
+Colours are letters, patterns are their values, a hexagon is both: ``b3`` light blue butterflies.
+
+    b light blue   l light purple (lilac)   y yellow   g light green   d dark green   p dark purple
+    1 tree   2 bird   3 butterflies   4 flower   5 plant   6 bells
+
+    ab a3   acquire a colour, a pattern         s2   of identical hexagons the one on expansion 2
+    b3      a tile: place it; pay it; discard it
+    x1 x2   a stored expansion, likewise        f    buy a face-down expansion
+    34      the cell: place 3, direction 4; 0 in front is the fountain board, 0 behind is a place's centre
+    j       pay the rest with jokers            -    pass; after discards: no more
+    @2      chance: seat 2 starts               +b3  chance: a tile is drawn
+    !b3     chance: an expansion is turned up
+
+Places and directions go clockwise from the east. An expansion is placed by the cell of its printed
+hexagon, a face-down one by its centre. A whole turn: ``y3 04 y1 y5`` lays yellow butterflies beside the
+fountain and pays with a yellow tree and a yellow plant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from azulejos.core.message import Message, msg
+from azulejos.core.notation import Move, MoveTable
+from azulejos.core.verbs import MAX_SEATS
+from azulejos.games.queens_garden.components import (
+    CELLS,
+    COLOURS,
+    EXPANSION_SPACES,
+    FIELDS,
+    FOUNTAIN_CELLS,
+    HEXAGONS,
+    MAX_STACK,
+    PATTERNS,
+    PLACE_CELLS,
+)
+from azulejos.games.queens_garden.reasons import reason_text
+
+__all__ = ["MOVES", "end_reason", "reason_text", "why_not"]
+
+LETTERS: Final = "blygdp"
+
+# Where each kind of action begins.
+ACQUIRE: Final = 0
+PIECE: Final = ACQUIRE + FIELDS
+SLOT: Final = PIECE + HEXAGONS
+CELL: Final = SLOT + EXPANSION_SPACES
+SOURCE: Final = CELL + CELLS
+BUY: Final = SOURCE + MAX_STACK
+JOKERS: Final = BUY + 1
+PASS: Final = JOKERS + 1
+SEAT: Final = PASS + 1
+DRAW: Final = SEAT + MAX_SEATS
+TURN_UP: Final = DRAW + HEXAGONS
+
+
+def field_text(field: int) -> str:
+    return LETTERS[field] if field < COLOURS else str(field - COLOURS + 1)
+
+
+def hexagon_text(hexagon: int) -> str:
+    return f"{LETTERS[hexagon // PATTERNS]}{hexagon % PATTERNS + 1}"
+
+
+def cell_text(cell: int) -> str:
+    if cell < FOUNTAIN_CELLS:
+        return f"0{cell + 1}"
+    place, direction = divmod(cell - FOUNTAIN_CELLS, PLACE_CELLS)
+    return f"{place + 1}{direction}"
+
+
+@dataclass(frozen=True, slots=True)
+class Acquire:
+    """All hexagons of a colour (0-5) or pattern (6-11)."""
+
+    field: int
+
+    @property
+    def text(self) -> str:
+        return f"a{field_text(self.field)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile of the storage: placed, paid or discarded."""
+
+    hexagon: int
+
+    @property
+    def text(self) -> str:
+        return hexagon_text(self.hexagon)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A stored expansion: placed, paid or discarded."""
+
+    slot: int
+
+    @property
+    def text(self) -> str:
+        return f"x{self.slot + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where a piece goes: a tile, the printed hexagon of an expansion, the centre of a face-down one."""
+
+    cell: int
+
+    @property
+    def text(self) -> str:
+        return cell_text(self.cell)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Of identical hexagons the one of this expansion of the display."""
+
+    source: int
+
+    @property
+    def text(self) -> str:
+        return f"s{self.source + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """A face-down expansion for points."""
+
+    text: str = "f"
+
+
+@dataclass(frozen=True, slots=True)
+class Jokers:
+    """The rest of the payment in jokers."""
+
+    text: str = "j"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Pass; after discards: no more."""
+
+    text: str = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Chance: the first start player."""
+
+    seat: int
+
+    @property
+    def text(self) -> str:
+        return f"@{self.seat + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: the next tile from the bag."""
+
+    hexagon: int
+
+    @property
+    def text(self) -> str:
+        return f"+{hexagon_text(self.hexagon)}"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """Chance: what an expansion shows that is turned up."""
+
+    hexagon: int
+
+    @property
+    def text(self) -> str:
+        return f"!{hexagon_text(self.hexagon)}"
+
+
+def _all_moves() -> list[Move]:
+    hexagons = range(HEXAGONS)
+    return [
+        *(Acquire(field) for field in range(FIELDS)),
+        *(Tile(hexagon) for hexagon in hexagons),
+        *(Slot(slot) for slot in range(EXPANSION_SPACES)),
+        *(Cell(cell) for cell in range(CELLS)),
+        *(Source(source) for source in range(MAX_STACK)),
+        Buy(), Jokers(), Pass(),
+        *(Start(seat) for seat in range(MAX_SEATS)),
+        *(Draw(hexagon) for hexagon in hexagons),
+        *(TurnUp(hexagon) for hexagon in hexagons),
+    ]
+
+
+MOVES: Final = MoveTable(_all_moves())
+
+
+def why_not(s: Any, action: int) -> Message:
+    """Why an action of a player is not legal now."""
+    # Late, because refusals read the rules, and the rules read the numbers above.
+    from azulejos.games.queens_garden.refusals import refusal
+
+    return refusal(s, MOVES[action])
+
+
+def end_reason(s: Any) -> Message:
+    return msg("Four rounds were played.")

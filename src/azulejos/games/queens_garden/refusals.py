@@ -1,0 +1,233 @@
+"""Why a move is not legal, as precisely as a person at the table would say it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from azulejos.core.layout import Cells
+from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.notation import Move
+from azulejos.games.queens_garden.components import (
+    CELLS,
+    COLOURS,
+    FACE_DOWN_PRICE,
+    FIELD_BITS,
+    HEXAGONS,
+    NEIGHBOURS,
+    PATTERNS,
+    STACK,
+)
+from azulejos.games.queens_garden.display import faces_offered, fits, offers, tiles_offered
+from azulejos.games.queens_garden.garden import (
+    direction_of,
+    exists,
+    has_free_place,
+    makes_twins,
+    matches,
+    place_of,
+    value_of,
+)
+from azulejos.games.queens_garden.layout import (
+    ACTING,
+    BY_COLOUR,
+    CHOOSING,
+    EMPTY,
+    HELD_BACK,
+    HELD_EXPANSION,
+    HELD_TILE,
+    NO_EXPANSION,
+    PAYING,
+    PLACING,
+    UNDECIDED,
+)
+from azulejos.games.queens_garden.moves import (
+    Acquire,
+    Buy,
+    Cell,
+    Jokers,
+    Slot,
+    Source,
+    Tile,
+    cell_text,
+)
+from azulejos.games.queens_garden.reasons import FIELD_NAMES
+from azulejos.games.queens_garden.storage import (
+    can_afford,
+    expansion_room,
+    hexagon_of,
+    mark,
+    shared,
+    tile_room,
+)
+
+WHAT_NOW: Final = {
+    ACTING: msg("Acquire hexagons, place a tile or an expansion, or pass."),
+    CHOOSING: msg("Choose first which of the identical hexagons you take."),
+    PLACING: msg("Choose first where the piece goes."),
+    PAYING: msg("Pay first for the piece that you placed."),
+}
+"""What is expected, by stage; other moves are refused with it."""
+
+
+def refusal(s: Any, move: Move) -> Message:
+    if isinstance(move, Acquire) and s.stage == ACTING:
+        return _refused_name(s, move.field)
+    if isinstance(move, Tile | Slot):
+        return _refused_piece(s, move)
+    if isinstance(move, Cell) and s.stage == PLACING:
+        return _refused_cell(s, move.cell)
+    if isinstance(move, Source) and s.stage == CHOOSING:
+        return _refused_source(s, move.source)
+    if isinstance(move, Buy) and s.stage == ACTING:
+        return _refused_back(s)
+    if isinstance(move, Jokers) and s.stage == PAYING:
+        return _too_few_jokers(s)
+    return WHAT_NOW.get(s.stage, msg("You are passing: discard hexagons, or end with -."))
+
+
+def hexagon_name(hexagon: int) -> Message:
+    return msg("{colour} {pattern}",
+               colour=FIELD_NAMES[hexagon // PATTERNS], pattern=FIELD_NAMES[COLOURS + hexagon % PATTERNS])
+
+
+# --- acquiring ---------------------------------------------------------------------------------------
+
+
+def _refused_name(s: Any, field: int) -> Message:
+    name = FIELD_NAMES[field]
+    tiles, faces = tiles_offered(s) & FIELD_BITS[field], faces_offered(s) & FIELD_BITS[field]
+    if not tiles | faces:
+        return msg("Nothing on offer is {name}.", name=name)
+    tile_spaces, expansion_spaces = tile_room(s, s.seat), expansion_room(s, s.seat)
+    if not fits(tiles, faces, tile_spaces, HEXAGONS):
+        return nmsg("{name} does not fit: your storage has {n} space left for tiles.",
+                    "{name} does not fit: your storage has {n} spaces left for tiles.",
+                    n=tile_spaces, name=name)
+    if not fits(tiles, faces, HEXAGONS, expansion_spaces):
+        return nmsg("{name} does not fit: your storage has {n} space left for expansions.",
+                    "{name} does not fit: your storage has {n} spaces left for expansions.",
+                    n=expansion_spaces, name=name)
+    return msg("{name} does not fit into your storage.", name=name)
+
+
+def _refused_source(s: Any, source: int) -> Message:
+    if source >= STACK[s.players]:
+        return msg("The stack has only {n} expansions.", n=STACK[s.players])
+    if not offers(s, source, s.choosing):
+        return msg("There is no {hexagon} on expansion {source}.",
+                   hexagon=hexagon_name(s.choosing), source=source + 1)
+    if s.face[source] == 1 + s.choosing:
+        return msg("Your storage has no room for this expansion and everything else that is {name}.",
+                   name=FIELD_NAMES[s.named])
+    return msg("Your storage has no room for this tile and everything else that is {name}.",
+               name=FIELD_NAMES[s.named])
+
+
+# --- pieces of the storage ---------------------------------------------------------------------------
+
+
+def _refused_piece(s: Any, move: Tile | Slot) -> Message:
+    if s.stage in (CHOOSING, PLACING):
+        return WHAT_NOW[s.stage]
+    piece = move.hexagon if isinstance(move, Tile) else HEXAGONS + move.slot
+    hexagon = hexagon_of(s, s.seat, piece)
+    if hexagon < 0 and isinstance(move, Tile):
+        return msg("There is no {hexagon} tile in your storage.", hexagon=hexagon_name(piece))
+    if hexagon < 0:
+        return msg("There is no expansion in space {n} of your storage.", n=piece - HEXAGONS + 1)
+    if s.stage == ACTING:
+        return _refused_pick(s, piece, hexagon)
+    if piece < s.last or (piece == s.last and s.stage == PAYING):
+        return msg("Pieces are given in order, tiles before expansions: {hexagon} comes too late.",
+                   hexagon=hexagon_name(hexagon))
+    if s.stage == PAYING:
+        return _refused_payment(s, hexagon)
+    return msg("You have {n} points; discarding {hexagon} takes {value}.",
+               n=int(s.score[s.seat]), hexagon=hexagon_name(hexagon), value=value_of(hexagon))
+
+
+def _refused_pick(s: Any, piece: int, hexagon: int) -> Message:
+    if not can_afford(s, s.seat, hexagon):
+        return msg("You cannot pay {cost} for {hexagon}: too few hexagons of its colour or of its pattern, "
+                   "and too few jokers.", cost=value_of(hexagon), hexagon=hexagon_name(hexagon))
+    if piece >= HEXAGONS and not has_free_place(s, s.seat):
+        return msg("Your garden has no place left for an expansion.")
+    return msg("There is no place in your garden where {hexagon} may lie.", hexagon=hexagon_name(hexagon))
+
+
+def _refused_payment(s: Any, hexagon: int) -> Message:
+    placed = int(s.garden[s.seat, s.laid_at]) - 1
+    names = {"hexagon": hexagon_name(hexagon), "placed": hexagon_name(placed)}
+    if hexagon == placed:
+        return msg("An identical hexagon cannot pay for {placed}.", **names)
+    pay_by = shared(placed, hexagon)
+    if pay_by == UNDECIDED:
+        return msg("{hexagon} has neither the colour nor the pattern of {placed}.", **names)
+    if s.pay_by == BY_COLOUR and pay_by != BY_COLOUR:
+        return msg("You are paying with one colour; {hexagon} has another.", **names)
+    if s.pay_by not in (UNDECIDED, pay_by):
+        return msg("You are paying with one pattern; {hexagon} has another.", **names)
+    if s.used & mark(pay_by, hexagon):
+        return msg("{hexagon} pays already; identical hexagons cannot pay together.", **names)
+    return msg("After {hexagon} the rest could not be paid.", **names)
+
+
+def _too_few_jokers(s: Any) -> Message:
+    return nmsg("{n} more piece has to be paid, but you have only {jokers} jokers.",
+                "{n} more pieces have to be paid, but you have only {jokers} jokers.",
+                n=int(s.due), jokers=int(s.jokers[s.seat]))
+
+
+# --- places ------------------------------------------------------------------------------------------
+
+
+def _refused_back(s: Any) -> Message:
+    if s.supply == 0:
+        return msg("There is no face-down expansion left in the supply.")
+    if s.score[s.seat] < FACE_DOWN_PRICE:
+        return msg("A face-down expansion costs {price} points; you have {n}.",
+                   price=FACE_DOWN_PRICE, n=int(s.score[s.seat]))
+    return msg("Your garden has no place left for an expansion.")
+
+
+def _refused_cell(s: Any, cell: int) -> Message:
+    if s.held >= HELD_EXPANSION:
+        return _refused_place(s, cell)
+    place, name = place_of(cell), raw(cell_text(cell))
+    if not exists(s, s.seat, cell):
+        if s.places[s.seat, place] == NO_EXPANSION:
+            return msg("There is no expansion at place {place} yet.", place=place + 1)
+        return msg("In the centre of place {place} stands a pavilion.", place=place + 1)
+    if s.garden[s.seat, cell] != EMPTY:
+        return msg("On cell {cell} lies {hexagon} already.",
+                   cell=name, hexagon=hexagon_name(int(s.garden[s.seat, cell]) - 1))
+    return _refused_neighbours(s.garden[s.seat], cell, s.held - HELD_TILE)
+
+
+def _refused_place(s: Any, cell: int) -> Message:
+    place = place_of(cell)
+    if place < 0:
+        return msg("An expansion goes to one of the six places around the fountain board.")
+    if s.places[s.seat, place] != NO_EXPANSION:
+        return msg("At place {place} lies an expansion already.", place=place + 1)
+    if s.held == HELD_BACK:
+        return msg("A face-down expansion is placed by the centre of its place: {cell}.",
+                   cell=raw(f"{place + 1}0"))
+    if direction_of(cell) == 0:
+        return msg("Choose the cell on the rim of place {place} for the printed hexagon.", place=place + 1)
+    return _refused_neighbours(s.garden[s.seat], cell, s.held - HELD_EXPANSION)
+
+
+def _refused_neighbours(garden: Cells, cell: int, hexagon: int) -> Message:
+    names = {"hexagon": hexagon_name(hexagon), "cell": raw(cell_text(cell))}
+    near = [int(garden[other]) - 1 for other in NEIGHBOURS[cell] if other >= 0 and garden[other] != EMPTY]
+    if not any(matches(hexagon, other, True) or matches(hexagon, other, False) for other in near):
+        return msg("No neighbour of cell {cell} has the colour or the pattern of {hexagon}.", **names)
+    if hexagon in near:
+        return msg("Beside cell {cell} lies an identical {hexagon}.", **names)
+    by_colour = makes_twins(garden, cell, hexagon, True, np.empty(CELLS, np.int8))
+    field = hexagon // PATTERNS if by_colour else COLOURS + hexagon % PATTERNS
+    return msg("At cell {cell}, {hexagon} would make a {name} group with two identical hexagons.",
+               **names, name=FIELD_NAMES[field])

@@ -1,0 +1,575 @@
+"""The law of Queen's Garden (queens-garden.md): rounds, turns, scoring, and the verbs of the contract.
+
+A turn is a sequence of small actions:
+
+    acquire a colour or pattern, then the source of each hexagon that lies at several places;
+    a piece of the storage, its cell, then the payment piece by piece, jokers last;
+    a face-down expansion, its place;
+    pass, then discards one by one, then the end.
+
+It ends as soon as nothing can be added. What may lie where stands in ``garden.py``, what may be paid in
+``storage.py``, what may be taken in ``display.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.points import award
+from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.queens_garden.components import (
+    CELLS,
+    COLOURS,
+    COPIES,
+    EXPANSION_SPACES,
+    EXPANSIONS,
+    FACE_DOWN_PRICE,
+    FIRST_JOKERS,
+    FIRST_POINTS,
+    HEXAGONS,
+    MARKER_PRICE,
+    MAX_STACK,
+    PLACES,
+    ROUNDS,
+    STACK,
+    STACK_TILES,
+)
+from azulejos.games.queens_garden.display import (
+    clear_display,
+    lay_tile,
+    may_acquire,
+    may_choose,
+    sources_of,
+    take_from,
+    tiles_on,
+    to_turn_up,
+)
+from azulejos.games.queens_garden.garden import (
+    exists,
+    fits_somewhere,
+    has_free_place,
+    hexagon_on,
+    is_printed,
+    may_set,
+    set_down,
+    surrounding_reward,
+    value_of,
+)
+from azulejos.games.queens_garden.layout import (
+    ACTING,
+    BACK,
+    CHOOSING,
+    DISCARDING,
+    EMPTY,
+    ENDED,
+    FACE_DOWN,
+    FILLING,
+    HELD_BACK,
+    HELD_EXPANSION,
+    HELD_TILE,
+    LOT,
+    NOTHING,
+    PAYING,
+    PLACING,
+    TURNING_UP,
+    UNDECIDED,
+    State,
+)
+from azulejos.games.queens_garden.moves import (
+    ACQUIRE,
+    BUY,
+    CELL,
+    DRAW,
+    JOKERS,
+    PASS,
+    PIECE,
+    SEAT,
+    SOURCE,
+    TURN_UP,
+)
+from azulejos.games.queens_garden.reasons import BACK_BOUGHT, DISCARDED, PASSED_FIRST
+from azulejos.games.queens_garden.scoring import score_end, score_round
+from azulejos.games.queens_garden.storage import (
+    can_afford,
+    has_discard,
+    hexagon_of,
+    may_discard,
+    may_pay,
+    pay,
+    sort_slots,
+    throw_away,
+    tile_room,
+)
+from azulejos.parts.bag import can_draw, draw_odds, possible_draws, total
+
+# --- the start ---------------------------------------------------------------------------------------
+
+
+def start(s: State, players: int, options: Mapping[str, str]) -> None:
+    """All tiles in the bag, four stacks and the supply; the first start player is drawn by lot or given."""
+    s.players = players
+    s.variant = int(options["side"] == "variant")
+    s.bag[:] = COPIES
+    s.unseen[:] = 1
+    s.supply = EXPANSIONS - ROUNDS * STACK[players]
+    s.score[:players] = FIRST_POINTS
+    s.jokers[:players] = FIRST_JOKERS
+    s.marker = s.named = s.choosing = s.laid_at = s.last = -1
+    s.to_move = CHANCE
+    s.stage = LOT
+    if options["start"] != "lot":
+        seat = int(options["start"]) - 1
+        if seat >= players:
+            raise ValueError(f"start is seat {seat + 1}, but there are {players} players")
+        begin_round(s, seat)
+
+
+# --- setting up a round ------------------------------------------------------------------------------
+
+
+@rule
+def begin_round(s: State, starter: int) -> None:
+    """The next stack, four tiles on its top (queens-garden.md 1)."""
+    s.round += 1
+    s.seat = starter
+    s.marker = -1
+    s.top = 0
+    for seat in range(s.players):
+        s.passed[seat] = 0
+    fill_on(s)
+
+
+@rule
+def fill_on(s: State) -> None:
+    """The stack's top gets four tiles one by one, as long as there are any; without a single one the
+    whole stack is laid out (queens-garden.md 7)."""
+    if s.top < STACK[s.players]:
+        tiles = tiles_on(s, s.top)
+        if tiles < STACK_TILES and can_draw(s.bag, s.tower):
+            s.stage = FILLING
+            s.to_move = CHANCE
+            return
+        if tiles == 0:
+            s.top = STACK[s.players]
+    turn_up_on(s)
+
+
+@rule
+def turn_up_on(s: State) -> None:
+    """Empty expansions beside the stack are turned up one by one; then somebody acts."""
+    if to_turn_up(s) >= 0:
+        s.stage = TURNING_UP
+        s.to_move = CHANCE
+    else:
+        act(s)
+
+
+@rule
+def turn_up(s: State, hexagon: int) -> None:
+    s.face[to_turn_up(s)] = 1 + hexagon
+    s.unseen[hexagon] = 0
+    turn_up_on(s)
+
+
+@rule
+def act(s: State) -> None:
+    s.stage = ACTING
+    s.to_move = s.seat
+
+
+@rule
+def end_turn(s: State) -> None:
+    """The next seat that has not passed; the display is completed first (queens-garden.md 2)."""
+    sort_slots(s.slots[s.seat])
+    s.named = -1
+    s.choosing = -1
+    s.laid_at = -1
+    s.last = -1
+    s.due = 0
+    s.used = 0
+    s.pay_by = UNDECIDED
+    if not next_seat(s):
+        end_round(s)
+    elif s.lifted:
+        s.lifted = 0
+        s.top += 1
+        fill_on(s)
+    else:
+        turn_up_on(s)
+
+
+@rule
+def next_seat(s: State) -> bool:
+    """Clockwise to a seat that has not passed; False if there is none."""
+    for _ in range(s.players):
+        s.seat = (s.seat + 1) % s.players
+        if not s.passed[s.seat]:
+            return True
+    return False
+
+
+@rule
+def end_round(s: State) -> None:
+    """Scoring; then the first passer starts the next round (queens-garden.md 8-9)."""
+    score_round(s)
+    if s.round < ROUNDS:
+        clear_display(s)
+        begin_round(s, s.marker)
+    else:
+        score_end(s)
+        s.stage = ENDED
+        s.to_move = OVER
+
+
+# --- acquiring ---------------------------------------------------------------------------------------
+
+
+@rule
+def acquire(s: State, field: int) -> None:
+    s.named = field
+    take_on(s)
+
+
+@rule
+def take_on(s: State) -> None:
+    """One of each hexagon of the name, in their order; asks where several places offer the same."""
+    seat = s.seat
+    for i in range(COLOURS):
+        hexagon = hexagon_on(s.named, i)
+        if hexagon <= s.choosing:
+            continue
+        sources = sources_of(s, hexagon)
+        if sources & (sources - 1):
+            s.choosing = hexagon
+            s.stage = CHOOSING
+            return
+        for source in range(MAX_STACK):
+            if sources >> source & 1:
+                take_from(s, seat, source, hexagon)
+    end_turn(s)
+
+
+@rule
+def choose(s: State, source: int) -> None:
+    take_from(s, s.seat, source, s.choosing)
+    take_on(s)
+
+
+# --- placing -----------------------------------------------------------------------------------------
+
+
+@rule
+def held_as(s: State, seat: int, piece: int) -> int:
+    """What a piece of the storage is in the hand."""
+    return (HELD_TILE if piece < HEXAGONS else HELD_EXPANSION) + hexagon_of(s, seat, piece)
+
+
+@rule
+def may_pick(s: State, seat: int, piece: int) -> bool:
+    """A piece that can be paid and lies well somewhere (queens-garden.md 3-4)."""
+    hexagon = hexagon_of(s, seat, piece)
+    if hexagon < 0 or not can_afford(s, seat, hexagon):
+        return False
+    return fits_somewhere(s, seat, held_as(s, seat, piece))
+
+
+@rule
+def pick(s: State, piece: int) -> None:
+    s.held = held_as(s, s.seat, piece)
+    s.stage = PLACING
+    if piece < HEXAGONS:
+        s.stored[s.seat, piece] -= 1
+    else:
+        s.slots[s.seat, piece - HEXAGONS] = EMPTY
+
+
+@rule
+def may_buy(s: State, seat: int) -> bool:
+    """A face-down expansion costs six points (queens-garden.md 5)."""
+    return s.supply > 0 and bool(s.score[seat] >= FACE_DOWN_PRICE) and has_free_place(s, seat)
+
+
+@rule
+def buy(s: State) -> None:
+    s.held = HELD_BACK
+    s.stage = PLACING
+    s.supply -= 1
+
+
+@rule
+def set_piece(s: State, cell: int) -> None:
+    """The piece lies; its cost is due, itself counting as one."""
+    held = s.held
+    set_down(s, s.seat, held, cell)
+    s.held = NOTHING
+    s.laid_at = cell
+    if held == HELD_BACK:
+        award(s, s.seat, -FACE_DOWN_PRICE, BACK_BOUGHT, cell)
+        end_turn(s)
+    else:
+        s.due = value_of(int(s.garden[s.seat, cell]) - 1) - 1
+        s.stage = PAYING
+        settle(s)
+
+
+@rule
+def pay_jokers(s: State) -> None:
+    s.jokers[s.seat] -= s.due
+    s.due = 0
+    settle(s)
+
+
+@rule
+def settle(s: State) -> None:
+    """When all is paid: jokers for what is surrounded now, as many as fit."""
+    if s.due == 0:
+        s.jokers[s.seat] += min(surrounding_reward(s, s.seat, s.laid_at), tile_room(s, s.seat))
+        end_turn(s)
+
+
+# --- passing -----------------------------------------------------------------------------------------
+
+
+@rule
+def discard(s: State, piece: int) -> None:
+    award(s, s.seat, -value_of(hexagon_of(s, s.seat, piece)), DISCARDED, -1)
+    throw_away(s, s.seat, piece)
+    s.last = piece
+    discard_on(s)
+
+
+@rule
+def discard_on(s: State) -> None:
+    s.stage = DISCARDING
+    if not has_discard(s, s.seat):
+        leave_round(s)
+
+
+@rule
+def leave_round(s: State) -> None:
+    """The first to pass takes the marker and loses a point, not below 0 (queens-garden.md 6)."""
+    s.passed[s.seat] = 1
+    if s.marker < 0:
+        s.marker = s.seat
+        award(s, s.seat, -min(MARKER_PRICE, int(s.score[s.seat])), PASSED_FIRST, -1)
+    end_turn(s)
+
+
+# --- the verbs of the contract -----------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    if action < PIECE:
+        acquire(s, action - ACQUIRE)
+    elif action < CELL:
+        use_piece(s, action - PIECE)
+    elif action < SOURCE:
+        set_piece(s, action - CELL)
+    elif action < BUY:
+        choose(s, action - SOURCE)
+    elif action == BUY:
+        buy(s)
+    elif action == JOKERS:
+        pay_jokers(s)
+    elif action == PASS:
+        if s.stage == ACTING:
+            discard_on(s)
+        else:
+            leave_round(s)
+    elif action < DRAW:
+        begin_round(s, action - SEAT)
+    elif action < TURN_UP:
+        lay_tile(s, action - DRAW)
+        fill_on(s)
+    else:
+        turn_up(s, action - TURN_UP)
+
+
+@rule
+def use_piece(s: State, piece: int) -> None:
+    """A piece of the storage is placed, pays or is discarded."""
+    if s.stage == ACTING:
+        pick(s, piece)
+    elif s.stage == PAYING:
+        pay(s, s.seat, piece)
+        settle(s)
+    else:
+        discard(s, piece)
+
+
+@rule
+def is_legal(s: State, action: int) -> bool:
+    if action < PIECE:
+        return s.stage == ACTING and may_acquire(s, s.seat, action - ACQUIRE)
+    if action < CELL:
+        return may_use(s, action - PIECE)
+    if action < SOURCE:
+        members = np.empty(CELLS, np.int8)
+        return s.stage == PLACING and may_set(s, s.seat, s.held, action - CELL, members)
+    if action < BUY:
+        return s.stage == CHOOSING and may_choose(s, s.seat, action - SOURCE)
+    if action == BUY:
+        return s.stage == ACTING and may_buy(s, s.seat)
+    if action == JOKERS:
+        return s.stage == PAYING and bool(s.jokers[s.seat] >= s.due)
+    if action == PASS:
+        return s.stage == ACTING or s.stage == DISCARDING
+    if action < DRAW:
+        return s.stage == LOT and action - SEAT < s.players
+    if action < TURN_UP:
+        return s.stage == FILLING and bool(s.bag[action - DRAW] > 0)
+    return s.stage == TURNING_UP and bool(s.unseen[action - TURN_UP] > 0)
+
+
+@rule
+def may_use(s: State, piece: int) -> bool:
+    if s.stage == ACTING:
+        return may_pick(s, s.seat, piece)
+    if s.stage == PAYING:
+        return may_pay(s, s.seat, piece)
+    return s.stage == DISCARDING and may_discard(s, s.seat, piece)
+
+
+@rule
+def legal(s: State, actions: Cells) -> int:
+    if s.stage == FILLING:
+        return possible_draws(s.bag, DRAW, actions)
+    if s.stage == TURNING_UP:
+        return possible_draws(s.unseen, TURN_UP, actions)
+    if s.stage == PLACING:
+        return legal_cells(s, actions)
+    if s.stage == CHOOSING:
+        return choices(s, SOURCE, BUY, 0, actions)
+    if s.stage == LOT:
+        return choices(s, SEAT, SEAT + s.players, 0, actions)
+    if s.stage == ENDED:
+        return 0
+    n = 0
+    if s.stage == ACTING:
+        n = choices(s, ACQUIRE, PIECE, n, actions)
+    n = choices(s, PIECE, CELL, n, actions)
+    return choices(s, BUY, SEAT, n, actions)
+
+
+@rule
+def choices(s: State, first: int, end: int, n: int, actions: Cells) -> int:
+    """The legal actions of a range, written after `n` others; how many there are now."""
+    for action in range(first, end):
+        if is_legal(s, action):
+            actions[n] = action
+            n += 1
+    return n
+
+
+@rule
+def legal_cells(s: State, actions: Cells) -> int:
+    members = np.empty(CELLS, np.int8)
+    n = 0
+    for cell in range(CELLS):
+        if may_set(s, s.seat, s.held, cell, members):
+            actions[n] = CELL + cell
+            n += 1
+    return n
+
+
+@rule
+def odds(s: State, weights: Cells) -> int:
+    """Tiles by their number in the bag; unseen expansions and the lot evenly."""
+    if s.stage == FILLING:
+        return draw_odds(s.bag, weights)
+    if s.stage == TURNING_UP:
+        return draw_odds(s.unseen, weights)
+    outcomes = s.players if s.stage == LOT else 0
+    for i in range(outcomes):
+        weights[i] = 1
+    return outcomes
+
+
+@rule
+def standing(s: State, seat: int) -> int:
+    """Points; ties are shared (queens-garden.md 12)."""
+    return int(s.score[seat])
+
+
+@rule
+def in_turn(s: State) -> bool:
+    return CHOOSING <= s.stage <= DISCARDING
+
+
+# --- census ------------------------------------------------------------------------------------------
+
+
+@rule
+def census(s: State) -> bool:
+    """Three tiles of each hexagon, 36 expansions, nothing where nothing can lie, no storage too full."""
+    for hexagon in range(HEXAGONS):
+        if tiles_of(s, hexagon) != COPIES or faces_of(s, hexagon) + int(s.unseen[hexagon]) > 1:
+            return False
+    for seat in range(s.players):
+        if tile_room(s, seat) < 0 or not garden_stands(s, seat):
+            return False
+    return expansions_add_up(s)
+
+
+@rule
+def tiles_of(s: State, hexagon: int) -> int:
+    """Tiles of a hexagon, wherever they are."""
+    tiles = int(s.bag[hexagon]) + int(s.tower[hexagon]) + int(s.held == HELD_TILE + hexagon)
+    for source in range(MAX_STACK):
+        for i in range(STACK_TILES):
+            if s.tiles[source, i] == 1 + hexagon:
+                tiles += 1
+    for seat in range(s.players):
+        tiles += int(s.stored[seat, hexagon])
+        for cell in range(CELLS):
+            if s.garden[seat, cell] == 1 + hexagon and not is_printed(s, seat, cell):
+                tiles += 1
+    return tiles
+
+
+@rule
+def faces_of(s: State, hexagon: int) -> int:
+    """Visible expansions of a hexagon: in the display, in a hand, stored or laid."""
+    faces = int(s.held == HELD_EXPANSION + hexagon)
+    for source in range(MAX_STACK):
+        faces += int(s.face[source] == 1 + hexagon)
+    for seat in range(s.players):
+        for slot in range(EXPANSION_SPACES):
+            faces += int(s.slots[seat, slot] == 1 + hexagon)
+        for cell in range(CELLS):
+            faces += int(s.garden[seat, cell] == 1 + hexagon and is_printed(s, seat, cell))
+    return faces
+
+
+@rule
+def garden_stands(s: State, seat: int) -> bool:
+    """Hexagons lie on cells that exist, and every face-up expansion shows its own."""
+    for cell in range(CELLS):
+        if s.garden[seat, cell] != EMPTY and not exists(s, seat, cell):
+            return False
+        if s.garden[seat, cell] == EMPTY and is_printed(s, seat, cell):
+            return False
+    return True
+
+
+@rule
+def expansions_add_up(s: State) -> bool:
+    """36 in all; those never seen are in stacks, in the supply, or lie face down."""
+    hidden = s.supply + int(s.held == HELD_BACK)
+    faces = 0
+    for seat in range(s.players):
+        for place in range(PLACES):
+            hidden += int(s.places[seat, place] == BACK)
+    fresh = (ROUNDS - s.round) * STACK[s.players]
+    if s.round > 0:
+        for source in range(STACK[s.players]):
+            fresh += int(s.face[source] == FACE_DOWN)
+    for hexagon in range(HEXAGONS):
+        faces += faces_of(s, hexagon)
+    unseen = total(s.unseen)
+    return hidden + fresh + faces == EXPANSIONS and fresh <= unseen <= fresh + hidden

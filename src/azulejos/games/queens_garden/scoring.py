@@ -1,0 +1,86 @@
+"""Scoring after each round and at the end (queens-garden.md 8, 10-11)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from azulejos.core.jit import rule
+from azulejos.core.points import award
+from azulejos.games.queens_garden.components import (
+    CELLS,
+    COLOURS,
+    GROUP_BONUS,
+    HEXAGONS,
+    PATTERNS,
+    PAVILION_POINTS,
+    PLACES,
+    SMALLEST_GROUP,
+    WHEEL,
+    WHEEL_POINTS,
+)
+from azulejos.games.queens_garden.garden import centre_of, gather, on_field, value_of
+from azulejos.games.queens_garden.layout import BACK, EMPTY, PIECES, State
+from azulejos.games.queens_garden.reasons import (
+    BONUS,
+    GROUP,
+    JOKERS_LEFT,
+    PAVILION_SEEN,
+    PIECES_LEFT,
+    WHEEL_FIELD,
+)
+from azulejos.games.queens_garden.storage import hexagon_of
+
+
+@rule
+def score_round(s: State) -> None:
+    """Each hexagon for each field of the wheel that it matches; each visible pavilion."""
+    for seat in range(s.players):
+        for i in range(3):
+            field = WHEEL[s.round - 1][i]
+            points = WHEEL_POINTS[s.variant][s.round - 1][i]
+            for cell in range(CELLS):
+                if s.garden[seat, cell] != EMPTY and on_field(int(s.garden[seat, cell]) - 1, field):
+                    award(s, seat, points, WHEEL_FIELD + field, cell)
+        for place in range(PLACES):
+            if s.places[seat, place] > BACK:
+                award(s, seat, PAVILION_POINTS, PAVILION_SEEN, centre_of(place))
+
+
+@rule
+def score_end(s: State) -> None:
+    for seat in range(s.players):
+        score_storage(s, seat)
+        score_groups(s, seat, True)
+        score_groups(s, seat, False)
+
+
+@rule
+def score_storage(s: State, seat: int) -> None:
+    """A point for each joker, minus the values of the hexagons."""
+    award(s, seat, int(s.jokers[seat]), JOKERS_LEFT, -1)
+    values = 0
+    for piece in range(PIECES):
+        hexagon = hexagon_of(s, seat, piece)
+        if hexagon >= 0:
+            values += value_of(hexagon) * (int(s.stored[seat, piece]) if piece < HEXAGONS else 1)
+    award(s, seat, -values, PIECES_LEFT, -1)
+
+
+@rule
+def score_groups(s: State, seat: int, by_colour: bool) -> None:
+    """The values of each group of at least three, and the bonus of a large one."""
+    members = np.empty(CELLS, np.int8)
+    counted = 0
+    for cell in range(CELLS):
+        if s.garden[seat, cell] == EMPTY or counted >> cell & 1:
+            continue
+        hexagon = int(s.garden[seat, cell]) - 1
+        size = gather(s.garden[seat], cell, hexagon, by_colour, members)
+        values = 0
+        for i in range(size):
+            counted |= 1 << int(members[i])
+            values += value_of(int(s.garden[seat, members[i]]) - 1)
+        if size >= SMALLEST_GROUP:
+            field = hexagon // PATTERNS if by_colour else COLOURS + hexagon % PATTERNS
+            award(s, seat, values, GROUP + field, cell)
+            award(s, seat, GROUP_BONUS[s.variant][min(size, COLOURS)], BONUS + field, cell)

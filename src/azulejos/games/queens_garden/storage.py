@@ -1,0 +1,165 @@
+"""Storages: room, payments piece by piece, discards (queens-garden.md 2, 3, 6).
+
+A *piece* of a storage is 0-35 a tile of that hexagon or 36-37 the expansion in a slot. The pieces of a
+payment come in increasing order, jokers last, so that one payment is one sequence of actions; a piece is
+offered only if the rest can be paid too.
+"""
+
+from __future__ import annotations
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.games.queens_garden.components import (
+    COLOURS,
+    EXPANSION_SPACES,
+    HEXAGONS,
+    PATTERNS,
+    STORAGE_SPACES,
+)
+from azulejos.games.queens_garden.garden import hexagon_on, value_of
+from azulejos.games.queens_garden.layout import BY_COLOUR, BY_PATTERN, EMPTY, PIECES, UNDECIDED, State
+
+
+@rule
+def tile_room(s: State, seat: int) -> int:
+    """Free spaces for tiles and jokers."""
+    room = STORAGE_SPACES - int(s.jokers[seat])
+    for hexagon in range(HEXAGONS):
+        room -= s.stored[seat, hexagon]
+    return room
+
+
+@rule
+def expansion_room(s: State, seat: int) -> int:
+    room = 0
+    for slot in range(EXPANSION_SPACES):
+        if s.slots[seat, slot] == EMPTY:
+            room += 1
+    return room
+
+
+@rule
+def hexagon_of(s: State, seat: int, piece: int) -> int:
+    """The hexagon of a piece; -1 if it is not there."""
+    if piece < HEXAGONS:
+        return piece if s.stored[seat, piece] > 0 else -1
+    return int(s.slots[seat, piece - HEXAGONS]) - 1
+
+
+@rule
+def sort_slots(slots: Cells) -> None:
+    """Ascending, empty ones last."""
+    if slots[1] != EMPTY and (slots[0] == EMPTY or slots[1] < slots[0]):
+        first = int(slots[0])
+        slots[0] = slots[1]
+        slots[1] = first
+
+
+@rule
+def store_expansion(s: State, seat: int, hexagon: int) -> None:
+    free = 0 if s.slots[seat, 0] == EMPTY else 1
+    s.slots[seat, free] = 1 + hexagon
+    sort_slots(s.slots[seat])
+
+
+@rule
+def throw_away(s: State, seat: int, piece: int) -> None:
+    """A tile to the tower, an expansion face down under the supply. Slots are sorted after the turn."""
+    if piece < HEXAGONS:
+        s.stored[seat, piece] -= 1
+        s.tower[piece] += 1
+    else:
+        s.slots[seat, piece - HEXAGONS] = EMPTY
+        s.supply += 1
+
+
+# --- payments ----------------------------------------------------------------------------------------
+
+
+@rule
+def payers(s: State, seat: int, field: int, used: int, last: int) -> int:
+    """How many different hexagons of a colour or pattern could still pay: after the piece `last`,
+    and none of the bit set `used`."""
+    expansions = 0
+    for slot in range(EXPANSION_SPACES):
+        if s.slots[seat, slot] != EMPTY and HEXAGONS + slot > last:
+            expansions |= 1 << (int(s.slots[seat, slot]) - 1)
+    hexagons = 0
+    for i in range(COLOURS):
+        hexagon = hexagon_on(field, i)
+        if used >> i & 1:
+            continue
+        if expansions >> hexagon & 1 or (hexagon > last and s.stored[seat, hexagon] > 0):
+            hexagons += 1
+    return hexagons
+
+
+@rule
+def can_afford(s: State, seat: int, hexagon: int) -> bool:
+    """Whether the hexagon's cost can be paid, itself counting as one (queens-garden.md 3)."""
+    colour, pattern = hexagon // PATTERNS, hexagon % PATTERNS
+    others = value_of(hexagon) - 1 - int(s.jokers[seat])
+    if payers(s, seat, COLOURS + pattern, 1 << colour, -1) >= others:
+        return True
+    return payers(s, seat, colour, 1 << pattern, -1) >= others
+
+
+@rule
+def shared(placed: int, paid: int) -> int:
+    """What a paying hexagon has in common with the placed one: BY_PATTERN, BY_COLOUR or nothing."""
+    if placed == paid:
+        return UNDECIDED
+    if placed % PATTERNS == paid % PATTERNS:
+        return BY_PATTERN
+    return BY_COLOUR if placed // PATTERNS == paid // PATTERNS else UNDECIDED
+
+
+@rule
+def mark(pay_by: int, hexagon: int) -> int:
+    """The bit by which a hexagon differs from the others of its payment."""
+    return 1 << (hexagon // PATTERNS if pay_by == BY_PATTERN else hexagon % PATTERNS)
+
+
+@rule
+def may_pay(s: State, seat: int, piece: int) -> bool:
+    """Whether a piece continues the payment for the hexagon just laid, and it can then be finished."""
+    paid = hexagon_of(s, seat, piece)
+    placed = int(s.garden[seat, s.laid_at]) - 1
+    if piece <= s.last or paid < 0:
+        return False
+    pay_by = shared(placed, paid)
+    if pay_by == UNDECIDED or (s.pay_by != UNDECIDED and s.pay_by != pay_by):
+        return False
+    if s.used & mark(pay_by, paid):
+        return False
+    used = s.used | mark(pay_by, paid) | mark(pay_by, placed)
+    field = COLOURS + placed % PATTERNS if pay_by == BY_PATTERN else placed // PATTERNS
+    return payers(s, seat, field, used, piece) + int(s.jokers[seat]) >= s.due - 1
+
+
+@rule
+def pay(s: State, seat: int, piece: int) -> None:
+    paid = hexagon_of(s, seat, piece)
+    s.pay_by = shared(int(s.garden[seat, s.laid_at]) - 1, paid)
+    s.used |= mark(s.pay_by, paid)
+    s.last = piece
+    s.due -= 1
+    throw_away(s, seat, piece)
+
+
+# --- discards ----------------------------------------------------------------------------------------
+
+
+@rule
+def may_discard(s: State, seat: int, piece: int) -> bool:
+    """On passing: not before the last one, and within the points (queens-garden.md 6)."""
+    hexagon = hexagon_of(s, seat, piece)
+    return piece >= s.last and hexagon >= 0 and value_of(hexagon) <= s.score[seat]
+
+
+@rule
+def has_discard(s: State, seat: int) -> bool:
+    for piece in range(PIECES):
+        if may_discard(s, seat, piece):
+            return True
+    return False

@@ -1,0 +1,28 @@
+"""Stained Glass of Sintra, sides A and B."""
+
+from __future__ import annotations
+
+from azulejos.core.game import Game, Option, Preset
+from azulejos.core.message import msg
+from azulejos.games.stained_glass import rules
+from azulejos.games.stained_glass.components import STRIPS, check_strips
+from azulejos.games.stained_glass.layout import State
+from azulejos.games.stained_glass.moves import DRAW, MOVES
+
+OPTIONS = (
+    Option(name="side", label=msg("Side of the boards"), values=("a", "b"), default="a"),
+    Option(name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot"),
+    Option(name="strips", label=msg("Strips"), default=STRIPS, check=check_strips),
+)
+
+PRESETS = (
+    Preset(name="sintra-a", title=msg("Stained Glass of Sintra, side A"), theme="glass",
+           options={"side": "a"}, about=msg("Four ornaments score the panes around them.")),
+    Preset(name="sintra-b", title=msg("Stained Glass of Sintra, side B"), theme="glass",
+           options={"side": "b"}, about=msg("Complete windows times the panes of your best colour.")),
+)
+
+GAME = Game(
+    name="stained_glass", title=msg("Stained Glass of Sintra"), version=1, rules=rules, state=State,
+    moves=MOVES, decisions=DRAW, max_legal=401, options=OPTIONS, presets=PRESETS,
+)

@@ -1,0 +1,162 @@
+"""Whether a state could be played on: what is read from a text is checked here."""
+
+from __future__ import annotations
+
+from azulejos.core.jit import rule
+from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.stained_glass.components import PANES_PER_COLOUR, ROUNDS, STRIP_SPACES, WINDOWS
+from azulejos.games.stained_glass.layout import (
+    BACK,
+    EMPTY,
+    ENDED,
+    FILLING,
+    FRONT,
+    KEEPING,
+    LOT,
+    LOWER,
+    OFFER,
+    STRIPS,
+    UPPER,
+    State,
+)
+from azulejos.games.stained_glass.strips import free_jokers, has_strip, panes_on
+from azulejos.parts.bag import total
+from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, MAX_FACTORIES, offer_is_empty
+
+
+@rule
+def panes_add_up(s: State) -> bool:
+    """Twenty panes of each colour, wherever they are."""
+    for colour in range(COLOURS):
+        panes = int(s.bag[colour]) + int(s.tower[colour]) + int(s.centre[colour])
+        for place in range(MAX_FACTORIES):
+            panes += int(s.factories[place, colour])
+        for slot in range(ROUNDS):
+            if s.track[slot] == 1 + colour:
+                panes += 1
+        for seat in range(s.players):
+            panes += panes_of(s, seat, colour)
+        if panes != PANES_PER_COLOUR:
+            return False
+    return True
+
+
+@rule
+def panes_of(s: State, seat: int, colour: int) -> int:
+    """Panes of a colour on a seat's board."""
+    panes = 0
+    for window in range(WINDOWS):
+        panes += int(s.panes[seat, window, colour])
+        for space in (UPPER, LOWER):
+            if s.windows[seat, window, space] == 1 + colour:
+                panes += 1
+    return panes
+
+
+@rule
+def boards_are_sound(s: State) -> bool:
+    """Five spaces on every side, every strip once, no overfull strip, no window ahead of its strip."""
+    for strip in range(WINDOWS):
+        for face in (FRONT, BACK):
+            if total(s.strips[strip, face]) != STRIP_SPACES:
+                return False
+    for seat in range(s.players):
+        for window in range(WINDOWS):
+            if not place_is_sound(s, seat, window):
+                return False
+    return True
+
+
+@rule
+def place_is_sound(s: State, seat: int, window: int) -> bool:
+    """One window and the strip above it."""
+    upper = s.windows[seat, window, UPPER] != EMPTY
+    lower = s.windows[seat, window, LOWER] != EMPTY
+    if lower and not upper:
+        return False
+    if not has_strip(s, seat, window):
+        return panes_on(s, seat, window) == 0 and (lower or s.stage <= STRIPS)
+    for other in range(window):
+        if s.strip[seat, other] == s.strip[seat, window]:
+            return False
+    keeps = s.stage == KEEPING and seat == s.to_move and window == s.glazier[seat]
+    if free_jokers(s, seat, window) < 0 or (panes_on(s, seat, window) == STRIP_SPACES) != keeps:
+        return False
+    return not lower
+
+
+@rule
+def stage_is_sound(s: State) -> bool:
+    """The stage agrees with who is to move and with what lies on the table."""
+    if s.starter >= s.players or s.start_tile >= s.players:
+        return False
+    if s.stage == ENDED:
+        return s.to_move == OVER and s.round == ROUNDS and offer_is_empty(s.factories, s.centre)
+    if s.stage == OFFER or s.stage == KEEPING:
+        return seat_can_move(s)
+    if s.to_move != CHANCE:
+        return False
+    if s.stage == FILLING:
+        return filling_goes_on(s)
+    return setting_up_goes_on(s)
+
+
+@rule
+def seat_can_move(s: State) -> bool:
+    if not 0 <= s.to_move < s.players or not track_is_sound(s):
+        return False
+    if s.stage == OFFER:
+        return not offer_is_empty(s.factories, s.centre)
+    return panes_on(s, s.to_move, s.glazier[s.to_move]) == STRIP_SPACES
+
+
+@rule
+def filling_goes_on(s: State) -> bool:
+    """A pane is due and there is one to draw."""
+    return s.laid < FACTORIES[s.players] * FACTORY_TILES and total(s.bag) > 0 and track_is_sound(s)
+
+
+@rule
+def track_is_sound(s: State) -> bool:
+    """Panes lie on the round track from this round on."""
+    if s.round == 0:
+        return False
+    for slot in range(ROUNDS):
+        if (s.track[slot] != EMPTY) != (slot >= s.round - 1):
+            return False
+    return True
+
+
+@rule
+def setting_up_goes_on(s: State) -> bool:
+    """What `laid` counts is what lies there, and there is more to lay."""
+    if s.round != 0 or s.laid < 0:
+        return False
+    all_strips = s.players * WINDOWS
+    if s.stage == LOT:
+        return s.laid == 0 and strips_in_order(s, 0) and bonus_in_order(s, 0)
+    if s.stage == STRIPS:
+        return s.laid < all_strips and strips_in_order(s, s.laid) and bonus_in_order(s, 0)
+    return s.laid < ROUNDS and strips_in_order(s, all_strips) and bonus_in_order(s, s.laid)
+
+
+@rule
+def strips_in_order(s: State, laid: int) -> bool:
+    """So many strips lie there, seat by seat, window by window."""
+    for seat in range(s.players):
+        for window in range(WINDOWS):
+            if has_strip(s, seat, window) != (seat * WINDOWS + window < laid):
+                return False
+    return True
+
+
+@rule
+def bonus_in_order(s: State, laid: int) -> bool:
+    """So many panes lie on II..VI, then I; those of II..VI differ; the others are in the bag."""
+    for slot in range(ROUNDS):
+        if (s.track[(slot + 1) % ROUNDS] != EMPTY) != (slot < laid):
+            return False
+    for colour in range(COLOURS):
+        if s.bag[colour] < PANES_PER_COLOUR - 1:
+            return False
+    return total(s.bag) + laid == PANES_PER_COLOUR * COLOURS

@@ -1,0 +1,182 @@
+"""Moves of Stained Glass of Sintra: their numbers, their texts, and why one is not legal.
+
+    2o5   take orange from factory 2 to the strip above window 5      0o5   from the centre
+    2ox   take orange from factory 2; no strip in reach has a space for it, so all of it breaks
+    g     the glazier goes back above the leftmost strip
+    ko    keep an orange pane of the completed strip for the window
+    +b    chance: a blue pane is drawn for a factory
+    s5f   chance: strip 5 is laid above the next window, front up (s5b: back up)
+    tb    chance: a blue pane is laid on the round track (II to VI, then I)
+    @2    chance: seat 2 starts
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from azulejos.core.message import Message, msg
+from azulejos.core.notation import Move, MoveTable
+from azulejos.core.verbs import MAX_SEATS
+from azulejos.games.stained_glass.components import LETTERS, WINDOWS
+from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER
+from azulejos.games.stained_glass.reasons import reason_text
+from azulejos.games.stained_glass.strips import has_strip, is_reachable, leftmost_strip
+from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, MAX_FACTORIES
+
+__all__ = ["MOVES", "end_reason", "reason_text", "why_not"]
+
+COLOUR_NAMES: Final = (msg("blue"), msg("pink"), msg("orange"), msg("yellow"), msg("white"))
+
+TARGETS: Final = WINDOWS + 1
+BREAK: Final = WINDOWS
+
+# Where each kind of action begins.
+TAKE: Final = 0
+RESET: Final = TAKE + (1 + MAX_FACTORIES) * COLOURS * TARGETS
+KEEP: Final = RESET + 1
+DRAW: Final = KEEP + COLOURS
+LAY_STRIP: Final = DRAW + COLOURS
+LAY_BONUS: Final = LAY_STRIP + WINDOWS * 2
+SEAT: Final = LAY_BONUS + COLOURS
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """All panes of a colour from a source (0 the centre) to a strip (0..7), or all of them break (8)."""
+
+    source: int
+    colour: int
+    target: int
+
+    @property
+    def text(self) -> str:
+        return f"{self.source}{LETTERS[self.colour]}{'12345678x'[self.target]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """The glazier goes back above the leftmost strip."""
+
+    @property
+    def text(self) -> str:
+        return "g"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The pane of the completed strip that goes into the window."""
+
+    colour: int
+
+    @property
+    def text(self) -> str:
+        return f"k{LETTERS[self.colour]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: the colour of the next pane from the bag."""
+
+    colour: int
+
+    @property
+    def text(self) -> str:
+        return f"+{LETTERS[self.colour]}"
+
+
+@dataclass(frozen=True, slots=True)
+class LayStrip:
+    """Chance: a strip above the next window, with a face up."""
+
+    strip: int
+    face: int
+
+    @property
+    def text(self) -> str:
+        return f"s{self.strip + 1}{'fb'[self.face]}"
+
+
+@dataclass(frozen=True, slots=True)
+class LayBonus:
+    """Chance: the colour of the next pane on the round track."""
+
+    colour: int
+
+    @property
+    def text(self) -> str:
+        return f"t{LETTERS[self.colour]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Chance: the first start player."""
+
+    seat: int
+
+    @property
+    def text(self) -> str:
+        return f"@{self.seat + 1}"
+
+
+def _all_moves() -> list[Move]:
+    colours = range(COLOURS)
+    moves: list[Move] = [
+        Take(source, colour, target)
+        for source in range(1 + MAX_FACTORIES) for colour in colours for target in range(TARGETS)
+    ]
+    moves += [Reset()]
+    moves += [Keep(colour) for colour in colours]
+    moves += [Draw(colour) for colour in colours]
+    moves += [LayStrip(strip, face) for strip in range(WINDOWS) for face in (FRONT, BACK)]
+    moves += [LayBonus(colour) for colour in colours]
+    moves += [Start(seat) for seat in range(MAX_SEATS)]
+    return moves
+
+
+MOVES: Final = MoveTable(_all_moves())
+
+
+def why_not(s: Any, action: int) -> Message:
+    """Why an action of a player is not legal now."""
+    move = MOVES[action]
+    if s.stage == KEEPING:
+        if isinstance(move, Keep):
+            return msg("There is no {colour} on the completed strip.", colour=COLOUR_NAMES[move.colour])
+        return msg("Choose the pane to keep first: k and its colour.")
+    if s.stage == OFFER:
+        if isinstance(move, Take):
+            return _why_not_take(s, move)
+        if isinstance(move, Reset):
+            return _why_not_reset(s)
+    return msg("Take panes from a factory or from the centre, or move the glazier back.")
+
+
+def _why_not_take(s: Any, move: Take) -> Message:
+    colour = COLOUR_NAMES[move.colour]
+    if move.source > FACTORIES[s.players]:
+        return msg("There are only {n} factories.", n=FACTORIES[s.players])
+    if move.source == CENTRE and s.centre[move.colour] == 0:
+        return msg("There is no {colour} in the centre.", colour=colour)
+    if move.source != CENTRE and s.factories[move.source - 1, move.colour] == 0:
+        return msg("There is no {colour} on factory {factory}.", colour=colour, factory=move.source)
+    if move.target == BREAK:
+        return msg("A strip in reach has a space for {colour}: the panes have to be placed.", colour=colour)
+    if not has_strip(s, s.to_move, move.target):
+        return msg("There is no strip above window {window} any more.", window=move.target + 1)
+    if not is_reachable(s, s.to_move, move.target):
+        return msg("Strip {window} lies to the left of the glazier.", window=move.target + 1)
+    return msg("Strip {window} has no free space for {colour}.", window=move.target + 1, colour=colour)
+
+
+def _why_not_reset(s: Any) -> Message:
+    leftmost = leftmost_strip(s, s.to_move)
+    if leftmost == WINDOWS:
+        return msg("There is no strip left to go back to.")
+    if leftmost == s.glazier[s.to_move]:
+        return msg("The glazier is above the leftmost strip already.")
+    return msg("The leftmost strip lies to the right of the glazier, which only goes back.")
+
+
+def end_reason(s: Any) -> Message:
+    return msg("Six rounds were played.")

@@ -1,0 +1,30 @@
+"""Why points were scored, as numbers for the rules and sentences for people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from azulejos.core.message import Message, msg
+
+BONUS_COLOUR: Final = 0
+WINDOW: Final = 1
+TRACK_END: Final = 2
+PANES_LEFT: Final = 3
+BROKEN: Final = 4
+ORNAMENT: Final = 5
+BEST_COLOUR: Final = 6
+
+NAMES: Final = ("bonus", "window", "track end", "panes left", "broken", "ornament", "best colour")
+
+
+def reason_text(reason: int, place: int) -> Message:
+    """The place is a window, an ornament, or -1."""
+    return {
+        BONUS_COLOUR: msg("bonus colour on strip {window}", window=place + 1),
+        WINDOW: msg("window {window} and those to its right", window=place + 1),
+        TRACK_END: msg("end of the broken-glass track"),
+        PANES_LEFT: msg("panes left on strips"),
+        BROKEN: msg("broken glass"),
+        ORNAMENT: msg("ornament {ornament}", ornament=place + 1),
+        BEST_COLOUR: msg("complete windows times panes of the best colour"),
+    }[reason]

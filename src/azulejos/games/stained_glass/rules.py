@@ -1,0 +1,506 @@
+"""The law of Stained Glass of Sintra (stained-glass.md), and the only copy of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.points import award
+from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.stained_glass.census import boards_are_sound, panes_add_up, stage_is_sound
+from azulejos.games.stained_glass.components import (
+    BROKEN_GLASS,
+    LAST_STEP,
+    ORNAMENT_POINTS,
+    ORNAMENTS,
+    PANES_PER_COLOUR,
+    PANES_PER_POINT,
+    ROUNDS,
+    STRIP_SPACES,
+    WINDOW_POINTS,
+    WINDOWS,
+    read_table,
+)
+from azulejos.games.stained_glass.layout import (
+    BACK,
+    EMPTY,
+    ENDED,
+    FILLING,
+    FRONT,
+    JOKER,
+    KEEPING,
+    LOT,
+    LOWER,
+    OFFER,
+    STRIPS,
+    TRACK,
+    UPPER,
+    State,
+)
+from azulejos.games.stained_glass.moves import (
+    BREAK,
+    DRAW,
+    KEEP,
+    LAY_BONUS,
+    LAY_STRIP,
+    RESET,
+    SEAT,
+    TARGETS,
+)
+from azulejos.games.stained_glass.reasons import (
+    BEST_COLOUR,
+    BONUS_COLOUR,
+    BROKEN,
+    ORNAMENT,
+    PANES_LEFT,
+    TRACK_END,
+    WINDOW,
+)
+from azulejos.games.stained_glass.strips import (
+    colours_for,
+    fits_somewhere,
+    free_spaces,
+    is_reachable,
+    leftmost_strip,
+    panes_on,
+)
+from azulejos.parts.bag import can_draw, draw_odds, possible_draws
+from azulejos.parts.offer import (
+    ALL_COLOURS,
+    CENTRE,
+    COLOURS,
+    FACTORIES,
+    FACTORY_TILES,
+    lift,
+    offer_is_empty,
+    possible_takes,
+    spread_table,
+    sweep,
+    tiles_at,
+)
+
+SPREAD = spread_table(TARGETS)
+
+# --- the set-up --------------------------------------------------------------------------------------
+
+
+def start(s: State, players: int, options: Mapping[str, str]) -> None:
+    """All panes in the bag; the first start player is drawn by lot or given (stained-glass.md 3)."""
+    s.players = players
+    s.side_b = int(options["side"] == "b")
+    s.bag[:] = PANES_PER_COLOUR
+    s.strips[:] = read_table(options["strips"])
+    s.start_tile = -1
+    s.to_move = CHANCE
+    if options["start"] == "lot":
+        s.stage = LOT
+        return
+    seat = int(options["start"]) - 1
+    if seat >= players:
+        raise ValueError(f"start is seat {seat + 1}, but there are {players} players")
+    s.starter = seat
+    s.stage = STRIPS
+
+
+@rule
+def lay_strip(s: State, strip: int, face: int) -> None:
+    """Seat by seat, window by window, eight strips in random order and with a random face up (1)."""
+    seat, window = s.laid // WINDOWS, s.laid % WINDOWS
+    s.strip[seat, window] = 1 + strip
+    s.face[seat, window] = face
+    s.laid += 1
+    if s.laid == s.players * WINDOWS:
+        s.stage = TRACK
+        s.laid = 0
+
+
+@rule
+def may_lay_strip(s: State, strip: int, face: int) -> bool:
+    """A strip that the seat has not laid yet; the side with jokers starts face down (1)."""
+    if face == BACK and s.strips[strip, BACK, JOKER] > 0:
+        return False
+    seat = s.laid // WINDOWS
+    for window in range(WINDOWS):
+        if s.strip[seat, window] == 1 + strip:
+            return False
+    return True
+
+
+@rule
+def lay_bonus(s: State, colour: int) -> None:
+    """One pane of each colour on II..VI of the round track, then any pane of the bag on I (2)."""
+    s.bag[colour] -= 1
+    s.laid += 1
+    s.track[s.laid % ROUNDS] = 1 + colour
+    if s.laid == ROUNDS:
+        begin_round(s)
+
+
+@rule
+def may_lay_bonus(s: State, colour: int) -> bool:
+    return s.laid == ROUNDS - 1 or bool(s.bag[colour] == PANES_PER_COLOUR)
+
+
+# --- setting up a round ------------------------------------------------------------------------------
+
+
+@rule
+def begin_round(s: State) -> None:
+    """The start tile back to the centre; then the factories are filled (3, 10)."""
+    s.round += 1
+    s.start_tile = -1
+    s.laid = 0
+    s.stage = FILLING
+    fill_on(s)
+
+
+@rule
+def fill_on(s: State) -> None:
+    """Factory 1 first, four panes each, one by one, as long as there are panes (10).
+
+    There is always at least one: the pane that has just left the round track.
+    """
+    if s.laid < FACTORIES[s.players] * FACTORY_TILES and can_draw(s.bag, s.tower):
+        s.to_move = CHANCE
+    else:
+        s.stage = OFFER
+        s.to_move = s.starter
+
+
+@rule
+def lay_pane(s: State, colour: int) -> None:
+    s.bag[colour] -= 1
+    s.factories[s.laid // FACTORY_TILES, colour] += 1
+    s.laid += 1
+    fill_on(s)
+
+
+# --- a turn ------------------------------------------------------------------------------------------
+
+
+@rule
+def take(s: State, source: int, colour: int, target: int) -> None:
+    """All panes of one colour from one source, to one strip; what does not fit breaks (4-6)."""
+    seat = s.to_move
+    panes = lift(s.factories, s.centre, source, colour)
+    if source != CENTRE:
+        sweep(s.factories, s.centre, source - 1)
+    elif s.start_tile < 0:
+        s.start_tile = seat
+        step_down(s, seat, 1)
+    fitting = 0
+    if target != BREAK:
+        s.glazier[seat] = target
+        fitting = min(panes, free_spaces(s, seat, target, colour))
+        s.panes[seat, target, colour] += fitting
+    s.tower[colour] += panes - fitting
+    step_down(s, seat, panes - fitting)
+    if target != BREAK and panes_on(s, seat, target) == STRIP_SPACES:
+        complete_strip(s, seat, target)
+    else:
+        next_turn(s)
+
+
+@rule
+def step_down(s: State, seat: int, steps: int) -> None:
+    """Down the broken-glass track; at its end -18 at once, and on from the top (9)."""
+    step = int(s.broken[seat]) + steps
+    while step >= LAST_STEP:
+        step -= LAST_STEP
+        lose(s, seat, BROKEN_GLASS[LAST_STEP], TRACK_END)
+    s.broken[seat] = step
+
+
+@rule
+def lose(s: State, seat: int, points: int, reason: int) -> None:
+    """Points lost through broken glass, which also break ties (9, 14)."""
+    s.lost[seat] += points
+    award(s, seat, -points, reason, -1)
+
+
+@rule
+def complete_strip(s: State, seat: int, window: int) -> None:
+    """A point for each pane of the round's bonus colour; then a pane has to be kept (7a)."""
+    bonus_colour = int(s.track[s.round - 1]) - 1
+    award(s, seat, int(s.panes[seat, window, bonus_colour]), BONUS_COLOUR, window)
+    s.stage = KEEPING
+
+
+@rule
+def keep(s: State, colour: int) -> None:
+    """One pane to the window, four to the tower; the window and those to its right score (7b-c)."""
+    seat = s.to_move
+    window = int(s.glazier[seat])
+    for other in range(COLOURS):
+        s.tower[other] += s.panes[seat, window, other]
+        s.panes[seat, window, other] = 0
+    s.tower[colour] -= 1
+    if s.windows[seat, window, UPPER] == EMPTY:
+        s.windows[seat, window, UPPER] = 1 + colour
+        s.face[seat, window] = 1 - s.face[seat, window]
+    else:
+        s.windows[seat, window, LOWER] = 1 + colour
+        s.strip[seat, window] = EMPTY
+        s.face[seat, window] = FRONT
+    award(s, seat, window_points(s, seat, window), WINDOW, window)
+    next_turn(s)
+
+
+@rule
+def window_points(s: State, seat: int, first: int) -> int:
+    """The points under a window, which holds a pane, and under those to its right that hold some (7c)."""
+    points = 0
+    for window in range(first, WINDOWS):
+        if s.windows[seat, window, UPPER] != EMPTY:
+            points += WINDOW_POINTS[window]
+    return points
+
+
+@rule
+def may_reset(s: State, seat: int) -> bool:
+    """Only to the left: going back is never a free pass (8)."""
+    return bool(leftmost_strip(s, seat) < s.glazier[seat])
+
+
+@rule
+def reset(s: State) -> None:
+    """The glazier goes back above the leftmost strip (8)."""
+    s.glazier[s.to_move] = leftmost_strip(s, s.to_move)
+    next_turn(s)
+
+
+@rule
+def next_turn(s: State) -> None:
+    """Clockwise, until the offer is empty (10)."""
+    if offer_is_empty(s.factories, s.centre):
+        end_round(s)
+    else:
+        s.stage = OFFER
+        s.to_move = (s.to_move + 1) % s.players
+
+
+# --- the end of a round and of the game --------------------------------------------------------------
+
+
+@rule
+def end_round(s: State) -> None:
+    """The bonus pane to the tower; who holds the start tile starts; six rounds in all (10)."""
+    s.tower[s.track[s.round - 1] - 1] += 1
+    s.track[s.round - 1] = EMPTY
+    if s.start_tile >= 0:
+        s.starter = s.start_tile
+    if s.round == ROUNDS:
+        end_game(s)
+    else:
+        begin_round(s)
+
+
+@rule
+def end_game(s: State) -> None:
+    """Panes left on strips, broken glass, and the bonus of the board's side (11-13)."""
+    s.stage = ENDED
+    s.to_move = OVER
+    for seat in range(s.players):
+        award(s, seat, panes_left(s, seat) // PANES_PER_POINT, PANES_LEFT, -1)
+        lose(s, seat, BROKEN_GLASS[s.broken[seat]], BROKEN)
+        if s.side_b:
+            award(s, seat, complete_windows(s, seat) * best_colour(s, seat), BEST_COLOUR, -1)
+        else:
+            for ornament in range(len(ORNAMENTS)):
+                award(s, seat, ornament_points(s, seat, ornament), ORNAMENT, ornament)
+
+
+@rule
+def panes_left(s: State, seat: int) -> int:
+    panes = 0
+    for window in range(WINDOWS):
+        panes += panes_on(s, seat, window)
+    return panes
+
+
+@rule
+def ornament_points(s: State, seat: int, ornament: int) -> int:
+    """Side A: by the panes in the four spaces around an ornament (12)."""
+    panes = 0
+    for window in ORNAMENTS[ornament]:
+        for space in (UPPER, LOWER):
+            if s.windows[seat, window, space] != EMPTY:
+                panes += 1
+    return ORNAMENT_POINTS[panes]
+
+
+@rule
+def complete_windows(s: State, seat: int) -> int:
+    complete = 0
+    for window in range(WINDOWS):
+        if s.windows[seat, window, LOWER] != EMPTY:
+            complete += 1
+    return complete
+
+
+@rule
+def best_colour(s: State, seat: int) -> int:
+    """Panes in the windows of the colour that has most of them (13)."""
+    best = 0
+    for colour in range(COLOURS):
+        best = max(best, panes_in_windows(s, seat, colour))
+    return best
+
+
+@rule
+def panes_in_windows(s: State, seat: int, colour: int) -> int:
+    panes = 0
+    for window in range(WINDOWS):
+        for space in (UPPER, LOWER):
+            if s.windows[seat, window, space] == 1 + colour:
+                panes += 1
+    return panes
+
+
+@rule
+def standing(s: State, seat: int) -> int:
+    """Points, then fewer points lost through broken glass, at most 1000 (14)."""
+    return int(s.score[seat]) * 1001 - int(s.lost[seat])
+
+
+# --- the verbs of the contract -----------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    if action < RESET:
+        take(s, action // TARGETS // COLOURS, action // TARGETS % COLOURS, action % TARGETS)
+    elif action < KEEP:
+        reset(s)
+    elif action < DRAW:
+        keep(s, action - KEEP)
+    elif action < LAY_STRIP:
+        lay_pane(s, action - DRAW)
+    elif action < LAY_BONUS:
+        lay_strip(s, (action - LAY_STRIP) // 2, (action - LAY_STRIP) % 2)
+    elif action < SEAT:
+        lay_bonus(s, action - LAY_BONUS)
+    else:
+        s.starter = action - SEAT
+        s.stage = STRIPS
+
+
+@rule
+def legal(s: State, actions: Cells) -> int:
+    if s.stage == OFFER:
+        return legal_turns(s, actions)
+    if s.stage == FILLING:
+        return possible_draws(s.bag, DRAW, actions)
+    if s.stage == KEEPING:
+        return choices(s, KEEP, DRAW, actions)
+    if s.stage == STRIPS:
+        return choices(s, LAY_STRIP, LAY_BONUS, actions)
+    if s.stage == TRACK:
+        return choices(s, LAY_BONUS, SEAT, actions)
+    if s.stage == LOT:
+        return choices(s, SEAT, SEAT + s.players, actions)
+    return 0
+
+
+@rule
+def choices(s: State, first: int, end: int, actions: Cells) -> int:
+    n = 0
+    for action in range(first, end):
+        if is_legal(s, action):
+            actions[n] = action
+            n += 1
+    return n
+
+
+@rule
+def legal_turns(s: State, actions: Cells) -> int:
+    """Taking panes, or moving the glazier back."""
+    targets = open_targets(s, s.to_move)
+    n = possible_takes(s.factories, s.centre, FACTORIES[s.players], targets, TARGETS, actions)
+    if may_reset(s, s.to_move):
+        actions[n] = RESET
+        n += 1
+    return n
+
+
+@rule
+def open_targets(s: State, seat: int) -> int:
+    """A bit set: strips that take a colour, or BREAK if none does (6). Bit colour * TARGETS + target."""
+    targets = 0
+    placed = 0
+    for window in range(s.glazier[seat], WINDOWS):
+        colours = colours_for(s, seat, window)
+        placed |= colours
+        targets |= SPREAD[colours] << window
+    targets |= SPREAD[ALL_COLOURS & ~placed] << BREAK
+    return int(targets)
+
+
+@rule
+def is_legal(s: State, action: int) -> bool:
+    if action < RESET:
+        source, colour = action // TARGETS // COLOURS, action // TARGETS % COLOURS
+        return s.stage == OFFER and may_take(s, source, colour, action % TARGETS)
+    if action < KEEP:
+        return s.stage == OFFER and may_reset(s, s.to_move)
+    if action < DRAW:
+        return s.stage == KEEPING and bool(s.panes[s.to_move, s.glazier[s.to_move], action - KEEP] > 0)
+    if action < LAY_STRIP:
+        return s.stage == FILLING and bool(s.bag[action - DRAW] > 0)
+    if action < LAY_BONUS:
+        return s.stage == STRIPS and may_lay_strip(s, (action - LAY_STRIP) // 2, (action - LAY_STRIP) % 2)
+    if action < SEAT:
+        return s.stage == TRACK and may_lay_bonus(s, action - LAY_BONUS)
+    return s.stage == LOT and action - SEAT < s.players
+
+
+@rule
+def may_take(s: State, source: int, colour: int, target: int) -> bool:
+    if source > FACTORIES[s.players]:
+        return False
+    if tiles_at(s.factories, s.centre, source, colour) == 0:
+        return False
+    if target == BREAK:
+        return not fits_somewhere(s, s.to_move, colour)
+    return is_reachable(s, s.to_move, target) and free_spaces(s, s.to_move, target, colour) > 0
+
+
+@rule
+def odds(s: State, weights: Cells) -> int:
+    """Panes by their number in the bag; strips, faces, the track's five colours and the lot evenly."""
+    if s.stage == FILLING or (s.stage == TRACK and s.laid == ROUNDS - 1):
+        return draw_odds(s.bag, weights)
+    if s.stage == STRIPS:
+        return strip_odds(s, weights)
+    outcomes = s.players if s.stage == LOT else ROUNDS - 1 - s.laid
+    for i in range(outcomes):
+        weights[i] = 1
+    return outcomes
+
+
+@rule
+def strip_odds(s: State, weights: Cells) -> int:
+    """Each strip is as likely as another, whether it has one face to show or two."""
+    n = 0
+    strips_left = 0
+    for strip in range(WINDOWS):
+        if may_lay_strip(s, strip, FRONT):
+            strips_left += 1
+            faces = 2 if may_lay_strip(s, strip, BACK) else 1
+            for _ in range(faces):
+                weights[n] = 2 // faces
+                n += 1
+    return 2 * strips_left
+
+
+@rule
+def in_turn(s: State) -> bool:
+    """After a take that completes a strip a pane has to be kept."""
+    return s.stage == KEEPING
+
+
+@rule
+def census(s: State) -> bool:
+    """Twenty panes of each colour, boards that could have come about, and something to do next."""
+    return panes_add_up(s) and boards_are_sound(s) and stage_is_sound(s)

@@ -1,0 +1,50 @@
+"""SVG -> PNG with whatever this machine has: a Chromium, or the package cairosvg."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree
+
+BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome", "microsoft-edge")
+PATIENCE: Final = 60
+"""Seconds after which a browser that draws nothing is given up."""
+
+
+class CannotDraw(RuntimeError):
+    """Nothing on this machine makes a PNG."""
+
+
+def svg_to_png(svg: str, *, scale: float = 2) -> bytes:
+    """The picture in pixels: its own size times `scale`."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is not None:
+        return _with_browser(browser, svg, scale)
+    if importlib.util.find_spec("cairosvg") is not None:
+        cairosvg = importlib.import_module("cairosvg")
+        return bytes(cairosvg.svg2png(bytestring=svg.encode(), scale=scale))
+    raise CannotDraw(
+        "a PNG needs Chromium (or the package cairosvg), and neither was found; draw an .svg instead"
+    )
+
+
+def _with_browser(browser: str, svg: str, scale: float) -> bytes:
+    root = ElementTree.fromstring(svg)
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "picture.svg"), Path(folder, "picture.png")
+        source.write_text(svg, "utf-8")
+        command = [
+            browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+            f"--user-data-dir={Path(folder, 'profile')}", f"--force-device-scale-factor={scale:g}",
+            f"--window-size={root.get('width')},{root.get('height')}", f"--screenshot={target}",
+            source.as_uri(),
+        ]
+        done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
+        if not target.exists():
+            raise CannotDraw(f"{browser} drew nothing (exit code {done.returncode}); draw an .svg instead")
+        return target.read_bytes()

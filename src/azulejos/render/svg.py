@@ -1,0 +1,259 @@
+"""Scene -> SVG. One tile is 100 units of the picture.
+
+Every slot is ``<g class="slot" data-slot=ID>`` and every piece ``<g class="piece" data-kind=KIND
+data-slot=ID>``; the label of a slot tells what lies there. Keys to type are ``<g class="key"
+data-for=ID>``, shown by the class "keys" around them; the class "can" on a slot marks it as a choice.
+Colours are classes, so that one style sheet switches light and dark; nothing is styled or handled inline,
+so that a strict content policy holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Final
+
+from azulejos.core.message import Message, msg
+from azulejos.core.position import Position
+from azulejos.core.scene import Label, Panel, Piece, Point, Scene, Slot
+from azulejos.render.shapes.looks import LOOKS
+from azulejos.render.shapes.marks import mark
+from azulejos.render.shapes.paths import number, polygon
+from azulejos.render.shapes.signs import sign
+from azulejos.render.themes import picture_css, themes
+
+UNIT: Final = 100
+Say = Callable[[Message], str]
+
+WELL_SCALE: Final = 0.94
+MARK_SCALE: Final = 0.78
+
+
+def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) -> str:
+    """One panel, styled by `theme_css`. `dark` overrides what the page says."""
+    scheme = {None: "", True: " dark", False: " light"}[dark]
+    seat = "" if panel.seat is None else f' data-seat="{panel.seat}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="panel theme-{theme}{scheme}" role="group"'
+        f' data-panel="{escape(panel.id)}"{seat} viewBox="0 0 {_px(panel.width)} {_px(panel.height)}"'
+        f' aria-label="{escape(say(panel.title))}">{_panel(panel, theme, say)}</svg>'
+    )
+
+
+def _px(units: float) -> str:
+    return number(units * UNIT)
+
+
+def _panel(panel: Panel, theme: str, say: Say) -> str:
+    slots = {slot.id: slot for slot in panel.slots}
+    parts = [_board(panel)] if panel.seat is not None else []
+    parts += [_slot(slot, _spoken(slot, panel, say)) for slot in panel.slots]
+    parts += [_label(label, say) for label in panel.labels]
+    parts += [_piece(piece, slots[piece.slot], theme) for piece in panel.pieces]
+    parts += [_key(slot) for slot in panel.slots if slot.key]
+    return "".join(parts)
+
+
+def _board(panel: Panel) -> str:
+    width, height = _px(panel.width - 0.06), _px(panel.height - 0.06)
+    return f'<rect class="board" x="3" y="3" width="{width}" height="{height}" rx="28"/>'
+
+
+# --- places ------------------------------------------------------------------------------------------
+
+
+def _spoken(slot: Slot, panel: Panel, say: Say) -> str:
+    """The name of a slot and what lies there."""
+    there = [
+        say(piece.name) if piece.count == 1 else f"{piece.count} × {say(piece.name)}"
+        for piece in panel.pieces if piece.slot == slot.id
+    ]
+    name = say(slot.name)
+    return name if slot.shape == "area" or not there else f"{name}: {', '.join(there)}"
+
+
+def _slot(slot: Slot, spoken: str) -> str:
+    turn = f" rotate({slot.turn})" if slot.turn else ""
+    parts = [_well(slot, spot) for spot in slot.spots] if slot.spots else [_place(slot)]
+    if slot.caption is not None:
+        parts.append(_caption(slot, slot.caption))
+    return (
+        f'<g class="slot {slot.shape}-slot" data-slot="{escape(slot.id)}" role="img"'
+        f' aria-label="{escape(spoken)}"'
+        f' transform="translate({_px(slot.x)} {_px(slot.y)}){turn}">{"".join(parts)}</g>'
+    )
+
+
+def _key(slot: Slot) -> str:
+    """What to type for a slot, above everything that lies there."""
+    dx, dy = slot.spots[0] if slot.spots else (0.0, 0.0)
+    x, y = slot.x + dx - 0.24, slot.y + dy - 0.27
+    text = f'<text y="11" font-size="32" text-anchor="middle">{escape(slot.key)}</text>'
+    return (
+        f'<g class="key" data-for="{escape(slot.id)}" aria-hidden="true"'
+        f' transform="translate({_px(x)} {_px(y)})"><rect x="-26" y="-22" width="52"'
+        f' height="44" rx="8"/>{text}</g>'
+    )
+
+
+def _place(slot: Slot) -> str:
+    """The shape of a slot that holds one place."""
+    scale = min(slot.width, slot.height)
+    drawn = _outline(slot.shape, slot.width * UNIT, slot.height * UNIT)
+    if slot.mark is None:
+        return drawn
+    if slot.shape == "badge":
+        return f'{drawn}<g transform="scale({scale * 0.7:.2g})">{sign(slot.mark)}</g>'
+    return drawn + _thin(slot.mark, scale)
+
+
+def _well(slot: Slot, spot: Point) -> str:
+    """One of several places of a slot."""
+    size = _size(slot)
+    drawn = _outline(slot.shape, size * UNIT, size * UNIT)
+    if slot.mark is not None:
+        drawn += _thin(slot.mark, size)
+    return f'<g transform="translate({_px(spot[0])} {_px(spot[1])})">{drawn}</g>'
+
+
+def _size(slot: Slot) -> float:
+    return slot.size or min(slot.width, slot.height)
+
+
+def _outline(shape: str, width: float, height: float) -> str:
+    w, h = width * WELL_SCALE, height * WELL_SCALE
+    box = f'x="{number(-w / 2)}" y="{number(-h / 2)}" width="{number(w)}" height="{number(h)}"'
+    if shape == "area":
+        return f'<rect class="hit" {box}/>'
+    if shape == "plate":
+        return (
+            f'<circle class="shadow" cx="3" cy="7" r="{number(width / 2)}"/>'
+            f'<circle class="plate" r="{number(width / 2)}"/>'
+            f'<circle class="plate-inner" r="{number(width * 0.46)}"/>'
+        )
+    if shape == "badge":
+        r = number(w / 2)
+        return f'<circle class="shadow" cx="2" cy="4" r="{r}"/><circle class="badge" r="{r}"/>'
+    if shape == "circle":
+        return f'<circle class="well" r="{number(w / 2)}"/>'
+    if shape == "hex":
+        return f'<path class="well" d="{polygon(6, w / 3**0.5)}"/>'
+    return f'<rect class="well" {box} rx="{number(h / 2 if shape == "pill" else 9)}"/>'
+
+
+def _thin(kind: str, scale: float) -> str:
+    return f'<path class="thin" transform="scale({scale * MARK_SCALE:.2g})" d="{mark(kind)}"/>'
+
+
+def _caption(slot: Slot, text: str) -> str:
+    """A number in the middle of a well, at the foot of a plate."""
+    y = number(slot.height * UNIT * 0.44 if slot.shape == "plate" else 12)
+    return f'<text class="caption" y="{y}" font-size="34" text-anchor="middle">{escape(text)}</text>'
+
+
+# --- pieces and words --------------------------------------------------------------------------------
+
+
+def piece_svg(kind: str, *, theme: str) -> str:
+    """One piece as a small picture, for a log or a line of text."""
+    drawing = LOOKS[theme](kind)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="icon theme-{theme}" viewBox="-58 -58 116 116"'
+        f' data-kind="{escape(kind)}" aria-hidden="true"><g class="k-{_colour(kind)}">{drawing}</g></svg>'
+    )
+
+
+def _colour(kind: str) -> str:
+    return kind.partition(".")[0]
+
+
+def _piece(piece: Piece, slot: Slot, theme: str) -> str:
+    dx, dy = slot.spots[piece.spot] if slot.spots else (0.0, 0.0)
+    size = _size(slot)
+    turn = f" rotate({piece.turn + slot.turn})" if piece.turn + slot.turn else ""
+    scale = f" scale({size:.3g})" if size != 1 else ""
+    drawing = LOOKS[theme](piece.kind)
+    return (
+        f'<g class="piece k-{_colour(piece.kind)}" data-kind="{escape(piece.kind)}"'
+        f' data-slot="{escape(slot.id)}"'
+        f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)}){turn}{scale}" aria-hidden="true">'
+        f"{drawing}{_count(piece.count)}</g>"
+    )
+
+
+def _count(count: int) -> str:
+    if count == 1:
+        return ""
+    return (
+        '<circle class="count" cx="34" cy="30" r="21"/>'
+        f'<text class="count-text" x="34" y="40" font-size="29" text-anchor="middle">{count}</text>'
+    )
+
+
+def _label(label: Label, say: Say) -> str:
+    size = label.size * UNIT
+    return (
+        f'<text class="{label.style}" x="{_px(label.x)}" y="{number(label.y * UNIT + size * 0.35)}"'
+        f' font-size="{number(size)}" text-anchor="{label.anchor}">{escape(say(label.text))}</text>'
+    )
+
+
+# --- a whole scene -----------------------------------------------------------------------------------
+
+MARGIN: Final = 0.35
+
+
+def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "") -> str:
+    """One standalone picture of the table. `text` (the position in its notation) is its description."""
+    placed, width, height = _arranged(scene.panels)
+    ground = themes()[scene.theme].variables(dark=dark)["table"]
+    body = "".join(
+        f'<g data-panel="{escape(panel.id)}" transform="translate({_px(x)} {_px(y)}) scale({scale:.4g})">'
+        f"{_panel(panel, scene.theme, say)}</g>"
+        for panel, x, y, scale in placed
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" class="theme-{scene.theme}"'
+        f' viewBox="0 0 {_px(width)} {_px(height)}" width="{width * 40:.0f}" height="{height * 40:.0f}">'
+        f"<title>{escape(say(scene.status))}</title><desc>{escape(text)}</desc>"
+        f"<style>{picture_css(scene.theme, dark=dark)}</style>"
+        f'<rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
+    )
+
+
+def position_svg(
+    position: Position, *, names: Sequence[str] = (), say: Say = str, dark: bool = False
+) -> str:
+    """One standalone picture of a position, its notation as the description."""
+    called = [*names, *(say(msg("Player {n}", n=seat + 1)) for seat in range(len(names), position.players))]
+    scene: Scene = position.game.module("view").scene(position, names=called)
+    return scene_svg(scene, say=say, dark=dark, text=position.text())
+
+
+Placed = tuple[Panel, float, float, float]
+
+
+def _arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
+    """The shared panels on the left, one below the other; boards beside them, in one or two columns."""
+    shared = [panel for panel in panels if panel.seat is None]
+    boards = [panel for panel in panels if panel.seat is not None]
+    wide = max(panel.width for panel in shared)
+    left = _stacked(shared, MARGIN, wide)
+    columns = 1 if len(boards) <= 2 else 2
+    board_width = max(panel.width for panel in boards)
+    placed = left
+    for column in range(columns):
+        x = MARGIN + wide + MARGIN + column * (board_width + MARGIN)
+        placed = placed + _stacked(boards[column::columns], x, board_width)
+    width = wide + MARGIN + columns * (board_width + MARGIN) + MARGIN
+    height = max(y + panel.height * scale for panel, _, y, scale in placed) + MARGIN
+    return placed, width, height
+
+
+def _stacked(panels: list[Panel], x: float, width: float) -> list[Placed]:
+    placed, y = [], MARGIN
+    for panel in panels:
+        scale = width / panel.width
+        placed.append((panel, x, y, scale))
+        y += panel.height * scale + MARGIN
+    return placed

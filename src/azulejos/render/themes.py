@@ -1,0 +1,138 @@
+"""Themes: colours from ``themes.toml`` as style sheets, for a page or for one picture."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+from typing import Final
+
+GROUND: Final = "ground"
+
+RULES: Final = """
+.board { fill: var(--board); stroke: var(--rim); stroke-width: 3 }
+.plate { fill: var(--board); stroke: var(--rim); stroke-width: 3 }
+.plate-inner { fill: none; stroke: var(--rim); stroke-width: 2; opacity: 0.6 }
+.shadow { fill: #000; opacity: 0.13 }
+.well { fill: var(--well); stroke: var(--shade); stroke-width: 3 }
+.badge { fill: var(--badge); stroke: var(--rim); stroke-width: 3 }
+.hit { fill: #000; fill-opacity: 0 }
+.thin { fill: none; stroke: var(--thin); stroke-width: 2.5; stroke-linejoin: round; opacity: 0.8 }
+.sign { fill: none; stroke: var(--text); stroke-width: 7; stroke-linecap: round; stroke-linejoin: round }
+.glaze { fill: var(--glaze); opacity: 0.2 }
+.shine { fill: none; stroke: var(--glaze); stroke-width: 3.5; stroke-linecap: round; opacity: 0.55 }
+.fine { fill: none; stroke-width: 3; opacity: 0.45 }
+.deep { fill: #000; opacity: 0.16 }
+.lead { fill: none; stroke: var(--lead); stroke-width: 5; stroke-linejoin: round }
+.count { fill: var(--text) }
+.count-text { fill: var(--board); font-weight: 700 }
+text { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, serif; fill: var(--text) }
+.quiet, .caption { fill: var(--quiet) }
+.strong { font-weight: 600 }
+.score { font-weight: 700; font-variant-numeric: tabular-nums }
+.key { visibility: hidden; pointer-events: none }
+.key rect { fill: var(--board); stroke: var(--focus); stroke-width: 3 }
+.key text { font-family: ui-monospace, monospace; font-weight: 700 }
+.can .well, .can .plate { stroke: var(--focus); stroke-width: 6 }
+.can .hit { stroke: var(--focus); stroke-width: 6; rx: 9 }
+"""
+
+PIECE_RULES: Final = """
+.k-{kind} .face {{ fill: var(--{kind}-face) }}
+.k-{kind} .edge {{ fill: var(--{kind}-edge) }}
+.k-{kind} .ink {{ fill: var(--{kind}-ink) }}
+.k-{kind} .fine {{ stroke: var(--{kind}-ink) }}
+.k-{kind} .stroke {{ fill: none; stroke: var(--{kind}-ink) }}
+.k-{kind} .side {{ fill: none; stroke: var(--{kind}-edge) }}
+"""
+
+
+@dataclass(frozen=True)
+class Paint:
+    """The colours of one piece, as #rrggbb."""
+
+    face: str
+    edge: str
+    ink: str
+
+
+@dataclass(frozen=True)
+class Theme:
+    """How pieces and places look. `light` and `dark` are the colours under and around the pieces."""
+
+    name: str
+    pieces: dict[str, Paint]
+    light: dict[str, str]
+    dark: dict[str, str]
+
+    def variables(self, *, dark: bool) -> dict[str, str]:
+        inks = {
+            f"{kind}-{part}": getattr(paint, part)
+            for kind, paint in self.pieces.items() for part in ("face", "edge", "ink")
+        }
+        return {**(self.dark if dark else self.light), **inks}
+
+
+@functools.cache
+def _data() -> dict[str, dict[str, dict[str, dict[str, str]]]]:
+    return tomllib.loads(resources.files(__package__).joinpath("themes.toml").read_text("utf-8"))
+
+
+@functools.cache
+def themes() -> dict[str, Theme]:
+    ground: dict[str, dict[str, str]] = _data()[GROUND]  # type: ignore[assignment]  # a table less deep
+    return {
+        name: Theme(
+            name,
+            {kind: Paint(**paint) for kind, paint in data["pieces"].items()},
+            {**ground["light"], **data.get("light", {})},  # type: ignore[dict-item]
+            {**ground["dark"], **data.get("dark", {})},  # type: ignore[dict-item]
+        )
+        for name, data in _data().items() if name != GROUND
+    }
+
+
+def theme_css(theme: str) -> str:
+    """A style sheet for a page: one rule set, whose variables follow the page's light or dark.
+
+    The system's wish holds unless the root element (or a picture's own class) says light or dark.
+    """
+    look = themes()[theme]
+    light, dark = (_declarations(look.variables(dark=d)) for d in (False, True))
+    scope = f".theme-{theme}"
+    return "\n".join([
+        f"{scope} {{ {light} }}",
+        "@media (prefers-color-scheme: dark) {",
+        f":root:not([data-scheme=light]) {scope}:not(.light) {{ {dark} }}",
+        "}",
+        f":root[data-scheme=dark] {scope}, {scope}.dark {{ {dark} }}",
+        _scoped(_rules(look), scope),
+        f".keys {scope} .key {{ visibility: visible }}",
+    ])
+
+
+def picture_css(theme: str, *, dark: bool) -> str:
+    """The same for one picture that stands alone: colours in place of variables, for any program."""
+    look = themes()[theme]
+    colours = look.variables(dark=dark)
+    return re.sub(r"var\(--([a-z-]+)\)", lambda match: colours[match[1]], _rules(look)).strip()
+
+
+def _rules(look: Theme) -> str:
+    return RULES + "".join(PIECE_RULES.format(kind=kind) for kind in look.pieces)
+
+
+def _scoped(rules: str, scope: str) -> str:
+    """Each selector below the theme's class, so that two themes can stand on one page."""
+    lines = [line for line in rules.splitlines() if line]
+    scoped = []
+    for line in lines:
+        selectors, brace, body = line.partition(" {")
+        scoped.append(", ".join(f"{scope} {part.strip()}" for part in selectors.split(",")) + brace + body)
+    return "\n".join(scoped)
+
+
+def _declarations(variables: dict[str, str]) -> str:
+    return "; ".join(f"--{name}: {value}" for name, value in variables.items())

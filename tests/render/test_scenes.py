@@ -1,0 +1,129 @@
+"""Every box, at many moments of a random game: the scene holds together and its picture is well formed."""
+
+from __future__ import annotations
+
+import random
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+
+import pytest
+
+import azulejos
+from azulejos.core.scene import Scene
+from azulejos.render import panel_svg, position_svg, theme_css, themes
+
+NAMES = ("Ana", "Bruno & Co", "Cé <3", "Dora")
+CASES = [(name, players) for name in azulejos.presets() for players in (2, 3, 4)]
+every_box = pytest.mark.parametrize(("name", "players"), CASES)
+
+
+def moments(name: str, players: int, *, every: int = 9) -> Iterator[azulejos.Position]:
+    """Positions of one random game, draws and the end included."""
+    rng = random.Random(f"{name} {players}")
+    position = azulejos.new(name, players=players)
+    yield position
+    while not position.is_over:
+        position.deal(rng)
+        if position.is_over:
+            break
+        if position.ply % every == 0 or position.in_turn:
+            yield position
+        position.play(rng.choice(position.legal_actions()))
+    yield position
+
+
+def scene_of(position: azulejos.Position) -> Scene:
+    scene = position.game.module("view").scene(position, names=NAMES[: position.players])
+    assert isinstance(scene, Scene)
+    return scene
+
+
+@every_box
+def test_scenes_hold_together(name: str, players: int) -> None:
+    for position in moments(name, players):
+        scene = scene_of(position)
+        ids = [slot.id for panel in scene.panels for slot in panel.slots]
+        assert len(ids) == len(set(ids))
+        assert [panel.seat for panel in scene.panels if panel.seat is not None] == list(range(players))
+        for panel in scene.panels:
+            slots = {slot.id: slot for slot in panel.slots}
+            for piece in panel.pieces:
+                assert piece.count >= 1
+                assert 0 <= piece.spot < max(1, len(slots[piece.slot].spots))
+        assert str(scene.status)
+
+
+@every_box
+def test_every_legal_move_has_clicks_of_its_own(name: str, players: int) -> None:
+    for position in moments(name, players):
+        scene = scene_of(position)
+        slots = scene.slots()
+        legal = [] if position.is_chance else position.legal_actions()
+        assert sorted({choice.action for choice in scene.choices}) == legal
+        paths = [choice.path for choice in scene.choices]
+        assert len(paths) == len(set(paths))
+        for choice in scene.choices:
+            assert choice.path
+            assert all(click in slots for click in choice.path)
+            assert str(choice.effect)
+            assert not any(path != choice.path and path == choice.path[: len(path)] for path in paths)
+
+
+@every_box
+def test_pieces_lie_within_their_panels(name: str, players: int) -> None:
+    for position in moments(name, players, every=25):
+        for panel in scene_of(position).panels:
+            for slot in panel.slots:
+                for dx, dy in slot.spots or ((0.0, 0.0),):
+                    assert 0 <= slot.x + dx <= panel.width
+                    assert 0 <= slot.y + dy <= panel.height
+
+
+@every_box
+def test_panels_are_well_formed_and_name_every_slot_and_piece(name: str, players: int) -> None:
+    for position in moments(name, players, every=25):
+        scene = scene_of(position)
+        for panel in scene.panels:
+            root = ElementTree.fromstring(panel_svg(panel, theme=scene.theme, say=str))
+            drawn = [e.get("data-slot") for e in root.iter() if "slot" in (e.get("class") or "").split()]
+            pieces = [e.get("data-kind") for e in root.iter() if "piece" in (e.get("class") or "").split()]
+            assert drawn == [slot.id for slot in panel.slots]
+            assert pieces == [piece.kind for piece in panel.pieces]
+            for element in root.iter():
+                assert "style" not in element.attrib
+                assert not any(attribute.startswith("on") for attribute in element.attrib)
+
+
+@every_box
+def test_a_picture_stands_alone(name: str, players: int) -> None:
+    position = next(moments(name, players))
+    position.deal(random.Random(5))
+    for dark in (False, True):
+        picture = position_svg(position, names=NAMES[:players], dark=dark)
+        root = ElementTree.fromstring(picture)
+        description = root.find("{http://www.w3.org/2000/svg}desc")
+        assert description is not None
+        assert azulejos.Position.from_text(description.text or "") == position
+        assert "var(" not in picture
+
+
+@every_box
+def test_every_colour_of_the_box_is_in_its_theme(name: str, players: int) -> None:
+    for position in moments(name, players, every=25):
+        scene = scene_of(position)
+        paints = themes()[scene.theme].pieces
+        for panel in scene.panels:
+            assert {piece.kind.partition(".")[0] for piece in panel.pieces} <= set(paints)
+
+
+def test_notebooks_show_a_position() -> None:
+    position = azulejos.new("azul")
+    assert position._repr_svg_() == position_svg(position)
+    assert "Player 2" in position._repr_svg_()
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_style_sheets_define_what_they_use(theme: str) -> None:
+    used = {part.partition(")")[0] for part in theme_css(theme).split("var(--")[1:]}
+    for dark in (False, True):
+        assert used <= set(themes()[theme].variables(dark=dark))

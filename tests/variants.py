@@ -1,0 +1,33 @@
+"""Every box with every number of players, and the options that a box leaves open."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import azulejos
+from azulejos import Position
+
+
+def variants() -> Iterator[tuple[str, int, dict[str, str]]]:
+    """Each box for 2-4 players; each game once more with every combination of its listed options."""
+    for name, (game, preset) in azulejos.presets().items():
+        for players in (2, 3, 4):
+            yield name, players, {}
+        if preset is game.presets[0]:
+            listed = [option for option in game.options if option.values and option.name != "start"]
+            for values in itertools.product(*(option.values for option in listed)):
+                yield name, 3, {option.name: v for option, v in zip(listed, values, strict=True)}
+
+
+VARIANTS = list(variants())
+
+
+def label(variant: tuple[str, int, dict[str, str]]) -> str:
+    name, players, options = variant
+    return "-".join([name, str(players), *options.values()])
+
+
+def new(variant: tuple[str, int, dict[str, str]]) -> Position:
+    name, players, options = variant
+    return azulejos.new(name, players=players, **options)
