@@ -80,7 +80,7 @@ def _run(listener: socket.socket, database: str | None, seconds: float) -> None:
         database or default_url(), secret=kept_secret(data_folder()), seconds=seconds, warm=True
     )
     config = uvicorn.Config(
-        app, log_level="warning", ws_max_size=4096, ws="websockets-sansio", lifespan="on", server_header=False,
-        timeout_graceful_shutdown=2,
+        app, log_level="warning", ws_max_size=4096, ws="websockets-sansio", lifespan="on",
+        server_header=False, timeout_graceful_shutdown=2,
     )
     uvicorn.Server(config).run(sockets=[listener])

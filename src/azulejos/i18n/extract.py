@@ -65,7 +65,10 @@ def quoted(text: str) -> str:
 
 def written(language: str, known: po.Catalogue | None) -> str:
     """A catalogue with every sentence, old translations kept, unused ones dropped."""
-    header = f"Language: {language}\\nContent-Type: text/plain; charset=UTF-8\\nPlural-Forms: {PLURALS[language]}\\n"
+    header = "".join((
+        f"Language: {language}\\n", "Content-Type: text/plain; charset=UTF-8\\n",
+        f"Plural-Forms: {PLURALS[language]}\\n",
+    ))
     forms = int(PLURALS[language].split("nplurals=")[1][0])
     parts = [f'msgid ""\nmsgstr "{header}"\n']
     for (text, many), where in keys().items():

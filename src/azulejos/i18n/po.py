@@ -79,6 +79,6 @@ def _plural_rule(header: str) -> Callable[[int], int]:
     for line in header.splitlines():
         name, _, value = line.partition(":")
         if name == "Plural-Forms":
-            rule: Callable[[int], int] = gettext.c2py(value.split("plural=")[1].strip(" ;"))  # type: ignore[attr-defined]
+            rule: Callable[[int], int] = gettext.c2py(value.split("plural=")[1].strip(" ;"))
             return rule
     return lambda n: int(n != 1)

@@ -1,4 +1,4 @@
-"""The table in words, for typed questions: l last move, f the offer, b my board, o2 opponent 2, s scores."""
+"""The table in words, for typed questions: l last move, f offer, b my board, o2 opponent 2, s scores."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def _last_move(room: Room, drawing: Drawing) -> list[Message]:
     places = raw("")
     for step in line.steps:
         places = msg("{first}, {second}", first=places, second=step.name) if str(places) else step.name
-    return [msg("{name} played {move}: {places}.", name=room.names[line.seat], move=line.text, places=places)]
+    name = room.names[line.seat]
+    return [msg("{name} played {move}: {places}.", name=name, move=line.text, places=places)]
 
 
 def _scores(room: Room) -> list[Message]:

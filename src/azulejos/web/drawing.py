@@ -80,7 +80,7 @@ class Drawing:
         slots = scene.slots()
         return LogLine(
             ply=ply, seat=entry.seat, text=text, scored=self.scored(ply),
-            steps=tuple(_step(scene, slots[id]) for id in path if id in slots),
+            steps=tuple(_step(scene, slots[slot]) for slot in path if slot in slots),
         )
 
     def tally(self, since: int, until: int) -> list[Scored]:

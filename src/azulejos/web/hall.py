@@ -32,7 +32,8 @@ class Hall:
         self._bots: dict[tuple[str, int, str], Bot] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._closed = False
-        self._pool = ThreadPoolExecutor(max_workers=max(1, (os.cpu_count() or 2) - 1), thread_name_prefix="bot")
+        workers = max(1, (os.cpu_count() or 2) - 1)
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="bot")
 
     # --- rooms -------------------------------------------------------------------------------------
 
@@ -58,17 +59,17 @@ class Hall:
     def _keep(self, saved: SavedTable) -> Room:
         room = self._rooms[saved.id] = Room(self.store, saved)
         room.watchers.add(lambda: self.kick(room))
-        unseen = [id for id, r in self._rooms.items() if len(r.watchers) == 1 and r.thinking is None]
-        for id in unseen[: max(0, len(self._rooms) - MAX_ROOMS)]:
-            del self._rooms[id]
+        unseen = [kept for kept in self._rooms.values() if len(kept.watchers) == 1 and not kept.thinking]
+        for kept in unseen[: max(0, len(self._rooms) - MAX_ROOMS)]:
+            del self._rooms[kept.id]
         return room
 
     # --- bots --------------------------------------------------------------------------------------
 
     async def wake_up(self) -> None:
         """After a restart every table goes on where it was."""
-        for id in await self.store.running():
-            room = await self.room(id)
+        for table in await self.store.running():
+            room = await self.room(table)
             if room is not None:
                 self.kick(room)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
+from importlib.util import find_spec
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -24,10 +26,19 @@ from azulejos.web.visitor import WISH_COOKIE, changed_wishes, read_name, set_coo
 MAX_MINUTES = 120
 
 
+@functools.cache
+def playable() -> dict[str, tuple[Game, Preset]]:
+    """Boxes whose table can be drawn."""
+    return {
+        name: (game, preset) for name, (game, preset) in registry.presets().items()
+        if find_spec(f"{game.rules.__name__.rpartition('.')[0]}.view") is not None
+    }
+
+
 async def show_home(request: Request) -> Response:
     who = visitor(request)
     store = hall(request).store
-    boxes = registry.presets()
+    boxes = playable()
     chosen = request.query_params.get("box", "")
     game, preset = boxes.get(chosen) or next(iter(boxes.values()))
     return page(
@@ -54,7 +65,7 @@ def _title(box: str) -> Message:
 
 async def create(request: Request) -> Response:
     given = await form(request)
-    boxes = registry.presets()
+    boxes = playable()
     if given.get("box", "") not in boxes:
         raise HTTPException(404)
     game, preset = boxes[given["box"]]
@@ -90,7 +101,8 @@ def _read_seats(
 ) -> tuple[tuple[SavedSeat, ...], dict[int, str]]:
     """Who sits where: "you" (also for the others at this screen), "friend" by link, "bot:WORD", "none"."""
     kinds = [given.get(f"seat{i}", "none") for i in range(MAX_SEATS)]
-    seats, holders = [], {}
+    seats: list[SavedSeat] = []
+    holders: dict[int, str] = {}
     for i, kind in enumerate(kinds):
         if kind == "none":
             continue
@@ -119,7 +131,8 @@ async def change_wishes(request: Request) -> Response:
     given = await form(request)
     wishes = changed_wishes(visitor(request).wishes, given)
     response = redirect(request, own_path(given.get("back", "/")))
-    set_cookie(response, WISH_COOKIE, write_wishes(wishes), secure=request.url.scheme == "https", hidden=False)
+    secure = request.url.scheme == "https"
+    set_cookie(response, WISH_COOKIE, write_wishes(wishes), secure=secure, hidden=False)
     return response
 
 

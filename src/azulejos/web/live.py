@@ -167,7 +167,7 @@ class Line:
         if not self.room.turn_of(self.viewer.seats):
             return msg("It is not your turn.")
         slots = self.drawing.scene(position).slots()
-        text = "".join(slots[id].key for id in path if id in slots)
+        text = "".join(slots[slot].key for slot in path if slot in slots)
         try:
             return position.why_not(text) or msg("That is possible.")
         except InvalidMove:

@@ -24,7 +24,7 @@ def environment() -> Environment:
 
 
 def fragment(template: str, say: Say, /, **values: Any) -> str:
-    """A template in a language: ``_("…")`` and ``_n("one", "many", n=…)`` translate, `say` says messages."""
+    """A template, in words: ``_("…")`` and ``_n("one", "many", n=…)`` translate, `say` says a message."""
 
     def _(text: str, **args: Any) -> str:
         return say(msg(text, **args))

@@ -192,8 +192,8 @@ def _choices(scene: Scene, position: Position, say: Say) -> list[dict[str, Any]]
 def _slots(scene: Scene, say: Say) -> dict[str, dict[str, Any]]:
     """Names, keys and contents of the places that a move can touch."""
     slots = scene.slots()
-    touched = dict.fromkeys(id for choice in scene.choices for id in choice.path)
-    return {id: _slot(scene, slots[id], say) for id in touched if id in slots}
+    touched = dict.fromkeys(slot for choice in scene.choices for slot in choice.path)
+    return {slot: _slot(scene, slots[slot], say) for slot in touched if slot in slots}
 
 
 def _slot(scene: Scene, slot: Slot, say: Say) -> dict[str, Any]:

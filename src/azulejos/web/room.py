@@ -7,6 +7,7 @@ A turn of several steps is a draft until its player confirms it; then all of it 
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +16,18 @@ from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position
 from azulejos.web import deal
-from azulejos.web.saved import BOT, FINISHED, HUMAN, OPEN, PLAYING, WAITING, SavedAction, SavedSeat, SavedTable, now
+from azulejos.web.saved import (
+    BOT,
+    FINISHED,
+    HUMAN,
+    OPEN,
+    PLAYING,
+    WAITING,
+    SavedAction,
+    SavedSeat,
+    SavedTable,
+    now,
+)
 from azulejos.web.store import Overtaken, Store, Unsaved
 
 
@@ -113,7 +125,7 @@ class Room:
         """Milliseconds that each seat has thought, up to a moment."""
         used = [0] * self.table.players
         entries = self.table.actions
-        for before, entry in zip(entries, entries[1:], strict=False):
+        for before, entry in itertools.pairwise(entries):
             if entry.seat >= 0:
                 used[entry.seat] += entry.at - before.at
         if self.playing and entries and self.position.to_move >= 0:
@@ -262,7 +274,7 @@ class Room:
         await self.start()
 
     async def replace_by_bot(self, seat: int, word: str) -> None:
-        """A bot moves for a person (or an empty chair) until they come back; nothing for `word`: they do."""
+        """A bot moves for a person (or an empty chair) until they come back (no `word`)."""
         async with self.lock:
             chair = self.seats[seat]
             if chair.kind == BOT:

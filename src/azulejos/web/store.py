@@ -22,7 +22,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from azulejos.web import schema
 from azulejos.web.saved import FINISHED, OPEN, PLAYING, WAITING, SavedAction, SavedSeat, SavedTable
 
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg",
+}
 
 
 class Unsaved(Exception):
@@ -211,20 +213,21 @@ class Store:
             found = await connection.execute(
                 select(schema.tables.c.id).where(schema.tables.c.state == PLAYING)
             )
-            return [str(id) for id in found.scalars()]
+            return [str(table) for table in found.scalars()]
 
     async def every_table(self) -> AsyncIterator[SavedTable]:
         async with self._engine.connect() as connection:
             found = await connection.execute(select(schema.tables.c.id).order_by(schema.tables.c.created))
-            ids = [str(id) for id in found.scalars()]
-        for id in ids:
-            table = await self.load(id)
+            ids = [str(table) for table in found.scalars()]
+        for one in ids:
+            table = await self.load(one)
             if table is not None:
                 yield table
 
     async def count_actions(self) -> int:
         async with self._engine.connect() as connection:
-            return int((await connection.execute(select(func.count()).select_from(schema.actions))).scalar_one())
+            found = await connection.execute(select(func.count()).select_from(schema.actions))
+            return int(found.scalar_one())
 
     async def _list(self, query: Any) -> list[SavedTable]:
         async with self._engine.connect() as connection:

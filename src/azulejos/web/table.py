@@ -35,8 +35,8 @@ def drawing_of(room: Room) -> Drawing:
 
 
 async def room_of(connection: HTTPConnection) -> Room:
-    id = connection.path_params["id"]
-    room = await hall(connection).room(id) if len(id) <= 32 else None
+    table = connection.path_params["id"]
+    room = await hall(connection).room(table) if len(table) <= 32 else None
     if room is None:
         raise HTTPException(404)
     return room
@@ -65,7 +65,8 @@ async def show_table(request: Request) -> Response:
 
 
 def _carry_link(request: Request, room: Room, seat: int) -> str:
-    return str(request.url.replace(path=f"/t/{room.id}/carry/{signer(request).carry(room.id, seat)}", query=""))
+    word = signer(request).carry(room.id, seat)
+    return str(request.url.replace(path=f"/t/{room.id}/carry/{word}", query=""))
 
 
 def _qr(text: str) -> str:
@@ -159,7 +160,9 @@ async def play_again(request: Request) -> Response:
 async def _open_rematch(request: Request, room: Room) -> None:
     count = room.table.players
     turned = [room.seats[(i + 1) % count] for i in range(count)]
-    seats = tuple(replace(seat, seat=i, bot=seat.bot if seat.kind == BOT else "") for i, seat in enumerate(turned))
+    seats = tuple(
+        replace(seat, seat=i, bot=seat.bot if seat.kind == BOT else "") for i, seat in enumerate(turned)
+    )
     saved = new_table(
         room.table.box, seats, room.table.options, listed=room.table.listed, minutes=room.table.minutes
     )

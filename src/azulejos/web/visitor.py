@@ -1,7 +1,8 @@
-"""Who is looking: a signed cookie holds a random key, and wishes (language, motion, sound …) another one."""
+"""Who is looking: a signed cookie holds a random key, another one wishes (language, motion …)."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import secrets
@@ -129,9 +130,7 @@ def kept_secret(folder: Path) -> str:
         draft = path.with_suffix(f".{os.getpid()}")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(32))
-        try:
+        with contextlib.suppress(FileExistsError):
             os.link(draft, path)
-        except FileExistsError:
-            pass
         draft.unlink()
     return path.read_text().strip()
