@@ -29,7 +29,7 @@ PLURALS = {
 Key = tuple[str, str | None]
 
 
-def keys() -> dict[Key, str]:
+def sentences() -> dict[Key, str]:
     """Every sentence (with its plural) and the file where it stands first."""
     found: dict[Key, str] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -71,7 +71,7 @@ def written(language: str, known: po.Catalogue | None) -> str:
     ))
     forms = int(PLURALS[language].split("nplurals=")[1][0])
     parts = [f'msgid ""\nmsgstr "{header}"\n']
-    for (text, many), where in keys().items():
+    for (text, many), where in sentences().items():
         old = known.entries[text].forms if known and text in known.entries else {}
         lines = [f"#: {where}", f"msgid {quoted(text)}"]
         if many is None:

@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
+import anyio
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -97,7 +99,7 @@ class Line:
                 await self._send_frame(self.looking)
             else:
                 for ply in self._missed():
-                    await self._send_frame(ply)
+                    await self._send_frame(ply, passing=True)
                 await self._send_frame(None)
             await self._woken.wait()
 
@@ -106,8 +108,10 @@ class Line:
             return []
         return [ply for ply in self.room.frames(self._shown.ply) if ply < self.room.ply][-MAX_FRAMES:]
 
-    async def _send_frame(self, ply: int | None) -> None:
-        made = frame(self.room, self.drawing, self.viewer, ply=ply, since=self._shown)
+    async def _send_frame(self, ply: int | None, *, passing: bool = False) -> None:
+        made = frame(
+            self.room, self.drawing, self.viewer, ply=ply, passing=passing, since=self._shown
+        )
         self._shown = self.room.seen_by(self.viewer.seats).copy() if ply is None else self.room.at(ply)
         changed = {k: html for k, html in made["fragments"].items() if self._sent.get(k) != html}
         self._sent.update(changed)
@@ -178,15 +182,21 @@ async def converse(socket: WebSocket, room: Room, drawing: Drawing, viewer: View
     """Serve one connection until either side ends it."""
     line = Line(socket, room, drawing, viewer)
     room.watchers.add(line.wake)
-    tasks = [asyncio.create_task(line.show()), asyncio.create_task(line.hear())]
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            error = task.exception()
-            if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
-                log.error("table %s: a connection failed", room.id, exc_info=error)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_until_closed, line.show, tasks.cancel_scope)
+            tasks.start_soon(_until_closed, line.hear, tasks.cancel_scope)
     finally:
         room.watchers.discard(line.wake)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:
+    """Showing and hearing end together; a connection that fails harms no other."""
+    try:
+        await act()
+    except WebSocketDisconnect:
+        pass
+    except Exception:
+        log.exception("a live connection failed")
+    finally:
+        scope.cancel()

@@ -31,17 +31,14 @@ class Viewer:
         return translator(self.language)
 
 
-@dataclass(frozen=True, kw_only=True)
-class View:
-    """What is looked at: a moment of the table. `ply` None is now, with the viewer's own draft."""
-
-    ply: int | None = None
-
-
 def frame(
-    room: Room, drawing: Drawing, viewer: Viewer, *, ply: int | None = None, since: Position | None = None
+    room: Room, drawing: Drawing, viewer: Viewer, *, ply: int | None = None, passing: bool = False,
+    since: Position | None = None,
 ) -> dict[str, Any]:
-    """Everything the page needs for one moment. `since` is the moment shown before, for flights."""
+    """Everything the page needs for one moment: now, or after `ply` actions.
+
+    A `passing` moment is shown on the way to the present. `since` is the moment shown before, for flights.
+    """
     live = ply is None or ply >= room.ply
     position = room.seen_by(viewer.seats) if live else room.at(ply or 0)
     scene = drawing.scene(position)
@@ -51,12 +48,14 @@ def frame(
     return {
         "type": "frame",
         "ply": position.ply,
-        "live": live,
+        "live": live or passing,
         "mine": mine,
-        "over": room.over,
+        "over": room.over and not passing,
         "confirm": complete,
         "undo": mine and bool(room.draft),
-        "fragments": _fragments(room, drawing, viewer, position, scene, live=live),
+        "fragments": _fragments(
+            room, drawing, viewer, position, scene, live=live, passing=passing
+        ),
         "choices": _choices(scene, position, viewer.say) if mine and not complete else [],
         "slots": _slots(scene, viewer.say) if mine else {},
         "flights": [_flight(flight) for flight in moved],
@@ -82,22 +81,24 @@ def order(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Panel
 
 
 def _fragments(
-    room: Room, drawing: Drawing, viewer: Viewer, position: Position, scene: Scene, *, live: bool
+    room: Room, drawing: Drawing, viewer: Viewer, position: Position, scene: Scene, *,
+    live: bool, passing: bool,
 ) -> dict[str, str]:
     say = viewer.say
     parts = {
         f"panel-{panel.id}": panel_svg(panel, theme=scene.theme, say=say) for panel in scene.panels
     }
-    log = [drawing.line(ply) for ply in drawing.decisions()[: -LOG_LINES - 1 : -1]]
+    decisions = [ply for ply in drawing.decisions() if not passing or ply < position.ply]
+    log = [drawing.line(ply) for ply in decisions[: -LOG_LINES - 1 : -1]]
     shown = {
         "room": room, "viewer": viewer, "say": say, "position": position, "scene": scene, "live": live,
         "names": room.names, "OPEN": OPEN,
     }
-    headline, detail = _headline(room, viewer, scene, live=live)
-    last = log[0] if log and live else None
+    headline, detail = (scene.status, None) if passing else _headline(room, viewer, scene, live=live)
+    last = log[0] if log and (live or passing) else None
     parts["icons"] = fragment("_icons.html", say, icons=_icons(scene), theme=scene.theme)
     parts["band"] = fragment("_band.html", say, headline=headline, detail=detail, last=last, **shown)
-    parts["log"] = fragment("_log.html", say, log=log, more=len(drawing.decisions()) - len(log), **shown)
+    parts["log"] = fragment("_log.html", say, log=log, more=len(decisions) - len(log), **shown)
     parts["tally"] = fragment("_tally.html", say, tally=_tally(room, drawing, position), **shown)
     parts["seats"] = fragment("_seats.html", say, **shown)
     return parts

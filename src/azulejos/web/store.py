@@ -77,8 +77,12 @@ class Store:
     @classmethod
     async def open(cls, url: str) -> Store:
         store = cls(_engine(url))
-        async with store._writing() as connection:
-            await connection.run_sync(schema.migrate)
+        try:
+            async with store._writing() as connection:
+                await connection.run_sync(schema.migrate)
+        except BaseException:
+            await store.close()
+            raise
         return store
 
     async def close(self) -> None:
