@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from azulejos import IllegalMove, InvalidMove, Position
-from azulejos.core import doors, layout, warmth
+from azulejos.core import doors, layout, registry, warmth
 from azulejos.core.game import CHANCE, OVER, Game
 from variants import VARIANTS, label, new
 
@@ -193,7 +193,7 @@ def test_determinized_futures_follow_their_generator(position: Position) -> None
     assert position.ply == 0
 
 
-@pytest.mark.parametrize("game", {p.game for p in map(new, VARIANTS)}, ids=lambda g: g.name)
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
 def test_every_move_has_a_text_that_reads_back(game: Game) -> None:
     for action, move in enumerate(game.moves):
         assert game.moves.parse(move.text) == action

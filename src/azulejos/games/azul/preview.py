@@ -8,7 +8,7 @@ import numpy as np
 
 from azulejos.core import layout
 from azulejos.core.message import Message, msg, nmsg, raw
-from azulejos.games.azul import rules
+from azulejos.games.azul import boards, rounds, rules
 from azulejos.games.azul.layout import FLOOR_PENALTY, ZERO, State
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, Column, Divide, Take
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
@@ -85,8 +85,8 @@ def _filled(row: layout.Row, after: State, seat: int) -> Message:
     if after.grey:
         return msg("fills the line: choose its column at the end of the round")
     before = _copy(row)
-    rules.tile_lines(before, seat)
-    rules.tile_lines(after, seat)
+    rounds.tile_lines(before, seat)
+    rounds.tile_lines(after, seat)
     points = int(after.score[seat]) - int(before.score[seat])
     return msg("fills the line: {points} at the end of the round", points=_signed(points))
 
@@ -95,7 +95,7 @@ def _column_effect(row: layout.Row, move: Column) -> Message:
     s = _copy(row)
     seat = s.to_move
     score = int(s.score[seat])
-    rules.set_tile(s, seat, rules.complete_line(s, seat), move.column)
+    boards.set_tile(s, seat, boards.complete_line(s, seat), move.column)
     return msg("{points} for the tile here", points=_signed(int(s.score[seat]) - score))
 
 
@@ -104,7 +104,7 @@ def _divide_effect(row: layout.Row, move: Divide) -> Message:
     there = [colour for colour in range(COLOURS) if s.factories[s.dividing, colour]]
     return msg(
         "to factory {left}: {left_colours}; to factory {right}: {right_colours}",
-        left=rules.neighbour(s, s.dividing, -1) + 1, right=rules.neighbour(s, s.dividing, 1) + 1,
+        left=rounds.neighbour(s, s.dividing, -1) + 1, right=rounds.neighbour(s, s.dividing, 1) + 1,
         left_colours=_listed([colour for colour in there if colour in move.left]),
         right_colours=_listed([colour for colour in there if colour not in move.left]),
     )

@@ -15,8 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
@@ -409,8 +407,7 @@ def is_legal(s: State, action: int) -> bool:
     if action < CELL:
         return may_use(s, action - PIECE)
     if action < SOURCE:
-        members = np.empty(CELLS, np.int8)
-        return s.stage == PLACING and may_set(s, s.seat, s.held, action - CELL, members)
+        return s.stage == PLACING and may_set(s, s.seat, s.held, action - CELL)
     if action < BUY:
         return s.stage == CHOOSING and may_choose(s, s.seat, action - SOURCE)
     if action == BUY:
@@ -468,10 +465,9 @@ def choices(s: State, first: int, end: int, n: int, actions: Cells) -> int:
 
 @rule
 def legal_cells(s: State, actions: Cells) -> int:
-    members = np.empty(CELLS, np.int8)
     n = 0
     for cell in range(CELLS):
-        if may_set(s, s.seat, s.held, cell, members):
+        if may_set(s, s.seat, s.held, cell):
             actions[n] = CELL + cell
             n += 1
     return n
