@@ -205,7 +205,7 @@ PIXELS: Final = 40
 
 def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "") -> str:
     """One standalone picture of the table. `text` (the position in its notation) is its description."""
-    placed, width, height = _arranged(scene.panels)
+    placed, width, height = arranged(scene.panels)
     ground = themes()[scene.theme].variables(dark=dark)["table"]
     body = "".join(
         f'<g data-panel="{escape(panel.id)}" transform="translate({_px(x)} {_px(y)}) scale({scale:.4g})">'
@@ -234,7 +234,7 @@ def position_svg(
 Placed = tuple[Panel, float, float, float]
 
 
-def _arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
+def arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
     """The shared panels on the left, one below the other; boards beside them, in one or two columns."""
     shared = [panel for panel in panels if panel.seat is None]
     boards = [panel for panel in panels if panel.seat is not None]

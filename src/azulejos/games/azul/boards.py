@@ -191,21 +191,3 @@ def complete_colours(s: State, seat: int) -> int:
         if tiles == LINES:
             colours += 1
     return colours
-
-
-@rule
-def tiles_of(s: State, seat: int, colour: int) -> int:
-    """Tiles of a colour on a seat's board."""
-    tiles = 0
-    for line in range(LINES):
-        if s.line_colour[seat, line] == colour:
-            tiles += s.line_tiles[seat, line]
-        for column in range(LINES):
-            if s.wall[seat, line, column] == 1 + colour:
-                tiles += 1
-    for space in range(FLOOR_SPACES):
-        if s.floor[seat, space] == 1 + colour:
-            tiles += 1
-    if s.disc[seat] == CAUGHT + 1 + colour:
-        tiles += 1
-    return tiles

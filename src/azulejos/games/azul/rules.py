@@ -19,8 +19,8 @@ from azulejos.games.azul.boards import (
     line_accepts,
     put,
     set_tile,
-    tiles_of,
 )
+from azulejos.games.azul.census import census as census
 from azulejos.games.azul.layout import (
     DISCS,
     DIVIDING,
@@ -47,7 +47,6 @@ from azulejos.parts.offer import (
     CENTRE,
     COLOURS,
     FACTORIES,
-    MAX_FACTORIES,
     lift,
     offer_is_empty,
     possible_takes,
@@ -293,17 +292,3 @@ def odds(s: State, weights: Cells) -> int:
 def in_turn(s: State) -> bool:
     """After a take the SPLIT division is due; columns belong to one tiling."""
     return s.stage == DIVIDING
-
-
-@rule
-def census(s: State) -> bool:
-    """Twenty tiles of each colour, wherever they are."""
-    for colour in range(COLOURS):
-        tiles = s.bag[colour] + s.lid[colour] + s.centre[colour]
-        for place in range(MAX_FACTORIES):
-            tiles += s.factories[place, colour]
-        for seat in range(s.players):
-            tiles += tiles_of(s, seat, colour)
-        if tiles != TILES_PER_COLOUR:
-            return False
-    return True
