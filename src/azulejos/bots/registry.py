@@ -43,7 +43,7 @@ def words() -> tuple[str, ...]:
 
 def make(word: str) -> Bot:
     """The bot that a word names; a ValueError suggests what was meant."""
-    name, _, argument = word.strip().lower().partition(":")
+    name, _, argument = word.strip().partition(":")
     if name not in MAKERS:
         close = difflib.get_close_matches(name, MAKERS, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(MAKERS)}"
