@@ -24,7 +24,8 @@ from azulejos.games.queens_garden.components import (
 )
 from azulejos.games.queens_garden.garden import place_of
 from azulejos.games.queens_garden.moves import MOVES, SEAT, cell_text
-from azulejos.games.queens_garden.reasons import FIELD_NAMES, NAMES, PIECES_LEFT, reason_text
+from azulejos.games.queens_garden.names import FIELD_NAMES
+from azulejos.games.queens_garden.reasons import NAMES, PIECES_LEFT, reason_text
 
 
 def drawing() -> dict[str, tuple[int, int]]:
