@@ -62,7 +62,7 @@ def board(s: Any, seat: int, name: str) -> Panel:
         Label(raw(str(int(s.score[seat]))), WIDTH - 0.4, 0.7, 0.8, "end", "score"),
     ]
     if s.passed[seat]:
-        labels.append(Label(msg("passed"), WIDTH - 0.4, 1.4, 0.42, "end", "quiet"))
+        labels.append(Label(msg("passed"), 0.4, 1.35, 0.42, "start", "quiet"))
     return Panel(
         f"seat{seat + 1}", raw(name), WIDTH, HEIGHT, tuple(lists[0]), tuple(lists[1]), tuple(labels), seat
     )

@@ -140,8 +140,8 @@ def _lay_source(s: Any, source: int, slots: list[Slot], pieces: list[Piece]) -> 
     if s.face[source] != FACE_DOWN:
         hexagon = int(s.face[source]) - 1
         slots += [
-            Slot(f"{plate}.pavilion", x, y + 0.55, msg("pavilion"), shape="hex"),
-            Slot(f"{plate}.{kind(hexagon)}", x, y - 0.35, hexagon_name(hexagon), shape="hex"),
+            Slot(f"{plate}.pavilion", x, y + 0.4, msg("pavilion"), shape="hex"),
+            Slot(f"{plate}.{kind(hexagon)}", x, y - 0.55, hexagon_name(hexagon), shape="hex"),
         ]
         pieces += [
             Piece("pavilion", f"{plate}.pavilion", msg("pavilion")),
