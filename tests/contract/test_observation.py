@@ -45,7 +45,7 @@ def test_every_number_is_written_and_within_its_plane(name: str, players: int) -
             features = observed(position, seat)
             for plane, part in sliced(planes):
                 values = features[part]
-                assert ((values >= 0) & (values <= plane.high)).all(), (plane.name, values)
+                assert ((values >= plane.low) & (values <= plane.high)).all(), (plane.name, values)
 
 
 @pytest.mark.parametrize(("name", "players"), BOXES)

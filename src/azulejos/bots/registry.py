@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from azulejos.bots.bot import Bot
+from azulejos.bots.greedy import GreedyBot
 from azulejos.bots.random import RandomBot
 from azulejos.bots.search import SearchBot
 from azulejos.core.game import Game
@@ -31,7 +32,9 @@ def _random(argument: str) -> Bot:
     return RandomBot()
 
 
-MAKERS: dict[str, Callable[[str], Bot]] = {"random": _random, "search": SearchBot}
+MAKERS: dict[str, Callable[[str], Bot]] = {
+    "random": _random, "greedy": GreedyBot, "search": SearchBot,
+}
 
 
 def words() -> tuple[str, ...]:

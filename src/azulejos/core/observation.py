@@ -9,8 +9,10 @@ the whole position.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
@@ -19,12 +21,13 @@ from azulejos.core.verbs import STATE, observe
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """Consecutive numbers of an observation, each between 0 and `high`; `shape` in C order."""
+    """Consecutive numbers of an observation, each between `low` and `high`; `shape` in C order."""
 
     name: str
     shape: tuple[int, ...]
     doc: str
     high: float = 1.0
+    low: float = 0.0
 
     @property
     def size(self) -> int:
@@ -34,6 +37,14 @@ class Plane:
 def size(planes: Iterable[Plane]) -> int:
     """Numbers in an observation."""
     return sum(plane.size for plane in planes)
+
+
+def bounds(planes: Sequence[Plane]) -> tuple[Cells, Cells]:
+    """float32 [feature]: the smallest and the largest value of every number."""
+    sizes = [plane.size for plane in planes]
+    lows = np.array([plane.low for plane in planes], np.float32)
+    highs = np.array([plane.high for plane in planes], np.float32)
+    return np.repeat(lows, sizes), np.repeat(highs, sizes)
 
 
 def sliced(planes: Iterable[Plane]) -> Iterator[tuple[Plane, slice]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import copy
 import functools
 import importlib
 import itertools
@@ -220,18 +221,28 @@ class Position:
 
         A state holds nothing hidden (the bag is counts), so the copy knows no more than this position.
         """
-        copy = self.copy()
-        copy._fate = rng
-        copy._follow_fate()
-        return copy
+        twin = self.copy()
+        twin._fate = rng
+        twin._follow_fate()
+        return twin
 
     def copy(self) -> Position:
-        copy = object.__new__(Position)
+        twin = object.__new__(Position)
         for name in ("game", "preset", "players", "options", "_fate"):
-            setattr(copy, name, getattr(self, name))
-        copy._rows = self._rows.copy()
-        copy._history = list(self._history)
-        return copy
+            setattr(twin, name, getattr(self, name))
+        twin._rows = self._rows.copy()
+        twin._history = list(self._history)
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        twin = self.copy()
+        twin._fate = copy.deepcopy(self._fate, memo)
+        return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles hold the name of the box, not its code."""
+        past = (self._rows, self._history, self._fate)
+        return _restored, (self.preset.name, self.players, self.options, *past)
 
     # --- writing down ------------------------------------------------------------------------------
 
@@ -350,6 +361,15 @@ def new(name: str, /, *, players: int = 2, **options: str) -> Position:
     """A new game: ``new("azul", players=3, wall="grey")``. The first thing to happen may be a draw."""
     game, preset = registry.find(name)
     return Position(game, preset, players, options)
+
+
+def _restored(
+    name: str, players: int, options: dict[str, str], rows: layout.Cells,
+    history: list[tuple[bytes, Action]], fate: Any,
+) -> Position:
+    position = new(name, players=players, **options)
+    position._rows, position._history, position._fate = rows.copy(), history, fate
+    return position
 
 
 def points_of(game: Game, before: bytes, action: int) -> list[Points]:

@@ -24,7 +24,8 @@ from azulejos.games.azul.layout import (
     TILING,
     State,
 )
-from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES
+from azulejos.parts.features import offer_planes, turn_planes, write_counts, write_offer, write_turn
+from azulejos.parts.offer import COLOURS, FACTORIES
 
 FULL_SCORE: Final = 100
 MANY_ROUNDS: Final = 10
@@ -54,15 +55,12 @@ def _board(turn: int, options: Mapping[str, str]) -> list[Plane]:
 
 def _table(players: int, options: Mapping[str, str]) -> list[Plane]:
     places = FACTORIES[players]
-    tiles = TILES_PER_COLOUR / FACTORY_TILES
     found = [
-        Plane("factories", (places, COLOURS), "[place, colour] tiles / 4", tiles),
-        Plane("centre", (COLOURS,), "[colour] tiles / 4", tiles),
+        *offer_planes(players, TILES_PER_COLOUR),
         Plane("marker.centre", (1,), "the marker lies in the centre"),
         Plane("bag", (COLOURS,), "[colour] tiles / 20"),
         Plane("lid", (COLOURS,), "[colour] tiles / 20"),
-        Plane("to_move", (players,), "[turn] is to move; 0 the observer"),
-        Plane("starter", (players,), "[turn] started this round"),
+        *turn_planes(players),
         Plane("stage", (3,), "taking tiles, dividing a SPLIT disc, choosing a column"),
         Plane("round", (1,), "round / 10, at most 1"),
         Plane("dry", (1,), "rounds in a row without a new wall tile / 5"),
@@ -83,8 +81,7 @@ def observe(s: State, seat: int, out: Cells) -> None:
     at = 0
     for turn in range(s.players):
         at = write_board(s, (seat + turn) % s.players, out, at)
-    at = write_offer(s, out, at)
-    at = write_turn(s, seat, out, at)
+    at = write_table(s, seat, out, at)
     if s.special:
         write_discs(s, out, at)
 
@@ -134,26 +131,12 @@ def write_wall(s: State, seat: int, out: Cells, at: int) -> int:
 
 
 @rule
-def write_offer(s: State, out: Cells, at: int) -> int:
-    for place in range(FACTORIES[s.players]):
-        for colour in range(COLOURS):
-            out[at + colour] = s.factories[place, colour] / FACTORY_TILES
-        at += COLOURS
-    for colour in range(COLOURS):
-        out[at + colour] = s.centre[colour] / FACTORY_TILES
-        out[at + COLOURS + 1 + colour] = s.bag[colour] / TILES_PER_COLOUR
-        out[at + 2 * COLOURS + 1 + colour] = s.lid[colour] / TILES_PER_COLOUR
-    out[at + COLOURS] = s.marker < 0
-    return at + 3 * COLOURS + 1
-
-
-@rule
-def write_turn(s: State, seat: int, out: Cells, at: int) -> int:
-    if s.to_move >= 0:
-        out[at + (s.to_move - seat) % s.players] = 1.0
-    at += s.players
-    out[at + (s.starter - seat) % s.players] = 1.0
-    at += s.players
+def write_table(s: State, seat: int, out: Cells, at: int) -> int:
+    at = write_offer(s.factories, s.centre, FACTORIES[s.players], out, at)
+    out[at] = s.marker < 0
+    at = write_counts(s.bag, TILES_PER_COLOUR, out, at + 1)
+    at = write_counts(s.lid, TILES_PER_COLOUR, out, at)
+    at = write_turn(s.players, s.to_move, s.starter, seat, out, at)
     out[at] = s.stage == OFFER
     out[at + 1] = s.stage == DIVIDING
     out[at + 2] = s.stage == TILING

@@ -1,0 +1,1 @@
+"""Learning environments: thin adapters for PettingZoo, Gymnasium and OpenSpiel."""

@@ -1,0 +1,157 @@
+"""Gymnasium: one seat against bots, and thousands of self-play games at once (docs/learning.md).
+
+    import gymnasium
+    import azulejos.envs.gymnasium
+    env = gymnasium.make("azulejos/azul-v1", opponent="greedy")
+    envs = gymnasium.make_vec("azulejos/azul-v1", num_envs=4096, vectorization_mode="vector_entry_point")
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from azulejos.bots.bot import Budget
+from azulejos.bots.registry import make
+from azulejos.core.layout import Cells
+from azulejos.core.notation import IllegalMove
+from azulejos.core.observation import bounds
+from azulejos.core.registry import presets
+from azulejos.engine.batch import Batch, Step
+from azulejos.envs import pictures
+from azulejos.envs.table import Table
+
+ILLEGAL_REWARD: Final = -1.0
+
+
+class SeatEnv(gymnasium.Env[Cells, Any]):
+    """One seat is the agent, a bot plays the others; `action_masks()` as sb3-contrib expects it.
+
+    `opponent` is a bot's word and `nodes` its budget for a move. `seat` is the agent's, None draws it for
+    every game. An illegal action loses: the episode ends with reward -1 and the reason in the info.
+    """
+
+    def __init__(
+        self, name: str = "azul", *, players: int = 2, opponent: str = "random", nodes: int = 100,
+        seat: int | None = None, reward: str = "outcome", render_mode: str | None = None, **options: str,
+    ) -> None:
+        if seat is not None and not 0 <= seat < players:
+            raise ValueError(f"seat must be 0 to {players - 1} or None, not {seat}")
+        self.table = Table(name, players=players, reward=reward, **options)
+        self.metadata = {"render_modes": list(pictures.MODES), "render_fps": 2}
+        self.render_mode = pictures.checked(render_mode)
+        self.opponent = opponent
+        self.budget = Budget(nodes=nodes)
+        self.fixed_seat = seat
+        self.seat = seat or 0
+        self.bots = [make(opponent) for _ in range(players)]
+        self.observation_space = spaces.Box(*bounds(self.table.planes), dtype=np.float32)
+        self.action_space = spaces.Discrete(self.table.decisions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Cells, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.bots = [make(self.opponent) for _ in self.bots]
+        if self.fixed_seat is None:
+            self.seat = int(self.np_random.integers(len(self.bots)))
+        self.table.reset(self.np_random)
+        self._others_play()
+        return self.table.observe(self.seat), self._info()
+
+    def step(self, action: Any) -> tuple[Cells, float, bool, bool, dict[str, Any]]:
+        try:
+            earned = self.table.play(int(action), self.np_random)[self.seat]
+        except IllegalMove as error:
+            info = {**self._info(), "illegal": str(error)}
+            return self.table.observe(self.seat), ILLEGAL_REWARD, True, False, info
+        earned += self._others_play()
+        over = self.table.position.is_over
+        return self.table.observe(self.seat), earned, over, False, self._info()
+
+    def _others_play(self) -> float:
+        """Until the agent is to move or the game is over; what the agent earned meanwhile."""
+        earned = 0.0
+        position = self.table.position
+        while not position.is_over and position.to_move != self.seat:
+            rng = random.Random(int(self.np_random.integers(2**62)))
+            choice = self.bots[position.to_move].choose(position, self.budget, rng=rng)
+            earned += self.table.play(choice.action, self.np_random)[self.seat]
+        return earned
+
+    def action_masks(self) -> Cells:
+        """bool [action]: what the agent may play."""
+        return self.table.mask(self.seat).astype(np.bool_)
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "action_mask": self.table.mask(self.seat), "seat": self.seat,
+            "scores": self.table.position.scores,
+        }
+
+    def render(self) -> Any:
+        return pictures.render(self.table.position, self.render_mode)
+
+
+class SelfPlayEnv(VectorEnv[Cells, Cells, Cells]):
+    """N games on the batch engine. The agent plays every seat: `infos["to_play"]` says which one.
+
+    An observation is from the point of view of the seat to move. The reward is that of the seat that just
+    moved; `infos["seat_rewards"]` has those of all seats. Arrays are handed out without a copy and are
+    overwritten by the step after the next one. An illegal action is an IllegalMove.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self, num_envs: int = 1, name: str = "azul", *, players: int = 2, reward: str = "outcome",
+        threads: int = 2, **options: str,
+    ) -> None:
+        self.num_envs = num_envs
+        self.batch = Batch(name, players=players, reward=reward, threads=threads, **options)
+        self.single_observation_space = spaces.Box(*bounds(self.batch.planes), dtype=np.float32)
+        self.single_action_space = spaces.Discrete(self.batch.game.decisions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._now, self._next = self.batch.empty(num_envs), self.batch.empty(num_envs)
+        self._games = np.arange(num_envs)
+        self._never = np.zeros(num_envs, np.bool_)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Cells, dict[str, Any]]:
+        if isinstance(seed, list):
+            raise ValueError("one seed makes all the games")
+        super().reset(seed=seed)
+        self.batch.init(int(self.np_random.integers(2**62)), self.num_envs, out=self._now)
+        return self._now.observation, self._infos(self._now)
+
+    def step(self, actions: Cells) -> tuple[Cells, Cells, Cells, Cells, dict[str, Any]]:
+        before, after = self._now, self._next
+        self.batch.step(before.states, actions, before.key, out=after)
+        self._now, self._next = after, before
+        earned = after.reward[self._games, before.to_play]
+        return after.observation, earned, after.done, self._never, self._infos(after)
+
+    def action_masks(self) -> Cells:
+        """bool [game, action]: what the seat to move may play."""
+        return self._now.mask
+
+    def _infos(self, now: Step) -> dict[str, Any]:
+        return {
+            "action_mask": now.mask, "to_play": now.to_play, "seat_rewards": now.reward,
+            "scores": now.scores, "final_obs": now.final, "_final_obs": now.done,
+        }
+
+
+for _name in presets():
+    gymnasium.register(
+        f"azulejos/{_name}-v1", entry_point=f"{__name__}:SeatEnv",
+        vector_entry_point=f"{__name__}:SelfPlayEnv", kwargs={"name": _name},
+    )

@@ -1,0 +1,165 @@
+"""OpenSpiel: every box as a Python game with explicit chance (docs/learning.md).
+
+    import pyspiel
+    import azulejos.envs.openspiel
+    game = pyspiel.load_game("azulejos_azul(players=3)")
+
+OpenSpiel numbers chance outcomes from 0; they are our chance actions less the number of decisions.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import pyspiel
+from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+from azulejos.core.game import Game, Preset
+from azulejos.core.observation import size, sliced
+from azulejos.core.position import Position, new
+from azulejos.core.registry import presets
+from azulejos.envs.table import observed, outcome_rewards
+
+MAX_LENGTH: Final = 100_000
+"""More decisions than any game takes; the rules end every game, but OpenSpiel wants a number."""
+
+
+def short_name(preset: Preset) -> str:
+    return f"azulejos_{preset.name.replace('-', '_')}"
+
+
+def _game_type(game: Game, preset: Preset) -> Any:
+    options = game.read_options(preset.options)
+    return pyspiel.GameType(
+        short_name=short_name(preset), long_name=str(preset.title),
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=4, min_num_players=2,
+        provides_information_state_string=True, provides_information_state_tensor=False,
+        provides_observation_string=True, provides_observation_tensor=True,
+        parameter_specification={"players": 2, **options},
+    )
+
+
+class BoxGame(pyspiel.Game):  # type: ignore[misc]  # the library is untyped
+    """One box of the family (each has a class derived from this one); options are parameters."""
+
+    box: str
+    kind: Any
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        self.players = int(given.pop("players", 2))
+        self.start = new(self.box, players=self.players, **given)
+        rules = self.start.game
+        self.planes = rules.planes(self.players, self.start.options)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=rules.decisions, max_chance_outcomes=rules.num_actions - rules.decisions,
+            num_players=self.players, min_utility=-1.0, max_utility=1.0, utility_sum=0.0,
+            max_game_length=MAX_LENGTH,
+        )
+        super().__init__(self.kind, info, params or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
+
+    def new_initial_state(self, state: Any = None) -> BoxState:
+        return BoxState(self, state)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return PlaneObserver(self, params)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class BoxState(pyspiel.State):  # type: ignore[misc]  # the library is untyped
+    """A position; `state` is a dict or struct as `to_struct` gives it."""
+
+    def __init__(self, game: BoxGame, state: Any = None) -> None:
+        super().__init__(game)
+        self.position = _position(game, state)
+
+    @property
+    def _shift(self) -> int:
+        """Added to an OpenSpiel action, it makes ours."""
+        return self.position.game.decisions if self.position.is_chance else 0
+
+    def current_player(self) -> int:
+        if self.position.is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.position.is_chance else self.position.to_move
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.legal_actions() if player == self.position.to_move else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        odds, shift = self.position.odds(), self._shift
+        total = sum(odds.values())
+        actions = self.position.legal_actions()
+        return [(a - shift, w / total) for a, w in zip(actions, odds.values(), strict=True)]
+
+    def _apply_action(self, action: int) -> None:
+        self.position.play(action + self._shift)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        chance = player == pyspiel.PlayerId.CHANCE
+        return self.position.game.moves.text(action + chance * self.position.game.decisions)
+
+    def is_terminal(self) -> bool:
+        return self.position.is_over
+
+    def returns(self) -> list[float]:
+        return list(outcome_rewards(self.position))
+
+    def __str__(self) -> str:
+        return self.position.text()
+
+    def _to_struct(self) -> dict[str, Any]:
+        return self.position.to_json()
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        return self.position.to_json()
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        return {"move": self._action_to_string(player, action)}
+
+    def _struct_to_actions(self, action: dict[str, Any]) -> list[int]:
+        return [self.position.game.moves.parse(action["move"]) - self._shift]
+
+
+class PlaneObserver:
+    """The game's observation: `tensor` flat, `dict` plane by plane."""
+
+    def __init__(self, game: BoxGame, params: Any) -> None:
+        if params:
+            raise ValueError(f"there are no observation parameters; given {params}")
+        self.tensor = np.zeros(size(game.planes), np.float32)
+        self.dict = {
+            plane.name: self.tensor[part].reshape(plane.shape) for plane, part in sliced(game.planes)
+        }
+
+    def set_from(self, state: BoxState, player: int) -> None:
+        self.tensor[:] = observed(state.position, player, len(self.tensor))
+
+    def string_from(self, state: BoxState, player: int) -> str:
+        return state.position.text()
+
+
+def _position(game: BoxGame, state: Any) -> Position:
+    if state is None:
+        return game.start.copy()
+    return Position.from_json(state.to_dict() if isinstance(state, pyspiel.StateStruct) else state)
+
+
+def _register() -> None:
+    for game, preset in presets().values():
+        kind = _game_type(game, preset)
+        own = {"box": preset.name, "kind": kind, "__module__": __name__}
+        pyspiel.register_game(kind, type(short_name(preset), (BoxGame,), own))
+
+
+_register()

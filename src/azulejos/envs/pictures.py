@@ -1,0 +1,42 @@
+"""The render modes that all environments share."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Final
+
+from azulejos.core.message import msg
+from azulejos.core.position import Position
+from azulejos.core.terminal import plain
+from azulejos.render import position_svg
+from azulejos.render.pixels import scene_pixels
+
+MODES: Final = ("human", "ansi", "rgb_array", "svg")
+
+
+def checked(mode: str | None) -> str | None:
+    if mode is not None and mode not in MODES:
+        raise ValueError(f"render_mode must be one of {', '.join(MODES)} or None, not {mode!r}")
+    return mode
+
+
+def render(position: Position, mode: str | None) -> Any:
+    """A text, an RGB array or an SVG picture; "human" prints the text, None draws nothing."""
+    if mode == "svg":
+        return position_svg(position)
+    if mode == "rgb_array":
+        scene = position.game.module("view").scene(position, names=_names(position))
+        return scene_pixels(scene)
+    if mode == "ansi":
+        return _text(position)
+    if mode == "human":
+        sys.stdout.write(_text(position) + "\n\n")
+    return None
+
+
+def _text(position: Position) -> str:
+    return plain(position.game.module("terminal").draw(position.state, _names(position), str))
+
+
+def _names(position: Position) -> tuple[str, ...]:
+    return tuple(str(msg("Player {n}", n=seat + 1)) for seat in range(position.players))

@@ -1,0 +1,118 @@
+"""Stained Glass of Sintra as numbers for learning; `planes` says what each of them means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.observation import Plane
+from azulejos.games.stained_glass.components import (
+    LAST_STEP,
+    PANES_PER_COLOUR,
+    ROUNDS,
+    STRIP_SPACES,
+    WINDOWS,
+)
+from azulejos.games.stained_glass.layout import BACK, EMPTY, FRONT, KEEPING, KINDS, OFFER, State
+from azulejos.parts.features import offer_planes, turn_planes, write_counts, write_offer, write_turn
+from azulejos.parts.offer import COLOURS, FACTORIES
+
+FULL_SCORE: Final = 100
+
+
+def planes(players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
+    boards = [plane for turn in range(players) for plane in _board(turn)]
+    return (*boards, *_table(players))
+
+
+def _board(turn: int) -> list[Plane]:
+    """`turn` 0 is the observer, 1 the seat after it."""
+    return [
+        Plane(f"windows.{turn}", (WINDOWS, 2, COLOURS), "[window, upper or lower, colour] holds a pane"),
+        Plane(f"strips.{turn}", (WINDOWS, KINDS),
+              "[window, colour or joker] spaces of the strip above it / 5"),
+        Plane(f"backs.{turn}", (WINDOWS, KINDS),
+              "[window, colour or joker] spaces on the back of a strip that shows its front / 5"),
+        Plane(f"panes.{turn}", (WINDOWS, COLOURS), "[window, colour] panes on the strip / 5"),
+        Plane(f"glazier.{turn}", (WINDOWS,), "[window] the glazier stands above it"),
+        Plane(f"broken.{turn}", (1,), "step on the broken-glass track / 8"),
+        Plane(f"lost.{turn}", (1,), "points lost through broken glass so far / 100", 10.0),
+        Plane(f"start.{turn}", (1,), "took the start tile in this round"),
+        Plane(f"score.{turn}", (1,), "points / 100", 10.0, -10.0),
+    ]
+
+
+def _table(players: int) -> list[Plane]:
+    return [
+        *offer_planes(players, PANES_PER_COLOUR),
+        Plane("start.centre", (1,), "the start tile lies in the centre"),
+        Plane("bag", (COLOURS,), "[colour] panes / 20"),
+        Plane("tower", (COLOURS,), "[colour] panes / 20"),
+        Plane("track", (ROUNDS, COLOURS), "[round, colour] pane on the round track"),
+        *turn_planes(players),
+        Plane("round", (ROUNDS,), "[round] is being played"),
+        Plane("stage", (2,), "taking panes, keeping a pane"),
+    ]
+
+
+@rule
+def observe(s: State, seat: int, out: Cells) -> None:
+    out[:] = 0.0
+    at = 0
+    for turn in range(s.players):
+        at = write_board(s, (seat + turn) % s.players, out, at)
+    write_table(s, seat, out, at)
+
+
+@rule
+def write_board(s: State, seat: int, out: Cells, at: int) -> int:
+    """The planes of one board, from `at`; where the next plane begins."""
+    for window in range(WINDOWS):
+        for space in range(2):
+            piece = int(s.windows[seat, window, space])
+            if piece != EMPTY:
+                out[at + piece - 1] = 1.0
+            at += COLOURS
+    at = write_strips(s, seat, False, out, at)
+    at = write_strips(s, seat, True, out, at)
+    for window in range(WINDOWS):
+        at = write_counts(s.panes[seat, window], STRIP_SPACES, out, at)
+    out[at + int(s.glazier[seat])] = 1.0
+    at += WINDOWS
+    out[at] = s.broken[seat] / LAST_STEP
+    out[at + 1] = s.lost[seat] / FULL_SCORE
+    out[at + 2] = s.start_tile == seat
+    out[at + 3] = s.score[seat] / FULL_SCORE
+    return at + 4
+
+
+@rule
+def write_strips(s: State, seat: int, below: bool, out: Cells, at: int) -> int:
+    """The face of each strip that is up, or the back that is still below."""
+    for window in range(WINDOWS):
+        strip = int(s.strip[seat, window]) - 1
+        face = int(s.face[seat, window])
+        if strip >= 0 and (not below or face == FRONT):
+            write_counts(s.strips[strip, BACK if below else face], STRIP_SPACES, out, at)
+        at += KINDS
+    return at
+
+
+@rule
+def write_table(s: State, seat: int, out: Cells, at: int) -> None:
+    at = write_offer(s.factories, s.centre, FACTORIES[s.players], out, at)
+    out[at] = s.start_tile < 0
+    at = write_counts(s.bag, PANES_PER_COLOUR, out, at + 1)
+    at = write_counts(s.tower, PANES_PER_COLOUR, out, at)
+    for number in range(ROUNDS):
+        if s.track[number] != EMPTY:
+            out[at + int(s.track[number]) - 1] = 1.0
+        at += COLOURS
+    at = write_turn(s.players, s.to_move, s.starter, seat, out, at)
+    if s.round > 0:
+        out[at + s.round - 1] = 1.0
+    at += ROUNDS
+    out[at] = s.stage == OFFER
+    out[at + 1] = s.stage == KEEPING
