@@ -87,7 +87,7 @@ def test_a_hostile_bot_costs_only_its_own_moves(name: str) -> None:
     ("unfit", "print('uaiok', flush=True); input(); input()"),
 ])
 def test_a_bot_that_does_not_shake_hands_never_plays(kind: str, source: str) -> None:
-    limits = Limits(start=0.5, grace=0.2, faults=1)
+    limits = Limits(start=0.5 if kind == "late" else 30.0, faults=1)
     bot = ExternalBot(program(source), limits=limits)
     play(bot, 2)
     assert [fault.kind for fault in bot.faults] == [kind]

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-import azulejos
 from azulejos import IllegalMove, InvalidMove, Position
-from azulejos.core import doors, layout, warmth
+from azulejos.core import doors, layout, registry, warmth
 from azulejos.core.game import CHANCE, OVER, Game
 from variants import VARIANTS, label, new
 
@@ -194,7 +193,7 @@ def test_determinized_futures_follow_their_generator(position: Position) -> None
     assert position.ply == 0
 
 
-@pytest.mark.parametrize("game", azulejos.games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
 def test_every_move_has_a_text_that_reads_back(game: Game) -> None:
     for action, move in enumerate(game.moves):
         assert game.moves.parse(move.text) == action

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 import pytest
 
@@ -13,7 +14,11 @@ from azulejos.core.scene import Scene
 from azulejos.render import panel_svg, position_svg, theme_css, themes
 
 NAMES = ("Ana", "Bruno & Co", "Cé <3", "Dora")
-CASES = [(name, players) for name in azulejos.presets() for players in (2, 3, 4)]
+CASES = [
+    (name, players)
+    for name, (game, _) in azulejos.presets().items() if find_spec(f"{game.rules.__package__}.view")
+    for players in (2, 3, 4)
+]
 every_box = pytest.mark.parametrize(("name", "players"), CASES)
 
 

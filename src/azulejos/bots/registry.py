@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from azulejos.bots.bot import Bot
 from azulejos.bots.external import ExternalBot
+from azulejos.bots.greedy import GreedyBot
 from azulejos.bots.random import RandomBot
 from azulejos.bots.search import SearchBot
 from azulejos.core.game import Game
@@ -32,9 +33,9 @@ def _random(argument: str) -> Bot:
     return RandomBot()
 
 
-MAKERS: dict[str, Callable[[str], Bot]] = {"random": _random, "search": SearchBot}
-
-
+MAKERS: dict[str, Callable[[str], Bot]] = {
+    "random": _random, "greedy": GreedyBot, "search": SearchBot,
+}
 COMMAND = "cmd"
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
+import zlib
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.watch import watched
+from azulejos.bots.weights import has_chance_free_rounds, weights_of
+from azulejos.core.chance import seeded
 from azulejos.core.game import Action, Game
-from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.engine import solver
+from azulejos.engine import solver, tree
 
 UNBOUNDED = 1 << 60
 
@@ -24,6 +27,7 @@ class SearchBot:
 
     weights: str = ""
     _desks: dict[str, solver.Desk] = field(default_factory=dict, repr=False)
+    _trees: dict[str, tree.Tree] = field(default_factory=dict, repr=False)
 
     @property
     def word(self) -> str:
@@ -36,17 +40,20 @@ class SearchBot:
         actions = choices_of(position)
         if len(actions) == 1:
             only = Action(actions[0])
-            return Choice(action=only, line=(only,), nodes=0, seconds=time.perf_counter() - began)
-        return self._solve(position, budget, began)
+            return Choice(action=only, line=(only,), seconds=time.perf_counter() - began)
+        if position.players == 2 and has_chance_free_rounds(position.game):
+            return self._solve(position, budget, began)
+        seed = zlib.crc32(position.row.tobytes()) if rng is None else rng.getrandbits(32)
+        return self._grow(position, budget, began, seed)
+
+    # --- two seats, no chance in a round ----------------------------------------------------------------
 
     def _solve(self, position: Position, budget: Budget, began: float) -> Choice:
         game = position.game
         desk = self._desk(game)
-        desk.words[0] = 0
-        desk.words[0].view(np.uint8)[: game.size] = position.row
-        desk.counters[:] = 0
-        desk.counters[solver.LIMIT] = UNBOUNDED if budget.nodes is None else budget.nodes
-        if budget.time_limit is None:
+        solver.put(desk, position.row, limit=UNBOUNDED if budget.nodes is None else budget.nodes)
+        if budget.nodes is not None and budget.time_limit is None:
+            desk = solver.for_nodes(desk, budget.nodes)
             game.compiled.bind(solver.forget)(desk)
         with np.errstate(over="ignore"), watched(budget, desk.flag):
             game.compiled.bind(solver.deepen)(desk)
@@ -63,15 +70,35 @@ class SearchBot:
             self._desks[game.name] = solver.make_desk(game, weights_of(game, self.weights))
         return self._desks[game.name]
 
+    # --- any number of seats, any chance ----------------------------------------------------------------
 
-def weights_of(game: Game, name: str) -> Cells:
-    """A named set of weights of the game's evaluation."""
-    try:
-        sets: dict[str, Cells] = game.module("evaluate").WEIGHTS
-    except ModuleNotFoundError:
-        return np.zeros((1, 1), np.int32)
-    if not name:
-        return next(iter(sets.values()))
-    if name not in sets:
-        raise ValueError(f"{game.name} has no weights {name!r}; it has {', '.join(sets)}")
-    return sets[name]
+    def _grow(self, position: Position, budget: Budget, began: float, seed: int) -> Choice:
+        game = position.game
+        t = self._tree(game)
+        if (budget.nodes is not None and budget.time_limit is None) or tree.is_crowded(t):
+            tree.clear(t)
+        tree.put(t, position.row, limit=UNBOUNDED if budget.nodes is None else max(2, budget.nodes))
+        t.counters[tree.THROUGH_CHANCE] = not has_chance_free_rounds(game)
+        t.rng[:] = seeded(seed)
+        with np.errstate(over="ignore"), watched(budget, t.flag):
+            game.compiled.bind(tree.grow)(t)
+        edges = np.zeros(tree.MAX_PATH, np.int64)
+        length = game.compiled.bind(tree.best_line)(t, edges)
+        line = [Action(int(t.edges[edge]["action"])) for edge in edges[:length]]
+        best = t.edges[edges[0]]
+        return Choice(
+            action=line[0], line=tuple(line), value=_points(best["total"] / best["visits"]),
+            nodes=int(t.counters[tree.SIMULATIONS]), depth=int(t.counters[tree.LONGEST]),
+            seconds=time.perf_counter() - began,
+        )
+
+    def _tree(self, game: Game) -> tree.Tree:
+        if game.name not in self._trees:
+            self._trees[game.name] = tree.make_tree(game, weights_of(game, self.weights))
+        return self._trees[game.name]
+
+
+def _points(utility: float) -> float:
+    """The points that a utility of the tree stands for."""
+    bounded = min(max(utility, 1e-6), 1 - 1e-6)
+    return round(tree.POINTS_SCALE / 100 * math.log(bounded / (1 - bounded)), 2)

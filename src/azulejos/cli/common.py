@@ -14,7 +14,7 @@ import click
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, MIN_SEATS
 from azulejos.core.message import Message
-from azulejos.core.position import Position, new
+from azulejos.core.position import Position
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -114,7 +114,8 @@ def start_position(name: str, players: int, pairs: tuple[str, ...] = ()) -> Posi
     context = click.get_current_context()
     with complaints():
         given = dict(_pair(pair) for pair in pairs)
-        return new(name, players=players, **{**context.meta.get(CHOSEN, {}), **given})
+        game, preset = registry.find(name)
+        return Position(game, preset, players, {**context.meta.get(CHOSEN, {}), **given})
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -103,9 +103,11 @@ def fill(state: type, row: Row, values: dict[str, Any]) -> None:
             raise ValueError(f"unknown field {name!r}; the fields are {', '.join(fields)}")
         field = fields[name]
         try:
-            numbers = np.array(value, dtype=np.int64)
-        except (ValueError, TypeError, OverflowError):
-            raise ValueError(f"field {name!r} needs whole numbers, shape {field.shape}") from None
+            numbers = np.array(value)
+        except (ValueError, OverflowError):
+            numbers = np.array(None)
+        if numbers.dtype.kind not in "iu":
+            raise ValueError(f"field {name!r} needs whole numbers, shape {field.shape}")
         if numbers.shape != field.shape:
             raise ValueError(f"field {name!r} needs shape {field.shape}, not {numbers.shape}")
         if numbers.size and (numbers.min() < field.low or numbers.max() > field.high):

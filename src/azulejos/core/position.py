@@ -288,8 +288,12 @@ class Position:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Position:
-        position = new(data["game"], players=data["players"], **data.get("options", {}))
-        position._set(data["state"])
+        """Read what `to_json` wrote. A ValueError says what is wrong."""
+        options = _part(data, "options", dict) if "options" in data else {}
+        if not all(isinstance(value, str) for value in options.values()):
+            raise ValueError("the options of a position are texts")
+        position = new(_part(data, "game", str), players=_part(data, "players", int), **options)
+        position._set(_part(data, "state", dict))
         return position
 
     def _repr_svg_(self) -> str:
@@ -398,6 +402,12 @@ def _pair(text: str) -> tuple[str, str]:
     if not equals:
         raise ValueError(f"{text!r} should read name=value")
     return name, value
+
+
+def _part(data: Mapping[str, Any], name: str, kind: type) -> Any:
+    if not isinstance(data, Mapping) or not isinstance(data.get(name), kind):
+        raise ValueError(f"a position needs {name!r}, as {kind.__name__}")
+    return data[name]
 
 
 def _flat(value: Any) -> Sequence[int]:

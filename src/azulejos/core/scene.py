@@ -21,8 +21,8 @@ class Slot:
     """A place where pieces can lie or that can be clicked.
 
     `shape` is "square", "circle", "hex" (point up, one unit from side to side), "pill", "plate" (a round
-    disc that carries other slots), "badge" (a small raised disc with its mark) or "area" (invisible,
-    groups others); `x, y` is its middle.
+    disc that carries other slots), "card" (the same with corners), "badge" (a small raised disc with a
+    sign) or "area" (invisible, groups others); `x, y` is its middle. Slots are drawn in their order.
     `mark` is the kind of piece that belongs here, drawn as a thin mark in the empty well.
     Ids are dotted: a click that goes on no path counts for the slot around it ("F2" around "F2.red").
     """
@@ -49,7 +49,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece in a slot. `kind` is what a theme draws: "blue", "marker", "glazier", "yellow.bird"."""
+    """A piece in a slot. `kind` is what a theme draws: "blue", "marker", "glazier", "yellow.bird".
+
+    "expansion.yellow.bird" is an expansion that shows this hexagon, "expansion" one that lies face down.
+    """
 
     kind: str
     slot: str
@@ -87,6 +90,8 @@ class Panel:
     pieces: tuple[Piece, ...]
     labels: tuple[Label, ...] = ()
     seat: int | None = None
+    active: bool = False
+    """Whether this board's player is to move."""
 
 
 @dataclass(frozen=True, slots=True)

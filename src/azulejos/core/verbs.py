@@ -80,19 +80,39 @@ def census(s: State) -> bool:
 
 # --- what only searches need: a game may define these in its evaluate.py ------------------------------
 
+MAX_TERMS: Final = 256
+
 
 @verb_of("evaluate")
-def evaluate(s: State, seat: int, weights: Cells) -> int:
-    """Before OVER: how far the seat expects to end ahead of the best other one, in hundredths of a point.
+def terms_of(s: State, terms: Cells) -> int:
+    """Before OVER: write what each side has, terms[seat, term]; which row of the weights holds.
 
-    With two seats the values of both add up to 0. The game names its sets of weights in WEIGHTS; a game
-    without an evaluation counts the points of this moment.
+    A game without an evaluation counts the points it sees.
     """
-    best = -1_000_000
-    for other in range(s.players):
-        if other != seat:
-            best = max(best, int(s.score[other]))
-    return 100 * (int(s.score[seat]) - best)
+    for seat in range(s.players):
+        terms[seat, 0] = s.score[seat]
+    return 0
+
+
+@verb_of("evaluate")
+def evaluate(s: State, weights: Cells, terms: Cells, values: Cells) -> None:
+    """Before OVER: write how far each seat expects to end ahead of the best other, hundredths of a point.
+
+    With two seats the values of both add up to 0. `weights`: [phase, term], of which the game has named
+    sets in WEIGHTS; `terms`: room for notes, int64 [seat, MAX_TERMS]; `values`: int64 [seat].
+    """
+    phase = terms_of(s, terms)
+    best = -(1 << 40)
+    second = best
+    for seat in range(s.players):
+        worth = 0
+        for term in range(weights.shape[1]):
+            worth += terms[seat, term] * weights[phase, term]
+        values[seat] = worth
+        second = max(second, min(best, worth))
+        best = max(best, worth)
+    for seat in range(s.players):
+        values[seat] -= best if values[seat] < best else second
 
 
 @verb_of("evaluate")

@@ -15,8 +15,8 @@ from azulejos.core import layout
 from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import apply, legal, promise
-from azulejos.engine.value import INFINITE, value_of
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, legal, promise
+from azulejos.engine.value import INFINITE, judge
 
 MAX_PLIES: Final = 64
 """Decisions in a row without chance; beyond that the horizon is near."""
@@ -44,6 +44,8 @@ PROVED: Final = 6
 LENGTH: Final = 7
 COUNTERS: Final = 8
 
+LATE: Final = 6
+"""Actions from this on, in the order of promise, are first searched one ply less deep."""
 CHECK: Final = 256
 """Nodes between two looks at the flag that stops the search."""
 
@@ -71,9 +73,13 @@ class Desk(NamedTuple):
     flag: Cells
     """[0]: set from another thread to stop."""
     weights: Cells
+    terms: Cells
+    """Notes of the evaluation."""
+    values: Cells
+    """[seat]: the last judgement."""
 
 
-def make_desk(game: Game, weights: Cells, *, table_bits: int = 18) -> Desk:
+def make_desk(game: Game, weights: Cells, *, table_bits: int = 20) -> Desk:
     compiled = game.compiled.compiled
     plies, words = MAX_PLIES + 2, -(-game.size // 8)
     rows = np.zeros((plies, words), np.uint64)
@@ -81,7 +87,7 @@ def make_desk(game: Game, weights: Cells, *, table_bits: int = 18) -> Desk:
     return Desk(
         stack=np.ndarray((plies,), record, rows.data, strides=(words * 8,)),
         words=rows,
-        actions=np.zeros((plies, game.max_legal), np.int32),
+        actions=np.zeros((plies, game.max_legal), np.int64),
         ranks=np.zeros((plies, game.max_legal), np.int32),
         lines=np.full((plies, plies), -1, np.int32),
         killers=np.full((plies, 2), -1, np.int32),
@@ -90,7 +96,21 @@ def make_desk(game: Game, weights: Cells, *, table_bits: int = 18) -> Desk:
         counters=np.zeros(COUNTERS, np.int64),
         flag=np.zeros(1, np.int64),
         weights=weights,
+        terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
+        values=np.zeros(MAX_SEATS, np.int64),
     )
+
+
+def for_nodes(desk: Desk, nodes: int) -> Desk:
+    """The desk with as much of its table as a search of so many nodes can fill: quick to clear."""
+    return desk._replace(table=desk.table[: 1 << max(4, (2 * nodes).bit_length())])
+
+
+def put(desk: Desk, row: layout.Row, *, limit: int) -> None:
+    """Set ply 0 and how many nodes may follow."""
+    desk.words[0].view(np.uint8)[: len(row)] = row
+    desk.counters[:] = 0
+    desk.counters[LIMIT] = limit
 
 
 @rule
@@ -107,24 +127,29 @@ def key_of(words: Cells) -> Any:
 
 @rule
 def ply_value(d: Desk, ply: int, seat: int) -> int:
-    return value_of(d.stack[ply], seat, d.weights)
+    judge(d.stack[ply], d.weights, d.terms, d.values)
+    return int(d.values[seat])
 
 
 @rule
 def out_of_budget(d: Desk) -> bool:
-    """Counts a node; whether the search has to end."""
-    d.counters[NODES] += 1
-    nodes = d.counters[NODES]
-    if nodes >= d.counters[LIMIT] or (nodes % CHECK == 0 and d.flag[0] != 0):
-        d.counters[STOP] = 1
+    """Whether the search has to end; counts a node if not."""
+    if d.counters[STOP] == 0:
+        nodes = d.counters[NODES]
+        if nodes >= d.counters[LIMIT] or (nodes % CHECK == 0 and d.flag[0] != 0):
+            d.counters[STOP] = 1
+        else:
+            d.counters[NODES] = nodes + 1
     return bool(d.counters[STOP] != 0)
 
 
 @rule
 def step(d: Desk, ply: int, action: int) -> None:
     """The position after an action, on the next ply."""
-    d.words[ply + 1] = d.words[ply]
+    for word in range(d.words.shape[1]):
+        d.words[ply + 1, word] = d.words[ply, word]
     apply(d.stack[ply + 1], action)
+    d.lines[ply + 1, ply + 1] = -1
 
 
 @rule
@@ -178,27 +203,19 @@ def note_refutation(d: Desk, ply: int, seat: int, action: int, depth: int) -> No
 
 
 @rule
-def value_after(d: Desk, ply: int, action: int, depth: int, alpha: int, beta: int) -> int:
-    """Play an action at `ply`; its value for the seat that plays it."""
-    seat = d.stack[ply].to_move
-    step(d, ply, action)
-    d.lines[ply + 1, ply + 1] = -1
-    follower = d.stack[ply + 1].to_move
-    if follower < 0:
-        out_of_budget(d)
-        return ply_value(d, ply + 1, seat)
-    if follower == seat:
-        return search(d, ply + 1, depth, alpha, beta)
-    return -search(d, ply + 1, depth, -beta, -alpha)
+def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> int:
+    """The value of a ply for a seat; correct if between alpha and beta, else a bound.
 
-
-@rule
-def search(d: Desk, ply: int, depth: int, alpha: int, beta: int) -> int:
-    """The value of a ply for the seat to move; correct if between alpha and beta, else a bound."""
+    Calls no function that calls it back, and with 64-bit integers only: the compiler's cache breaks on
+    other recursions.
+    """
+    s = d.stack[ply]
+    if s.to_move >= 0 and s.to_move != seat:
+        return -search(d, ply, depth, -beta, -alpha, 1 - seat)
     if out_of_budget(d):
         return 0
-    s = d.stack[ply]
-    seat = s.to_move
+    if s.to_move < 0:
+        return ply_value(d, ply, seat)
     if depth <= 0 or ply >= MAX_PLIES:
         d.counters[CUTS] += 1
         return ply_value(d, ply, seat)
@@ -228,13 +245,14 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int) -> int:
     best_action = -1
     for i in range(count):
         action = next_best(d, ply, i, count)
+        step(d, ply, action)
         if i == 0:
-            value = value_after(d, ply, action, depth - 1, low, beta)
+            value = search(d, ply + 1, depth - 1, low, beta, seat)
         else:
-            less = 1 if i >= 6 and depth >= 3 else 0
-            value = value_after(d, ply, action, depth - 1 - less, low, low + 1)
+            less = 1 if i >= LATE and depth >= 3 else 0
+            value = search(d, ply + 1, depth - 1 - less, low, low + 1, seat)
             if value > low and (less > 0 or value < beta):
-                value = value_after(d, ply, action, depth - 1, low, beta)
+                value = search(d, ply + 1, depth - 1, low, beta, seat)
         if d.counters[STOP] != 0:
             return 0
         if value > best:
@@ -258,14 +276,16 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int) -> int:
 def search_root(d: Desk, count: int, depth: int) -> bool:
     """Search every action of ply 0 to a depth; True if one was found best before the budget ended."""
     best = -INFINITE
+    seat = int(d.stack[0].to_move)
     for i in range(count):
         action = int(d.actions[0, i])
+        step(d, 0, action)
         if i == 0:
-            value = value_after(d, 0, action, depth - 1, -INFINITE, INFINITE)
+            value = search(d, 1, depth - 1, -INFINITE, INFINITE, seat)
         else:
-            value = value_after(d, 0, action, depth - 1, best, best + 1)
+            value = search(d, 1, depth - 1, best, best + 1, seat)
             if value > best and d.counters[STOP] == 0:
-                value = value_after(d, 0, action, depth - 1, best, INFINITE)
+                value = search(d, 1, depth - 1, best, INFINITE, seat)
         if d.counters[STOP] != 0:
             return i > 0
         if value > best:
@@ -292,7 +312,7 @@ def deepen(d: Desk) -> None:
 
     The answer stands in the counters and in lines[0].
     """
-    seat = d.stack[0].to_move
+    seat = int(d.stack[0].to_move)
     count = legal(d.stack[0], d.actions[0])
     rank_actions(d, 0, count, -1)
     for i in range(count):
@@ -313,6 +333,23 @@ def deepen(d: Desk) -> None:
 
 @rule
 def forget(d: Desk) -> None:
-    """Clear the table: values of another round, or of other weights, mean nothing here."""
+    """Remember nothing of other searches: what follows depends on ply 0 and the budget alone."""
     for i in range(len(d.table)):
         d.table[i].key = 0
+    for ply in range(d.killers.shape[0]):
+        d.killers[ply, 0] = -1
+        d.killers[ply, 1] = -1
+    for seat in range(2):
+        for action in range(d.history.shape[1]):
+            d.history[seat, action] = 0
+
+
+@rule
+def solve(d: Desk, nodes: int) -> int:
+    """The best action of ply 0 that a fresh search of so many nodes finds."""
+    forget(d)
+    for i in range(COUNTERS):
+        d.counters[i] = 0
+    d.counters[LIMIT] = nodes
+    deepen(d)
+    return int(d.lines[0, 0])

@@ -38,8 +38,10 @@ def outcome_value(s: State, seat: int) -> int:
 
 
 @rule
-def value_of(s: State, seat: int, weights: Cells) -> int:
-    """What a position is worth to a seat: exact at the end, the game's estimate before."""
+def judge(s: State, weights: Cells, terms: Cells, values: Cells) -> None:
+    """What a position is worth to each seat: exact at the end, the game's estimate before."""
     if s.to_move == OVER:
-        return outcome_value(s, seat)
-    return evaluate(s, seat, weights)
+        for seat in range(s.players):
+            values[seat] = outcome_value(s, seat)
+    else:
+        evaluate(s, weights, terms, values)

@@ -60,24 +60,28 @@ def offer_panel(offer: Offer) -> Panel:
     number = len(offer.factories)
     radius = max(3.55, (PLATE + 0.15) / 2 / math.sin(math.pi / number))
     middle = radius + PLATE / 2 + 0.3
-    slots: list[Slot] = []
-    pieces: list[Piece] = []
+    plates: list[Slot] = []
+    slots = _centre_slots(offer, middle)
+    pieces = _centre_pieces(offer)
     for place, counts in enumerate(offer.factories):
         angle = 2 * math.pi * place / number - math.pi / 2
         at = (middle + radius * math.cos(angle), middle + radius * math.sin(angle))
         if counts is not None:
+            plates.append(_plate(place, at))
             slots += _factory_slots(offer, place, counts, at)
             pieces += _factory_pieces(offer, place, counts)
-    slots += _centre_slots(offer, middle)
-    pieces += _centre_pieces(offer)
-    return Panel("offer", msg("Offer"), 2 * middle, 2 * middle, tuple(slots), tuple(pieces))
+    return Panel("offer", msg("Offer"), 2 * middle, 2 * middle, (*plates, *slots), tuple(pieces))
+
+
+def _plate(place: int, at: Point) -> Slot:
+    number = place + 1
+    name = msg("factory {n}", n=number)
+    return Slot(f"F{number}", *at, name, PLATE, PLATE, "plate", caption=str(number))
 
 
 def _factory_slots(offer: Offer, place: int, counts: Cells, at: Point) -> list[Slot]:
     tiles, number = offer.tiles, place + 1
-    slots = [Slot(
-        f"F{number}", *at, msg("factory {n}", n=number), PLATE, PLATE, "plate", caption=str(number),
-    )]
+    slots = []
     if place in offer.badges:
         badge = offer.badges[place]
         x, y = at[0] - PLATE * 0.425, at[1] - PLATE * 0.425
@@ -109,9 +113,9 @@ def _lying(counts: Cells) -> list[int]:
 
 def _huddle(tiles: int) -> tuple[list[Point], float]:
     """Places for so many tiles side by side on a plate, and their size."""
-    columns = 2 if tiles <= 4 else math.ceil(math.sqrt(tiles))
+    columns = max(1, min(tiles, 2) if tiles <= 4 else math.ceil(math.sqrt(tiles)))
     rows = math.ceil(tiles / columns)
-    size = min(1.0, 2.1 / columns)
+    size = min(1.0, 0.95 * PLATE / math.hypot(columns, rows))
     pitch = size * PITCH
     spots = [
         ((i % columns - (columns - 1) / 2) * pitch, (i // columns - (rows - 1) / 2) * pitch)

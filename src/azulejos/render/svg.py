@@ -2,13 +2,14 @@
 
 Every slot is ``<g class="slot" data-slot=ID>`` and every piece ``<g class="piece" data-kind=KIND
 data-slot=ID>``; the label of a slot tells what lies there. Keys to type are ``<g class="key"
-data-for=ID>``, shown by the class "keys" around them; the class "can" on a slot marks it as a choice.
+data-for=ID>``, shown by the class "show-keys" around them; the class "can" on a slot marks it as a choice.
 Colours are classes, so that one style sheet switches light and dark; nothing is styled or handled inline,
 so that a strict content policy holds.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final
@@ -16,7 +17,7 @@ from typing import Final
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Label, Panel, Piece, Point, Scene, Slot
-from azulejos.render.shapes.looks import LOOKS
+from azulejos.render.shapes.looks import drawing
 from azulejos.render.shapes.marks import mark
 from azulejos.render.shapes.paths import number, polygon
 from azulejos.render.shapes.signs import sign
@@ -51,12 +52,13 @@ def _panel(panel: Panel, theme: str, say: Say) -> str:
     parts += [_label(label, say) for label in panel.labels]
     parts += [_piece(piece, slots[piece.slot], theme) for piece in panel.pieces]
     parts += [_key(slot) for slot in panel.slots if slot.key]
-    return "".join(parts)
+    return "\n".join(parts)
 
 
 def _board(panel: Panel) -> str:
     width, height = _px(panel.width - 0.06), _px(panel.height - 0.06)
-    return f'<rect class="board" x="3" y="3" width="{width}" height="{height}" rx="28"/>'
+    active = " active" if panel.active else ""
+    return f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>'
 
 
 # --- places ------------------------------------------------------------------------------------------
@@ -87,10 +89,11 @@ def _slot(slot: Slot, spoken: str) -> str:
 def _key(slot: Slot) -> str:
     """What to type for a slot, above everything that lies there."""
     dx, dy = slot.spots[0] if slot.spots else (0.0, 0.0)
+    x, y = slot.x + dx - 0.24, slot.y + dy - 0.27
     text = f'<text y="11" font-size="32" text-anchor="middle">{escape(slot.key)}</text>'
     return (
         f'<g class="key" data-for="{escape(slot.id)}" aria-hidden="true"'
-        f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)})"><rect x="-26" y="-22" width="52"'
+        f' transform="translate({_px(x)} {_px(y)})"><rect x="-26" y="-22" width="52"'
         f' height="44" rx="8"/>{text}</g>'
     )
 
@@ -130,6 +133,9 @@ def _outline(shape: str, width: float, height: float) -> str:
             f'<circle class="plate" r="{number(width / 2)}"/>'
             f'<circle class="plate-inner" r="{number(width * 0.46)}"/>'
         )
+    if shape == "card":
+        shadow = f'<rect class="shadow" {box} rx="14" transform="translate(3 6)"/>'
+        return f'{shadow}<rect class="card" {box} rx="14"/>'
     if shape == "badge":
         r = number(w / 2)
         return f'<circle class="shadow" cx="2" cy="4" r="{r}"/><circle class="badge" r="{r}"/>'
@@ -155,15 +161,10 @@ def _caption(slot: Slot, text: str) -> str:
 
 def piece_svg(kind: str, *, theme: str) -> str:
     """One piece as a small picture, for a log or a line of text."""
-    drawing = LOOKS[theme](kind)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="icon theme-{theme}" viewBox="-58 -58 116 116"'
-        f' data-kind="{escape(kind)}" aria-hidden="true"><g class="k-{_colour(kind)}">{drawing}</g></svg>'
+        f' data-kind="{escape(kind)}" aria-hidden="true">{drawing(kind, theme)}</svg>'
     )
-
-
-def _colour(kind: str) -> str:
-    return kind.partition(".")[0]
 
 
 def _piece(piece: Piece, slot: Slot, theme: str) -> str:
@@ -171,12 +172,10 @@ def _piece(piece: Piece, slot: Slot, theme: str) -> str:
     size = _size(slot)
     turn = f" rotate({piece.turn + slot.turn})" if piece.turn + slot.turn else ""
     scale = f" scale({size:.3g})" if size != 1 else ""
-    drawing = LOOKS[theme](piece.kind)
     return (
-        f'<g class="piece k-{_colour(piece.kind)}" data-kind="{escape(piece.kind)}"'
-        f' data-slot="{escape(slot.id)}"'
+        f'<g class="piece" data-kind="{escape(piece.kind)}" data-slot="{escape(slot.id)}"'
         f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)}){turn}{scale}" aria-hidden="true">'
-        f"{drawing}{_count(piece.count)}</g>"
+        f"{drawing(piece.kind, theme)}{_count(piece.count)}</g>"
     )
 
 
@@ -200,6 +199,8 @@ def _label(label: Label, say: Say) -> str:
 # --- a whole scene -----------------------------------------------------------------------------------
 
 MARGIN: Final = 0.35
+PIXELS: Final = 40
+"""A tile in a picture of its own size."""
 
 
 def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "") -> str:
@@ -213,7 +214,8 @@ def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" class="theme-{scene.theme}"'
-        f' viewBox="0 0 {_px(width)} {_px(height)}" width="{width * 40:.0f}" height="{height * 40:.0f}">'
+        f' viewBox="0 0 {_px(width)} {_px(height)}" width="{width * PIXELS:.0f}"'
+        f' height="{height * PIXELS:.0f}">'
         f"<title>{escape(say(scene.status))}</title><desc>{escape(text)}</desc>"
         f"<style>{picture_css(scene.theme, dark=dark)}</style>"
         f'<rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
@@ -236,7 +238,7 @@ def arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
     """The shared panels on the left, one below the other; boards beside them, in one or two columns."""
     shared = [panel for panel in panels if panel.seat is None]
     boards = [panel for panel in panels if panel.seat is not None]
-    wide = max(panel.width for panel in shared)
+    wide = max((panel.width for panel in shared), default=-MARGIN)
     left = _stacked(shared, MARGIN, wide)
     columns = 1 if len(boards) <= 2 else 2
     board_width = max(panel.width for panel in boards)
@@ -246,7 +248,12 @@ def arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
         placed = placed + _stacked(boards[column::columns], x, board_width)
     width = wide + MARGIN + columns * (board_width + MARGIN) + MARGIN
     height = max(y + panel.height * scale for panel, _, y, scale in placed) + MARGIN
-    return placed, width, height
+    return placed, _whole(width), _whole(height)
+
+
+def _whole(units: float) -> float:
+    """So that a picture of its own size ends with a whole pixel."""
+    return math.ceil(units * PIXELS) / PIXELS
 
 
 def _stacked(panels: list[Panel], x: float, width: float) -> list[Placed]:

@@ -13,7 +13,8 @@ GROUND: Final = "ground"
 
 RULES: Final = """
 .board { fill: var(--board); stroke: var(--rim); stroke-width: 3 }
-.plate { fill: var(--board); stroke: var(--rim); stroke-width: 3 }
+.board.active { stroke: var(--focus); stroke-width: 6 }
+.plate, .card { fill: var(--board); stroke: var(--rim); stroke-width: 3 }
 .plate-inner { fill: none; stroke: var(--rim); stroke-width: 2; opacity: 0.6 }
 .shadow { fill: #000; opacity: 0.13 }
 .well { fill: var(--well); stroke: var(--shade); stroke-width: 3 }
@@ -35,7 +36,7 @@ text { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, s
 .key { visibility: hidden; pointer-events: none }
 .key rect { fill: var(--board); stroke: var(--focus); stroke-width: 3 }
 .key text { font-family: ui-monospace, monospace; font-weight: 700 }
-.can .well, .can .plate { stroke: var(--focus); stroke-width: 6 }
+.can .well, .can .plate, .can .card, .can .badge { stroke: var(--focus); stroke-width: 6 }
 .can .hit { stroke: var(--focus); stroke-width: 6; rx: 9 }
 """
 
@@ -109,7 +110,7 @@ def theme_css(theme: str) -> str:
         "}",
         f":root[data-scheme=dark] {scope}, {scope}.dark {{ {dark} }}",
         _scoped(_rules(look), scope),
-        f".keys {scope} .key {{ visibility: visible }}",
+        f".show-keys {scope} .key {{ visibility: visible }}",
     ])
 
 

@@ -389,7 +389,7 @@ def print_figures(games: int = 300) -> None:
             actions = sum(play_at_random(game, rng) for game in played) / games
             score = sum(sum(game.scores) for game in played) / games / players
             lost = sum(board.lost for game in played for board in game.boards) / games / players
-            print(f"side {side}, {players} players: {actions:.1f} actions, score {score:.1f}, lost {lost:.1f}")
+            print(f"{side}, {players} seats: {actions:.1f} actions, {score:.1f} points, {lost:.1f} lost")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ import numpy as np
 
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.azul.layout import (
     COLOUR_BONUS,
     COLUMN_BONUS,
@@ -27,7 +26,11 @@ from azulejos.games.azul.layout import (
     State,
 )
 from azulejos.games.azul.moves import COLUMN, FLOOR, TARGETS
+from azulejos.games.azul.weights import FITTED
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
+
+CHANCE_FREE_ROUNDS: Final = True
+"""Between the deal and the end of a round nothing is drawn: its rest can be solved."""
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -79,14 +82,19 @@ def _run_lengths() -> Cells:
 
 
 RUN: Final = _run_lengths()
+FULL: Final = (1 << LINES) - 1
 COUNT: Final = np.array([bits.bit_count() for bits in range(1 << LINES)], np.int64)
 
 
+# A wall as bits: `rows` has LINES bits a row, `columns` LINES bits a column, `colours` a count of 3 bits
+# for each colour.
+
+
 @rule
-def cell_points(rows: Cells, columns: Cells, row: int, column: int) -> int:
+def cell_points(rows: int, columns: int, row: int, column: int) -> int:
     """What a tile would score on an empty space (azul.md 6)."""
-    across = RUN[rows[row], column]
-    down = RUN[columns[column], row]
+    across = RUN[rows >> LINES * row & FULL, column]
+    down = RUN[columns >> LINES * column & FULL, row]
     if across == 1:
         return int(down)
     if down == 1:
@@ -95,14 +103,29 @@ def cell_points(rows: Cells, columns: Cells, row: int, column: int) -> int:
 
 
 @rule
-def target_column(s: State, seat: int, line: int, colour: int, rows: Cells, columns: Cells) -> int:
+def read_wall(s: State, seat: int) -> tuple[int, int, int]:
+    rows = 0
+    columns = 0
+    colours = 0
+    for row in range(LINES):
+        for column in range(LINES):
+            tile = int(s.wall[seat, row, column])
+            if tile != EMPTY:
+                rows |= 1 << (LINES * row + column)
+                columns |= 1 << (LINES * column + row)
+                colours += 1 << 3 * (tile - 1)
+    return rows, columns, colours
+
+
+@rule
+def target_column(s: State, seat: int, line: int, colour: int, rows: int, columns: int) -> int:
     """Where a line's tile goes: the printed column, or the best open one of a grey wall; -1 nowhere."""
     if not s.grey:
         return WALL_COLUMN[line][colour]
     best = -1
     best_points = 0
     for column in range(LINES):
-        if rows[line] >> column & 1 == 0 and not column_holds(s, seat, column, colour):
+        if rows >> (LINES * line + column) & 1 == 0 and not column_holds(s, seat, column, colour):
             points = cell_points(rows, columns, line, column)
             if points > best_points:
                 best_points = points
@@ -119,24 +142,8 @@ def column_holds(s: State, seat: int, column: int, colour: int) -> bool:
 
 
 @rule
-def read_wall(s: State, seat: int, rows: Cells, columns: Cells, colours: Cells) -> None:
-    """The wall as bits: rows[row] by column, columns[column] by row; and tiles per colour."""
-    for line in range(LINES):
-        rows[line] = 0
-        columns[line] = 0
-        colours[line] = 0
-    for row in range(LINES):
-        for column in range(LINES):
-            tile = s.wall[seat, row, column]
-            if tile != EMPTY:
-                rows[row] |= 1 << column
-                columns[column] |= 1 << row
-                colours[tile - 1] += 1
-
-
-@rule
-def tile_now(s: State, seat: int, rows: Cells, columns: Cells, colours: Cells) -> int:
-    """Complete lines tile the wall; the score with the points for that and without the floor's."""
+def tile_now(s: State, seat: int, rows: int, columns: int, colours: int) -> tuple[int, int, int, int]:
+    """Complete lines tile the wall: the wall after it, and the score after it and after the floor."""
     score = int(s.score[seat])
     for line in range(LINES):
         if s.line_tiles[seat, line] == line + 1:
@@ -144,63 +151,63 @@ def tile_now(s: State, seat: int, rows: Cells, columns: Cells, colours: Cells) -
             column = target_column(s, seat, line, colour, rows, columns)
             if column >= 0:
                 score += cell_points(rows, columns, line, column)
-                rows[line] |= 1 << column
-                columns[column] |= 1 << line
-                colours[colour] += 1
+                rows |= 1 << (LINES * line + column)
+                columns |= 1 << (LINES * column + line)
+                colours += 1 << 3 * colour
     occupied = 0
     for space in range(FLOOR_SPACES):
         if s.floor[seat, space] != EMPTY:
             occupied += 1
-    return max(0, score - FLOOR_PENALTY[occupied])
+    return rows, columns, colours, max(0, score - FLOOR_PENALTY[occupied])
 
 
 @rule
-def wall_terms(rows: Cells, columns: Cells, colours: Cells, terms: Cells) -> None:
+def wall_terms(rows: int, columns: int, colours: int, terms: Cells) -> None:
     for row in range(LINES):
-        tiles = COUNT[rows[row]]
+        tiles = int(COUNT[rows >> LINES * row & FULL])
         if tiles > 0:
             terms[ROW_OF + tiles - 1] += 1
         near = 0
         for column in range(LINES):
-            if rows[row] >> column & 1:
+            if rows >> (LINES * row + column) & 1:
                 terms[CELL + row * LINES + column] = 1
             else:
                 near += cell_points(rows, columns, row, column)
         terms[NEIGHBOURS + row] = near
     for column in range(LINES):
-        tiles = COUNT[columns[column]]
+        tiles = int(COUNT[columns >> LINES * column & FULL])
         if tiles > 0:
             terms[COLUMN_OF + tiles - 1] += 1
     for colour in range(COLOURS):
-        if colours[colour] > 0:
-            terms[COLOUR_OF + colours[colour] - 1] += 1
+        tiles = colours >> 3 * colour & 7
+        if tiles > 0:
+            terms[COLOUR_OF + tiles - 1] += 1
 
 
 @rule
-def line_terms(s: State, seat: int, rows: Cells, columns: Cells, colours: Cells, terms: Cells) -> None:
+def line_terms(s: State, seat: int, rows: int, columns: int, colours: int, terms: Cells) -> None:
     for line in range(1, LINES):
         tiles = int(s.line_tiles[seat, line])
         if 0 < tiles <= line:
             colour = int(s.line_colour[seat, line])
             terms[BEGUN + FIRST_BEGUN[line] + tiles - 1] = 1
-            terms[LINE_COLOUR] += colours[colour]
+            terms[LINE_COLOUR] += colours >> 3 * colour & 7
             terms[SHORTAGE] += max(0, line + 1 - tiles - int(s.bag[colour]) - int(s.lid[colour]))
             column = target_column(s, seat, line, colour, rows, columns)
             if column >= 0:
                 terms[LINE_POINTS + line] = cell_points(rows, columns, line, column)
-                terms[LINE_COLUMN] += COUNT[columns[column]]
+                terms[LINE_COLUMN] += COUNT[columns >> LINES * column & FULL]
 
 
 @rule
 def side_terms(s: State, seat: int, terms: Cells) -> None:
     """The terms of one side, as if the round ended now."""
-    rows = np.empty(LINES, np.int64)
-    columns = np.empty(LINES, np.int64)
-    colours = np.empty(COLOURS, np.int64)
-    terms[:TERMS] = 0
-    read_wall(s, seat, rows, columns, colours)
-    terms[POINTS] = tile_now(s, seat, rows, columns, colours)
-    terms[POOR] = 1 if terms[POINTS] < 8 else 0
+    for term in range(TERMS):
+        terms[term] = 0
+    rows, columns, colours = read_wall(s, seat)
+    rows, columns, colours, points = tile_now(s, seat, rows, columns, colours)
+    terms[POINTS] = points
+    terms[POOR] = 1 if points < 8 else 0
     holder = s.marker if s.marker >= 0 else s.starter
     terms[STARTS] = 1 if holder == seat else 0
     wall_terms(rows, columns, colours, terms)
@@ -218,29 +225,11 @@ def phase_of(s: State, terms: Cells) -> int:
 
 
 @rule
-def all_terms(s: State, terms: Cells) -> int:
-    """Write the terms of every seat, [seat, term]; the phase whose weights hold."""
+def terms_of(s: State, terms: Cells) -> int:
+    """The terms of every seat, [seat, term]; the phase whose weights hold."""
     for seat in range(s.players):
         side_terms(s, seat, terms[seat])
     return phase_of(s, terms)
-
-
-@rule
-def evaluate(s: State, seat: int, weights: Cells) -> int:
-    """The seat's side against the best other one. `weights`: [phase, term], hundredths of a point."""
-    terms = np.empty((MAX_SEATS, TERMS), np.int64)
-    phase = all_terms(s, terms)
-    own = 0
-    best = -(1 << 40)
-    for other in range(s.players):
-        worth = 0
-        for term in range(TERMS):
-            worth += terms[other, term] * weights[phase, term]
-        if other == seat:
-            own = worth
-        else:
-            best = max(best, worth)
-    return int(own - best)
 
 
 @rule
@@ -288,5 +277,5 @@ def _hand_made() -> Cells:
     return weights
 
 
-WEIGHTS: Final = {"hand": _hand_made()}
+WEIGHTS: Final = {"fitted": FITTED, "hand": _hand_made()}
 """Sets of weights by name; the first is used unless another is asked for."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from azulejos.core.message import msg
-from azulejos.core.terminal import Ink, Line, Say, beside, width
+from azulejos.core.terminal import Ink, Line, Say, beside
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.azul.layout import (
     CAUGHT,
@@ -30,11 +30,11 @@ from azulejos.games.azul.layout import (
     ZERO,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, LETTERS
+from azulejos.parts.ink import counted, heap, in_columns, legend, tile
 from azulejos.parts.offer import COLOURS, FACTORIES
+from azulejos.parts.table import Tiles
 
-COLUMNS: Final = 100
-KINDS: Final = ("blue", "yellow", "red", "black", "white")
-GAP: Final = 3
+TILES: Final = Tiles(("blue", "yellow", "red", "black", "white"), LETTERS, COLOUR_NAMES)
 NAME_WIDTH: Final = 13
 
 EFFECT_NAMES: Final = {
@@ -84,15 +84,7 @@ def _task(s: Any, say: Say) -> str:
 
 def _offer(s: Any, say: Say) -> list[Line]:
     sources = [_factory(s, place, say) for place in range(FACTORIES[s.players])]
-    column = max(width(line) for line in sources) + GAP
-    across = (COLUMNS + GAP) // column
-    lines: list[Line] = []
-    for first in range(0, len(sources), across):
-        row: Line = []
-        for source in sources[first : first + across]:
-            row += [*source, Ink(" " * (column - width(source)))]
-        lines.append(row)
-    return [*lines, _centre(s, say), *_rules(s, say)]
+    return [*in_columns(sources), _centre(s, say), *_rules(s, say)]
 
 
 def _factory(s: Any, place: int, say: Say) -> Line:
@@ -100,18 +92,13 @@ def _factory(s: Any, place: int, say: Say) -> Line:
     if s.gone == place:
         return [number, Ink(say(msg("taken")), "quiet")]
     effect = int(s.effects[place])
-    line = [number, *_tiles(s.factories[place])]
+    line = [number, *heap(TILES, s.factories[place])]
     return line if effect == PLAIN else [*line, Ink(say(EFFECT_NAMES[effect]), "strong")]
-
-
-def _tiles(counts: Any) -> Line:
-    tiles = [ink for colour in range(COLOURS) for _ in range(counts[colour]) for ink in _piece(1 + colour)]
-    return tiles or [Ink("- ", "quiet")]
 
 
 def _centre(s: Any, say: Say) -> Line:
     marker = _piece(MARKER) if s.marker < 0 and s.to_move != OVER else []
-    there = _tiles(s.centre) if s.centre.any() or not marker else []
+    there = heap(TILES, s.centre) if s.centre.any() or not marker else []
     return [Ink("0 ", "strong"), Ink(say(msg("centre:")) + " "), *marker, *there]
 
 
@@ -125,20 +112,12 @@ def _rules(s: Any, say: Say) -> list[Line]:
 
 
 def _supply(s: Any, say: Say) -> Line:
-    bag: list[Ink] = [Ink(say(msg("bag")) + " ", "quiet"), *_counts(s.bag)]
-    return [*bag, Ink("  "), Ink(say(msg("lid")) + " ", "quiet"), *_counts(s.lid)]
-
-
-def _counts(counts: Any) -> Line:
-    return [ink for colour in range(COLOURS)
-            for ink in (Ink(LETTERS[colour].upper(), KINDS[colour]), Ink(f"{counts[colour]} "))]
+    bag: list[Ink] = [Ink(say(msg("bag")) + " ", "quiet"), *counted(TILES, s.bag)]
+    return [*bag, Ink("  "), Ink(say(msg("lid")) + " ", "quiet"), *counted(TILES, s.lid)]
 
 
 def _legend(say: Say) -> Line:
-    line: Line = []
-    for colour in range(COLOURS):
-        line += [*_piece(1 + colour), Ink(f"{say(COLOUR_NAMES[colour])}  ", "quiet")]
-    return [*line, *_piece(MARKER), Ink(say(msg("start marker")), "quiet")]
+    return [*legend(TILES, say), *_piece(MARKER), Ink(say(msg("start marker")), "quiet")]
 
 
 # --- a board -------------------------------------------------------------------------------------------
@@ -161,19 +140,19 @@ def _title(s: Any, seat: int, name: str, say: Say) -> Line:
 def _row(s: Any, seat: int, row: int) -> Line:
     """A pattern line, filled from the right, and the wall row beside it."""
     held = int(s.line_tiles[seat, row])
-    tile = _piece(1 + s.line_colour[seat, row])
+    held_tile = _piece(1 + s.line_colour[seat, row])
     empty = [Ink("· ", "quiet")]
     line: Line = [Ink(f"{row + 1} ", "strong"), Ink("  " * (LINES - 1 - row))]
     for space in range(row, -1, -1):
-        line += tile if space < held else empty
+        line += held_tile if space < held else empty
     wall = [ink for column in range(LINES) for ink in _wall_space(s, seat, row, column)]
     return [*line, Ink("│", "quiet"), *wall]
 
 
 def _wall_space(s: Any, seat: int, row: int, column: int) -> Line:
-    tile = int(s.wall[seat, row, column])
-    if tile != EMPTY:
-        return _piece(tile)
+    piece = int(s.wall[seat, row, column])
+    if piece != EMPTY:
+        return _piece(piece)
     if s.grey:
         return [Ink("· ", "quiet")]
     return [Ink(f"{LETTERS[WALL_COLUMN[row].index(column)]} ", "quiet")]
@@ -204,5 +183,5 @@ def _piece(piece: int) -> Line:
     """A tile as its letter, the marker as M; a colour never stands alone."""
     if piece == MARKER:
         return [Ink("M", "marker"), Ink(" ")]
-    return [Ink(LETTERS[piece - 1].upper(), KINDS[piece - 1]), Ink(" ")]
+    return [tile(TILES, piece - 1), Ink(" ")]
 

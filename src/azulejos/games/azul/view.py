@@ -15,7 +15,7 @@ from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
 from azulejos.core.verbs import CHANCE, OVER
-from azulejos.games.azul import rules
+from azulejos.games.azul import boards, rounds
 from azulejos.games.azul.layout import (
     CAUGHT,
     DIVIDING,
@@ -33,7 +33,7 @@ from azulejos.games.azul.layout import (
     ZERO,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, Column, Divide, Take
-from azulejos.games.azul.preview import effect
+from azulejos.games.azul.preview import Preview
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
 
@@ -64,7 +64,7 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
         return position.game.end_reason(s)
     name = names[s.to_move]
     if s.stage == TILING:
-        line = rules.complete_line(s, s.to_move)
+        line = boards.complete_line(s, s.to_move)
         return msg("{name} chooses a column for the tile of line {line}.", name=name, line=line + 1)
     if s.stage == DIVIDING:
         return msg("{name} divides the tiles that are left on factory {factory}.",
@@ -126,7 +126,8 @@ def _board(s: Any, seat: int, name: str) -> Panel:
         *(_penalty_label(space) for space in range(FLOOR_SPACES)),
     )
     return Panel(
-        f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), tuple(pieces), labels, seat
+        f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), tuple(pieces), labels, seat,
+        active=s.to_move == seat,
     )
 
 
@@ -151,7 +152,7 @@ def _lay_wall_row(s: Any, seat: int, row: int, slots: list[Slot], pieces: list[P
         slots.append(Slot(
             slot, WALL_X + column * PITCH, TOP_Y + row * PITCH,
             msg("wall, row {row}, column {column}", row=row + 1, column=column + 1),
-            mark=None if s.grey else KINDS[colour], key=f"c{column + 1}",
+            mark=None if s.grey else KINDS[colour], key=f"c{column + 1}" if s.grey else "",
         ))
         piece = int(s.wall[seat, row, column])
         if piece:
@@ -198,12 +199,12 @@ def _lay_beside_floor(s: Any, seat: int, slots: list[Slot], pieces: list[Piece])
 def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     if s.to_move < 0:
         return ()
-    row = position.row
+    preview = Preview(position.row)
     found = []
     for action in position.legal_actions():
         move = position.game.moves[action]
         assert isinstance(move, Take | Column | Divide)
-        found.append(Choice(action, _path(s, move), effect(row, move)))
+        found.append(Choice(action, _path(s, move), preview.effect(move)))
     return tuple(found)
 
 
@@ -214,14 +215,14 @@ def _path(s: Any, move: Take | Column | Divide) -> tuple[str, ...]:
         target = "floor" if move.target == FLOOR else f"line{move.target + 1}"
         return (f"{source}.{KINDS[move.colour]}", f"{board}.{target}")
     if isinstance(move, Column):
-        return (f"{board}.wall{rules.complete_line(s, s.to_move) + 1}-{move.column + 1}",)
+        return (f"{board}.wall{boards.complete_line(s, s.to_move) + 1}-{move.column + 1}",)
     return _division(s, move)
 
 
 def _division(s: Any, move: Divide) -> tuple[str, ...]:
     """SPLIT: colour after colour, each followed by the factory it goes to."""
     here = s.dividing + 1
-    left, right = (rules.neighbour(s, s.dividing, step) + 1 for step in (-1, 1))
+    left, right = (rounds.neighbour(s, s.dividing, step) + 1 for step in (-1, 1))
     path: list[str] = []
     for colour in range(COLOURS):
         if tiles_at(s.factories, s.centre, here, colour):

@@ -114,6 +114,11 @@ AROUND: Final[Cells] = np.array(_AROUND_ELEMENT, np.int8)
 TOUCHED: Final[Cells] = np.array([_filled(elements, 3) for elements in _TOUCHED], np.int8)
 """[cell, i]: the elements beside a cell, at most three, then -1."""
 
+BIT_INDEX: Final[Cells] = np.zeros(67, np.int8)
+"""[bit % 67]: the number of a single bit of a set of cells; powers of two below 2**66 differ mod 67."""
+for _cell in range(CELLS):
+    BIT_INDEX[(1 << _cell) % 67] = _cell
+
 # --- scoring -----------------------------------------------------------------------------------------
 
 LIGHT_BLUE, LIGHT_PURPLE, YELLOW, LIGHT_GREEN, DARK_GREEN, DARK_PURPLE = range(COLOURS)

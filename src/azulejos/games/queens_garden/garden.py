@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from azulejos.core.jit import loop, rule
+from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
     AROUND,
+    BIT_INDEX,
     CELLS,
     COLOURS,
     FOUNTAIN_CELLS,
@@ -76,42 +75,47 @@ def matches(hexagon: int, other: int, by_colour: bool) -> bool:
 
 
 @rule
-def gather(garden: Cells, cell: int, hexagon: int, by_colour: bool, members: Cells) -> int:
-    """The colour or pattern group that a hexagon at a cell belongs to: its cells, and their number."""
-    members[0] = cell
-    found = 1 << cell
-    size = 1
-    done = 0
-    while done < size:
-        for i in range(RIM):
-            near = int(NEIGHBOURS[members[done], i])
-            if near < 0:
-                break
-            if garden[near] == EMPTY or found >> near & 1:
-                continue
-            if matches(hexagon, int(garden[near]) - 1, by_colour):
-                found |= 1 << near
-                members[size] = near
-                size += 1
-        done += 1
-    return size
+def lowest(cells: int) -> int:
+    """The first cell of a bit set."""
+    return int(BIT_INDEX[(cells & -cells) % 67])
 
 
 @rule
-def makes_twins(garden: Cells, cell: int, hexagon: int, by_colour: bool, members: Cells) -> bool:
+def gather(garden: Cells, cell: int, hexagon: int, by_colour: bool) -> int:
+    """The colour or pattern group that a hexagon at a cell belongs to, as a bit set of cells."""
+    group = 1 << cell
+    edge = group
+    while edge:
+        at = lowest(edge)
+        edge &= edge - 1
+        for i in range(RIM):
+            near = int(NEIGHBOURS[at, i])
+            if near < 0:
+                break
+            if garden[near] == EMPTY or group >> near & 1:
+                continue
+            if matches(hexagon, int(garden[near]) - 1, by_colour):
+                group |= 1 << near
+                edge |= 1 << near
+    return group
+
+
+@rule
+def makes_twins(garden: Cells, cell: int, hexagon: int, by_colour: bool) -> bool:
     """Whether the group around a new hexagon would hold two identical ones (queens-garden.md 4)."""
-    size = gather(garden, cell, hexagon, by_colour, members)
+    others = gather(garden, cell, hexagon, by_colour) & ~(1 << cell)
     seen = 1 << hexagon
-    for i in range(1, size):
-        bit = 1 << (int(garden[members[i]]) - 1)
+    while others:
+        bit = 1 << (int(garden[lowest(others)]) - 1)
         if seen & bit:
             return True
         seen |= bit
+        others &= others - 1
     return False
 
 
 @rule
-def may_lie(garden: Cells, cell: int, hexagon: int, members: Cells) -> bool:
+def may_lie(garden: Cells, cell: int, hexagon: int) -> bool:
     """No neighbour, or one that matches; and no group with two identical hexagons (queens-garden.md 4)."""
     neighbours = 0
     same_colour = False
@@ -127,9 +131,9 @@ def may_lie(garden: Cells, cell: int, hexagon: int, members: Cells) -> bool:
             same_pattern = same_pattern or matches(hexagon, other, False)
     if neighbours == 0:
         return True
-    if same_colour and makes_twins(garden, cell, hexagon, True, members):
+    if same_colour and makes_twins(garden, cell, hexagon, True):
         return False
-    if same_pattern and makes_twins(garden, cell, hexagon, False, members):
+    if same_pattern and makes_twins(garden, cell, hexagon, False):
         return False
     return same_colour or same_pattern
 
@@ -138,26 +142,25 @@ def may_lie(garden: Cells, cell: int, hexagon: int, members: Cells) -> bool:
 
 
 @rule
-def may_set(s: State, seat: int, held: int, cell: int, members: Cells) -> bool:
+def may_set(s: State, seat: int, held: int, cell: int) -> bool:
     """A tile on a free cell; an expansion on a free place, named by the cell of its printed hexagon,
     a face-down one by its centre (queens-garden.md 3-5)."""
     if held < HELD_EXPANSION:
         if s.garden[seat, cell] != EMPTY or not exists(s, seat, cell):
             return False
-        return may_lie(s.garden[seat], cell, held - HELD_TILE, members)
+        return may_lie(s.garden[seat], cell, held - HELD_TILE)
     place = place_of(cell)
     if place < 0 or s.places[seat, place] != NO_EXPANSION:
         return False
     if held == HELD_BACK:
         return direction_of(cell) == 0
-    return direction_of(cell) > 0 and may_lie(s.garden[seat], cell, held - HELD_EXPANSION, members)
+    return direction_of(cell) > 0 and may_lie(s.garden[seat], cell, held - HELD_EXPANSION)
 
 
-@loop
+@rule
 def fits_somewhere(s: State, seat: int, held: int) -> bool:
-    members = np.empty(CELLS, np.int8)
     for cell in range(CELLS):
-        if may_set(s, seat, held, cell, members):
+        if may_set(s, seat, held, cell):
             return True
     return False
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import Move
 from azulejos.games.queens_garden.components import (
-    CELLS,
     COLOURS,
     FACE_DOWN_PRICE,
     FIELD_BITS,
@@ -175,9 +172,7 @@ def _refused_payment(s: Any, hexagon: int) -> Message:
 
 
 def _too_few_jokers(s: Any) -> Message:
-    return nmsg("{n} more piece has to be paid, but you have only {jokers} jokers.",
-                "{n} more pieces have to be paid, but you have only {jokers} jokers.",
-                n=int(s.due), jokers=int(s.jokers[s.seat]))
+    return msg("Still to pay: {due}. Your jokers: {jokers}.", due=int(s.due), jokers=int(s.jokers[s.seat]))
 
 
 # --- places ------------------------------------------------------------------------------------------
@@ -227,7 +222,7 @@ def _refused_neighbours(garden: Cells, cell: int, hexagon: int) -> Message:
         return msg("No neighbour of cell {cell} has the colour or the pattern of {hexagon}.", **names)
     if hexagon in near:
         return msg("Beside cell {cell} lies an identical {hexagon}.", **names)
-    by_colour = makes_twins(garden, cell, hexagon, True, np.empty(CELLS, np.int8))
+    by_colour = makes_twins(garden, cell, hexagon, True)
     field = hexagon // PATTERNS if by_colour else COLOURS + hexagon % PATTERNS
     return msg("At cell {cell}, {hexagon} would make a {name} group with two identical hexagons.",
                **names, name=FIELD_NAMES[field])

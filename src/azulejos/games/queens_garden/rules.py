@@ -15,9 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
-from azulejos.core.jit import loop, rule
+from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, OVER
@@ -402,15 +400,14 @@ def use_piece(s: State, piece: int) -> None:
         discard(s, piece)
 
 
-@loop
+@rule
 def is_legal(s: State, action: int) -> bool:
     if action < PIECE:
         return s.stage == ACTING and may_acquire(s, s.seat, action - ACQUIRE)
     if action < CELL:
         return may_use(s, action - PIECE)
     if action < SOURCE:
-        members = np.empty(CELLS, np.int8)
-        return s.stage == PLACING and may_set(s, s.seat, s.held, action - CELL, members)
+        return s.stage == PLACING and may_set(s, s.seat, s.held, action - CELL)
     if action < BUY:
         return s.stage == CHOOSING and may_choose(s, s.seat, action - SOURCE)
     if action == BUY:
@@ -466,12 +463,11 @@ def choices(s: State, first: int, end: int, n: int, actions: Cells) -> int:
     return n
 
 
-@loop
+@rule
 def legal_cells(s: State, actions: Cells) -> int:
-    members = np.empty(CELLS, np.int8)
     n = 0
     for cell in range(CELLS):
-        if may_set(s, s.seat, s.held, cell, members):
+        if may_set(s, s.seat, s.held, cell):
             actions[n] = CELL + cell
             n += 1
     return n

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from azulejos.core.jit import loop, rule
+from azulejos.core.jit import rule
 from azulejos.core.points import award
 from azulejos.games.queens_garden.components import (
     CELLS,
@@ -18,7 +16,7 @@ from azulejos.games.queens_garden.components import (
     WHEEL,
     WHEEL_POINTS,
 )
-from azulejos.games.queens_garden.garden import centre_of, gather, on_field, value_of
+from azulejos.games.queens_garden.garden import centre_of, gather, lowest, on_field, value_of
 from azulejos.games.queens_garden.layout import BACK, EMPTY, PIECES, State
 from azulejos.games.queens_garden.reasons import (
     BONUS,
@@ -66,20 +64,22 @@ def score_storage(s: State, seat: int) -> None:
     award(s, seat, -values, PIECES_LEFT, -1)
 
 
-@loop
+@rule
 def score_groups(s: State, seat: int, by_colour: bool) -> None:
     """The values of each group of at least three, and the bonus of a large one."""
-    members = np.empty(CELLS, np.int8)
     counted = 0
     for cell in range(CELLS):
         if s.garden[seat, cell] == EMPTY or counted >> cell & 1:
             continue
         hexagon = int(s.garden[seat, cell]) - 1
-        size = gather(s.garden[seat], cell, hexagon, by_colour, members)
+        group = gather(s.garden[seat], cell, hexagon, by_colour)
+        counted |= group
+        size = 0
         values = 0
-        for i in range(size):
-            counted |= 1 << int(members[i])
-            values += value_of(int(s.garden[seat, members[i]]) - 1)
+        while group:
+            size += 1
+            values += value_of(int(s.garden[seat, lowest(group)]) - 1)
+            group &= group - 1
         if size >= SMALLEST_GROUP:
             field = hexagon // PATTERNS if by_colour else COLOURS + hexagon % PATTERNS
             award(s, seat, values, GROUP + field, cell)

@@ -40,10 +40,31 @@ ORNAMENTS: Final = {
 }
 
 
+def _flower() -> str:
+    """Seven small hexagons that touch: an expansion of a garden."""
+    small = RADIUS * 0.345
+    step = small * 3**0.5
+    places = [(0.0, 0.0), *(polar(step, 60 * i + 30) for i in range(6))]
+    cells = "".join(
+        f'<path class="face" transform="translate({x:.1f} {y:.1f})" d="{polygon(6, small * 0.93)}"/>'
+        for x, y in places
+    )
+    base = "".join(
+        f'<path class="edge" transform="translate({x:.1f} {y + 2:.1f})" d="{polygon(6, small)}"/>'
+        for x, y in places
+    )
+    return base + cells
+
+
+FLOWER: Final = _flower()
+
+
 def piece(kind: str) -> str:
     colour, _, pattern = kind.partition(".")
     if kind == "marker":
         return token(kind)
+    if kind == "expansion":
+        return FLOWER
     scale = 0.82 if pattern else 0.95
     ornament = f'<path class="ink" fill-rule="evenodd" d="{ORNAMENTS.get(colour, "")}"/>'
     inked = f'<path class="ink" fill-rule="evenodd" transform="scale({scale})" d="{mark(kind)}"/>'

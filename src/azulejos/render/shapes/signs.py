@@ -13,7 +13,7 @@ SIGNS: Final = {
     "zero": '<ellipse class="sign" rx="17" ry="26"/>',
 }
 
-ARROWS: Final = '<path class="sign" d="M-60-12L-47 0L-60 12M60-12L47 0L60 12"/>'
+ARROWS: Final = '<path class="sign" d="M-56-10L-45 0L-56 10M56-10L45 0L56 10"/>'
 
 
 def sign(kind: str) -> str:
@@ -21,5 +21,5 @@ def sign(kind: str) -> str:
     what, dot, colour = kind.partition(".")
     if not dot:
         return SIGNS[what]
-    inked = f'<path class="ink" fill-rule="evenodd" transform="scale(.75)" d="{mark(colour)}"/>'
-    return f'{ARROWS}<g class="k-{colour}"><circle class="face" r="34"/>{inked}</g>'
+    inked = f'<path class="ink" fill-rule="evenodd" transform="scale(.68)" d="{mark(colour)}"/>'
+    return f'{ARROWS}<g class="k-{colour}"><circle class="face" r="31"/>{inked}</g>'

@@ -1,0 +1,145 @@
+"""Matches: the same deals in every seat order, game by game, written down as they end."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from azulejos.bots.bot import Bot, Budget
+from azulejos.bots.registry import make
+from azulejos.core.position import Position, new
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match:
+    """Who plays what, and how long each may think. A bot named twice sits at the table twice."""
+
+    game: str
+    bots: tuple[str, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    seconds: float | None = None
+    nodes: int | None = None
+    seed: int = 0
+
+    @property
+    def budget(self) -> Budget:
+        """Processor time, not the clock on the wall: a noisy machine must not decide."""
+        return Budget(seconds=self.seconds, nodes=self.nodes, cpu=True)
+
+    def orders(self) -> list[tuple[int, ...]]:
+        """Every way to seat the bots, told apart by their words: order[seat] is the index of a bot."""
+        seen: dict[tuple[str, ...], tuple[int, ...]] = {}
+        for order in itertools.permutations(range(len(self.bots))):
+            seen.setdefault(tuple(self.bots[i] for i in order), order)
+        return list(seen.values())
+
+    def fixtures(self, first_deal: int, deals: int) -> Iterator[Fixture]:
+        for deal in range(first_deal, first_deal + deals):
+            for order in self.orders():
+                yield Fixture(deal, order)
+
+
+@dataclass(frozen=True, order=True)
+class Fixture:
+    """One game to be played: which deal, and who sits where."""
+
+    deal: int
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """One game played; lists go by seat, `order` names the bots."""
+
+    deal: int
+    order: tuple[int, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    plies: int
+    seconds: tuple[float, ...]
+
+    @property
+    def fixture(self) -> Fixture:
+        return Fixture(self.deal, self.order)
+
+    def shares(self) -> tuple[float, ...]:
+        """The win, divided among those who share it, by seat."""
+        winners = self.ranks.count(1)
+        return tuple(1 / winners if rank == 1 else 0.0 for rank in self.ranks)
+
+
+def play(match: Match, fixture: Fixture) -> Result:
+    """Play one game. Its chance depends on the match's seed and the deal alone."""
+    position = new(match.game, players=len(match.bots), **match.options)
+    rng = random.Random(f"{match.seed}/{fixture.deal}")
+    bots = [_bot(match.bots[i], seat) for seat, i in enumerate(fixture.order)]
+    spent = [0.0] * len(bots)
+    while not position.is_over:
+        position.deal(rng)
+        if not position.is_over:
+            seat = position.to_move
+            choice = bots[seat].choose(position, match.budget)
+            spent[seat] += choice.seconds
+            position.play(int(choice.action))
+    return _result(fixture, position, spent)
+
+
+def _result(fixture: Fixture, position: Position, spent: list[float]) -> Result:
+    outcome = position.outcome()
+    if outcome is None:
+        raise ValueError("the game is not over")
+    return Result(
+        deal=fixture.deal, order=fixture.order, scores=outcome.scores, ranks=outcome.ranks,
+        plies=position.ply, seconds=tuple(round(seconds, 3) for seconds in spent),
+    )
+
+
+@functools.cache
+def _bot(word: str, seat: int) -> Bot:
+    """A bot for each seat: what one remembers is of no use to another. Kept for the next game."""
+    return make(word)
+
+
+class Log:
+    """An append-only file of results: a killed match goes on where it stood."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        self.path = path
+        self.header = {"match": json.loads(json.dumps(asdict(match)))}
+        if not path.exists() or path.stat().st_size == 0:
+            self._append(self.header)
+
+    def read(self) -> list[Result]:
+        """What was played so far; a half-written last line is dropped, another match is an error."""
+        whole = self.path.read_bytes()
+        kept = whole[: whole.rfind(b"\n") + 1]
+        if kept != whole:
+            self.path.write_bytes(kept)
+        header, *lines = [json.loads(line) for line in kept.decode().splitlines()]
+        if header != self.header:
+            raise ValueError(f"{self.path} holds another match: {header['match']}")
+        return [_read(line) for line in lines]
+
+    def add(self, result: Result) -> None:
+        self._append(asdict(result))
+
+    def _append(self, record: Mapping[str, Any]) -> None:
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(record) + "\n")
+
+
+def _read(line: dict[str, Any]) -> Result:
+    tuples = {name: tuple(value) for name, value in line.items() if isinstance(value, list)}
+    return Result(**{**line, **tuples})
+
+
+def missing(match: Match, deals: int, played: Iterable[Result]) -> list[Fixture]:
+    """The games of the first `deals` deals that were not played yet."""
+    done = {result.fixture for result in played}
+    return [fixture for fixture in match.fixtures(0, deals) if fixture not in done]

@@ -1,0 +1,92 @@
+"""Results for people and for programs: tables, CSV, JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from azulejos.arena.match import Match, Result
+from azulejos.arena.statistics import Interval, Line, table
+
+HEADINGS = ("bot", "games", "wins", "95 %", "margin", "± ", "points", "s/game", "rating")
+
+
+def row(line: Line) -> tuple[str, ...]:
+    """One line of the table, as texts."""
+    return (
+        line.word, str(line.games), f"{line.wins.middle:.1%}",
+        f"{line.wins.low:.1%} to {line.wins.high:.1%}", f"{line.margin.middle:+.1f}",
+        f"{(line.margin.high - line.margin.low) / 2:.1f}", f"{line.points:.1f}", f"{line.seconds:.1f}",
+        f"{line.rating:.1f}",
+    )
+
+
+def as_csv(match: Match, results: Sequence[Result]) -> str:
+    """One line a game and seat."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("deal", "seat", "bot", "score", "rank", "share", "plies", "seconds"))
+    for result in results:
+        for seat, bot in enumerate(result.order):
+            writer.writerow((
+                result.deal, seat + 1, match.bots[bot], result.scores[seat], result.ranks[seat],
+                round(result.shares()[seat], 4), result.plies, result.seconds[seat],
+            ))
+    return out.getvalue()
+
+
+def as_json(match: Match, results: Sequence[Result]) -> str:
+    """The match and its table."""
+    lines = [asdict(line) for line in table(match, results)]
+    return json.dumps({"match": asdict(match), "games": len(results), "bots": lines}, indent=1)
+
+
+def write(path: Path, match: Match, results: Sequence[Result]) -> None:
+    """By the ending of the file's name: .csv, .json or .svg."""
+    writers = {".csv": as_csv, ".json": as_json, ".svg": as_svg}
+    if path.suffix not in writers:
+        raise ValueError(f"{path.name} should end in {', '.join(writers)}")
+    path.write_text(writers[path.suffix](match, results), encoding="utf-8")
+
+
+# --- a picture of the win shares ------------------------------------------------------------------------
+
+WIDTH, LEFT, BAR, MARGIN = 640, 180, 28, 16
+
+
+def as_svg(match: Match, results: Sequence[Result]) -> str:
+    """A bar for each bot with its interval; the dashed line is the fair share."""
+    lines = table(match, results)
+    height = BAR * len(lines) + 3 * MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'font-family="sans-serif" font-size="13">',
+        f"<title>{match.game}: {' '.join(match.bots)}, {len(results)}</title>",
+        f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
+        *(part for i, line in enumerate(lines) for part in _bar(line, MARGIN + i * BAR)),
+    ]
+    fair = _x(1 / len(match.bots))
+    parts.append(
+        f'<path d="M{fair} {MARGIN / 2} V{height - MARGIN}" stroke="#444" stroke-dasharray="4 3"/></svg>'
+    )
+    return "\n".join(parts) + "\n"
+
+
+def _x(share: float) -> float:
+    return round(LEFT + share * (WIDTH - LEFT - 70), 1)
+
+
+def _bar(line: Line, y: float) -> list[str]:
+    wins: Interval = line.wins
+    middle = y + BAR / 2
+    return [
+        f'<text x="{LEFT - 8}" y="{middle + 4}" text-anchor="end">{line.word}</text>',
+        f'<rect x="{LEFT}" y="{y + 4}" width="{_x(wins.middle) - LEFT:.1f}" height="{BAR - 8}" '
+        f'fill="#2a6fb0"/>',
+        f'<path d="M{_x(wins.low)} {middle} H{_x(wins.high)}" stroke="#e08a1e" stroke-width="3"/>',
+        f'<text x="{_x(1.0) + 8}" y="{middle + 4}">{wins.middle:.1%}</text>',
+    ]

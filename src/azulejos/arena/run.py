@@ -1,0 +1,39 @@
+"""Playing a match to its end: what is missing is played, what is known is kept, and it may stop early."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+
+from azulejos.arena.match import Log, Match, Result, missing, play
+from azulejos.arena.statistics import Sprt, first_shares
+from azulejos.arena.workers import Workers
+
+
+def run(
+    match: Match,
+    *,
+    deals: int,
+    workers: Workers,
+    log: Path | None = None,
+    sprt: Sprt | None = None,
+    after: Callable[[list[Result]], None] = lambda results: None,
+) -> list[Result]:
+    """Every deal in every seat order; `after` sees the results each time a game ends."""
+    book = None if log is None else Log(log, match)
+    results = [] if book is None else book.read()
+    if _decided(sprt, results):
+        return results
+    for result in workers.map(functools.partial(play, match), missing(match, deals, results)):
+        results.append(result)
+        if book is not None:
+            book.add(result)
+        after(results)
+        if _decided(sprt, results):
+            break
+    return results
+
+
+def _decided(sprt: Sprt | None, results: list[Result]) -> bool:
+    return sprt is not None and sprt.verdict(first_shares(results)) is not None

@@ -1,0 +1,77 @@
+"""Fitting the weights of an evaluation to games: ridge regression, one set of weights for each phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from azulejos.core.game import Game
+from azulejos.core.jit import loop
+from azulejos.core.layout import Cells
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, STATE, terms_of
+from azulejos.engine.selfplay import Boundaries, boundaries
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fit:
+    """Weights, and for each phase: how many states it saw and the share of the variance it explains."""
+
+    weights: Cells
+    states: Cells
+    explained: Cells
+
+
+@loop
+def difference_of_terms(rows: Cells, differences: Cells, phases: Cells) -> None:
+    """The terms of the first seat minus those of the second, for every state."""
+    terms = np.zeros((MAX_SEATS, MAX_TERMS), np.int64)
+    for i in range(len(rows)):
+        phases[i] = terms_of(rows[i].view(STATE)[0], terms)
+        for term in range(differences.shape[1]):
+            differences[i, term] = terms[0, term] - terms[1, term]
+
+
+def ridge(x: Cells, y: Cells, penalty: float, centre: Cells) -> Cells:
+    """Least squares with weights pulled towards `centre`; each term is judged by its own spread."""
+    spread = np.maximum(np.sqrt((x**2).mean(axis=0)), 1e-3)
+    scaled = x / spread
+    gram = scaled.T @ scaled + penalty * np.eye(x.shape[1])
+    solution: Cells = centre + np.linalg.solve(gram, scaled.T @ (y - x @ centre)) / spread
+    return solution
+
+
+def fit_weights(game: Game, data: Boundaries, start: Cells, *, penalty: float = 100.0) -> Fit:
+    """Weights for the phases that occur in the data; the others stay as in `start`."""
+    x = np.zeros((len(data.rows), start.shape[1]))
+    phases = np.zeros(len(x), np.int64)
+    game.compiled.bind(difference_of_terms)(data.rows, x, phases)
+    y = data.values.astype(float)
+    pooled = ridge(x, y, penalty, np.zeros(x.shape[1]))
+    weights, states = start.astype(float), np.bincount(phases, minlength=len(start))
+    explained = np.zeros(len(start))
+    for phase in np.flatnonzero(states):
+        seen = phases == phase
+        weights[phase] = ridge(x[seen], y[seen], 3 * penalty, pooled)
+        explained[phase] = 1 - np.var(y[seen] - x[seen] @ weights[phase]) / max(np.var(y[seen]), 1e-9)
+    return Fit(weights=np.rint(weights).astype(np.int32), states=states, explained=explained)
+
+
+def improve(
+    game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int
+) -> Fit:
+    """Self-play with these weights, and the weights that explain its results best."""
+    data = boundaries(game, options, weights, nodes=nodes, seed=seed, count=count)
+    return fit_weights(game, data, weights)
+
+
+def as_module(fitted: Cells, words: str) -> str:
+    """The weights as a module of the game's folder, made to be read in a diff: one line a term."""
+    lines = "".join(f"    ({', '.join(str(int(w)) for w in term)}),\n" for term in fitted.T)
+    return (
+        f'"""Weights of the evaluation, in hundredths of a point. Written by `azulejos fit`, not by hand.\n\n'
+        f'{words}\n"""\n\nfrom __future__ import annotations\n\nfrom typing import Final\n\n'
+        f"import numpy as np\n\n# One line a term, one column a phase.\n"
+        f"FITTED: Final = np.array((\n{lines}), np.int32).T.copy()\n"
+    )

@@ -1,0 +1,35 @@
+"""What a game's evaluate.py offers to searches."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import numpy as np
+
+from azulejos.core.game import Game
+from azulejos.core.layout import Cells
+
+
+def weights_of(game: Game, name: str) -> Cells:
+    """A named set of weights of the game's evaluation; no name: its first."""
+    module = _evaluation(game)
+    if module is None:
+        return np.full((1, 1), 100, np.int32)
+    sets: dict[str, Cells] = module.WEIGHTS
+    if not name:
+        return next(iter(sets.values()))
+    if name not in sets:
+        raise ValueError(f"{game.name} has no weights {name!r}; it has {', '.join(sets)}")
+    return sets[name]
+
+
+def has_chance_free_rounds(game: Game) -> bool:
+    """Whether nothing is drawn between the first and the last decision of a round."""
+    return bool(getattr(_evaluation(game), "CHANCE_FREE_ROUNDS", False))
+
+
+def _evaluation(game: Game) -> ModuleType | None:
+    try:
+        return game.module("evaluate")
+    except ModuleNotFoundError:
+        return None

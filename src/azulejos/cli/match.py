@@ -1,0 +1,101 @@
+"""Let bots play against each other; show who is stronger, and how sure that is.
+
+    azulejos match azul search greedy --nodes 2000 --deals 100
+    azulejos match azul-grey search greedy greedy --seconds 0.1
+    azulejos match azul search search:hand --nodes 3000 --sprt 0 20 --log match.jsonl
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from azulejos.arena.match import Match, Result
+from azulejos.arena.report import HEADINGS, row, write
+from azulejos.arena.run import run
+from azulejos.arena.statistics import Sprt, first_shares, table
+from azulejos.arena.workers import workers
+from azulejos.bots.registry import make
+from azulejos.cli.common import CHOSEN, complaints, console, progress
+from azulejos.cli.common import GameCommand as _GameCommand
+from azulejos.core.game import MAX_SEATS, MIN_SEATS
+from azulejos.core.position import new
+
+
+@click.command(cls=_GameCommand)
+@click.option("--deals", "-d", default=50, show_default=True, type=click.IntRange(min=1),
+              help="Each deal is played once in every seat order.")
+@click.option("--seconds", "-s", type=click.FloatRange(min=0), help="Processor time for each action.")
+@click.option("--nodes", type=click.IntRange(min=0), help="Positions searched for each action.")
+@click.option("--seed", default=0, show_default=True, help="Which deals.")
+@click.option("--sprt", nargs=2, type=float, metavar="LOW HIGH",
+              help="Stop when the first of two bots is surely LOW or surely HIGH Elo stronger.")
+@click.option("--processes", "-p", default=1, show_default=True, type=click.IntRange(min=1))
+@click.option("--log", type=click.Path(path_type=Path), help="Write each game here; go on from it.")
+@click.option("--out", multiple=True, type=click.Path(path_type=Path),
+              help="Write results: .csv a line each game, .json the table, .svg a picture.")
+@click.argument("game")
+@click.argument("bots", nargs=-1, required=True)
+def match(
+    game: str, bots: tuple[str, ...], deals: int, seconds: float | None, nodes: int | None, seed: int,
+    sprt: tuple[float, float] | None, processes: int, log: Path | None, out: tuple[Path, ...],
+) -> None:
+    """Play BOTS of two to four seats against each other at GAME."""
+    with complaints():
+        planned = _planned(game, bots, seconds, nodes, seed)
+        test = _test(sprt, len(bots))
+    total = deals * len(planned.orders())
+    with progress() as bar, complaints():
+        task = bar.add_task(f"playing {game}", total=total)
+
+        def show(results: list[Result]) -> None:
+            share = sum(first_shares(results)) / len(results)
+            bar.update(task, completed=len(results), description=f"{bots[0]} {share:.1%}")
+
+        results = run(planned, deals=deals, workers=workers(processes), log=log, sprt=test, after=show)
+    _print(planned, results, test)
+    with complaints():
+        for path in out:
+            write(path, planned, results)
+
+
+def _planned(
+    game: str, bots: tuple[str, ...], seconds: float | None, nodes: int | None, seed: int
+) -> Match:
+    if not MIN_SEATS <= len(bots) <= MAX_SEATS:
+        raise ValueError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {len(bots)}")
+    options: dict[str, str] = click.get_current_context().meta.get(CHOSEN, {})
+    new(game, players=len(bots), **options)
+    words = tuple(make(word).word for word in bots)
+    if seconds is None and nodes is None:
+        nodes = 2000
+    return Match(game=game, bots=words, options=options, seconds=seconds, nodes=nodes, seed=seed)
+
+
+def _test(sprt: tuple[float, float] | None, seats: int) -> Sprt | None:
+    if sprt is None:
+        return None
+    if seats != MIN_SEATS:
+        raise ValueError("--sprt needs two bots")
+    return Sprt(low=sprt[0], high=sprt[1])
+
+
+def _print(planned: Match, results: list[Result], test: Sprt | None) -> None:
+    from rich.table import Table
+
+    out = console()
+    budget = [f"{planned.seconds} s"] if planned.seconds is not None else []
+    budget += [f"{planned.nodes} nodes"] if planned.nodes is not None else []
+    out.print(f"{len(results)} games of {planned.game}, {len(planned.bots)} seats, "
+              f"{' and '.join(budget)} an action, seed {planned.seed}")
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in HEADINGS:
+        shown.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=True)
+    for line in table(planned, results):
+        shown.add_row(*row(line))
+    out.print(shown)
+    if test is not None:
+        shares = first_shares(results)
+        verdict = {True: "stronger", False: "not stronger", None: "undecided"}[test.verdict(shares)]
+        out.print(f"sprt {test.low:g} {test.high:g}: {verdict}, log likelihood ratio {test.ratio(shares):+.2f}")

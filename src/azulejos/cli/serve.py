@@ -1,0 +1,86 @@
+"""``azulejos serve``: the table in the browser."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import threading
+import webbrowser
+
+import click
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True,
+              help="Address to listen on; 0.0.0.0 lets the whole network in.")
+@click.option("--port", default=8137, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--database", help="sqlite:///FILE or postgresql://… (default: a file in your data folder).")
+@click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.01, 60),
+              help="How long a bot may think about a move.")
+@click.option("--open/--no-open", "open_browser", default=True, help="Open the page in your browser.")
+def serve(host: str, port: int, database: str | None, seconds: float, open_browser: bool) -> None:
+    """Play in the browser, alone, with friends and with bots."""
+    listener = _listen(host, port)
+    port = listener.getsockname()[1]
+    address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
+    _greet(host, port, address)
+    if open_browser:
+        threading.Timer(0.5, webbrowser.open, (address,)).start()
+    _run(listener, database, seconds)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise click.ClickException(
+                f"Port {port} is in use; perhaps azulejos runs already: look at http://localhost:{port}/. "
+                f"Another port: azulejos serve --port {port + 1}"
+            ) from error
+        raise click.ClickException(f"Cannot listen on {host}:{port}: {error.strerror}.") from error
+    return listener
+
+
+def _greet(host: str, port: int, address: str) -> None:
+    click.echo(f"Your table: {address}")
+    own = _own_address()
+    if host == "0.0.0.0":
+        click.echo("Everybody who can reach this machine can play, watch and open tables.")
+        if own:
+            click.echo(f"Phones in the same network: http://{own}:{port}/")
+    elif host == "127.0.0.1" and own:
+        click.echo(f"For phones: azulejos serve --host 0.0.0.0, then http://{own}:{port}/")
+    click.echo("Stop with Ctrl-C; every table goes on at the next start.")
+
+
+def _own_address() -> str | None:
+    """This machine's address in its network: the one that a packet to outside would carry."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None
+
+
+def _run(listener: socket.socket, database: str | None, seconds: float) -> None:
+    import uvicorn
+
+    from azulejos.web.app import create_app
+    from azulejos.web.store import data_folder, default_url
+    from azulejos.web.visitor import kept_secret
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    app = create_app(
+        database or default_url(), secret=kept_secret(data_folder()), seconds=seconds, warm=True
+    )
+    config = uvicorn.Config(
+        app, log_level="warning", ws_max_size=4096, ws="websockets-sansio", lifespan="on",
+        server_header=False, timeout_graceful_shutdown=2,
+    )
+    uvicorn.Server(config).run(sockets=[listener])

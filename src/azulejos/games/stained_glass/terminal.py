@@ -1,0 +1,167 @@
+"""A table of Stained Glass of Sintra as text: the offer above, the boards one below the other.
+
+               1       2      ▼3       the glazier is above window 3
+    strip    BBbop   OOopw   Ppy**     upper case: a pane; lower case: an empty space; *: an empty joker
+    back     bboop   bbppo     ·       the side to come; none if the strip was turned over
+    window     ··      ··      P·      the upper and the lower pane
+    points     4       3       3
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from azulejos.core.message import Message, msg, raw
+from azulejos.core.terminal import Ink, Line, Say, width
+from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.stained_glass.components import (
+    BROKEN_GLASS,
+    JOKER_LETTER,
+    LETTERS,
+    ROUNDS,
+    WINDOW_POINTS,
+    WINDOWS,
+)
+from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, UPPER
+from azulejos.games.stained_glass.moves import COLOUR_NAMES
+from azulejos.games.stained_glass.strips import free_jokers, has_strip, on_jokers, spaces
+from azulejos.parts.ink import counted, heap, in_columns, legend, tile
+from azulejos.parts.offer import COLOURS, FACTORIES
+from azulejos.parts.table import Tiles
+
+PANES: Final = Tiles(("blue", "pink", "orange", "yellow", "white"), LETTERS, COLOUR_NAMES)
+NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
+LABEL: Final = 10
+COLUMN: Final = 8
+NAME_WIDTH: Final = 30
+
+
+def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
+    boards = [line for seat in range(s.players) for line in [*_board(s, seat, names[seat], say), []]]
+    return [
+        _status(s, names, say), _track(s, say), [], *_offer(s, say), [], *boards,
+        _supply(s, say), *_legend(say),
+    ]
+
+
+def _status(s: Any, names: tuple[str, ...], say: Say) -> Line:
+    if s.to_move == OVER:
+        who = say(msg("The game is over."))
+    elif s.to_move == CHANCE:
+        who = say(msg("Panes are drawn.") if s.round else msg("The table is set up."))
+    else:
+        who = say(msg("To move: {name}", name=names[s.to_move]))
+        if s.stage == KEEPING:
+            window = int(s.glazier[s.to_move]) + 1
+            who += "   " + say(msg("Choose the pane to keep for window {window}: k and its colour.",
+                                   window=window))
+    return [Ink(say(msg("Round {round}", round=s.round)), "strong"), Ink("   "), Ink(who)]
+
+
+def _track(s: Any, say: Say) -> Line:
+    """The round track; the pane of this round is the bonus colour."""
+    line: Line = [Ink(say(msg("round track")) + " ", "quiet")]
+    for slot in range(ROUNDS):
+        pane = tile(PANES, s.track[slot] - 1) if s.track[slot] else Ink("·", "quiet")
+        line += [Ink(f" {NUMERALS[slot]} ", "strong" if slot == s.round - 1 else "quiet"), pane]
+    if s.round and s.track[s.round - 1]:
+        colour = COLOUR_NAMES[s.track[s.round - 1] - 1]
+        line += [Ink("   "), Ink(say(msg("bonus colour: {colour}", colour=colour)), "strong")]
+    return line
+
+
+# --- the offer -----------------------------------------------------------------------------------------
+
+
+def _offer(s: Any, say: Say) -> list[Line]:
+    factories = [
+        [Ink(f"{place + 1} ", "strong"), *heap(PANES, s.factories[place])]
+        for place in range(FACTORIES[s.players])
+    ]
+    start_tile = [_start_tile(), Ink(" ")] if s.start_tile < 0 and s.round else []
+    there = heap(PANES, s.centre) if s.centre.any() or not start_tile else []
+    centre = [Ink("0 ", "strong"), Ink(say(msg("centre:")) + " "), *start_tile, *there]
+    return [*in_columns(factories), centre]
+
+
+def _start_tile() -> Ink:
+    return Ink("M", "marker")
+
+
+def _supply(s: Any, say: Say) -> Line:
+    bag = [Ink(say(msg("bag")) + " ", "quiet"), *counted(PANES, s.bag)]
+    return [*bag, Ink("  "), Ink(say(msg("tower")) + " ", "quiet"), *counted(PANES, s.tower)]
+
+
+def _legend(say: Say) -> list[Line]:
+    start = [_start_tile(), Ink(" " + say(msg("start tile")), "quiet")]
+    cases = say(msg("upper case: a pane; lower case: an empty space; *: an empty joker"))
+    return [[*legend(PANES, say), *start], [Ink(cases, "quiet")]]
+
+
+# --- a board -------------------------------------------------------------------------------------------
+
+
+def _board(s: Any, seat: int, name: str, say: Say) -> list[Line]:
+    windows = range(WINDOWS)
+    points = [[Ink(str(WINDOW_POINTS[window]), "quiet")] for window in windows]
+    return [
+        _title(s, seat, name, say),
+        _row(raw(""), [_number(s, seat, window) for window in windows], say),
+        _row(msg("strip"), [_strip(s, seat, window) for window in windows], say),
+        _row(msg("back"), [_back(s, seat, window) for window in windows], say),
+        _row(msg("window"), [_window(s, seat, window) for window in windows], say),
+        _row(msg("points"), points, say),
+    ]
+
+
+def _row(label: Message, cells: list[Line], say: Say) -> Line:
+    """A label and a cell for each window, each in the middle of its column."""
+    line: Line = [Ink(f"  {say(label)}".ljust(LABEL), "quiet")]
+    for cell in cells:
+        before = (COLUMN - width(cell)) // 2
+        line += [Ink(" " * before), *cell, Ink(" " * (COLUMN - before - width(cell)))]
+    return line
+
+
+def _title(s: Any, seat: int, name: str, say: Say) -> Line:
+    arrow = "> " if s.to_move == seat else "  "
+    short = name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
+    loss = BROKEN_GLASS[s.broken[seat]]
+    glass = say(msg("broken glass: step {step}, −{loss}", step=int(s.broken[seat]), loss=loss))
+    held = [Ink("   "), _start_tile()] if s.start_tile == seat else []
+    return [
+        Ink(arrow, "good"), Ink(short, "strong"), Ink(f" {s.score[seat]}", "good"), Ink("   "),
+        Ink(glass, "bad" if loss else "quiet"), *held,
+    ]
+
+
+def _number(s: Any, seat: int, window: int) -> Line:
+    return [Ink(f"▼{window + 1}" if s.glazier[seat] == window else f"{window + 1}", "strong")]
+
+
+def _strip(s: Any, seat: int, window: int) -> Line:
+    """Panes and empty spaces colour by colour, then the jokers."""
+    if not has_strip(s, seat, window):
+        return [Ink("·", "quiet")]
+    line: Line = []
+    for colour in range(COLOURS):
+        own = spaces(s, seat, window, colour)
+        lying = min(own, int(s.panes[seat, window, colour]))
+        line += [tile(PANES, colour)] * lying + [Ink(LETTERS[colour], "quiet")] * (own - lying)
+    for colour in range(COLOURS):
+        line += [tile(PANES, colour)] * on_jokers(s, seat, window, colour)
+    return line + [Ink("*", "quiet")] * free_jokers(s, seat, window)
+
+
+def _back(s: Any, seat: int, window: int) -> Line:
+    """The other side, as long as the strip was not turned over."""
+    if not has_strip(s, seat, window) or s.windows[seat, window, UPPER] != EMPTY:
+        return [Ink("·", "quiet")]
+    other = s.strips[s.strip[seat, window] - 1, 1 - s.face[seat, window]]
+    letters = "".join(LETTERS[colour] * int(other[colour]) for colour in range(COLOURS))
+    return [Ink(letters + JOKER_LETTER * int(other[JOKER]), "quiet")]
+
+
+def _window(s: Any, seat: int, window: int) -> Line:
+    return [tile(PANES, pane - 1) if pane else Ink("·", "quiet") for pane in s.windows[seat, window]]

@@ -1,0 +1,101 @@
+"""The web application: routes, and what they share."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from azulejos.core.message import Message, msg
+from azulejos.web import home, table
+from azulejos.web.guard import Buckets, Guard, TooLong
+from azulejos.web.hall import THINKING_SECONDS, Hall
+from azulejos.web.page import page
+from azulejos.web.room import Refused
+from azulejos.web.store import Store
+from azulejos.web.visitor import Signer
+
+STATIC = Path(__file__).parent / "static"
+log = logging.getLogger("azulejos.web")
+
+
+def create_app(
+    database: str, *, secret: str | None = None, seconds: float = THINKING_SECONDS, warm: bool = False,
+    writes: Buckets | None = None, reads: Buckets | None = None,
+) -> Starlette:
+    """The application over a database URL. `seconds` is how long bots may think."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        store = await Store.open(database)
+        app.state.hall = hall = Hall(store, seconds=seconds)
+        await hall.wake_up()
+        if warm:
+            hall.warm_up()
+        try:
+            yield
+        finally:
+            await hall.close()
+            await store.close()
+
+    app = Starlette(
+        lifespan=lifespan,
+        routes=[
+            *home.routes,
+            *table.routes,
+            WebSocketRoute("/t/{id}/live", table.live),
+            Mount("/static", StaticFiles(directory=STATIC), name="static"),
+            Route("/healthz", _health),
+        ],
+        middleware=[
+            Middleware(Guard, writes=writes or Buckets(30, 1), reads=reads or Buckets(300, 50)),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
+        exception_handlers={
+            HTTPException: _http_error, Refused: _refused, TooLong: _too_long, 500: _failure,
+        },
+    )
+    app.state.signer = Signer(secret or secrets.token_urlsafe(32))
+    return app
+
+
+async def _health(request: Request) -> Response:
+    return PlainTextResponse("ok\n")
+
+
+EXPLANATIONS: dict[int, Message] = {
+    404: msg("There is nothing here. The link may be incomplete, or the table is on another server."),
+    405: msg("This address does not take that kind of request."),
+}
+
+
+def _http_error(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    detail = EXPLANATIONS.get(status, msg("This request cannot be answered."))
+    return page(request, "error.html", status=status, code=status, reason=detail)
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    reason = error.reason if isinstance(error, Refused) else msg("This request cannot be answered.")
+    return page(request, "error.html", status=409, code=409, reason=reason)
+
+
+def _too_long(request: Request, error: Exception) -> Response:
+    return PlainTextResponse("This is too long.\n", 413)
+
+
+def _failure(request: Request, error: Exception) -> Response:
+    log.error("%s failed", request.url.path, exc_info=error)
+    reason = msg("Something went wrong on the server. Every move that was shown as played is kept; reload.")
+    return page(request, "error.html", status=500, code=500, reason=reason)

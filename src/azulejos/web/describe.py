@@ -1,0 +1,78 @@
+"""The table in words, for typed questions: l last move, f offer, b my board, o2 opponent 2, s scores."""
+
+from __future__ import annotations
+
+from azulejos.core.message import Message, msg, raw
+from azulejos.core.scene import Panel, Piece, Scene
+from azulejos.web.drawing import Drawing, container
+from azulejos.web.room import Room
+
+
+def answer(room: Room, drawing: Drawing, seats: frozenset[int], question: str) -> list[Message] | None:
+    """What a typed question asks for; None if it is no question."""
+    word = question.strip().lower()
+    scene = drawing.scene(room.seen_by(seats))
+    own = min(seats, default=0)
+    if word == "l":
+        return _last_move(room, drawing)
+    if word == "f":
+        return [line for panel in scene.panels if panel.seat is None for line in _panel(scene, panel)]
+    if word == "b":
+        return _board(scene, own)
+    if word == "s":
+        return _scores(room)
+    if word in _opponents(room, own):
+        return _board(scene, _opponents(room, own)[word])
+    return None
+
+
+def _opponents(room: Room, own: int) -> dict[str, int]:
+    players = room.table.players
+    found = {f"o{i}": (own + i) % players for i in range(1, players)}
+    return {**found, "o": (own + 1) % players}
+
+
+def _last_move(room: Room, drawing: Drawing) -> list[Message]:
+    decisions = drawing.decisions()
+    if not decisions:
+        return [msg("Nothing was played yet.")]
+    line = drawing.line(decisions[-1])
+    places = raw("")
+    for step in line.steps:
+        places = msg("{first}, {second}", first=places, second=step.name) if str(places) else step.name
+    name = room.names[line.seat]
+    return [msg("{name} played {move}: {places}.", name=name, move=line.text, places=places)]
+
+
+def _scores(room: Room) -> list[Message]:
+    return [
+        msg("{name}: {points}", name=name, points=points)
+        for name, points in zip(room.names, room.position.scores, strict=True)
+    ]
+
+
+def _board(scene: Scene, seat: int) -> list[Message]:
+    panel = next((panel for panel in scene.panels if panel.seat == seat), None)
+    return [] if panel is None else _panel(scene, panel)
+
+
+def _panel(scene: Scene, panel: Panel) -> list[Message]:
+    """Each place that holds something: its name and what lies there."""
+    found: dict[str, tuple[Message, list[Piece]]] = {}
+    slots = scene.slots()
+    for piece in panel.pieces:
+        around = container(scene, slots[piece.slot])
+        found.setdefault(around.id, (around.name, []))[1].append(piece)
+    lines = [msg("{place}: {what}", place=name, what=_pieces(pieces)) for name, pieces in found.values()]
+    return [msg("{title}.", title=panel.title), *(lines or [msg("Nothing lies there.")])]
+
+
+def _pieces(pieces: list[Piece]) -> Message:
+    counts: dict[str, tuple[Message, int]] = {}
+    for piece in pieces:
+        counts[piece.kind] = (piece.name, counts.get(piece.kind, (piece.name, 0))[1] + piece.count)
+    said = raw("")
+    for name, count in counts.values():
+        one = msg("{count} {piece}", count=count, piece=name)
+        said = msg("{first}, {second}", first=said, second=one) if str(said) else one
+    return said

@@ -1,0 +1,135 @@
+"""What a hostile client meets first: headers, origins, sizes and rates."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY = 16_384
+
+POLICY = "; ".join((
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+    "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'",
+    "frame-ancestors 'none'",
+))
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Bucket:
+    """`burst` at once, then `rate` a second."""
+
+    __slots__ = ("_level", "_when", "burst", "rate")
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self.burst, self.rate = burst, rate
+        self._level, self._when = burst, time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self._level = min(self.burst, self._level + (now - self._when) * self.rate)
+        self._when = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+
+class Buckets:
+    """One bucket per client; the longest unseen ones are forgotten."""
+
+    def __init__(self, burst: float, rate: float, *, kept: int = 10_000) -> None:
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._new = (burst, rate)
+        self._kept = kept
+
+    def take(self, client: str) -> bool:
+        bucket = self._buckets.pop(client, None) or Bucket(*self._new)
+        self._buckets[client] = bucket
+        if len(self._buckets) > self._kept:
+            self._buckets.popitem(last=False)
+        return bucket.take()
+
+
+def same_origin(headers: Headers, *, required: bool = False) -> bool:
+    """Whether a request comes from our own pages (browsers always tell on forms and sockets)."""
+    origin = headers.get("origin")
+    if origin is None:
+        return not required
+    return urlsplit(origin).netloc == headers.get("host", "")
+
+
+class Guard:
+    """Refuses foreign forms, giant bodies and floods, and adds the headers to every answer."""
+
+    def __init__(self, app: ASGIApp, *, writes: Buckets, reads: Buckets) -> None:
+        self.app = app
+        self.writes = writes
+        self.reads = reads
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, send_guarded)
+        else:
+            await self.app(scope, _limited(receive), send_guarded)
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers = Headers(scope=scope)
+        client = scope["client"][0] if scope.get("client") else "?"
+        if scope["method"] in ("GET", "HEAD"):
+            if not self.reads.take(client):
+                return _too_fast()
+            return None
+        if not same_origin(headers):
+            return PlainTextResponse("This form was sent from another site.\n", 403)
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > MAX_BODY:
+            return PlainTextResponse("This is too long.\n", 413)
+        return None if self.writes.take(client) else _too_fast()
+
+
+def _too_fast() -> PlainTextResponse:
+    return PlainTextResponse("Too many requests; wait a moment.\n", 429, {"retry-after": "5"})
+
+
+class TooLong(Exception):
+    """A body without an honest length."""
+
+
+def _limited(receive: Receive) -> Receive:
+    seen = 0
+
+    async def limited() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > MAX_BODY:
+            raise TooLong
+        return message
+
+    return limited

@@ -1,0 +1,139 @@
+"""All tables in memory, and the bots that play at them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+from azulejos.bots import Bot, Budget, Choice, make
+from azulejos.core import registry, warmth
+from azulejos.core.position import Position
+from azulejos.web.room import Refused, Room, Thinking
+from azulejos.web.saved import SavedTable, now
+from azulejos.web.store import Store
+
+THINKING_SECONDS = 2.0
+RETRY_SECONDS = 2.0
+MAX_ROOMS = 2000
+"""Tables kept in memory; the longest unseen ones are forgotten first and read again when needed."""
+
+log = logging.getLogger("azulejos.web")
+
+
+class Hall:
+    def __init__(self, store: Store, *, seconds: float = THINKING_SECONDS) -> None:
+        self.store = store
+        self.seconds = seconds
+        self._rooms: dict[str, Room] = {}
+        self._opening = asyncio.Lock()
+        self._bots: dict[tuple[str, int, str], Bot] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
+        workers = max(1, (os.cpu_count() or 2) - 1)
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="bot")
+
+    # --- rooms -------------------------------------------------------------------------------------
+
+    async def room(self, table: str) -> Room | None:
+        """The table of an id, from memory or from the store."""
+        async with self._opening:
+            if table in self._rooms:
+                self._rooms[table] = self._rooms.pop(table)
+                return self._rooms[table]
+            saved = await self.store.load(table)
+            return None if saved is None else self._keep(saved)
+
+    async def create(self, saved: SavedTable, holder: dict[int, str]) -> Room:
+        """A new table; `holder` gives the key of each seat that is taken from the beginning."""
+        await self.store.create(saved)
+        for seat, key in holder.items():
+            await self.store.give_key(saved.id, seat, key)
+        room = self._keep(saved)
+        await room.start()
+        self.kick(room)
+        return room
+
+    def _keep(self, saved: SavedTable) -> Room:
+        room = self._rooms[saved.id] = Room(self.store, saved)
+        room.watchers.add(lambda: self.kick(room))
+        unseen = [kept for kept in self._rooms.values() if len(kept.watchers) == 1 and not kept.thinking]
+        for kept in unseen[: max(0, len(self._rooms) - MAX_ROOMS)]:
+            del self._rooms[kept.id]
+        return room
+
+    # --- bots --------------------------------------------------------------------------------------
+
+    async def wake_up(self) -> None:
+        """After a restart every table goes on where it was."""
+        for table in await self.store.running():
+            room = await self.room(table)
+            if room is not None:
+                self.kick(room)
+
+    def kick(self, room: Room) -> None:
+        """See whether a bot is to move at this table; one task plays for all bots of a table."""
+        if _bot_word(room) and room.id not in self._tasks and not self._closed:
+            task = asyncio.get_running_loop().create_task(self._play_bots(room))
+            self._tasks[room.id] = task
+
+    async def _play_bots(self, room: Room) -> None:
+        try:
+            while word := _bot_word(room):
+                await self._play_bot(room, room.position.to_move, word)
+        except Refused as refused:
+            log.warning("table %s: the bot's move was not saved: %s", room.id, refused)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.kick, room)
+        finally:
+            room.thinking = None
+            self._tasks.pop(room.id, None)
+
+    async def _play_bot(self, room: Room, seat: int, word: str) -> None:
+        ply = room.ply
+        room.thinking = Thinking(seat=seat, since=now(), seconds=self.seconds)
+        room.changed()
+        choice = await asyncio.get_running_loop().run_in_executor(
+            self._pool, _choose, self._bot(room.id, seat, word), room.position.copy(), self.seconds
+        )
+        room.thinking = None
+        room.last_search = (ply, choice.nodes)
+        if room.seats[seat].bot == word:
+            await room.bot_plays(ply, choice.action)
+
+    def _bot(self, table: str, seat: int, word: str) -> Bot:
+        place = (table, seat, word)
+        if place not in self._bots:
+            self._bots[place] = make(word)
+        while len(self._bots) > 4 * MAX_ROOMS:
+            del self._bots[next(iter(self._bots))]
+        return self._bots[place]
+
+    # --- opening and closing ------------------------------------------------------------------------
+
+    def warm_up(self) -> None:
+        """Fill the cache of compiled rules in the background; until then they run interpreted."""
+        for game in registry.games():
+            warmth.start_helper(game)
+
+    async def close(self) -> None:
+        self._closed = True
+        for task in list(self._tasks.values()):
+            task.cancel()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _bot_word(room: Room) -> str:
+    """The bot that is to move at a table, or nothing."""
+    seat = room.position.to_move
+    return room.seats[seat].bot if room.playing and seat >= 0 else ""
+
+
+def _choose(bot: Bot, position: Position, seconds: float) -> Choice:
+    """A bot that fails does not stop the table: any legal move is played instead."""
+    try:
+        return bot.choose(position, Budget(seconds=seconds), rng=random.Random())
+    except Exception:
+        log.exception("the bot %s failed at %s", bot.word, position)
+        return make("random").choose(position, Budget(seconds=seconds), rng=random.Random())

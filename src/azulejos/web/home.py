@@ -1,0 +1,162 @@
+"""The home page: choose a box and who sits down, find a table, read the rules."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from importlib.util import find_spec
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from azulejos.bots import levels
+from azulejos.core import registry
+from azulejos.core.game import MAX_SEATS, Game, Preset
+from azulejos.core.message import Message, msg, raw
+from azulejos.render import theme_css, themes
+from azulejos.web.page import form, hall, own_path, page, redirect, visitor
+from azulejos.web.pages import environment
+from azulejos.web.room import Refused
+from azulejos.web.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
+from azulejos.web.store import Unsaved
+from azulejos.web.visitor import WISH_COOKIE, changed_wishes, read_name, set_cookie, write_wishes
+
+MAX_MINUTES = 120
+
+
+@functools.cache
+def playable() -> dict[str, tuple[Game, Preset]]:
+    """Boxes whose table can be drawn."""
+    return {
+        name: (game, preset) for name, (game, preset) in registry.presets().items()
+        if find_spec(f"{game.rules.__name__.rpartition('.')[0]}.view") is not None
+    }
+
+
+async def show_home(request: Request) -> Response:
+    who = visitor(request)
+    store = hall(request).store
+    boxes = playable()
+    chosen = request.query_params.get("box", "")
+    game, preset = boxes.get(chosen) or next(iter(boxes.values()))
+    return page(
+        request, "home.html", boxes=boxes, game=game, preset=preset, levels=levels(game),
+        usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS, value_text=value_text,
+        mine=await store.mine(who.key), listed=await store.listed(), title=_title,
+    )
+
+
+def value_text(value: str) -> Message:
+    """What an option's value is called; numbers and unknown ones are their own name."""
+    return VALUE_TEXTS.get(value, raw(value))
+
+
+VALUE_TEXTS: dict[str, Message] = {
+    "coloured": msg("coloured"), "grey": msg("grey"), "plain": msg("plain"), "special": msg("special"),
+    "even": msg("evenly"), "free": msg("freely"), "lot": msg("by lot"),
+}
+
+
+def _title(box: str) -> Message:
+    return registry.find(box)[1].title
+
+
+async def create(request: Request) -> Response:
+    given = await form(request)
+    boxes = playable()
+    if given.get("box", "") not in boxes:
+        raise HTTPException(404)
+    game, preset = boxes[given["box"]]
+    seats, holders = _read_seats(given, game, visitor(request).key)
+    try:
+        saved = new_table(
+            preset.name, seats, _read_options(given, game, preset), listed=given.get("listed") == "on",
+            minutes=_read_minutes(given.get("minutes", "")),
+        )
+    except ValueError as error:
+        raise Refused(raw(str(error))) from error
+    try:
+        room = await hall(request).create(saved, holders)
+    except Unsaved as error:
+        raise Refused(msg("The table could not be saved, so it was not opened. ({error})",
+                          error=str(error)[:200])) from error
+    return redirect(request, f"/t/{room.id}")
+
+
+def _read_options(given: Mapping[str, str], game: Game, preset: Preset) -> dict[str, str]:
+    """Options that differ from the box's own."""
+    usual = game.read_options(preset.options)
+    chosen = {o.name: given.get(f"option-{o.name}", usual[o.name]) for o in game.options}
+    return {name: value for name, value in chosen.items() if value != usual[name]}
+
+
+def _read_minutes(text: str) -> int:
+    return min(MAX_MINUTES, int(text)) if text.isdecimal() and len(text) < 5 else 0
+
+
+def _read_seats(
+    given: Mapping[str, str], game: Game, key: str
+) -> tuple[tuple[SavedSeat, ...], dict[int, str]]:
+    """Who sits where: "you" (also for the others at this screen), "friend" by link, "bot:WORD", "none"."""
+    kinds = [given.get(f"seat{i}", "none") for i in range(MAX_SEATS)]
+    seats: list[SavedSeat] = []
+    holders: dict[int, str] = {}
+    for i, kind in enumerate(kinds):
+        if kind == "none":
+            continue
+        seat = len(seats)
+        name = read_name(given.get(f"name{i}", ""))
+        if kind == "you":
+            seats.append(SavedSeat(seat=seat, kind=HUMAN, name=name or f"{seat + 1}"))
+            holders[seat] = key
+        elif kind.startswith("bot:"):
+            seats.append(_bot_seat(seat, kind[4:], game, seats))
+        else:
+            seats.append(SavedSeat(seat=seat, kind=OPEN))
+    return tuple(seats), holders
+
+
+def _bot_seat(seat: int, word: str, game: Game, others: list[SavedSeat]) -> SavedSeat:
+    level = next((level for level in levels(game) if level.word == word), None)
+    if level is None:
+        raise Refused(msg("There is no bot of that strength."))
+    name = str(level.name)
+    same = sum(other.bot == word for other in others)
+    return SavedSeat(seat=seat, kind=BOT, name=f"{name} {same + 1}" if same else name, bot=word)
+
+
+async def change_wishes(request: Request) -> Response:
+    given = await form(request)
+    wishes = changed_wishes(visitor(request).wishes, given)
+    response = redirect(request, own_path(given.get("back", "/")))
+    secure = request.url.scheme == "https"
+    set_cookie(response, WISH_COOKIE, write_wishes(wishes), secure=secure, hidden=False)
+    return response
+
+
+async def show_rules(request: Request) -> Response:
+    """The rules of a game in our own words: its template ``rules/<game>.html``."""
+    name = request.path_params["game"]
+    game = next((game for game in registry.games() if game.name == name), None)
+    template = f"rules/{name}.html"
+    if game is None:
+        raise HTTPException(404)
+    known = template in environment().list_templates()
+    return page(request, template if known else "rules/none.html", game=game, games=registry.games())
+
+
+async def style(request: Request) -> Response:
+    """The colours of every theme, from the renderer."""
+    css = "\n".join(theme_css(name) for name in themes())
+    return PlainTextResponse(css, media_type="text/css", headers={"cache-control": "max-age=300"})
+
+
+routes = [
+    Route("/", show_home),
+    Route("/tables", create, methods=["POST"]),
+    Route("/wishes", change_wishes, methods=["POST"]),
+    Route("/rules/{game}", show_rules),
+    Route("/themes.css", style),
+]

@@ -1,0 +1,202 @@
+"""The live table over a WebSocket: the server draws, the client says which move it means.
+
+From the client (one JSON object a message, at most 2 kB):
+
+    {"do": "play", "move": "2r4", "ply": 12, "at_once": false}     a step of my turn, after 12 actions
+    {"do": "undo", "ply": 13}      {"do": "confirm", "ply": 13}
+    {"do": "look", "ply": 7}       {"do": "look", "ply": null}     walk through the game; null: back to now
+    {"do": "why", "path": ["F2.red", "seat1.line4"]}               why a place is blocked
+    {"do": "ask", "text": "f"}                                     a question in words, or a typed move
+
+From the server: {"type": "frame", …} a complete moment (fragments that did not change are left out),
+{"type": "said", "text": …} words for the hint line, {"type": "refused", "text": …}.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import anyio
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from azulejos.core.message import Message, msg
+from azulejos.core.notation import InvalidMove
+from azulejos.core.position import Position
+from azulejos.web.describe import answer
+from azulejos.web.drawing import Drawing
+from azulejos.web.guard import Bucket
+from azulejos.web.picture import LOG_LINES, Viewer, frame
+from azulejos.web.room import Refused, Room
+
+MAX_MESSAGE = 2048
+MAX_FRAMES = 8
+"""So many moments are shown one after the other; whoever was away longer jumps to the last ones."""
+
+log = logging.getLogger("azulejos.web")
+
+
+class Play(msgspec.Struct, tag_field="do", tag="play", forbid_unknown_fields=True):
+    move: str
+    ply: int
+    at_once: bool = False
+
+
+class Undo(msgspec.Struct, tag_field="do", tag="undo", forbid_unknown_fields=True):
+    ply: int
+
+
+class Confirm(msgspec.Struct, tag_field="do", tag="confirm", forbid_unknown_fields=True):
+    ply: int
+
+
+class Look(msgspec.Struct, tag_field="do", tag="look", forbid_unknown_fields=True):
+    ply: int | None
+
+
+class Why(msgspec.Struct, tag_field="do", tag="why", forbid_unknown_fields=True):
+    path: list[str]
+
+
+class Ask(msgspec.Struct, tag_field="do", tag="ask", forbid_unknown_fields=True):
+    text: str
+    ply: int
+    at_once: bool = False
+
+
+Command = Play | Undo | Confirm | Look | Why | Ask
+_decoder = msgspec.json.Decoder(Command)
+
+
+class Line:
+    """One connection: what it has shown, and what it wants to see."""
+
+    def __init__(self, socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer) -> None:
+        self.socket = socket
+        self.room = room
+        self.drawing = drawing
+        self.viewer = viewer
+        self.looking: int | None = None
+        self.bucket = Bucket(40, 15)
+        self._woken = asyncio.Event()
+        self._shown: Position | None = None
+        self._sent: dict[str, str] = {}
+
+    # --- showing -----------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    async def show(self) -> None:
+        """Send every moment that was not shown yet, as long as the connection lives."""
+        await self.drawing.prepare(LOG_LINES)
+        while True:
+            self._woken.clear()
+            if self.looking is not None:
+                await self._send_frame(self.looking)
+            else:
+                for ply in self._missed():
+                    await self._send_frame(ply, passing=True)
+                await self._send_frame(None)
+            await self._woken.wait()
+
+    def _missed(self) -> list[int]:
+        if self._shown is None:
+            return []
+        return [ply for ply in self.room.frames(self._shown.ply) if ply < self.room.ply][-MAX_FRAMES:]
+
+    async def _send_frame(self, ply: int | None, *, passing: bool = False) -> None:
+        made = frame(
+            self.room, self.drawing, self.viewer, ply=ply, passing=passing, since=self._shown
+        )
+        self._shown = self.room.seen_by(self.viewer.seats).copy() if ply is None else self.room.at(ply)
+        changed = {k: html for k, html in made["fragments"].items() if self._sent.get(k) != html}
+        self._sent.update(changed)
+        await self._send({**made, "fragments": changed})
+
+    async def _send(self, data: dict[str, Any]) -> None:
+        await self.socket.send_text(msgspec.json.encode(data).decode())
+
+    async def _say(self, kind: str, *messages: Message) -> None:
+        await self._send({"type": kind, "text": "\n".join(self.viewer.say(m) for m in messages)})
+
+    # --- hearing -----------------------------------------------------------------------------------
+
+    async def hear(self) -> None:
+        while True:
+            text = await self.socket.receive_text()
+            try:
+                if len(text) > MAX_MESSAGE:
+                    raise Refused(msg("This message is too long."))
+                if not self.bucket.take():
+                    raise Refused(msg("That was too fast; wait a moment."))
+                await self._do(_decoder.decode(text))
+            except Refused as refused:
+                await self._say("refused", refused.reason)
+                self.wake()
+            except msgspec.MsgspecError:
+                log.warning("table %s: a message that cannot be read", self.room.id)
+                await self._say("refused", msg("This message cannot be read."))
+
+    async def _do(self, command: Command) -> None:
+        room, seats = self.room, self.viewer.seats
+        match command:
+            case Play(move=move, ply=ply, at_once=at_once):
+                await room.play(seats, move, ply, at_once=at_once)
+            case Undo(ply=ply):
+                await room.undo(seats, ply)
+            case Confirm(ply=ply):
+                await room.confirm(seats, ply)
+            case Look(ply=ply):
+                self.looking = None if ply is None or ply >= room.ply else max(0, ply)
+                self.wake()
+            case Why(path=path):
+                await self._say("said", self._why(path))
+            case Ask(text=text, ply=ply, at_once=at_once):
+                await self._ask(text, ply, at_once=at_once)
+
+    async def _ask(self, text: str, ply: int, *, at_once: bool) -> None:
+        said = answer(self.room, self.drawing, self.viewer.seats, text)
+        if said is not None:
+            await self._say("said", *said)
+            return
+        await self.room.play(self.viewer.seats, text, ply, at_once=at_once)
+
+    def _why(self, path: list[str]) -> Message:
+        """The reason why a click goes nowhere: the keys along the path are the text of a move."""
+        position = self.room.seen_by(self.viewer.seats)
+        if not self.room.turn_of(self.viewer.seats):
+            return msg("It is not your turn.")
+        slots = self.drawing.scene(position).slots()
+        text = "".join(slots[slot].key for slot in path if slot in slots)
+        try:
+            return position.why_not(text) or msg("That is possible.")
+        except InvalidMove:
+            return msg("Nothing can be done here now.")
+
+
+async def converse(socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer) -> None:
+    """Serve one connection until either side ends it."""
+    line = Line(socket, room, drawing, viewer)
+    room.watchers.add(line.wake)
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_until_closed, line.show, tasks.cancel_scope)
+            tasks.start_soon(_until_closed, line.hear, tasks.cancel_scope)
+    finally:
+        room.watchers.discard(line.wake)
+
+
+async def _until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:
+    """Showing and hearing end together; a connection that fails harms no other."""
+    try:
+        await act()
+    except WebSocketDisconnect:
+        pass
+    except Exception:
+        log.exception("a live connection failed")
+    finally:
+        scope.cancel()

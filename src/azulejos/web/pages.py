@@ -1,0 +1,39 @@
+"""Templates: every page speaks the visitor's language and carries no inline script or style."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from azulejos.core.message import Message, msg, nmsg
+from azulejos.i18n import LANGUAGES, NAMES
+from azulejos.i18n.catalogue import Say, html_tag
+
+
+@functools.cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("azulejos.web", "templates"), autoescape=True, trim_blocks=True,
+        lstrip_blocks=True, undefined=StrictUndefined,
+    )
+    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag)
+    return made
+
+
+def fragment(template: str, say: Say, /, **values: Any) -> str:
+    """A template, in words: ``_("…")`` and ``_n("one", "many", n=…)`` translate, `say` says a message."""
+
+    def _(text: str, **args: Any) -> str:
+        return say(msg(text, **args))
+
+    def _n(one: str, many: str, *, n: int, **args: Any) -> str:
+        return say(nmsg(one, many, n=n, **args))
+
+    def said(message: Message | str) -> str:
+        return say(message) if isinstance(message, Message) else message
+
+    values = {**values, "say": said}
+    return environment().get_template(template).render(_=_, _n=_n, Markup=Markup, **values)

@@ -1,0 +1,250 @@
+"""A table as one viewer sees it: drawn fragments for the page, and what a click may mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.position import Position, Scored
+from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot
+from azulejos.i18n import translator
+from azulejos.i18n.catalogue import Say
+from azulejos.render import panel_svg
+from azulejos.web.drawing import Drawing, container, counted, pieces_in
+from azulejos.web.pages import fragment
+from azulejos.web.room import Room
+from azulejos.web.saved import OPEN, now
+
+LOG_LINES = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Viewer:
+    """Who looks: the seats they hold, their language."""
+
+    seats: frozenset[int]
+    language: str
+
+    @property
+    def say(self) -> Say:
+        return translator(self.language)
+
+
+def frame(
+    room: Room, drawing: Drawing, viewer: Viewer, *, ply: int | None = None, passing: bool = False,
+    since: Position | None = None,
+) -> dict[str, Any]:
+    """Everything the page needs for one moment: now, or after `ply` actions.
+
+    A `passing` moment is shown on the way to the present. `since` is the moment shown before, for flights.
+    """
+    live = ply is None or ply >= room.ply
+    position = room.seen_by(viewer.seats) if live else room.at(ply or 0)
+    scene = drawing.scene(position)
+    mine = live and room.turn_of(viewer.seats)
+    complete = mine and room.turn_complete()
+    moved = drawing.flights(since, position) if since is not None else []
+    return {
+        "type": "frame",
+        "ply": position.ply,
+        "live": live or passing,
+        "mine": mine,
+        "over": room.over and not passing,
+        "confirm": complete,
+        "undo": mine and bool(room.draft),
+        "fragments": _fragments(
+            room, drawing, viewer, position, scene, live=live, passing=passing
+        ),
+        "choices": _choices(scene, position, viewer.say) if mine and not complete else [],
+        "slots": _slots(scene, viewer.say) if mine else {},
+        "flights": [_flight(flight) for flight in moved],
+        "scored": _scored(drawing, since, position, viewer.say),
+        "thinking": _thinking(room) if live else None,
+        "clocks": _clocks(room),
+        "title": _title(room, viewer, mine=mine),
+        "walk": _walk(room, position.ply),
+    }
+
+
+def order(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Panel]:
+    """Own board first, the others in turn order; shared panels keep their places."""
+    first = min(viewer.seats, default=0)
+    boards = sorted(
+        (panel for panel in panels if panel.seat is not None),
+        key=lambda panel: ((panel.seat or 0) - first) % players,
+    )
+    return [panel for panel in panels if panel.seat is None] + boards
+
+
+# --- fragments ---------------------------------------------------------------------------------------
+
+
+def _fragments(
+    room: Room, drawing: Drawing, viewer: Viewer, position: Position, scene: Scene, *,
+    live: bool, passing: bool,
+) -> dict[str, str]:
+    say = viewer.say
+    parts = {
+        f"panel-{panel.id}": panel_svg(panel, theme=scene.theme, say=say) for panel in scene.panels
+    }
+    decisions = [ply for ply in drawing.decisions() if not passing or ply < position.ply]
+    log = [drawing.line(ply) for ply in decisions[: -LOG_LINES - 1 : -1]]
+    shown = {
+        "room": room, "viewer": viewer, "say": say, "position": position, "scene": scene, "live": live,
+        "names": room.names, "OPEN": OPEN,
+    }
+    headline, detail = (scene.status, None) if passing else _headline(room, viewer, scene, live=live)
+    last = log[0] if log and (live or passing) else None
+    parts["icons"] = fragment("_icons.html", say, icons=_icons(scene), theme=scene.theme)
+    parts["band"] = fragment("_band.html", say, headline=headline, detail=detail, last=last, **shown)
+    parts["log"] = fragment("_log.html", say, log=log, more=len(decisions) - len(log), **shown)
+    parts["tally"] = fragment("_tally.html", say, tally=_tally(room, drawing, position), **shown)
+    parts["seats"] = fragment("_seats.html", say, **shown)
+    return parts
+
+
+def _icons(scene: Scene) -> list[tuple[str, str]]:
+    """A small drawing of every kind of piece on the table, for the log, the sheet and flights."""
+    kinds = sorted({piece.kind for panel in scene.panels for piece in panel.pieces})
+    return [(kind, _icon(kind, scene.theme)) for kind in kinds]
+
+
+def _icon(kind: str, theme: str) -> str:
+    slot = Slot("i", 0.5, 0.5, raw(""), shape="area")
+    svg = panel_svg(
+        Panel("icon", raw(""), 1, 1, (slot,), (Piece(kind, "i", raw("")),)), theme=theme, say=str
+    )
+    body = svg[svg.index('<g class="piece') : svg.rindex("</svg>")]
+    return body.replace("<title></title>", "")
+
+
+def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[Message, Message | None]:
+    position = room.position
+    free = sum(seat.kind == OPEN for seat in room.seats)
+    if free:
+        return nmsg("Waiting for {n} more player.", "Waiting for {n} more players.", n=free), \
+            msg("Send them the link to this page.")
+    if not live:
+        return msg("Looking back."), scene.status
+    outcome = position.outcome()
+    if outcome is not None:
+        return _result(room, viewer, outcome.winners, outcome.scores), outcome.reason
+    if room.turn_of(viewer.seats):
+        if room.turn_complete():
+            return msg("Your turn is complete: confirm it, or undo."), None
+        if len(viewer.seats) > 1:
+            return msg("{name}, it is your turn.", name=room.names[position.to_move]), None
+        return msg("Your turn."), None
+    if room.thinking is not None:
+        return msg("{name} is thinking.", name=room.names[room.thinking.seat]), None
+    return scene.status, None
+
+
+def _result(room: Room, viewer: Viewer, winners: tuple[int, ...], scores: tuple[int, ...]) -> Message:
+    points = raw(" : ".join(str(score) for score in sorted(scores, reverse=True)))
+    if len(winners) > 1:
+        return msg("A shared win, {points}.", points=points)
+    if viewer.seats == {winners[0]}:
+        return msg("You won, {points}.", points=points)
+    return msg("{name} won, {points}.", name=room.names[winners[0]], points=points)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What a seat scored in one part of the game: every term, and the sum before and after."""
+
+    before: int
+    scored: list[Scored]
+
+    @property
+    def after(self) -> int:
+        return self.before + sum(scored.points for scored in self.scored)
+
+
+def _tally(room: Room, drawing: Drawing, position: Position) -> list[list[Terms]]:
+    """For every action that scored, newest first: what each seat got for what."""
+    totals = [0] * position.players
+    parts = []
+    for ply in range(min(position.ply, room.ply)):
+        scored = drawing.scored(ply)
+        if not scored:
+            continue
+        terms = [
+            Terms(before=total, scored=[s for s in scored if s.seat == seat])
+            for seat, total in enumerate(totals)
+        ]
+        totals = [term.after for term in terms]
+        parts.append(terms)
+    return parts[::-1]
+
+
+# --- data for the dialogue ---------------------------------------------------------------------------
+
+
+def _choices(scene: Scene, position: Position, say: Say) -> list[dict[str, Any]]:
+    moves = position.game.moves
+    return [
+        {"text": moves.text(choice.action), "path": choice.path, "effect": say(choice.effect)}
+        for choice in scene.choices
+    ]
+
+
+def _slots(scene: Scene, say: Say) -> dict[str, dict[str, Any]]:
+    """Names, keys and contents of the places that a move can touch."""
+    slots = scene.slots()
+    touched = dict.fromkeys(slot for choice in scene.choices for slot in choice.path)
+    return {slot: _slot(scene, slots[slot], say) for slot in touched if slot in slots}
+
+
+def _slot(scene: Scene, slot: Slot, say: Say) -> dict[str, Any]:
+    around = container(scene, slot)
+    return {
+        "name": say(slot.name),
+        "around": say(around.name) if around is not slot else "",
+        "key": slot.key,
+        "pieces": counted(pieces_in(scene, slot.id)) if around is not slot else (),
+    }
+
+
+def _flight(flight: Flight) -> dict[str, Any]:
+    return {"kind": flight.kind, "from": flight.source, "to": flight.target, "count": flight.count}
+
+
+def _scored(drawing: Drawing, since: Position | None, now_: Position, say: Say) -> list[dict[str, Any]]:
+    if since is None or now_.ply <= since.ply:
+        return []
+    found = [scored for ply in range(since.ply, now_.ply) for scored in now_.explain(ply)]
+    return [
+        {"seat": scored.seat, "points": scored.points, "reason": say(scored.reason)} for scored in found
+    ]
+
+
+def _thinking(room: Room) -> dict[str, Any] | None:
+    if room.thinking is None:
+        return None
+    thinking = room.thinking
+    return {"seat": thinking.seat, "elapsed": now() - thinking.since, "budget": thinking.seconds * 1000}
+
+
+def _clocks(room: Room) -> list[int]:
+    """Milliseconds left to each seat; empty without clocks."""
+    if not room.table.minutes:
+        return []
+    return [room.table.minutes * 60_000 - used for used in room.used(now())]
+
+
+def _title(room: Room, viewer: Viewer, *, mine: bool) -> str:
+    title = room.position.preset.title
+    return viewer.say(msg("● Your turn – {game}", game=title) if mine else title)
+
+
+def _walk(room: Room, ply: int) -> dict[str, Any]:
+    """Where we stand among the moments of the game."""
+    stops = [0, *room.frames()]
+    index = max((i for i, stop in enumerate(stops) if stop <= ply), default=0)
+    return {
+        "index": index, "last": len(stops) - 1,
+        "back": stops[index - 1] if index else None,
+        "on": stops[index + 1] if index + 1 < len(stops) else None,
+    }

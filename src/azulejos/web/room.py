@@ -1,0 +1,306 @@
+"""A table in memory: the position that the log leads to, and the doors through which it changes.
+
+Everything here can be rebuilt from the store. A change is committed there first and seen here after.
+A turn of several steps is a draft until its player confirms it; then all of it is committed at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from azulejos.core.game import Action
+from azulejos.core.message import Message, msg
+from azulejos.core.notation import IllegalMove, InvalidMove
+from azulejos.core.position import Position
+from azulejos.web import deal
+from azulejos.web.saved import (
+    BOT,
+    FINISHED,
+    HUMAN,
+    OPEN,
+    PLAYING,
+    WAITING,
+    SavedAction,
+    SavedSeat,
+    SavedTable,
+    now,
+)
+from azulejos.web.store import Overtaken, Store, Unsaved
+
+
+class Refused(Exception):
+    """What somebody asked for cannot be done; `reason` says why, in words for them."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thinking:
+    """A bot at work: its seat, when it began (milliseconds since 1970) and how long it may take."""
+
+    seat: int
+    since: int
+    seconds: float
+
+
+class Room:
+    def __init__(self, store: Store, saved: SavedTable) -> None:
+        self.store = store
+        self.lock = asyncio.Lock()
+        self.watchers: set[Callable[[], None]] = set()
+        self.thinking: Thinking | None = None
+        self.last_search: tuple[int, int] | None = None
+        self.draft: list[Action] = []
+        self._set(saved)
+
+    def _set(self, saved: SavedTable) -> None:
+        self.table = saved
+        self.position = saved.replay()
+        self.drop_draft()
+
+    # --- looking -----------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        return self.table.id
+
+    @property
+    def ply(self) -> int:
+        return self.position.ply
+
+    @property
+    def seats(self) -> tuple[SavedSeat, ...]:
+        return self.table.seats
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
+
+    @property
+    def playing(self) -> bool:
+        return self.table.state == PLAYING
+
+    @property
+    def over(self) -> bool:
+        return self.table.state == FINISHED
+
+    def turn_of(self, seats: frozenset[int]) -> bool:
+        """Whether one of these seats is to move, and not played by a bot."""
+        seat = self.position.to_move
+        return self.playing and seat in seats and not self.seats[seat].bot
+
+    def drafting(self, seats: frozenset[int]) -> bool:
+        return bool(self.draft) and self.position.to_move in seats
+
+    def seen_by(self, seats: frozenset[int]) -> Position:
+        """The position that the holder of these seats looks at: with their own draft."""
+        return self.draft_position if self.drafting(seats) else self.position
+
+    def turn_complete(self) -> bool:
+        """Whether the draft is a whole turn."""
+        seat, ahead = self.position.to_move, self.draft_position
+        return bool(self.draft) and (ahead.to_move != seat or not ahead.in_turn)
+
+    def at(self, ply: int) -> Position:
+        """The position after so many actions."""
+        copy = self.position.copy()
+        for _ in range(self.ply - ply):
+            copy.undo()
+        return copy
+
+    def frames(self, since: int = 0) -> list[int]:
+        """Plies at which the table rested: after every decision, and after every run of draws."""
+        entries = self.table.actions
+        return [
+            ply for ply in range(max(1, since + 1), self.ply + 1)
+            if entries[ply - 1].seat >= 0 or ply == self.ply or entries[ply].seat >= 0
+        ]
+
+    def used(self, at: int) -> list[int]:
+        """Milliseconds that each seat has thought, up to a moment."""
+        used = [0] * self.table.players
+        entries = self.table.actions
+        for before, entry in itertools.pairwise(entries):
+            if entry.seat >= 0:
+                used[entry.seat] += entry.at - before.at
+        if self.playing and entries and self.position.to_move >= 0:
+            used[self.position.to_move] += max(0, at - entries[-1].at)
+        return used
+
+    # --- telling everybody --------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        for wake in tuple(self.watchers):
+            wake()
+
+    # --- a turn of a person -------------------------------------------------------------------------
+
+    async def play(self, seats: frozenset[int], text: str, ply: int, *, at_once: bool) -> None:
+        """Add a step to the draft; a whole turn is committed if it need not be confirmed."""
+        async with self.lock:
+            self._check_turn(seats, ply)
+            if self.turn_complete():
+                raise Refused(msg("Confirm your turn, or undo it first."))
+            self._draft(text)
+            if at_once and self.turn_complete():
+                await self._commit_draft()
+        self.changed()
+
+    async def undo(self, seats: frozenset[int], ply: int) -> None:
+        async with self.lock:
+            self._check_turn(seats, ply)
+            if not self.draft:
+                raise Refused(msg("There is nothing to undo in this turn."))
+            self._undo_step()
+        self.changed()
+
+    async def confirm(self, seats: frozenset[int], ply: int) -> None:
+        async with self.lock:
+            self._check_turn(seats, ply)
+            if not self.turn_complete():
+                raise Refused(msg("The turn is not finished yet."))
+            await self._commit_draft()
+        self.changed()
+
+    def drop_draft(self) -> None:
+        self.draft = []
+        self.draft_position = self.position.copy()
+
+    def _check_turn(self, seats: frozenset[int], ply: int) -> None:
+        if self.table.state == WAITING:
+            raise Refused(msg("The game begins when every seat is taken."))
+        if self.over:
+            raise Refused(msg("The game is over."))
+        if not seats:
+            raise Refused(msg("You are watching; only players move."))
+        if not self.turn_of(seats):
+            raise Refused(msg("It is not your turn."))
+        if ply != self.ply + len(self.draft):
+            raise Refused(msg("The table has moved on; look again."))
+
+    def _draft(self, text: str) -> None:
+        trial = self.draft_position.copy()
+        try:
+            trial.play(text)
+        except (IllegalMove, InvalidMove) as error:
+            raise Refused(error.reason) from error
+        _play_forced(trial, self.position.to_move)
+        self.draft_position = trial
+        self.draft = list(trial.actions[self.ply :])
+
+    def _undo_step(self) -> None:
+        """Back to the last real choice: steps with a single answer go with it."""
+        while self.draft:
+            self.draft_position.undo()
+            self.draft.pop()
+            if len(self.draft_position.legal_actions()) > 1:
+                return
+
+    async def _commit_draft(self) -> None:
+        await self._commit(self.draft)
+
+    # --- committing ---------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """The first draws, when every seat is taken."""
+        async with self.lock:
+            if self.table.state == WAITING and all(seat.kind != OPEN for seat in self.seats):
+                await self._commit([])
+        self.changed()
+
+    async def bot_plays(self, ply: int, action: int) -> None:
+        """A bot's action, if the table still waits for it."""
+        async with self.lock:
+            if self.ply == ply and self.playing:
+                await self._commit([action])
+        self.changed()
+
+    async def _commit(self, actions: Sequence[int]) -> None:
+        """Write actions and what follows by itself (draws, single answers), then show them."""
+        ahead = self.position.copy()
+        for action in actions:
+            ahead.play(action)
+        while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
+            if ahead.is_chance:
+                deal.deal(ahead, self.table.seed)
+            else:
+                ahead.play(ahead.legal_actions()[0])
+        entries = self._entries(ahead)
+        try:
+            await self.store.append(self.id, self.ply, entries, over=ahead.is_over)
+        except Overtaken:
+            await self._reload()
+            raise Refused(msg("The table has moved on; look again.")) from None
+        except Unsaved as error:
+            raise Refused(_not_saved(error)) from error
+        self.table = replace(
+            self.table, state=FINISHED if ahead.is_over else PLAYING,
+            actions=self.table.actions + tuple(entries),
+        )
+        self.position = ahead
+        self.drop_draft()
+
+    def _entries(self, ahead: Position) -> list[SavedAction]:
+        """The new part of the log, with the seat that decided each action."""
+        at, past = now(), ahead.copy()
+        entries = []
+        while past.ply > self.ply:
+            action = past.actions[-1]
+            past.undo()
+            entries.append(SavedAction(action=action, seat=past.to_move, at=at))
+        return entries[::-1]
+
+    async def _reload(self) -> None:
+        saved = await self.store.load(self.id)
+        if saved is not None:
+            self._set(saved)
+
+    # --- who sits where -----------------------------------------------------------------------------
+
+    async def sit(self, seat: int, name: str, key: str) -> None:
+        async with self.lock:
+            try:
+                taken = await self.store.sit(self.id, seat, name, key)
+            except Unsaved as error:
+                raise Refused(_not_saved(error)) from error
+            if not taken:
+                raise Refused(msg("Somebody has just taken this seat."))
+            self._seat(replace(self.seats[seat], kind=HUMAN, name=name))
+        await self.start()
+
+    async def replace_by_bot(self, seat: int, word: str) -> None:
+        """A bot moves for a person (or an empty chair) until they come back (no `word`)."""
+        async with self.lock:
+            chair = self.seats[seat]
+            if chair.kind == BOT:
+                raise Refused(msg("A bot sits there already."))
+            changed = replace(chair, bot=word)
+            if chair.kind == OPEN:
+                changed = replace(changed, kind=BOT, name=changed.name or word)
+            try:
+                await self.store.set_seat(self.id, changed)
+            except Unsaved as error:
+                raise Refused(_not_saved(error)) from error
+            self._seat(changed)
+            self.drop_draft()
+        await self.start()
+
+    def _seat(self, changed: SavedSeat) -> None:
+        seats = tuple(changed if seat.seat == changed.seat else seat for seat in self.seats)
+        self.table = replace(self.table, seats=seats)
+
+
+def _play_forced(position: Position, seat: int) -> None:
+    """Steps of the same turn with a single answer are made for the player."""
+    while position.to_move == seat and position.in_turn and len(position.legal_actions()) == 1:
+        position.play(position.legal_actions()[0])
+
+
+def _not_saved(error: Unsaved) -> Message:
+    return msg("The server could not save this, so nothing was changed. Try again in a moment. ({error})",
+               error=str(error)[:200])

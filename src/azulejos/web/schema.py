@@ -1,0 +1,119 @@
+"""The tables of the store, and how older stores become newer ones."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    inspect,
+    text,
+)
+
+metadata = MetaData()
+
+schema = Table("schema", metadata, Column("version", Integer, nullable=False))
+
+tables = Table(
+    "tables", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("box", String(64), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("promise", String(64), nullable=False),
+    Column("dealt_from", Integer, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("listed", Integer, nullable=False),
+    Column("minutes", Integer, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("branch_of", String(32)),
+    Column("rematch", String(32)),
+)
+
+seats = Table(
+    "seats", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("bot", String(64), nullable=False),
+)
+
+keys = Table(
+    "keys", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("key", String(64), primary_key=True),
+)
+
+actions = Table(
+    "actions", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("action", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+Index("tables_by_state", tables.c.state, tables.c.changed)
+Index("keys_by_key", keys.c.key)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE tables (
+            id VARCHAR(32) PRIMARY KEY, box VARCHAR(64) NOT NULL, players INTEGER NOT NULL,
+            options TEXT NOT NULL, rules_version INTEGER NOT NULL, seed VARCHAR(64) NOT NULL,
+            promise VARCHAR(64) NOT NULL, dealt_from INTEGER NOT NULL, state VARCHAR(16) NOT NULL,
+            listed INTEGER NOT NULL, minutes INTEGER NOT NULL, created DOUBLE PRECISION NOT NULL,
+            changed DOUBLE PRECISION NOT NULL, branch_of VARCHAR(32), rematch VARCHAR(32))""",
+        """CREATE TABLE seats (
+            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), seat INTEGER NOT NULL,
+            kind VARCHAR(8) NOT NULL, name VARCHAR(64) NOT NULL, bot VARCHAR(64) NOT NULL,
+            PRIMARY KEY (table_id, seat))""",
+        """CREATE TABLE keys (
+            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), seat INTEGER NOT NULL,
+            key VARCHAR(64) NOT NULL, PRIMARY KEY (table_id, seat, key))""",
+        """CREATE TABLE actions (
+            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), ply INTEGER NOT NULL,
+            action INTEGER NOT NULL, seat INTEGER NOT NULL, at BIGINT NOT NULL,
+            PRIMARY KEY (table_id, ply))""",
+        "CREATE INDEX tables_by_state ON tables (state, changed)",
+        "CREATE INDEX keys_by_key ON keys (key)",
+    ),
+)
+"""Step n turns a store of version n into version n + 1. Steps are never edited, only added."""
+
+
+class TooNew(RuntimeError):
+    """The store was written by a later program."""
+
+
+def migrate(connection: Connection) -> int:
+    """Bring the store up to date; how many steps that took."""
+    version = _version(connection)
+    if version > len(MIGRATIONS):
+        raise TooNew(f"the store has version {version}; this program knows up to {len(MIGRATIONS)}")
+    for step in MIGRATIONS[version:]:
+        for statement in step:
+            connection.execute(text(statement))
+    if version < len(MIGRATIONS):
+        connection.execute(schema.update().values(version=len(MIGRATIONS)))
+    return len(MIGRATIONS) - version
+
+
+def _version(connection: Connection) -> int:
+    if not inspect(connection).has_table("schema"):
+        schema.create(connection)
+        connection.execute(schema.insert().values(version=0))
+    return int(connection.execute(schema.select()).scalar_one())

@@ -1,0 +1,217 @@
+// Choosing a move, for any game: a move is a path of slots to click. No rule of a game stands here.
+
+export class Dialogue {
+  /** `play(text)` sends a move, `why(path)` asks why a place is blocked, `hint(text)` says something. */
+  constructor(table, sheet, { play, why, hint, words, icon }) {
+    Object.assign(this, { table, sheet, play, why, hint, words, icon });
+    this.path = [];
+    this.choices = [];
+    this.slots = {};
+    table.addEventListener("click", (event) => this.clicked(event));
+    table.addEventListener("pointerover", (event) => this.pointed(event));
+    table.addEventListener("pointerout", () => this.point(null));
+    sheet.addEventListener("click", ({ target }) => {
+      const button = target.closest("button");
+      if (!button) return;
+      if (button.dataset.back !== undefined) this.back();
+      else this.step(button.dataset.target);
+    });
+    sheet.addEventListener("focusin", ({ target }) => this.point(target.dataset.target ?? null));
+    sheet.addEventListener("focusout", () => this.point(null));
+    sheet.addEventListener("pointerover", ({ target }) => this.point(target.closest("button")?.dataset.target ?? null));
+  }
+
+  get active() { return this.choices.length > 0; }
+
+  offer(choices, slots) {
+    this.choices = choices;
+    this.slots = slots;
+    this.path = [];
+    this.keys = "";
+    this.draw();
+  }
+
+  /** Choices that go on from the path chosen so far. */
+  open(path = this.path) {
+    return this.choices.filter((choice) => path.every((slot, i) => choice.path[i] === slot));
+  }
+
+  targets() {
+    return [...new Set(this.open().map((choice) => choice.path[this.path.length]))].filter(Boolean);
+  }
+
+  // --- clicks --------------------------------------------------------------------------------------
+
+  clicked(event) {
+    const place = event.target.closest?.("[data-slot]");
+    if (!place || !this.active) return;
+    const targets = this.targets();
+    const target = meant(place.dataset.slot, targets);
+    if (target) this.step(target);
+    else if (this.path.length && meant(place.dataset.slot, [...new Set(this.choices.map((c) => c.path[0]))])) {
+      this.path = [];
+      this.step(meant(place.dataset.slot, this.targets()));
+    } else this.why([...this.path, place.dataset.slot]);
+  }
+
+  step(target) {
+    this.path = [...this.path, target];
+    this.keys = this.path.map((slot) => this.slots[slot]?.key ?? "").join("");
+    // A single answer is given for the player.
+    for (;;) {
+      const open = this.open();
+      const done = open.find((choice) => choice.path.length === this.path.length);
+      const next = this.targets();
+      if (done && next.length === 0) return this.finish(done);
+      if (open.length !== 1 || next.length !== 1 || this.path.length === 0) break;
+      this.path = [...this.path, next[0]];
+    }
+    this.draw();
+    this.sheet.querySelector("button.target")?.focus({ preventScroll: true });
+  }
+
+  back() {
+    this.path = this.path.slice(0, -1);
+    this.keys = "";
+    this.draw();
+  }
+
+  finish(choice) {
+    const { text } = choice;
+    this.offer([], {});
+    this.play(text);
+  }
+
+  // --- keys: the move's text is the key sequence ----------------------------------------------------
+
+  /** A typed character; true if it belongs to some move. */
+  typed(character) {
+    const keys = (this.keys ?? "") + character.toLowerCase();
+    const open = this.choices.filter((choice) => choice.text.startsWith(keys));
+    if (open.length === 0) return false;
+    this.keys = keys;
+    const whole = open.find((choice) => choice.text === keys);
+    if (whole && open.length === 1) {
+      this.finish(whole);
+      return true;
+    }
+    this.path = common(open.map((choice) => choice.path));
+    if (!this.path.every((slot, i) => keys.length >= lengthOf(this.path.slice(0, i + 1), this.slots))) this.path = [];
+    this.draw();
+    this.hint(keys);
+    return true;
+  }
+
+  // --- light ---------------------------------------------------------------------------------------
+
+  pointed(event) {
+    const place = event.target.closest?.("[data-slot]");
+    this.point(place && this.active ? meant(place.dataset.slot, this.targets()) : null);
+  }
+
+  point(slot) {
+    if (slot === this.lit) return;
+    this.lit = slot;
+    for (const element of this.table.querySelectorAll(".lit")) element.classList.remove("lit");
+    if (!slot) return;
+    for (const element of this.at(slot)) element.classList.add("lit");
+    const ends = this.open([...this.path, slot]);
+    const name = this.named(slot);
+    this.hint(ends.length === 1 ? `${name}: ${ends[0].effect}` : name);
+  }
+
+  at(slot) {
+    return this.table.querySelectorAll(`[data-slot="${CSS.escape(slot)}"]`);
+  }
+
+  named(slot) {
+    const { name = slot, around = "" } = this.slots[slot] ?? {};
+    return around ? `${around}: ${name}` : name;
+  }
+
+  draw() {
+    this.table.classList.toggle("choosing", this.path.length > 0);
+    for (const element of this.table.querySelectorAll(".can, .chosen, .lit")) element.classList.remove("can", "chosen", "lit");
+    for (const slot of this.targets()) for (const element of this.at(slot)) element.classList.add("can");
+    for (const slot of this.path) for (const element of this.at(slot)) element.classList.add("chosen");
+    this.lit = null;
+    this.drawSheet();
+    if (this.active) this.hint(this.path.length ? this.named(this.path.at(-1)) : this.words.pick);
+  }
+
+  // --- the sheet: the same choices as buttons, for fingers, keyboards and screen readers ------------
+
+  drawSheet() {
+    const targets = this.targets();
+    const buttons = targets.map((slot) => this.button(slot));
+    const groups = new Map();
+    targets.forEach((slot, i) => {
+      const around = buttons[i].classList.contains("target") ? "" : this.slots[slot]?.around ?? "";
+      if (!around) groups.set(slot, [buttons[i]]);
+      else groups.set(around, [...(groups.get(around) ?? []), buttons[i]]);
+    });
+    const parts = [...groups].map(([name, members]) => (members[0].classList.contains("target") ? members[0] : group(name, members)));
+    if (this.path.length) {
+      const back = document.createElement("button");
+      back.type = "button";
+      back.dataset.back = "";
+      back.textContent = `↩ ${this.words.cancel}`;
+      parts.unshift(back);
+    }
+    this.sheet.replaceChildren(...parts);
+  }
+
+  button(slot) {
+    const { name = slot, key = "", pieces = [] } = this.slots[slot] ?? {};
+    const ends = this.open([...this.path, slot]).filter((choice) => choice.path.length === this.path.length + 1);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.target = slot;
+    const letter = document.createElement("span");
+    letter.className = "letter";
+    letter.textContent = key;
+    letter.ariaHidden = "true";
+    button.append(letter);
+    if (pieces.length && !ends.length) {
+      for (const [kind, count] of pieces) for (let i = 0; i < count; i += 1) button.append(this.icon(kind));
+      button.ariaLabel = `${this.named(slot)} (${key})`;
+    } else {
+      const label = document.createElement("span");
+      label.textContent = this.named(slot);
+      button.append(label);
+    }
+    if (ends.length) {
+      button.classList.add("target");
+      const effect = document.createElement("span");
+      effect.className = "effect";
+      effect.textContent = ends[0].effect;
+      button.append(effect);
+    }
+    return button;
+  }
+}
+
+function group(name, members) {
+  const box = document.createElement("div");
+  box.className = "group";
+  box.role = "group";
+  box.ariaLabel = name;
+  box.append(...members);
+  return box;
+}
+
+/** The target that a click on a slot means: the slot itself, or the one around it. */
+function meant(slot, targets) {
+  for (let id = slot; id; id = id.slice(0, Math.max(0, id.lastIndexOf(".")))) if (targets.includes(id)) return id;
+  return null;
+}
+
+function common(paths) {
+  const first = paths[0] ?? [];
+  const end = first.findIndex((slot, i) => paths.some((path) => path[i] !== slot));
+  return end < 0 ? first.slice(0, -1) : first.slice(0, end);
+}
+
+function lengthOf(path, slots) {
+  return path.reduce((sum, slot) => sum + (slots[slot]?.key.length ?? 0), 0);
+}

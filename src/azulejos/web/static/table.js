@@ -1,0 +1,171 @@
+// The table: shows frames one after the other and turns what the player does into messages.
+import { Dialogue } from "./dialogue.js";
+import { departures, duration, fly, motionWithheld, rise, skip } from "./flights.js";
+import { Line } from "./line.js";
+import { sound } from "./sounds.js";
+
+const $ = (id) => document.getElementById(id);
+const root = document.documentElement;
+const table = $("table");
+const words = JSON.parse($("words").textContent);
+const queue = [];
+let shown = null;
+let busy = false;
+let countdown = 0;
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+function icon(kind) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", `icon ${[...table.classList].find((name) => name.startsWith("theme-"))}`);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#icon-${kind}`);
+  svg.append(use);
+  return svg;
+}
+
+function hint(text, { bad = false } = {}) {
+  $("hint").textContent = text;
+  $("hint").classList.toggle("bad", bad);
+}
+
+const atOnce = () => root.dataset.confirm === "off";
+const dialogue = new Dialogue(table.querySelector(".mat"), $("sheet"), {
+  play: (move) => {
+    sound("place");
+    line.send({ do: "play", move, ply: shown.ply, at_once: atOnce() });
+  },
+  why: (path) => line.send({ do: "why", path }),
+  hint, words, icon,
+});
+
+const line = new Line(`/t/${table.dataset.id}/live`, {
+  frame: (frame) => { queue.push(frame); next(); },
+  said: ({ text }) => { if (asking()) $("answer").textContent = text; hint(text.split("\n")[0], { bad: !asking() }); },
+  refused: ({ text }) => { hint(text, { bad: true }); if (asking()) $("answer").textContent = text; },
+  lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
+  back: () => { hint(words.back); delete root.dataset.line; },
+});
+
+const asking = () => document.activeElement === $("question");
+
+// --- showing frames ----------------------------------------------------------------------------------
+
+async function next() {
+  if (busy || queue.length === 0) return;
+  busy = true;
+  const frame = queue.shift();
+  const starts = departures(table, frame.flights);
+  show(frame);
+  rise(table, frame.scored);
+  noises(frame);
+  await fly(table, frame.flights, starts, icon);
+  busy = false;
+  next();
+}
+
+function show(frame) {
+  for (const [id, html] of Object.entries(frame.fragments)) {
+    const place = $(id);
+    if (place) place.innerHTML = html;
+  }
+  const before = shown;
+  shown = frame;
+  root.dataset.turn = frame.mine ? "mine" : "";
+  document.title = frame.title;
+  dialogue.offer(queue.length ? [] : frame.choices, frame.slots);
+  if (!frame.mine && (before?.mine || !before)) hint("");
+  buttons(frame);
+  progress(frame.thinking);
+  clocks(frame);
+}
+
+function buttons(frame) {
+  const { index, last, back, on } = frame.walk;
+  $("where").textContent = fill(words.where, { index, last });
+  $("first").disabled = $("back").disabled = back === null;
+  $("on").disabled = on === null;
+  $("now").disabled = frame.live;
+  $("undo").disabled = !frame.undo;
+  $("confirm").disabled = !frame.confirm;
+  const again = $("again");
+  if (again) again.hidden = !frame.over;
+  $("branch").hidden = frame.live && !frame.over;
+  $("branch").elements.ply.value = frame.ply;
+  clearTimeout(countdown);
+  if (frame.confirm && root.dataset.confirm === "countdown") countdown = setTimeout(confirm, 3000);
+}
+
+function noises(frame) {
+  if (frame.over && frame.live && frame.scored.length) sound("end");
+  else if (frame.scored.length) sound("score");
+  else if (frame.mine && !frame.undo && frame.flights.length) sound("turn");
+  else if (frame.flights.length) sound("place");
+}
+
+function progress(thinking) {
+  const bar = $("progress");
+  for (const animation of bar.getAnimations()) animation.cancel();
+  if (!thinking) return;
+  bar.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: thinking.budget, delay: -thinking.elapsed, fill: "forwards" });
+}
+
+function clocks(frame) {
+  frame.clocks.forEach((left, seat) => {
+    const place = table.querySelector(`.clock[data-seat="${seat}"]`);
+    if (!place) return;
+    const seconds = Math.max(0, Math.round(left / 1000));
+    place.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  });
+}
+
+// --- what the player does ----------------------------------------------------------------------------
+
+function confirm() {
+  if (shown?.confirm) line.send({ do: "confirm", ply: shown.ply });
+}
+
+function undo() {
+  if (dialogue.path.length) dialogue.back();
+  else if (shown?.undo) line.send({ do: "undo", ply: shown.ply });
+}
+
+const look = (ply) => line.send({ do: "look", ply });
+
+$("confirm").onclick = confirm;
+$("undo").onclick = undo;
+$("first").onclick = () => look(0);
+$("back").onclick = () => shown?.walk.back !== null && look(shown.walk.back);
+$("on").onclick = () => shown?.walk.on !== null && look(shown.walk.on);
+$("now").onclick = () => look(null);
+$("log").onclick = ({ target }) => {
+  const button = target.closest(".goto");
+  if (button) look(Number(button.dataset.ply));
+};
+$("ask").onsubmit = (event) => {
+  event.preventDefault();
+  const text = $("question").value.trim();
+  if (!text) return confirm();
+  line.send({ do: "ask", text, ply: shown.ply, at_once: atOnce() });
+  $("question").value = "";
+};
+addEventListener("pointerdown", skip);
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest?.("input, select, textarea")) return;
+  const { key } = event;
+  if (key === "ArrowLeft") $("back").click();
+  else if (key === "ArrowRight") $("on").click();
+  else if (key === "End") look(null);
+  else if (key === "Home") look(0);
+  else if (key === "Escape" || key === "Backspace") { dialogue.keys = ""; undo(); }
+  else if (key === "?") table.classList.toggle("show-keys");
+  else if (key === "Enter" && shown?.confirm && !event.target.closest?.("button, a, summary")) confirm();
+  else if (key.length === 1 && key !== " " && dialogue.active) { if (!dialogue.typed(key)) hint(`${dialogue.keys ?? ""}${key} ?`, { bad: true }); }
+  else return;
+  event.preventDefault();
+});
+
+if (motionWithheld()) hint(words.quiet);

@@ -1,0 +1,224 @@
+"""A table's page, and what people do around it: sit down, invite, replace, come back, play again."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+import segno
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.websockets import WebSocket
+
+from azulejos.bots import levels
+from azulejos.core.message import msg
+from azulejos.web.drawing import Drawing
+from azulejos.web.guard import same_origin
+from azulejos.web.live import converse
+from azulejos.web.page import form, hall, page, redirect, signer, visitor
+from azulejos.web.picture import Viewer, frame, order
+from azulejos.web.room import Refused, Room
+from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, to_line
+from azulejos.web.visitor import read_name
+
+_drawings: WeakKeyDictionary[Room, Drawing] = WeakKeyDictionary()
+
+
+def drawing_of(room: Room) -> Drawing:
+    if room not in _drawings:
+        _drawings[room] = Drawing(room)
+    return _drawings[room]
+
+
+async def room_of(connection: HTTPConnection) -> Room:
+    table = connection.path_params["id"]
+    room = await hall(connection).room(table) if len(table) <= 32 else None
+    if room is None:
+        raise HTTPException(404)
+    return room
+
+
+async def viewer_of(connection: HTTPConnection, room: Room) -> Viewer:
+    who = visitor(connection)
+    seats = await hall(connection).store.seats_of(room.id, who.key)
+    return Viewer(seats=seats, language=who.language)
+
+
+async def show_table(request: Request) -> Response:
+    room = await room_of(request)
+    viewer = await viewer_of(request, room)
+    drawing = drawing_of(room)
+    await drawing.prepare(1)
+    made = frame(room, drawing, viewer)
+    scene = drawing.scene(room.seen_by(viewer.seats))
+    link = str(request.url.replace(query=""))
+    carries = {seat: _carry_link(request, room, seat) for seat in sorted(viewer.seats)}
+    return page(
+        request, "table.html", room=room, viewer=viewer, frame=made, link=link, qr=_qr,
+        panels=order(scene.panels, viewer, room.table.players), theme=scene.theme, carries=carries,
+        levels=levels(room.position.game), names=room.names, OPEN=OPEN, BOT=BOT,
+    )
+
+
+def _carry_link(request: Request, room: Room, seat: int) -> str:
+    word = signer(request).carry(room.id, seat)
+    return str(request.url.replace(path=f"/t/{room.id}/carry/{word}", query=""))
+
+
+def _qr(text: str) -> str:
+    """A QR code as SVG, drawn in the colours of the page."""
+    out = io.BytesIO()
+    segno.make(text, error="l").save(
+        out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, dark=None, svgclass="qr",
+        lineclass="qr-line",
+    )
+    return out.getvalue().decode()
+
+
+async def live(socket: WebSocket) -> None:
+    """The live connection; foreign pages and unknown tables are refused before it opens."""
+    if not same_origin(socket.headers, required=True):
+        await socket.close(4403)
+        return
+    try:
+        room = await room_of(socket)
+    except HTTPException:
+        await socket.close(4404)
+        return
+    viewer = await viewer_of(socket, room)
+    await socket.accept()
+    await converse(socket, room, drawing_of(room), viewer)
+
+
+async def sit(request: Request) -> Response:
+    room = await room_of(request)
+    given = await form(request)
+    seat = _seat(given.get("seat", ""), room)
+    name = read_name(given.get("name", "")) or f"{seat + 1}"
+    await room.sit(seat, name, visitor(request).key)
+    return redirect(request, f"/t/{room.id}")
+
+
+def _seat(text: str, room: Room) -> int:
+    if not text.isdecimal() or len(text) > 1 or int(text) >= room.table.players:
+        raise HTTPException(404)
+    return int(text)
+
+
+async def carry(request: Request) -> Response:
+    """Opened on another device: this visitor plays the seat too."""
+    room = await room_of(request)
+    carried = signer(request).carried(request.path_params["word"])
+    if carried is None or carried[0] != room.id:
+        raise Refused(msg("This link has expired. Make a new one at the table, on the device that plays."))
+    await hall(request).store.give_key(room.id, carried[1], visitor(request).key)
+    return redirect(request, f"/t/{room.id}")
+
+
+async def put_bot(request: Request) -> Response:
+    """Somebody who sits at the table lets a bot play for a seat that is not moving."""
+    room = await room_of(request)
+    viewer = await viewer_of(request, room)
+    given = await form(request)
+    seat = _seat(given.get("seat", ""), room)
+    if not viewer.seats:
+        raise Refused(msg("Only players at the table can do that."))
+    word = given.get("bot", "")
+    if word not in {level.word for level in levels(room.position.game)}:
+        raise Refused(msg("There is no bot of that strength."))
+    await room.replace_by_bot(seat, word)
+    return redirect(request, f"/t/{room.id}")
+
+
+async def come_back(request: Request) -> Response:
+    room = await room_of(request)
+    viewer = await viewer_of(request, room)
+    seat = _seat((await form(request)).get("seat", ""), room)
+    if seat not in viewer.seats:
+        raise Refused(msg("This is not your seat."))
+    await room.replace_by_bot(seat, "")
+    return redirect(request, f"/t/{room.id}")
+
+
+async def play_again(request: Request) -> Response:
+    """A new table with the same people, everybody one seat further, so that the start goes round."""
+    room = await room_of(request)
+    viewer = await viewer_of(request, room)
+    if not room.over:
+        raise Refused(msg("The game is not over yet."))
+    if not viewer.seats:
+        raise Refused(msg("Only players at the table can do that."))
+    if room.table.rematch is None:
+        await _open_rematch(request, room)
+    return redirect(request, f"/t/{room.table.rematch}")
+
+
+async def _open_rematch(request: Request, room: Room) -> None:
+    count = room.table.players
+    turned = [room.seats[(i + 1) % count] for i in range(count)]
+    seats = tuple(
+        replace(seat, seat=i, bot=seat.bot if seat.kind == BOT else "") for i, seat in enumerate(turned)
+    )
+    saved = new_table(
+        room.table.box, seats, room.table.options, listed=room.table.listed, minutes=room.table.minutes
+    )
+    store = hall(request).store
+    holders = await store.holders(room.id)
+    new = await hall(request).create(saved, {})
+    for seat, key in holders:
+        await store.give_key(new.id, (seat - 1) % count, key)
+    chosen = await store.set_rematch(room.id, new.id)
+    room.table = replace(room.table, rematch=chosen)
+    room.changed()
+
+
+async def branch(request: Request) -> Response:
+    """Play on from an old position, against bots: a new table that begins with the old moves."""
+    room = await room_of(request)
+    viewer = await viewer_of(request, room)
+    given = await form(request)
+    text = given.get("ply", "")
+    if not text.isdecimal() or len(text) > 6 or int(text) > room.ply:
+        raise HTTPException(404)
+    bots_only = all(seat.kind == BOT or seat.seat in viewer.seats for seat in room.seats)
+    if not room.over and not bots_only:
+        raise Refused(msg("Others play at this table: going back is possible when the game is over."))
+    own = min(viewer.seats, default=0)
+    level = levels(room.position.game)[-1]
+    seats = tuple(_branch_seat(seat, own, level.word, str(level.name)) for seat in room.seats)
+    saved = new_table(room.table.box, seats, room.table.options)
+    cut = int(text)
+    saved = replace(saved, actions=room.table.actions[:cut], dealt_from=cut, branch_of=room.id)
+    new = await hall(request).create(saved, {own: visitor(request).key})
+    return redirect(request, f"/t/{new.id}")
+
+
+def _branch_seat(seat: SavedSeat, own: int, word: str, name: str) -> SavedSeat:
+    if seat.seat == own:
+        return replace(seat, kind="human", bot="")
+    if seat.kind == BOT:
+        return seat
+    return SavedSeat(seat=seat.seat, kind=BOT, name=name, bot=word)
+
+
+async def record(request: Request) -> Response:
+    """The whole game as one line of JSON, for `azulejos verify` and other programs."""
+    room = await room_of(request)
+    return PlainTextResponse(to_line(room.table) + "\n", media_type="application/json")
+
+
+def _routes() -> Iterable[Route]:
+    yield Route("/t/{id}", show_table)
+    yield Route("/t/{id}/record.json", record)
+    yield Route("/t/{id}/carry/{word}", carry)
+    for path, handler in (
+        ("sit", sit), ("bot", put_bot), ("back", come_back), ("again", play_again), ("branch", branch),
+    ):
+        yield Route(f"/t/{{id}}/{path}", handler, methods=["POST"])
+
+
+routes = list(_routes())

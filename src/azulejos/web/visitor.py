@@ -1,0 +1,136 @@
+"""Who is looking: a signed cookie holds a random key, another one wishes (language, motion …)."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import secrets
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from azulejos.i18n import LANGUAGES, negotiate
+
+KEY_COOKIE = "azulejos_key"
+WISH_COOKIE = "azulejos_wishes"
+YEAR = 365 * 24 * 3600
+CARRY_SECONDS = 24 * 3600
+MAX_NAME = 24
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wishes:
+    """How somebody likes the table. Every value is one of CHOICES."""
+
+    language: str = ""
+    scheme: str = "system"
+    motion: str = "system"
+    sound: str = "on"
+    confirm: str = "on"
+    marks: str = "on"
+
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "language": ("", *LANGUAGES),
+    "scheme": ("system", "light", "dark"),
+    "motion": ("system", "off", "slow", "normal", "fast"),
+    "sound": ("on", "off"),
+    "confirm": ("on", "countdown", "off"),
+    "marks": ("on", "off"),
+}
+
+
+def read_wishes(text: str) -> Wishes:
+    """What a cookie says, ignoring whatever is not a choice."""
+    given = {name: value for name, value in parse_qsl(text[:400]) if value in CHOICES.get(name, ())}
+    return Wishes(**given)
+
+
+def write_wishes(wishes: Wishes) -> str:
+    return urlencode(asdict(wishes))
+
+
+def changed_wishes(wishes: Wishes, form: dict[str, str]) -> Wishes:
+    names = {field.name for field in fields(Wishes)}
+    new = {name: value for name, value in form.items() if name in names and value in CHOICES[name]}
+    return replace(wishes, **new)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visitor:
+    key: str
+    """Names the visitor in the store: a hash of the secret in their cookie."""
+    secret: str
+    wishes: Wishes
+    language: str
+    fresh: bool
+
+
+class Signer:
+    """Reads and writes what only this server can have written."""
+
+    def __init__(self, secret: str) -> None:
+        self._keys = URLSafeSerializer(secret, "visitor")
+        self._carries = URLSafeTimedSerializer(secret, "carry a seat")
+
+    def visitor(self, connection: HTTPConnection) -> Visitor:
+        secret = self._read(connection.cookies.get(KEY_COOKIE, ""))
+        wishes = read_wishes(connection.cookies.get(WISH_COOKIE, ""))
+        language = wishes.language or negotiate(connection.headers.get("accept-language", ""))
+        fresh = secret is None
+        secret = secret or secrets.token_urlsafe(24)
+        key = hashlib.sha256(secret.encode()).hexdigest()
+        return Visitor(key=key, secret=secret, wishes=wishes, language=language, fresh=fresh)
+
+    def _read(self, cookie: str) -> str | None:
+        try:
+            secret = self._keys.loads(cookie[:400])
+        except BadSignature:
+            return None
+        return secret if isinstance(secret, str) else None
+
+    def remember(self, response: Response, visitor: Visitor, *, secure: bool) -> None:
+        set_cookie(response, KEY_COOKIE, str(self._keys.dumps(visitor.secret)), secure=secure, hidden=True)
+
+    def carry(self, table: str, seat: int) -> str:
+        """A word that gives a seat to whoever opens it within a day."""
+        return str(self._carries.dumps([table, seat]))
+
+    def carried(self, word: str) -> tuple[str, int] | None:
+        try:
+            data: Any = self._carries.loads(word[:400], max_age=CARRY_SECONDS)
+        except BadSignature:
+            return None
+        return (str(data[0]), int(data[1])) if isinstance(data, list) and len(data) == 2 else None
+
+
+def set_cookie(response: Response, name: str, value: str, *, secure: bool, hidden: bool) -> None:
+    response.set_cookie(
+        name, value, max_age=YEAR, path="/", httponly=hidden, secure=secure, samesite="lax"
+    )
+
+
+def read_name(text: str) -> str:
+    """A name as it may stand on the table: printable, single spaces, not too long."""
+    printable = "".join(c for c in text if c.isprintable())
+    return " ".join(printable.split())[:MAX_NAME].strip()
+
+
+def kept_secret(folder: Path) -> str:
+    """The server's secret, made at the first start and readable by its owner alone."""
+    path = folder / "secret"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(f".{os.getpid()}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(32))
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
+    return path.read_text().strip()

@@ -1,0 +1,192 @@
+"""The terminal table, played by scripts."""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import azulejos
+from azulejos import Record
+from azulejos.bots import Budget
+from azulejos.cli.common import console
+from azulejos.cli.guests import Guest, read_guests
+from azulejos.cli.table import Table
+from cli.conftest import Run, environment, program
+
+BOXES = sorted(azulejos.presets())
+
+
+class Typist:
+    """Someone who types a legal move whenever asked, after some other things."""
+
+    def __init__(self, table: Table, *before: str) -> None:
+        self.table = table
+        self.before = list(before)
+        self.rng = random.Random(1)
+
+    def __call__(self, prompt: str = "", **ignored: object) -> str:
+        if self.before:
+            return self.before.pop(0)
+        return self.rng.choice([move.text for move in self.table.position.legal_moves])
+
+
+def table_for(box: str, players: int, *words: str) -> Table:
+    guests = read_guests(words, players, rest="random")
+    return Table(azulejos.new(box, players=players), guests, rng=random.Random(2),
+                 budget=Budget(seconds=0.1), out=console())
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("box", BOXES)
+def test_a_whole_game(box: str, players: int, monkeypatch: pytest.MonkeyPatch,
+                      capsys: pytest.CaptureFixture[str]) -> None:
+    table = table_for(box, players, "Ada", "Bo")
+    monkeypatch.setattr(table.out, "input", Typist(table, "help", "moves", "board", "undo"))
+    assert table.run()
+    shown = capsys.readouterr().out
+    assert re.search(r"^(Winner|Shared win): ", shown, re.MULTILINE)
+    assert max(len(line.rstrip()) for line in shown.splitlines() if "│" in line) <= 100
+    assert table.record().replay() == table.position
+
+
+def test_what_can_be_typed(run: Run) -> None:
+    typed = "help\nmoves 1\nwhy 2w4\nwhy 1b1\nwhy 2x\n9b9\n1b1 2y2\nboard\nundo\nsave\nquit\n"
+    result = run("play", "azul", "--seed", "4", "--start", "1", typed=typed)
+    assert result.exit_code == 0
+    for expected in ("take back to your last choice", "18 moves", "There is no white on factory 2.",
+                     "1b1 is legal.", " ^\n", "cannot be read at character 3", "not your turn any more",
+                     "There is nothing to take back.", "Name a file", "The game is not finished."):
+        assert expected in result.stdout
+
+
+def test_undo_goes_back_to_the_persons_last_choice(run: Run) -> None:
+    result = run("play", "azul", "--seed", "4", "--start", "1", typed="1b1\nundo\n1b1\nquit\n")
+    boards = result.stdout.split("Round 1")
+    assert boards[1].split("You> ")[0] == boards[3].split("You> ")[0]
+    assert result.stdout.count("To move: You") == 4
+
+
+def test_the_end_of_the_input_leaves_the_table(run: Run) -> None:
+    result = run("play", "azul", typed="")
+    assert result.exit_code == 0
+    assert "The game is not finished." in result.stdout
+
+
+def test_only_choices_are_made_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+    table = table_for("azul", 2, "Ada", "Bo")
+    rng = random.Random(3)
+    while table.position.is_chance or len(table.position.legal_moves) > 1:
+        table.position.deal(rng)
+        table.position.play(rng.choice(list(table.position.legal_moves)))
+    name, move = table.names[table.position.to_move], next(iter(table.position.legal_moves)).text
+    table.act()
+    assert f"{name}: {move}, the only choice" in capsys.readouterr().out
+
+
+def test_games_are_recorded_and_replayed(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.azul"
+    run("play", "chocolatier-grey", "random", "random", "--seed", "6", "--record", str(file))
+    record = Record.read(file.read_text(encoding="utf-8"))
+    assert record.replay().is_over
+    assert [player.bot.split()[0] for player in record.seats] == ["random", "random"]
+    shown = run("replay", str(file)).stdout
+    assert shown.count("\n") > len(record.actions)
+    assert "Winner: " in shown or "Shared win: " in shown
+    assert "Round 1" in run("replay", str(file), "--at", "30").stdout
+    assert run("replay", str(file), "--at", "9999").exit_code == 2
+    assert run("replay", str(file), "--number", "2").exit_code == 2
+
+
+def test_saving_from_the_table(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "saved.azul"
+    run("play", "azul", "--seed", "4", "--start", "1", typed=f"1b1\nsave {file}\nsave {tmp_path}\nquit\n")
+    assert "1. 1b1" in file.read_text(encoding="utf-8")
+
+
+def test_guests() -> None:
+    guests = read_guests(["me", "Ada", "random"], 4, rest="random")
+    assert [guest.name for guest in guests] == ["You", "Ada", "random 3", "random 4"]
+    assert [guest.bot is None for guest in guests] == [True, True, False, False]
+    assert Guest("Ada").player() == azulejos.Player("Ada")
+
+
+# --- a real terminal -----------------------------------------------------------------------------------
+
+
+class Terminal:
+    """The program on a pseudo-terminal."""
+
+    def __init__(self, *words: str) -> None:
+        self.master, side = pty.openpty()
+        self.process = subprocess.Popen(
+            program(*words), stdin=side, stdout=side, stderr=side, start_new_session=True,
+            env=environment(TERM="xterm-256color", COLUMNS="110", LINES="50"))
+        os.close(side)
+        self.seen = ""
+
+    def until(self, text: str) -> str:
+        """Read on until a text appears; what came up to it."""
+        while text not in self.seen:
+            ready, _, _ = select.select([self.master], [], [], 60)
+            assert ready, f"{text!r} did not come; there was {self.seen!r}"
+            self.seen += os.read(self.master, 4096).decode(errors="replace")
+        before, _, self.seen = self.seen.partition(text)
+        return before
+
+    def type(self, line: str) -> None:
+        os.write(self.master, line.encode() + b"\n")
+
+    def end(self) -> int:
+        code = self.process.wait(60)
+        os.close(self.master)
+        return code
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a Unix matter")
+class TestTerminal:
+    def test_colours_and_a_move(self) -> None:
+        terminal = Terminal("play", "azul", "--seed", "4", "--start", "1")
+        assert "\x1b[" in terminal.until("You> ")
+        terminal.type("1b1")
+        terminal.until("You> ")
+        terminal.type("quit")
+        terminal.until("not finished")
+        assert terminal.end() == 0
+
+    def test_ctrl_c_is_clean(self) -> None:
+        terminal = Terminal("play", "azul", "--seed", "4")
+        terminal.until("You> ")
+        os.killpg(terminal.process.pid, signal.SIGINT)
+        assert terminal.end() == 130
+        assert "Traceback" not in terminal.seen
+
+    def test_stepping_through_a_record(self, run: Run, tmp_path: Path) -> None:
+        file = tmp_path / "game.azul"
+        run("play", "azul", "random", "random", "--seed", "6", "--record", str(file))
+        terminal = Terminal("replay", str(file))
+        terminal.until("> ")
+        for answer in ("", "b", "30", "x"):
+            terminal.type(answer)
+            terminal.until("> ")
+        terminal.type("e")
+        terminal.until("Winner: ")
+        terminal.until("> ")
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+    def test_ctrl_c_in_a_long_job(self) -> None:
+        terminal = Terminal("simulate", "azul", "--games", "100000000")
+        terminal.until("preparing azul")
+        os.killpg(terminal.process.pid, signal.SIGINT)
+        assert terminal.end() == 130
+        assert "Traceback" not in terminal.seen

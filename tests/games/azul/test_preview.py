@@ -1,0 +1,72 @@
+"""What a move would do, as the table says it beside the target."""
+
+from __future__ import annotations
+
+import pytest
+
+import azulejos
+
+DEAL = "rrrb ykkk wwww byrk bbyy"
+
+
+def opening(*, name: str = "azul", deal: str = DEAL, played: str = "") -> azulejos.Position:
+    position = azulejos.new(name, start="1")
+    for letter in deal.replace(" ", ""):
+        position.play(f"+{letter}")
+    for move in played.split():
+        position.play(move)
+    return position
+
+
+def said(position: azulejos.Position) -> dict[str, str]:
+    scene = position.game.module("view").scene(position, names=("Ana", "Bruno"))
+    return {position.game.moves.text(choice.action): str(choice.effect) for choice in scene.choices}
+
+
+@pytest.mark.parametrize(
+    ("played", "move", "effect"),
+    [
+        ("", "1r5", "all 3 fit"),
+        ("", "1b2", "1 fits"),
+        ("", "1r2", "2 of 3 fit, 1 falls (−1); fills the line: +1 at the end of the round"),
+        ("", "1r3", "fills the line: +1 at the end of the round"),
+        ("", "3wf", "4 fall (−6)"),
+        ("2k3", "0y1", "1 fits, with the marker (−1); fills the line: +1 at the end of the round"),
+        ("2k3 0yf", "3wf", "4 fall (−6)"),
+        ("1r2 2k3", "3w1", "1 of 4 fit, 3 fall (−5); fills the line: +1 at the end of the round"),
+    ],
+)
+def test_the_first_round(played: str, move: str, effect: str) -> None:
+    assert said(opening(played=played))[move] == effect
+
+
+def test_a_line_that_joins_others_counts_what_the_tiling_will_bring() -> None:
+    """Blue in line 1 stands in column 1; white in line 2 comes below it."""
+    position = opening(deal="bkkk wwrr yyyy rrrr kkkk", played="1b1 3y5")
+    assert said(position)["2w2"] == "fills the line: +2 at the end of the round"
+
+
+def test_a_grey_wall_leaves_the_column_open() -> None:
+    position = opening(name="azul-grey")
+    assert said(position)["1r3"] == "fills the line: choose its column at the end of the round"
+
+
+def test_columns_of_a_grey_wall_name_their_points() -> None:
+    position = opening(name="azul-grey", deal="bbbb kkkk rrrr wwww yyyy", played="1b1 2k4 3r2 4w3 5y3")
+    assert said(position) == {f"c{column}": "+1 for the tile here" for column in range(1, 6)}
+    position.play("c3")
+    assert said(position)["c3"] == "+2 for the tile here"
+
+
+def test_a_division_says_where_the_colours_go() -> None:
+    position = azulejos.new("chocolatier", start="1")
+    position.play("!2d")
+    position.play("!4s")
+    for letter in DEAL.replace("y", "b", 1).replace(" ", ""):
+        position.play(f"+{letter}")
+    position = position.copy()
+    position.play("2b1")
+    assert said(position) == {
+        "<": "to factory 1: nothing; to factory 3: black",
+        "<k": "to factory 1: black; to factory 3: nothing",
+    }

@@ -1,0 +1,232 @@
+"""Clients that do not mean well: everything is refused, said clearly, and nothing else is disturbed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from azulejos.web.app import create_app
+from azulejos.web.guard import Buckets
+from azulejos.web.visitor import read_name
+from web.people import open_table, person, seated
+
+
+def log_of(client: TestClient, path: str) -> list[str]:
+    moves: list[str] = json.loads(client.get(f"{path}/record.json").text)["moves"]
+    return moves
+
+
+def test_a_stranger_cannot_move_for_a_player(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as ana, person(client) as stranger, seated(stranger, path) as thief:
+        move = ana.frame["choices"][0]["text"]
+        before = log_of(client, path)
+        for message in (
+            {"do": "play", "move": move, "ply": ana.frame["ply"], "at_once": True},
+            {"do": "undo", "ply": ana.frame["ply"]},
+            {"do": "confirm", "ply": ana.frame["ply"]},
+            {"do": "ask", "text": move, "ply": ana.frame["ply"], "at_once": True},
+        ):
+            thief.tell(**message)
+            assert "watching" in thief.until("refused")["text"]
+        assert log_of(client, path) == before
+
+
+def test_out_of_turn_replayed_and_late_moves_are_refused(client: TestClient) -> None:
+    path = open_table(client, seat1="friend")
+    with person(client) as friend:
+        friend.post(f"{path}/sit", data={"seat": "1", "name": "Bo"})
+        with seated(client, path) as ana, seated(friend, path) as bo:
+            first, second = (ana, bo) if ana.frame["mine"] else (bo, ana)
+            ply, move = first.frame["ply"], first.frame["choices"][0]["text"]
+            second.play(move)
+            assert second.until("refused")["text"] == "It is not your turn."
+            first.play(move)
+            first.until_frame(ply=ply + 1)
+            first.tell(do="play", move=move, ply=ply, at_once=True)
+            assert first.until("refused")["text"] == "It is not your turn."
+            second.until_frame(mine=True)
+            second.tell(do="play", move=second.frame["choices"][0]["text"], ply=ply, at_once=True)
+            assert "moved on" in second.until("refused")["text"]
+            assert len(log_of(client, path)) == ply + 1
+
+
+def test_illegal_and_chance_moves_are_refused(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as ana:
+        before = log_of(client, path)
+        for move in ("0b1", "+b", "@1", "", "2r", "9z9", "2r4 2r4", "x" * 500):
+            ana.play(move)
+            assert ana.until("refused")["text"]
+        assert log_of(client, path) == before
+
+
+@pytest.mark.parametrize("text", [
+    "", "null", "[]", "{}", "{", '{"do":"fly"}', '{"do":"play"}', '{"do":"play","move":1,"ply":0}',
+    '{"do":"play","move":"1b1","ply":"0"}', '{"do":"undo","ply":1,"more":2}', '{"do":"look","ply":1e99}',
+    '{"do":"why","path":"F1"}', '"\\ud800"', "[" * 900,
+])
+def test_malformed_messages_are_refused_and_the_line_lives(client: TestClient, text: str) -> None:
+    path = open_table(client)
+    with seated(client, path) as ana:
+        ana.socket.send_text(text)
+        assert ana.until("refused")["text"] == "This message cannot be read."
+        ana.tell(do="ask", text="s", ply=0)
+        assert "Ana" in ana.until("said")["text"]
+
+
+def test_giant_messages_are_refused(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as ana:
+        ana.socket.send_text(json.dumps({"do": "ask", "text": "x" * 100_000, "ply": 0}))
+        assert "too long" in ana.until("refused")["text"]
+
+
+def test_a_flood_is_slowed_and_disturbs_nobody(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as flood:
+        for _ in range(60):
+            flood.tell(do="why", path=["C.blue"])
+        texts = [flood.until("refused")["text"] for _ in range(2)]
+        assert all("too fast" in text for text in texts)
+        with seated(client, path) as other:
+            assert other.frame["mine"]
+
+
+def test_looking_at_impossible_moments_shows_the_table(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as ana:
+        for ply in (-5, 10**9):
+            ana.tell(do="look", ply=ply)
+            assert 0 <= ana.until("frame")["ply"] <= 30
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://testserver.evil.example", ""])
+def test_foreign_pages_cannot_send_forms_or_open_lines(client: TestClient, origin: str) -> None:
+    path = open_table(client)
+    answer = client.post("/tables", data={"box": "azul"}, headers={"origin": origin})
+    assert answer.status_code == 403
+    with pytest.raises(WebSocketDisconnect), \
+            client.websocket_connect(f"{path}/live", headers={"origin": origin}) as socket:
+        socket.receive_text()
+
+
+def test_a_line_without_an_origin_is_refused(client: TestClient) -> None:
+    path = open_table(client)
+    del client.headers["origin"]
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{path}/live") as socket:
+        socket.receive_text()
+
+
+@pytest.mark.parametrize("path", [
+    "/static/../app.py", "/static/..%2fapp.py", "/static/%2e%2e/app.py", "/static//etc/passwd",
+    "/t/..%2f..%2fetc%2fpasswd", "/t/" + "x" * 3000, "/t/x'--", "/rules/..%2fbase", "/rules/none",
+    "/rules/%00", "/t/AAAAAAAAAAAA", "/nothing",
+])
+def test_path_tricks_and_guesses_find_nothing(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_a_guessed_table_opens_no_line(client: TestClient) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/t/AAAAAAAAAAAA/live") as socket:
+        socket.receive_text()
+
+
+def test_html_in_names_is_only_text(client: TestClient) -> None:
+    path = open_table(client, name0='<img src=x onerror="1">', name1="</script><b>&amp;")
+    page = client.get(path).text
+    assert "<img" not in page
+    assert "<b>&amp;amp;" not in page
+    assert "&lt;img src=x" in page
+    with seated(client, path) as ana:
+        assert "<img" not in json.dumps(ana.frame)
+
+
+def test_names_are_cut_and_cleaned() -> None:
+    assert read_name("  a \u202e\x00b\n\tc  ") == "a bc"
+    assert len(read_name("x" * 500)) == 24
+
+
+@pytest.mark.parametrize("form", [
+    {"box": "chess"}, {"box": ""}, {"box": "azul", "seat0": "you"}, {"box": "azul", "seat0": "bot:../x"},
+    {"box": "azul", "seat0": "you", "seat1": "you", "option-wall": "pink"},
+    {"box": "azul", "seat0": "you", "seat1": "you", "option-start": "4"},
+])
+def test_impossible_tables_are_not_opened(client: TestClient, form: dict[str, str]) -> None:
+    assert client.post("/tables", data=form).status_code in (404, 409)
+
+
+def test_seats_that_are_not_free_cannot_be_taken(client: TestClient) -> None:
+    path = open_table(client, seat1="friend")
+    with person(client) as thief:
+        assert thief.post(f"{path}/sit", data={"seat": "0", "name": "Eve"}).status_code == 409
+        assert thief.post(f"{path}/sit", data={"seat": "7", "name": "Eve"}).status_code == 404
+        assert thief.post(f"{path}/sit", data={"seat": "-1", "name": "Eve"}).status_code == 404
+
+
+def test_a_forged_cookie_is_a_stranger(client: TestClient) -> None:
+    path = open_table(client)
+    cookie = client.cookies["azulejos_key"]
+    with person(client) as thief:
+        for forged in (cookie[:-2] + "xx", "x", cookie.split(".")[0], "." * 300):
+            thief.cookies.set("azulejos_key", forged)
+            with seated(thief, path) as line:
+                assert not line.frame["mine"]
+            thief.cookies.clear()
+
+
+def test_giant_bodies_are_refused(client: TestClient) -> None:
+    assert client.post("/tables", data={"box": "x" * 100_000}).status_code == 413
+
+    def endless() -> object:
+        for _ in range(100):
+            yield b"x" * 1000
+
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    assert client.post("/tables", content=endless(), headers=headers).status_code == 413  # type: ignore[arg-type]
+
+
+def test_many_forms_at_once_are_slowed(tmp_path: Path) -> None:
+    app = create_app(f"sqlite:///{tmp_path}/games.sqlite", writes=Buckets(3, 0.001))
+    with TestClient(app) as client:
+        codes = [client.post("/wishes", data={}, follow_redirects=False).status_code for _ in range(5)]
+    assert codes == [303, 303, 303, 429, 429]
+
+
+@pytest.mark.parametrize(
+    "back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x"]
+)
+def test_forms_lead_back_to_this_server_only(client: TestClient, back: str) -> None:
+    answer = client.post("/wishes", data={"back": back}, follow_redirects=False)
+    assert answer.headers["location"] == "/"
+
+
+def test_every_answer_carries_the_headers(client: TestClient) -> None:
+    path = open_table(client)
+    for where in ("/", path, "/nothing", "/static/table.js", "/themes.css", "/rules/azul"):
+        headers = client.get(where).headers
+        assert "script-src 'self'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+
+
+def test_pages_have_no_inline_script_or_style(client: TestClient) -> None:
+    path = open_table(client)
+    for where in ("/", path, "/nothing", "/rules/azul"):
+        page = client.get(where).text
+        assert "<style" not in page
+        assert " style=" not in page
+        assert " onclick=" not in page
+        allowed = page.count('<script type="module" src=') + page.count('<script type="application/json"')
+        assert page.count("<script") == allowed
+
+
+def test_cookies_are_out_of_reach_of_scripts(client: TestClient) -> None:
+    cookie = client.get("/").headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie

@@ -1,0 +1,253 @@
+"""The store, on SQLite and on PostgreSQL: the same promises."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from azulejos.web import deal, schema
+from azulejos.web.hall import Hall
+from azulejos.web.room import Refused, Room
+from azulejos.web.saved import (
+    BOT,
+    HUMAN,
+    OPEN,
+    SavedAction,
+    SavedSeat,
+    SavedTable,
+    from_line,
+    new_table,
+    to_line,
+)
+from azulejos.web.store import Overtaken, Store, Unsaved, default_url
+
+PEOPLE = (SavedSeat(seat=0, kind=HUMAN, name="Ana"), SavedSeat(seat=1, kind=OPEN))
+BOTS = tuple(SavedSeat(seat=i, kind=BOT, name=f"Chalk {i}", bot="random") for i in range(2))
+
+
+def entry(action: int, seat: int = 0) -> SavedAction:
+    return SavedAction(action=action, seat=seat, at=1)
+
+
+def played_out(seed: int = 1) -> SavedTable:
+    """A whole game, played at random over a promised seed."""
+    table = new_table("azul", BOTS, {})
+    position, rng, entries = table.start(), random.Random(seed), []
+    while not position.is_over:
+        seat = position.to_move
+        action = deal.drawn(position, table.seed) if seat < 0 else rng.choice(position.legal_actions())
+        entries.append(entry(int(action), seat))
+        position.play(int(action))
+    return replace(table, actions=tuple(entries), state="over")
+
+
+def test_a_table_comes_back_as_it_was_saved(database: str) -> None:
+    async def check() -> None:
+        store = await Store.open(database)
+        table = new_table("azul", PEOPLE, {"wall": "grey"}, listed=True, minutes=5)
+        await store.create(table)
+        await store.append(table.id, 0, [entry(3), entry(4, -1)], over=False)
+        loaded = await store.load(table.id)
+        assert loaded is not None
+        assert loaded.changed >= table.changed
+        expected = replace(table, state="playing", changed=loaded.changed, actions=(entry(3), entry(4, -1)))
+        assert loaded == expected
+        assert await store.load("nothing") is None
+        await store.close()
+
+    asyncio.run(check())
+
+
+def test_no_two_actions_share_a_ply(database: str) -> None:
+    async def check() -> None:
+        store = await Store.open(database)
+        table = new_table("azul", PEOPLE, {})
+        await store.create(table)
+        await store.append(table.id, 0, [entry(1), entry(2)], over=False)
+        with pytest.raises(Overtaken):
+            await store.append(table.id, 1, [entry(3), entry(5)], over=True)
+        loaded = await store.load(table.id)
+        assert loaded is not None
+        assert [a.action for a in loaded.actions] == [1, 2]
+        assert loaded.state == "playing"
+        await store.close()
+
+    asyncio.run(check())
+
+
+def test_only_one_of_two_gets_a_free_seat(database: str) -> None:
+    async def check() -> None:
+        store = await Store.open(database)
+        table = new_table("azul", PEOPLE, {})
+        await store.create(table)
+        taken = await asyncio.gather(*(store.sit(table.id, 1, f"p{i}", f"key{i}") for i in range(4)))
+        assert sorted(taken) == [False, False, False, True]
+        winner = taken.index(True)
+        assert await store.seats_of(table.id, f"key{winner}") == {1}
+        assert await store.seats_of(table.id, f"key{(winner + 1) % 4}") == frozenset()
+        assert [t.id for t in await store.mine(f"key{winner}")] == [table.id]
+        await store.close()
+
+    asyncio.run(check())
+
+
+def test_lists_show_only_what_may_be_seen(database: str) -> None:
+    async def check() -> None:
+        store = await Store.open(database)
+        secret, shown = new_table("azul", PEOPLE, {}), new_table("azul", PEOPLE, {}, listed=True)
+        await store.create(secret)
+        await store.create(shown)
+        assert [table.id for table in await store.listed()] == [shown.id]
+        assert await store.running() == []
+        await store.append(secret.id, 0, [entry(1)], over=False)
+        assert await store.running() == [secret.id]
+        await store.close()
+
+    asyncio.run(check())
+
+
+def test_the_first_rematch_wins(database: str) -> None:
+    async def check() -> None:
+        store = await Store.open(database)
+        table = new_table("azul", PEOPLE, {})
+        await store.create(table)
+        assert await store.set_rematch(table.id, "one") == "one"
+        assert await store.set_rematch(table.id, "two") == "one"
+        await store.close()
+
+    asyncio.run(check())
+
+
+def test_opening_twice_migrates_once_and_the_tables_are_as_declared(database: str) -> None:
+    async def check() -> None:
+        await (await Store.open(database)).close()
+        await (await Store.open(database)).close()
+        url = database.replace("postgresql://", "postgresql+asyncpg://").replace("sqlite://", "sqlite+aiosqlite://")
+        engine = create_async_engine(url)
+        async with engine.connect() as connection:
+            found = await connection.run_sync(_columns)
+        await engine.dispose()
+        assert found == {name: set(t.columns.keys()) for name, t in schema.metadata.tables.items()}
+
+    asyncio.run(check())
+
+
+def _columns(connection: Connection) -> dict[str, set[str]]:
+    tables = schema.metadata.tables
+    return {name: {column["name"] for column in inspect(connection).get_columns(name)} for name in tables}
+
+
+def test_a_store_of_a_later_program_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = f"sqlite:///{tmp_path}/games.sqlite"
+    asyncio.run(_open_and_close(url))
+    monkeypatch.setattr(schema, "MIGRATIONS", ())
+    with pytest.raises(schema.TooNew):
+        asyncio.run(_open_and_close(url))
+
+
+async def _open_and_close(url: str) -> None:
+    await (await Store.open(url)).close()
+
+
+def test_a_full_disk_changes_nothing_and_says_so(tmp_path: Path) -> None:
+    async def check() -> None:
+        store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
+        hall = Hall(store)
+        table = new_table("azul", (PEOPLE[0], replace(PEOPLE[0], seat=1)), {})
+        room = await hall.create(table, {0: "key", 1: "key"})
+        await _fill_disk(store)
+        with pytest.raises(Refused, match="nothing was changed"):
+            await _play_on(room)
+        loaded = await store.load(table.id)
+        assert loaded is not None
+        assert loaded.replay() == room.position
+        await hall.close()
+        await store.close()
+
+    asyncio.run(check())
+
+
+async def _play_on(room: Room) -> None:
+    """Play until something happens: the page in use may still have room for some moves."""
+    for _ in range(200):
+        before = room.ply
+        await room.play(frozenset({0, 1}), next(iter(room.position.legal_moves)).text, before, at_once=True)
+        assert room.ply > before
+
+
+async def _fill_disk(store: Store) -> None:
+    """SQLite's own way to a full disk: no page more than there are."""
+    async with store._engine.begin() as connection:
+        pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
+    await store._engine.dispose()
+
+    def limit(connection: Any, _record: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA max_page_count={pages}")
+        cursor.close()
+
+    event.listen(store._engine.sync_engine, "connect", limit)
+
+
+def test_a_database_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a database, but long enough to be read as one" * 100)
+    with pytest.raises(Unsaved):
+        asyncio.run(_open_and_close(f"sqlite:///{tmp_path}/file"))
+    with pytest.raises(ValueError, match="sqlite"):
+        asyncio.run(_open_and_close("mysql://localhost/x"))
+
+
+def test_the_default_is_a_file_in_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AZULEJOS_DATA", str(tmp_path))
+    assert default_url() == f"sqlite:///{tmp_path}/games.sqlite"
+
+
+# --- deals and lines -----------------------------------------------------------------------------------
+
+
+def test_draws_follow_from_the_promised_seed() -> None:
+    table = played_out()
+    actions = [a.action for a in table.actions]
+    verdict = deal.verify(table.start(), actions, seed=table.seed, promised=table.promise)
+    assert verdict.honest
+    assert verdict.draws == sum(a.seat < 0 for a in table.actions)
+
+
+def test_a_bent_draw_or_seed_is_found() -> None:
+    table = played_out()
+    other = deal.new_seed()
+    actions = [a.action for a in table.actions]
+    assert not deal.verify(table.start(), actions, seed=other, promised=table.promise).honest
+    bent = deal.verify(table.start(), actions, seed=other, promised=deal.commitment(other))
+    assert not bent.honest
+    assert "does not give" in str(bent.reason)
+
+
+def test_a_table_is_one_line_and_back() -> None:
+    table = played_out()
+    assert from_line(to_line(table)) == table
+    assert "\n" not in to_line(table)
+
+
+def test_the_line_of_a_running_game_keeps_the_seed_secret() -> None:
+    table = replace(played_out(), state="playing")
+    assert table.seed not in to_line(table)
+
+
+@pytest.mark.parametrize("line", ["{}", "[1]", '{"azulejos": 1}', '{"azulejos": 1, "game": "azul"}'])
+def test_a_line_that_is_no_table_is_refused(line: str) -> None:
+    with pytest.raises(ValueError, match="table"):
+        from_line(line)
+
+
+def test_a_line_that_does_not_replay_is_refused() -> None:
+    line = to_line(played_out())
+    with pytest.raises(ValueError, match=r".+"):
+        from_line(line.replace('"+b"', '"+b","+b"', 1))

@@ -1,0 +1,255 @@
+"""Pages and the live protocol: sitting down, playing, undoing, leaving, coming back, playing again."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+from starlette.testclient import TestClient
+
+from azulejos.web.saved import from_line
+from web.people import open_table, person, seated
+
+
+def moves_of(client: TestClient, path: str) -> list[str]:
+    record = json.loads(client.get(f"{path}/record.json").text)
+    return [move for move in record["moves"] if move[0].isdigit()]
+
+
+def test_a_whole_game_at_one_screen(client: TestClient) -> None:
+    path = open_table(client)
+    rng = random.Random(5)
+    with seated(client, path) as table:
+        while not table.frame["over"]:
+            if table.frame["choices"]:
+                table.play_any(rng)
+            table.until("frame")
+        assert "won" in table.frame["fragments"]["band"] or "shared win" in table.frame["fragments"]["band"]
+    record = client.get(f"{path}/record.json").text
+    finished = from_line(record)
+    assert finished.replay().is_over
+    assert json.loads(record)["seed"]
+    assert finished.seed in client.get(path).text
+
+
+def test_the_promise_stands_before_the_first_move_and_the_seed_does_not(client: TestClient) -> None:
+    path = open_table(client)
+    record = json.loads(client.get(f"{path}/record.json").text)
+    assert record["seed"] is None
+    assert record["promise"] in client.get(path).text
+
+
+def test_a_turn_is_a_draft_until_it_is_confirmed(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as table:
+        start = table.frame["ply"]
+        move = table.frame["choices"][0]["text"]
+        table.tell(do="play", move=move, ply=start)
+        assert table.until("frame")["confirm"]
+        assert moves_of(client, path) == []
+        table.tell(do="undo", ply=start + 1)
+        assert table.until_frame(undo=False)["ply"] == start
+        table.tell(do="play", move=move, ply=start)
+        table.until_frame(confirm=True)
+        table.tell(do="confirm", ply=start + 1)
+        table.until_frame(confirm=False)
+        assert moves_of(client, path) == [move]
+        table.tell(do="undo", ply=start + 1)
+        assert "nothing to undo" in table.until("refused")["text"]
+
+
+def test_a_draft_survives_a_reload_and_is_seen_by_its_player_alone(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as table:
+        table.tell(do="play", move=table.frame["choices"][0]["text"], ply=table.frame["ply"])
+        drafted = table.until_frame(confirm=True)["ply"]
+    with seated(client, path) as again:
+        assert again.frame["confirm"]
+        assert again.frame["ply"] == drafted
+    with person(client) as other, seated(other, path) as watcher:
+        assert watcher.frame["ply"] == drafted - 1
+        assert watcher.frame["choices"] == []
+
+
+def test_a_friend_joins_by_link_and_both_see_every_move(client: TestClient) -> None:
+    path = open_table(client, seat1="friend")
+    assert "Waiting for 1 more player" in client.get(path).text
+    with person(client) as friend, person(client) as watcher, seated(client, path) as ana:
+        joined = friend.post(f"{path}/sit", data={"seat": "1", "name": "Bo"}, follow_redirects=False)
+        assert joined.status_code == 303
+        ana.until_frame(walk={"index": 1, "last": 1, "back": 0, "on": None})
+        with seated(friend, path) as bo, seated(watcher, path) as eye:
+            first, second = (ana, bo) if ana.frame["mine"] else (bo, ana)
+            assert not second.frame["mine"]
+            ply = first.frame["ply"]
+            first.play_any(random.Random(1))
+            for someone in (first, second, eye):
+                someone.until_frame(ply=ply + 1)
+            assert second.frame["mine"]
+            assert second.frame["title"].startswith("●")
+            assert eye.frame["choices"] == []
+            eye.play("1b1")
+            assert "watching" in eye.until("refused")["text"]
+
+
+def test_a_seat_goes_to_another_device(client: TestClient) -> None:
+    path = open_table(client, seat1="bot:random")
+    link = re.search(r'value="http://testserver(/t/[^"]+/carry/[^"]+)"', client.get(path).text)
+    assert link
+    with person(client) as phone:
+        assert phone.get(link[1]).status_code == 200
+        assert "Play on with another device" in phone.get(path).text
+    with person(client) as stranger:
+        refused = stranger.get(f"{path}/carry/forged.word")
+        assert refused.status_code == 409
+        assert "expired" in refused.text
+        other = open_table(stranger, seat1="friend")
+        assert stranger.get(link[1].replace(path, other)).status_code == 409
+
+
+def test_a_leaver_is_replaced_by_a_bot_and_comes_back(client: TestClient) -> None:
+    path = open_table(client, seat1="friend")
+    with person(client) as friend:
+        friend.post(f"{path}/sit", data={"seat": "1", "name": "Bo"})
+        with person(client) as stranger:
+            assert stranger.post(f"{path}/bot", data={"seat": "1", "bot": "random"}).status_code == 409
+        client.post(f"{path}/bot", data={"seat": "1", "bot": "random"})
+        assert "a bot plays for them" in client.get(path).text
+        with seated(client, path) as ana:
+            ana.until_frame(mine=True) if not ana.frame["mine"] else None
+            ply = ana.frame["ply"]
+            ana.play_any(random.Random(2))
+            assert ana.until_frame(mine=True)["ply"] >= ply + 2
+        assert client.post(f"{path}/back", data={"seat": "1"}).status_code == 409
+        friend.post(f"{path}/back", data={"seat": "1"})
+        assert "a bot plays for them" not in client.get(path).text
+
+
+def test_an_empty_chair_can_be_given_to_a_bot(client: TestClient) -> None:
+    path = open_table(client, seat1="friend")
+    client.post(f"{path}/bot", data={"seat": "1", "bot": "random"})
+    with seated(client, path) as ana:
+        assert ana.frame["mine"] or ana.until_frame(mine=True)
+
+
+def finished_table(client: TestClient) -> str:
+    path = open_table(client, seat1="bot:random")
+    rng = random.Random(3)
+    with seated(client, path) as table:
+        while not table.frame["over"]:
+            if table.frame["choices"]:
+                table.play_any(rng)
+            table.until("frame")
+    return path
+
+
+def test_playing_again_turns_the_seats(client: TestClient) -> None:
+    path = finished_table(client)
+    again = client.post(f"{path}/again", follow_redirects=False).headers["location"]
+    assert again != path
+    assert client.post(f"{path}/again", follow_redirects=False).headers["location"] == again
+    record = json.loads(client.get(f"{again}/record.json").text)
+    assert [seat["name"] for seat in record["seats"]][1] == "Ana"
+    with seated(client, again) as table:
+        assert table.frame["mine"] or table.until_frame(mine=True)
+
+
+def test_walking_back_and_branching(client: TestClient) -> None:
+    path = finished_table(client)
+    with seated(client, path) as table:
+        last = table.frame["ply"]
+        table.tell(do="look", ply=table.frame["walk"]["back"])
+        back = table.until_frame(live=False)
+        assert back["ply"] < last
+        assert back["choices"] == []
+        table.tell(do="look", ply=None)
+        assert table.until_frame(live=True)["ply"] == last
+    branch = client.post(f"{path}/branch", data={"ply": str(back["ply"])}, follow_redirects=False)
+    new = branch.headers["location"]
+    old_moves = json.loads(client.get(f"{path}/record.json").text)["moves"]
+    record = json.loads(client.get(f"{new}/record.json").text)
+    assert record["branch_of"] == path.rpartition("/")[2]
+    assert record["moves"][: back["ply"]] == old_moves[: back["ply"]]
+    with seated(client, new) as table:
+        assert table.frame["mine"] or table.frame["over"] or table.until_frame(mine=True)
+
+
+def test_a_running_game_among_people_cannot_be_branched(client: TestClient) -> None:
+    path = open_table(client, seat1="friend")
+    with person(client) as friend:
+        friend.post(f"{path}/sit", data={"seat": "1", "name": "Bo"})
+        assert client.post(f"{path}/branch", data={"ply": "1"}).status_code == 409
+
+
+def test_blocked_places_say_why(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as table:
+        board = "seat1" if "seat1" in table.frame["choices"][0]["path"][1] else "seat2"
+        table.tell(do="why", path=["C.blue", f"{board}.line1"])
+        assert table.until("said")["text"] == "There is no blue in the centre."
+        table.tell(do="why", path=["nowhere"])
+        assert table.until("said")["text"] == "Nothing can be done here now."
+
+
+def test_questions_in_words(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as table:
+        answers = {}
+        for question in ("l", "f", "b", "o", "s"):
+            table.tell(do="ask", text=question, ply=table.frame["ply"])
+            answers[question] = table.until("said")["text"]
+        assert "factory 1" in answers["f"]
+        assert "Ana: 0" in answers["s"]
+        assert answers["l"] == "Nothing was played yet."
+        assert answers["b"].startswith("Ana")
+        assert answers["o"].startswith("Bo")
+        move = table.frame["choices"][0]["text"]
+        table.tell(do="ask", text=move, ply=table.frame["ply"], at_once=True)
+        table.until("frame")
+        table.tell(do="ask", text="l", ply=table.frame["ply"])
+        assert move in table.until("said")["text"]
+        table.tell(do="ask", text="nonsense", ply=table.frame["ply"])
+        assert "cannot be read" in table.until("refused")["text"]
+
+
+def test_every_box_opens_and_shows_a_table(client: TestClient) -> None:
+    from azulejos.web.home import playable
+
+    for box in playable():
+        for players in (2, 4):
+            chairs = {f"seat{i}": "you" if i < players else "none" for i in range(4)}
+            path = open_table(client, box=box, **chairs)
+            assert client.get(path).text.count("data-panel=") >= players
+            assert client.get("/", params={"box": box}).status_code == 200
+
+
+def test_clocks_run_for_the_seat_to_move(client: TestClient) -> None:
+    path = open_table(client, minutes="5")
+    with seated(client, path) as table:
+        assert len(table.frame["clocks"]) == 2
+        assert all(0 < left <= 300_000 for left in table.frame["clocks"])
+
+
+def test_wishes_are_kept_and_the_language_follows_the_browser(client: TestClient) -> None:
+    assert '<html lang="cs"' in client.get("/", headers={"accept-language": "cs,en;q=0.5"}).text
+    client.post("/wishes", data={"language": "et", "motion": "off", "sound": "loud"})
+    home = client.get("/", headers={"accept-language": "cs"}).text
+    assert '<html lang="et"' in home
+    assert 'data-motion="off"' in home
+    assert 'data-sound="on"' in home
+
+
+def test_tables_are_found_from_the_home_page(client: TestClient) -> None:
+    shown = open_table(client, seat1="friend", listed="on")
+    secret = open_table(client, seat1="friend")
+    with person(client) as other:
+        home = other.get("/").text
+        assert shown in home
+        assert secret not in home
+    assert secret in client.get("/").text
+
+
+def test_rules_have_a_page(client: TestClient) -> None:
+    assert client.get("/rules/azul").status_code == 200
+    assert client.get("/rules/chess").status_code == 404
