@@ -108,6 +108,18 @@ def test_a_bot_that_fails_once_comes_back() -> None:
     bot.close()
 
 
+def test_another_game_is_another_chance() -> None:
+    bot = ExternalBot("./no-such-bot", limits=Limits(faults=1))
+    first, rng = dealt(), random.Random(3)
+    late = first.copy()
+    while late.state.round == first.state.round:
+        late.play(rng.choice(late.legal_actions()))
+        late.deal(rng)
+    for position in (first, late, first):
+        bot.choose(position, Budget(nodes=1))
+    assert len(bot.faults) == 2
+
+
 def test_the_proper_answer_is_played_and_understood() -> None:
     go = "say('info id', number, 'depth 3 nodes 40 score -1.5 pv', moves[1]); " \
          "say('  bestmove   id ', number, moves[1])"
