@@ -13,6 +13,22 @@ from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, STATE, terms_of
 from azulejos.engine.selfplay import Boundaries, boundaries
 
+MODULE = '''"""Weights of the evaluation, hundredths of a point. Written by `azulejos fit`, not by hand.
+
+{words}
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+# One line a term, one column a phase.
+FITTED: Final = np.array((
+{lines}), np.int32).T.copy()
+'''
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fit:
@@ -69,9 +85,4 @@ def improve(
 def as_module(fitted: Cells, words: str) -> str:
     """The weights as a module of the game's folder, made to be read in a diff: one line a term."""
     lines = "".join(f"    ({', '.join(str(int(w)) for w in term)}),\n" for term in fitted.T)
-    return (
-        f'"""Weights of the evaluation, in hundredths of a point. Written by `azulejos fit`, not by hand.\n\n'
-        f'{words}\n"""\n\nfrom __future__ import annotations\n\nfrom typing import Final\n\n'
-        f"import numpy as np\n\n# One line a term, one column a phase.\n"
-        f"FITTED: Final = np.array((\n{lines}), np.int32).T.copy()\n"
-    )
+    return MODULE.format(words=words, lines=lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -11,16 +12,25 @@ from azulejos.core.layout import Cells
 
 
 def weights_of(game: Game, name: str) -> Cells:
-    """A named set of weights of the game's evaluation; no name: its first."""
+    """A named set of weights of the game's evaluation, or a file of them (.npy); no name: its first."""
     module = _evaluation(game)
     if module is None:
         return np.full((1, 1), 100, np.int32)
     sets: dict[str, Cells] = module.WEIGHTS
     if not name:
         return next(iter(sets.values()))
+    if name.endswith(".npy"):
+        return _read(Path(name), next(iter(sets.values())).shape)
     if name not in sets:
         raise ValueError(f"{game.name} has no weights {name!r}; it has {', '.join(sets)}")
     return sets[name]
+
+
+def _read(path: Path, shape: tuple[int, ...]) -> Cells:
+    weights: Cells = np.load(path).astype(np.int32)
+    if weights.shape != shape:
+        raise ValueError(f"{path} holds weights of shape {weights.shape}, not {shape}")
+    return weights
 
 
 def has_chance_free_rounds(game: Game) -> bool:

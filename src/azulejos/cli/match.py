@@ -99,4 +99,5 @@ def _print(planned: Match, results: list[Result], test: Sprt | None) -> None:
     if test is not None:
         shares = first_shares(results)
         verdict = {True: "stronger", False: "not stronger", None: "undecided"}[test.verdict(shares)]
-        out.print(f"sprt {test.low:g} {test.high:g}: {verdict}, log likelihood ratio {test.ratio(shares):+.2f}")
+        ratio = test.ratio(shares)
+        out.print(f"sprt {test.low:g} {test.high:g}: {verdict}, log likelihood ratio {ratio:+.2f}")

@@ -58,6 +58,15 @@ def test_columns_of_a_grey_wall_name_their_points() -> None:
     assert said(position)["c3"] == "+2 for the tile here"
 
 
+def test_points_rise_from_the_tile_that_earned_them() -> None:
+    position = opening(deal="bbbb kkkk rrrr wwww yyyy", played="1b1 2k4 3r2 4w3 5y3")
+    slot_of = position.game.module("view").slot_of
+    tiles = {slot_of(scored.seat, scored.place) for scored in position.explain(-1) if scored.points > 0}
+    assert tiles == {"seat1.wall1-1", "seat1.wall2-4", "seat1.wall3-4", "seat2.wall3-2", "seat2.wall4-2"}
+    floors = {slot_of(scored.seat, scored.place) for scored in position.explain(-1) if scored.points < 0}
+    assert floors == {None}
+
+
 def test_a_division_says_where_the_colours_go() -> None:
     position = azulejos.new("chocolatier", start="1")
     position.play("!2d")

@@ -57,6 +57,11 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
     )
 
 
+def slot_of(seat: int, place: int) -> str | None:
+    """The slot that earned points (the `place` of `Scored`), or None for the board as a whole."""
+    return f"seat{seat + 1}.wall{place // LINES + 1}-{place % LINES + 1}" if place >= 0 else None
+
+
 def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
     if s.to_move == CHANCE:
         return msg("Round {round}: tiles are drawn.", round=max(1, s.round))
