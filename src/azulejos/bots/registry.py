@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from azulejos.bots.bot import Bot
+from azulejos.bots.external import ExternalBot
 from azulejos.bots.greedy import GreedyBot
 from azulejos.bots.random import RandomBot
 from azulejos.bots.search import SearchBot
@@ -35,20 +36,28 @@ def _random(argument: str) -> Bot:
 MAKERS: dict[str, Callable[[str], Bot]] = {
     "random": _random, "greedy": GreedyBot, "search": SearchBot,
 }
+COMMAND = "cmd"
 
 
 def words() -> tuple[str, ...]:
     return tuple(MAKERS)
 
 
-def make(word: str) -> Bot:
-    """The bot that a word names; a ValueError suggests what was meant."""
+def make(word: str, *, commands: bool = False) -> Bot:
+    """The bot that a word names; a ValueError suggests what was meant.
+
+    With `commands`, ``cmd:./mybot`` starts a program that speaks the engine protocol (docs/protocol.md).
+    Never set it for words that come from a stranger.
+    """
     name, _, argument = word.strip().partition(":")
+    name = name.lower()
+    if name == COMMAND and commands:
+        return ExternalBot(argument)
     if name not in MAKERS:
         close = difflib.get_close_matches(name, MAKERS, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(MAKERS)}"
         raise ValueError(f"no bot is called {word!r}; {hint}")
-    return MAKERS[name](argument)
+    return MAKERS[name](argument.lower())
 
 
 def levels(game: Game) -> tuple[Level, ...]:

@@ -38,9 +38,9 @@ def read_guests(words: Sequence[str], players: int, *, rest: str) -> tuple[Guest
 
 
 def _guest(word: str) -> Guest:
-    """A word with a capital letter is a person's name, `me` is you, any other is a bot."""
+    """`me` is you, a word with a capital letter and no colon is a person's name, any other is a bot."""
     if word == ME:
         return Guest(YOU)
-    if word != word.lower():
+    if word != word.lower() and ":" not in word:
         return Guest(word)
-    return Guest(word, make(word))
+    return Guest(word, make(word, commands=True))

@@ -1,0 +1,137 @@
+"""What is wrong with a bot that speaks the engine protocol, for its author: `azulejos bot check`."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from azulejos.bots.bot import Budget
+from azulejos.bots.external import ExternalBot, Failed, Limits
+from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.position import Position, new
+from azulejos.core.registry import presets
+
+PATIENCE = 5
+"""Faults after which the positions are left."""
+
+TWICE = 20
+"""Positions that are asked about twice."""
+
+STOP_AFTER = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: True good, False wrong, None worth knowing."""
+
+    good: bool | None
+    text: Message
+
+
+def check(
+    command: str, *, positions: int = 1000, movetime: float = 0.1, limits: Limits | None = None
+) -> Iterator[Finding]:
+    """Handshake, games, answers, time, `stop` and determinism, one finding after the other."""
+    bot = ExternalBot(command, limits=limits, strict=True)
+    try:
+        try:
+            bot.greet()
+        except Failed as failure:
+            yield Finding(False, msg("The handshake failed: {fault}", fault=raw(str(failure))))
+            return
+        yield Finding(True, msg("It is called {name}.", name=raw(bot.name or "?")))
+        boxes = [(box, n) for box, seats in bot.games.items() if box in presets() for n in sorted(seats)]
+        yield from _games(bot)
+        if boxes:
+            yield from _positions(bot, boxes, positions, movetime)
+            yield from _stop(bot, boxes)
+            yield from _twice(bot, boxes)
+    finally:
+        bot.close()
+
+
+def _games(bot: ExternalBot) -> Iterator[Finding]:
+    known = [box for box in bot.games if box in presets()]
+    if known:
+        yield Finding(True, msg("It plays {games}.", games=raw(", ".join(known))))
+    else:
+        yield Finding(False, msg("It declares no game: it should say 'game azul players 2' before uaiok."))
+    for box in bot.games:
+        if box not in presets():
+            yield Finding(False, msg("It declares {game}, which does not exist.", game=raw(box)))
+
+
+def _positions(
+    bot: ExternalBot, boxes: list[tuple[str, int]], count: int, movetime: float
+) -> Iterator[Finding]:
+    faults, slowest, asked = 0, 0.0, 0
+    for position in sample(boxes, count):
+        asked += 1
+        try:
+            slowest = max(slowest, bot.choose(position, Budget(seconds=movetime)).seconds)
+        except Failed as failure:
+            faults += 1
+            yield Finding(False, msg(
+                "{fault}\n  in {position}", fault=raw(str(failure)), position=raw(position.text())
+            ))
+            if faults == PATIENCE:
+                break
+    yield Finding(faults == 0, nmsg(
+        "{n} position was answered, {faults} wrongly.", "{n} positions were answered, {faults} wrongly.",
+        n=asked, faults=faults,
+    ))
+    yield Finding(slowest <= movetime + 0.1, msg(
+        "The slowest answer took {slowest} ms of {allowed}.",
+        slowest=round(slowest * 1000), allowed=round(movetime * 1000),
+    ))
+
+
+def _stop(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
+    """`go infinite`, and a little later `stop`."""
+    stop = threading.Event()
+    timer = threading.Timer(STOP_AFTER, stop.set)
+    timer.start()
+    try:
+        bot.choose(next(sample(boxes, 1)), Budget(stop=stop))
+        yield Finding(True, msg("It obeys stop."))
+    except Failed as failure:
+        yield Finding(False, msg("It does not obey stop: {fault}", fault=raw(str(failure))))
+    finally:
+        timer.cancel()
+
+
+def _twice(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
+    """The same positions, with the same nodes, from a fresh start each time."""
+    answers = []
+    for _ in range(2):
+        bot.close()
+        try:
+            answers.append([
+                bot.choose(position, Budget(nodes=100)).action for position in sample(boxes, TWICE)
+            ])
+        except Failed as failure:
+            yield Finding(False, msg("Limited by nodes: {fault}", fault=raw(str(failure))))
+            return
+    if answers[0] == answers[1]:
+        yield Finding(True, msg("It is deterministic for a given number of nodes."))
+    else:
+        yield Finding(None, msg("It is not deterministic: games with it cannot be repeated."))
+
+
+def sample(boxes: list[tuple[str, int]], count: int) -> Iterator[Position]:
+    """Positions from random games of the boxes in turn; the same every time."""
+    rng = random.Random(7)
+    for index in range(count):
+        box, players = boxes[index % len(boxes)]
+        position = new(box, players=players)
+        position.deal(rng)
+        for _ in range(rng.randrange(30)):
+            before = position.copy()
+            position.play(rng.choice(position.legal_actions()))
+            position.deal(rng)
+            if position.is_over:
+                position = before
+                break
+        yield position

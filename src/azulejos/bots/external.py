@@ -1,0 +1,232 @@
+"""A program in any language as a bot: the other side of the engine protocol (docs/protocol.md).
+
+Nothing that the program does reaches the match. Its faults are
+
+    late      no answer in the time for the move and a grace period, even after `stop`
+    illegal   an answer that is no legal move of the position
+    dead      it ended, closed its output, could not be started, or talks nonsense without end
+    unfit     it does not declare the game
+
+and they all have one price: a random legal move is played for it and the fault is noted in `faults`. After
+a fault the program is killed and started anew; after `Limits.faults` of them in one game it stays away.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import shlex
+import time
+from dataclasses import dataclass
+
+from azulejos.bots.bot import Budget, Choice, choices_of, own_rng
+from azulejos.bots.process import Dead, Program
+from azulejos.bots.protocol import HELLO, HELLO_DONE
+from azulejos.core.game import Action
+from azulejos.core.position import Position
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What a program may use. Memory is address space, enforced where the system can (not on Windows)."""
+
+    start: float = 10.0
+    """Seconds until `uaiok`."""
+    ready: float = 10.0
+    """Seconds until `readyok`."""
+    grace: float = 1.0
+    """Seconds beyond its time for a move, and as many once more after `stop`."""
+    longest: float = 60.0
+    """Seconds for a move that is limited by nodes only."""
+    memory: int = 4 * 2**30
+    faults: int = 3
+    """In one game."""
+    lines: int = 10_000
+    """Lines in one answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a program did wrong: late, illegal, dead or unfit; and what was seen."""
+
+    kind: str
+    text: str
+
+
+class Failed(Exception):
+    """The program did not answer properly."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(f"{kind}: {text}")
+        self.fault = Fault(kind, text)
+
+
+class ExternalBot:
+    """A program that speaks the protocol. `strict` raises `Failed` instead of playing on in its place."""
+
+    def __init__(self, command: str, *, limits: Limits | None = None, strict: bool = False) -> None:
+        if not command.strip():
+            raise ValueError("cmd: needs a command, as in cmd:./mybot")
+        self.word = f"cmd:{command}"
+        self.command = shlex.split(command)
+        self.limits = limits or Limits()
+        self.strict = strict
+        self.faults: list[Fault] = []
+        self.name = ""
+        self.games: dict[str, set[int]] = {}
+        self._program: Program | None = None
+        self._table: tuple[str, int] | None = None
+        self._round = 0
+        self._strikes = 0
+        self._questions = 0
+
+    def choose(
+        self, position: Position, budget: Budget, *, rng: random.Random | None = None
+    ) -> Choice:
+        legal = choices_of(position)
+        self._look_up(position)
+        if self._strikes < self.limits.faults:
+            try:
+                return self._ask(position, legal, budget)
+            except Failed as failure:
+                self.close()
+                if self.strict:
+                    raise
+                self._strikes += 1
+                self.faults.append(failure.fault)
+        action = Action((rng or own_rng(position)).choice(legal))
+        return Choice(action=action, line=(action,))
+
+    def close(self) -> None:
+        """End the program. The next question starts it anew."""
+        if self._program is not None:
+            self._program.kill()
+            self._program = None
+            self._table = None
+
+    # --- talking -----------------------------------------------------------------------------------
+
+    def greet(self) -> None:
+        """Start the program and hear what it is called and what it plays."""
+        if self._program is not None:
+            return
+        try:
+            self._program = Program(self.command, memory=self.limits.memory)
+        except OSError as error:
+            raise Failed("dead", f"it could not be started: {error}") from None
+        self.games.clear()
+        self._tell(HELLO)
+        for words in self._until(HELLO_DONE, self.limits.start):
+            if words[:2] == ["id", "name"]:
+                self.name = " ".join(words[2:])
+            elif words[0] == "game" and len(words) > 3:
+                self.games[words[1]] = {int(word) for word in words[3:] if word.isdecimal()}
+
+    def _ask(self, position: Position, legal: list[int], budget: Budget) -> Choice:
+        self.greet()
+        self._sit_down(position)
+        self._questions += 1
+        number = str(self._questions)
+        limit = budget.time_limit if budget.time_limit is not None else self.limits.longest
+        moves = position.game.moves
+        self._tell(f"position {position.text()}")
+        searched = " ".join(moves.text(action) for action in legal)
+        self._tell(f"go id {number} {_limits(budget)} searchmoves {searched}")
+        begin = time.monotonic()
+        answer, info = self._answer(number, limit, budget)
+        action = _action(position, legal, answer)
+        return Choice(
+            action=action, line=(action,), value=_number(info, "score"), seconds=time.monotonic() - begin,
+            nodes=int(_number(info, "nodes") or 0), depth=int(_number(info, "depth") or 0),
+        )
+
+    def _look_up(self, position: Position) -> None:
+        """An earlier round than that of the last question is another game, and a new chance."""
+        now = int(position.state.round)
+        if now < self._round:
+            self._strikes = 0
+            self._table = None
+        self._round = now
+
+    def _sit_down(self, position: Position) -> None:
+        """Say which game and seat come, if they are new."""
+        head = position.text().partition("/")[0]
+        if self._table == (head, position.to_move):
+            return
+        self._table = (head, position.to_move)
+        if position.players not in self.games.get(position.preset.name, set()):
+            raise Failed("unfit", f"it does not play {position.preset.name} with {position.players} seats")
+        self._tell(f"newgame {head} seat {position.to_move + 1}")
+        self._tell("isready")
+        self._until("readyok", self.limits.ready)
+
+    def _answer(self, number: str, limit: float, budget: Budget) -> tuple[str, list[str]]:
+        """The move of the answer with this number, and the last information before it."""
+        info: list[str] = []
+        stopped = False
+        deadline = time.monotonic() + limit + self.limits.grace
+        for _ in range(self.limits.lines):
+            words = self._hear(deadline, budget if not stopped else None)
+            if words is None:
+                if stopped:
+                    raise Failed("late", f"no answer in {limit:g} seconds, nor after stop")
+                self._tell("stop")
+                stopped, deadline = True, time.monotonic() + self.limits.grace
+            elif words[:3] == ["bestmove", "id", number] and len(words) > 3:
+                return words[3], info
+            elif words[:3] == ["info", "id", number]:
+                info = words
+        raise Failed("dead", f"{self.limits.lines} lines and no answer")
+
+    def _until(self, last: str, seconds: float) -> list[list[str]]:
+        """What is said until the line `last`."""
+        heard: list[list[str]] = []
+        deadline = time.monotonic() + seconds
+        while len(heard) < self.limits.lines:
+            words = self._hear(deadline, None)
+            if words is None:
+                raise Failed("late", f"no {last} in {seconds:g} seconds")
+            if words == [last]:
+                return heard
+            heard.append(words)
+        raise Failed("dead", f"{self.limits.lines} lines and no {last}")
+
+    def _hear(self, deadline: float, budget: Budget | None) -> list[str] | None:
+        """The words of the next line that has any; None when the time is over or somebody says stop."""
+        assert self._program is not None
+        try:
+            return self._program.words(deadline, stop=budget.stop if budget else None)
+        except Dead as error:
+            raise Failed("dead", str(error)) from None
+
+    def _tell(self, line: str) -> None:
+        assert self._program is not None
+        try:
+            self._program.tell(line)
+        except Dead as error:
+            raise Failed("dead", str(error)) from None
+
+
+def _limits(budget: Budget) -> str:
+    parts = []
+    if budget.time_limit is not None:
+        parts.append(f"movetime {budget.time_limit * 1000:.0f}")
+    if budget.nodes is not None:
+        parts.append(f"nodes {budget.nodes}")
+    return " ".join(parts) or "infinite"
+
+
+def _action(position: Position, legal: list[int], text: str) -> Action:
+    try:
+        action = position.game.moves.parse(text)
+    except ValueError as error:
+        raise Failed("illegal", str(error)) from None
+    if action not in legal:
+        raise Failed("illegal", f"{text}: {position.why_not(action)}")
+    return Action(action)
+
+
+def _number(info: list[str], name: str) -> float | None:
+    """The number after a word of an info line, if it is one."""
+    at = info.index(name) + 1 if name in info else len(info)
+    return float(info[at]) if at < len(info) and re.fullmatch(r"-?\d+(\.\d+)?", info[at]) else None

@@ -1,0 +1,120 @@
+"""A program that talks in lines: memory limited, heard with a deadline, killed with all its children."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Sequence
+
+LONGEST_LINE = 2**16
+WAITING_LINES = 1000
+"""Lines read ahead; a program that talks faster than it is heard waits."""
+
+POLL = 0.01
+"""Seconds between two looks at somebody's `stop`."""
+
+LIMITED = (
+    "import os, resource, sys; n = int(sys.argv[1]); "
+    "resource.setrlimit(resource.RLIMIT_AS, (n, n)); os.execvp(sys.argv[2], sys.argv[2:])"
+)
+"""Run by a fresh interpreter: setting limits between fork and exec is not safe beside threads."""
+
+
+class Dead(Exception):
+    """The program ended, or cannot be talked to."""
+
+
+class Program:
+    """A running program and a thread that reads what it says."""
+
+    def __init__(self, command: Sequence[str], *, memory: int) -> None:
+        limited = [sys.executable, "-c", LIMITED, str(memory), *command]
+        self._process = subprocess.Popen(
+            limited if os.name == "posix" else list(command),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._lines: queue.Queue[bytes | None] = queue.Queue(WAITING_LINES)
+        self._gone = threading.Event()
+        reader = threading.Thread(
+            target=_read, args=(self._process, self._lines, self._gone), daemon=True
+        )
+        reader.start()
+        self._end = weakref.finalize(self, _kill, self._process, self._gone)
+
+    def tell(self, line: str) -> None:
+        try:
+            assert self._process.stdin is not None
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise Dead(self._epitaph()) from None
+
+    def words(self, deadline: float, *, stop: threading.Event | None) -> list[str] | None:
+        """The words of the next line that has any; None at the deadline or when `stop` is set."""
+        while stop is None or not stop.is_set():
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return None
+            try:
+                line = self._lines.get(timeout=left if stop is None else min(left, POLL))
+            except queue.Empty:
+                continue
+            if line is None:
+                raise Dead(self._epitaph())
+            words = line.decode("utf-8", "replace").split()
+            if words:
+                return words
+        return None
+
+    def kill(self) -> None:
+        self._end()
+
+    def _epitaph(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return f"it ended with exit code {self._process.wait(0.2)}"
+        return "it closed its output"
+
+
+def _read(
+    process: subprocess.Popen[bytes], lines: queue.Queue[bytes | None], gone: threading.Event
+) -> None:
+    """Lines into the queue; None at the end, or at a line that does not end."""
+    assert process.stdout is not None
+    with contextlib.suppress(OSError, ValueError):
+        while line := process.stdout.readline(LONGEST_LINE):
+            if len(line) == LONGEST_LINE:
+                break
+            _put(lines, line, gone)
+            if gone.is_set():
+                return
+    _put(lines, None, gone)
+
+
+def _put(lines: queue.Queue[bytes | None], line: bytes | None, gone: threading.Event) -> None:
+    while not gone.is_set():
+        with contextlib.suppress(queue.Full):
+            lines.put(line, timeout=0.1)
+            return
+
+
+def _kill(process: subprocess.Popen[bytes], gone: threading.Event) -> None:
+    """The program and everything that it started."""
+    gone.set()
+    with contextlib.suppress(OSError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()

@@ -1,0 +1,161 @@
+"""The engine protocol (docs/protocol.md), our side as the engine: a bot that reads questions, line by line.
+
+Words are separated by any white space; what is not understood is ignored, as in chess engines.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from typing import TextIO
+
+from azulejos.bots.bot import Bot, Budget, Choice
+from azulejos.core.game import MAX_SEATS, MIN_SEATS
+from azulejos.core.position import Position
+from azulejos.core.registry import presets
+
+HELLO = "uai"
+HELLO_DONE = "uaiok"
+
+
+class Engine:
+    """A conversation: `hear` a line, answers go to `say`. A thread thinks, so that `stop` is heard."""
+
+    def __init__(self, make: Callable[[], Bot], say: Callable[[str], None], *, name: str) -> None:
+        self._make = make
+        self._say = say
+        self._name = name
+        self._bot = make()
+        self._position: Position | None = None
+        self._seed: int | None = None
+        self._stop = threading.Event()
+        self._thinking: threading.Thread | None = None
+
+    def hear(self, line: str) -> bool:
+        """Answer one line; False after `quit`."""
+        word, *rest = line.split() or [""]
+        if word == "quit":
+            self._end_thinking()
+            return False
+        answer = getattr(self, f"_on_{word}", None)
+        if answer is not None:
+            try:
+                answer(rest)
+            except ValueError as error:
+                self._say(f"info string {error}")
+        return True
+
+    # --- what may be heard -------------------------------------------------------------------------
+
+    def _on_uai(self, words: list[str]) -> None:
+        self._say(f"id name {self._name}")
+        self._say("id author azulejos")
+        seats = " ".join(str(players) for players in range(MIN_SEATS, MAX_SEATS + 1))
+        for box in presets():
+            self._say(f"game {box} players {seats}")
+        self._say("option name Seed type spin default -1 min -1 max 4294967295")
+        self._say(HELLO_DONE)
+
+    def _on_isready(self, words: list[str]) -> None:
+        self._say("readyok")
+
+    def _on_setoption(self, words: list[str]) -> None:
+        given = _pairs(words)
+        if given.get("name", "").lower() != "seed":
+            raise ValueError(f"there is no option {given.get('name', '')!r}")
+        seed = int(given.get("value", "-1"))
+        self._seed = seed if seed >= 0 else None
+
+    def _on_newgame(self, words: list[str]) -> None:
+        self._end_thinking()
+        self._bot = self._make()
+        self._position = None
+
+    def _on_position(self, words: list[str]) -> None:
+        self._end_thinking()
+        if not words:
+            raise ValueError("position needs a text")
+        position = Position.from_text(words[0])
+        for move in words[2:] if words[1:2] == ["moves"] else []:
+            position.play(move)
+        self._position = position
+
+    def _on_go(self, words: list[str]) -> None:
+        self._end_thinking()
+        limits = _pairs(words)
+        number = limits.get("id", "0")
+        if self._position is None:
+            raise ValueError(f"go id {number} without a position")
+        self._stop = threading.Event()
+        budget = _budget(limits, self._stop)
+        task = (self._position.copy(), budget, number)
+        self._thinking = threading.Thread(target=self._think, args=task, daemon=True)
+        self._thinking.start()
+
+    def _on_stop(self, words: list[str]) -> None:
+        self._stop.set()
+
+    # --- thinking ----------------------------------------------------------------------------------
+
+    def _think(self, position: Position, budget: Budget, number: str) -> None:
+        rng = None if self._seed is None else random.Random(self._seed)
+        try:
+            choice = self._bot.choose(position, budget, rng=rng)
+        except ValueError as error:
+            self._say(f"info id {number} string {error}")
+            return
+        self._say(_info(position, choice, number))
+        self._say(f"bestmove id {number} {position.game.moves.text(choice.action)}")
+
+    def _end_thinking(self) -> None:
+        if self._thinking is not None:
+            self._stop.set()
+            self._thinking.join()
+            self._thinking = None
+
+
+def serve(make: Callable[[], Bot], lines: Iterable[str], out: TextIO = sys.stdout, *, name: str) -> None:
+    """Talk until `quit` or the end of the input."""
+    lock = threading.Lock()
+
+    def say(text: str) -> None:
+        with lock:
+            out.write(text + "\n")
+            out.flush()
+
+    engine = Engine(make, say, name=name)
+    for line in lines:
+        if not engine.hear(line):
+            return
+    engine.hear("quit")
+
+
+def _pairs(words: list[str]) -> dict[str, str]:
+    """``id 3 movetime 500 infinite`` as a dict; `infinite` has no value, `searchmoves` takes the rest."""
+    found, rest = {}, list(words)
+    while rest:
+        name = rest.pop(0)
+        if name == "searchmoves":
+            found[name] = " ".join(rest)
+            break
+        found[name] = "" if name == "infinite" or not rest else rest.pop(0)
+    return found
+
+
+def _budget(limits: dict[str, str], stop: threading.Event) -> Budget:
+    seconds = int(limits["movetime"]) / 1000 if "movetime" in limits else None
+    nodes = int(limits["nodes"]) if "nodes" in limits else None
+    if seconds is None and nodes is None and "infinite" not in limits:
+        seconds = 1.0
+    return Budget(seconds=seconds, nodes=nodes, stop=stop)
+
+
+def _info(position: Position, choice: Choice, number: str) -> str:
+    parts = [f"info id {number} depth {choice.depth} nodes {choice.nodes} time {choice.seconds * 1000:.0f}"]
+    if choice.value is not None:
+        parts.append(f"score {choice.value:.2f}")
+    if choice.line:
+        parts.append("pv " + " ".join(position.game.moves.text(action) for action in choice.line))
+    return " ".join(parts)

@@ -1,0 +1,34 @@
+"""Check a bot that speaks the engine protocol."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from azulejos.cli.common import console, say
+
+SIGNS = {True: "ok  ", False: "bad ", None: "note"}
+
+
+@click.group()
+def bot() -> None:
+    """Tools for authors of bots (docs/protocol.md)."""
+
+
+@bot.command()
+@click.argument("command")
+@click.option("--positions", default=1000, show_default=True, type=click.IntRange(min=1),
+              help="How many positions to ask about.")
+@click.option("--movetime", default=100, show_default=True, type=click.IntRange(min=1),
+              help="Milliseconds for each answer.")
+def check(command: str, positions: int, movetime: int) -> None:
+    """Start COMMAND and say what is wrong with it: handshake, answers, time, stop, determinism."""
+    from azulejos.bots.check import check as findings
+
+    out, bad = console(), 0
+    for finding in findings(command, positions=positions, movetime=movetime / 1000):
+        bad += finding.good is False
+        out.print(f"{SIGNS[finding.good]} {say(finding.text)}", markup=False)
+    if bad:
+        sys.exit(1)

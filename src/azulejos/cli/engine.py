@@ -1,0 +1,22 @@
+"""Speak the engine protocol: our bots for other programs."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from azulejos import __version__
+from azulejos.cli.common import complaints
+
+
+@click.command()
+@click.argument("word", default="search")
+def engine(word: str) -> None:
+    """Answer the engine protocol on standard input and output with the bot WORD (docs/protocol.md)."""
+    from azulejos.bots.protocol import serve
+    from azulejos.bots.registry import make
+
+    with complaints():
+        make(word)
+    serve(lambda: make(word), sys.stdin, sys.stdout, name=f"azulejos {word} {__version__}")

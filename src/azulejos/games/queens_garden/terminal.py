@@ -1,0 +1,209 @@
+"""A table of Queen's Garden as text: the display above, the gardens side by side below.
+
+A hexagon is its letter and value (B3: light blue butterflies), printed ones are followed by an apostrophe.
+A free cell shows its name as it is typed, a place without an expansion is empty, and garden elements are
+<> (fountain), () (statue), [] (bench) and /\\ (pavilion). One garden is 38 columns wide, so that two
+stand side by side in 80 columns and three in 120.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from azulejos.core.message import msg
+from azulejos.core.terminal import Ink, Line, Say, beside, width
+from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.queens_garden.components import (
+    BENCHES_AT,
+    CELLS,
+    CENTRES_AT,
+    COLOURS,
+    COORDINATES,
+    FIELDS,
+    FOUNTAIN_AT,
+    HEXAGONS,
+    STACK,
+    STATUES_AT,
+    STORAGE_SPACES,
+    WHEEL,
+    WHEEL_POINTS,
+)
+from azulejos.games.queens_garden.garden import exists, is_printed
+from azulejos.games.queens_garden.layout import (
+    BACK,
+    CHOOSING,
+    DISCARDING,
+    EMPTY,
+    HELD_BACK,
+    HELD_EXPANSION,
+    HELD_TILE,
+    PAYING,
+    PLACING,
+    TAKEN,
+)
+from azulejos.games.queens_garden.moves import cell_text, field_text, hexagon_text
+from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
+from azulejos.games.queens_garden.storage import tile_room
+
+COLUMNS: Final = 120
+GARDEN_COLUMNS: Final = 38
+GAP: Final = 2
+
+ELEMENT_SIGNS: Final = {
+    FOUNTAIN_AT: "<>", **dict.fromkeys(STATUES_AT, "()"), **dict.fromkeys(BENCHES_AT, "[]"),
+}
+
+
+def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
+    return [
+        _status(s, names, say), [], _wheel(s, say), *_display(s, say), [],
+        *_gardens(s, names, say), [], *_legend(say),
+    ]
+
+
+def _hexagon(hexagon: int) -> Ink:
+    return Ink(hexagon_text(hexagon).upper(), kind(hexagon))
+
+
+def _spaced(inks: list[Ink]) -> Line:
+    return [part for ink in inks for part in (ink, Ink(" "))]
+
+
+# --- above the gardens -------------------------------------------------------------------------------
+
+
+def _status(s: Any, names: tuple[str, ...], say: Say) -> Line:
+    if s.to_move == OVER:
+        who = say(msg("The game is over."))
+    elif s.to_move == CHANCE:
+        who = say(msg("Something is drawn."))
+    else:
+        who = say(msg("To move: {name}", name=names[s.to_move])) + _task(s, say)
+    return [Ink(say(msg("Round {round}", round=s.round)), "strong"), Ink("   "), Ink(who)]
+
+
+def _task(s: Any, say: Say) -> str:
+    """What the seat has to choose in the middle of its turn."""
+    if s.stage == CHOOSING:
+        text = msg("Which {hexagon}? s and the expansion.", hexagon=hexagon_name(s.choosing))
+    elif s.stage == PLACING and s.held == HELD_BACK:
+        text = msg("Where to? The centre of a place, 10 to 60.")
+    elif s.stage == PLACING:
+        held = s.held - (HELD_EXPANSION if s.held >= HELD_EXPANSION else HELD_TILE)
+        text = msg("Where does {hexagon} go?", hexagon=hexagon_name(held))
+    elif s.stage == PAYING:
+        text = msg("Still to pay: {due}; j pays the rest with jokers.", due=s.due)
+    elif s.stage == DISCARDING:
+        text = msg("Discard hexagons, or end with -.")
+    else:
+        return ""
+    return "   " + say(text)
+
+
+def _wheel(s: Any, say: Say) -> Line:
+    """What this round scores."""
+    line: Line = [Ink(say(msg("wheel")) + " ", "quiet")]
+    index = max(1, s.round) - 1
+    for field, points in zip(WHEEL[index], WHEEL_POINTS[s.variant][index], strict=True):
+        line += [Ink(f"{say(FIELD_NAMES[field])} ({field_text(field)}) +{points}   ", "strong")]
+    return line
+
+
+def _display(s: Any, say: Say) -> list[Line]:
+    sources: Line = []
+    for source in range(min(s.top + 1, STACK[s.players])):
+        sources += [*_source(s, source, say), Ink("  ")]
+    below = STACK[s.players] - s.top - 1
+    counts = msg("below the top: {stack}   supply: {supply}   bag: {bag}   tower: {tower}",
+                 stack=max(0, below), supply=s.supply, bag=int(s.bag.sum()), tower=int(s.tower.sum()))
+    return [sources or [Ink("-", "quiet")], [Ink(say(counts), "quiet")]]
+
+
+def _source(s: Any, source: int, say: Say) -> Line:
+    top = "^" if source == s.top else ""
+    line: Line = [Ink(f"s{source + 1}{top}", "strong"), Ink(" ")]
+    if s.face[source] == TAKEN:
+        return [*line, Ink(say(msg("taken")), "quiet")]
+    if s.face[source] != EMPTY:
+        return [*line, Ink("x", "strong"), _hexagon(int(s.face[source]) - 1)]
+    tiles = [_hexagon(int(tile) - 1) for tile in s.tiles[source] if tile != EMPTY]
+    return [*line, *_spaced(tiles)]
+
+
+def _legend(say: Say) -> list[Line]:
+    colours: Line = []
+    for colour, name in enumerate(FIELD_NAMES[:COLOURS]):
+        colours += [Ink(field_text(colour).upper(), FIELD_KINDS[colour]), Ink(f" {say(name)}   ", "quiet")]
+    patterns = [f"{field_text(field)} {say(FIELD_NAMES[field])}" for field in range(COLOURS, FIELDS)]
+    signs = msg("<> fountain  () statue  [] bench  /\\ pavilion  ' printed  x expansion  ^ stack's top")
+    return [colours, [Ink("   ".join(patterns), "quiet")], [Ink(say(signs), "quiet")]]
+
+
+# --- gardens -----------------------------------------------------------------------------------------
+
+
+def _gardens(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
+    across = (COLUMNS + GAP) // (GARDEN_COLUMNS + GAP)
+    lines: list[Line] = []
+    for first in range(0, s.players, across):
+        row: list[Line] = []
+        for seat in range(first, min(first + across, s.players)):
+            garden = _padded(_garden(s, seat, names[seat], say))
+            row = beside(row, garden, gap=GAP) if row else garden
+        lines += [*([[]] if lines else []), *row]
+    return lines
+
+
+def _padded(lines: list[Line]) -> list[Line]:
+    return beside(lines, [], gap=max(0, GARDEN_COLUMNS - max(width(line) for line in lines)))
+
+
+def _garden(s: Any, seat: int, name: str, say: Say) -> list[Line]:
+    return [_title(s, seat, name, say), *(_row(s, seat, r) for r in range(-4, 5)), *_storage(s, seat, say)]
+
+
+def _title(s: Any, seat: int, name: str, say: Say) -> Line:
+    arrow = "> " if s.to_move == seat else "  "
+    short = name if len(name) <= 16 else name[:15] + "…"
+    marks = (" *" if s.marker == seat else "") + (f" {say(msg('passed'))}" if s.passed[seat] else "")
+    return [Ink(arrow, "good"), Ink(short, "strong"), Ink(f" {s.score[seat]}", "good"), Ink(marks, "quiet")]
+
+
+def _row(s: Any, seat: int, r: int) -> Line:
+    """Four columns to a cell, two to a half one."""
+    line: Line = []
+    column = 0
+    for q, ink in sorted(_row_cells(s, seat, r)):
+        at = 18 + 4 * q + 2 * r
+        line += [Ink(" " * (at - column)), ink]
+        column = at + len(ink.text)
+    return line
+
+
+def _row_cells(s: Any, seat: int, r: int) -> list[tuple[int, Ink]]:
+    found = [(at[0], Ink(sign, "quiet")) for at, sign in ELEMENT_SIGNS.items() if at[1] == r]
+    for place, centre in enumerate(CENTRES_AT):
+        if centre[1] == r and s.places[seat, place] > BACK:
+            found.append((centre[0], Ink("/\\", "strong")))
+    for cell in range(CELLS):
+        if COORDINATES[cell][1] == r and exists(s, seat, cell):
+            found.append((COORDINATES[cell][0], _cell(s, seat, cell)))
+    return found
+
+
+def _cell(s: Any, seat: int, cell: int) -> Ink:
+    if s.garden[seat, cell] == EMPTY:
+        return Ink(cell_text(cell), "quiet")
+    lying = _hexagon(int(s.garden[seat, cell]) - 1)
+    return Ink(lying.text + "'", lying.style) if is_printed(s, seat, cell) else lying
+
+
+def _storage(s: Any, seat: int, say: Say) -> list[Line]:
+    tiles = [_hexagon(hexagon) for hexagon in range(HEXAGONS) for _ in range(s.stored[seat, hexagon])]
+    expansions = [(slot, int(number) - 1) for slot, number in enumerate(s.slots[seat]) if number != EMPTY]
+    used = STORAGE_SPACES - tile_room(s, seat)
+    jokers = say(msg("jokers {n}", n=int(s.jokers[seat])))
+    line: Line = [Ink(f"  {jokers}   ", "strong"), Ink(f"{used}/{STORAGE_SPACES}", "quiet")]
+    for slot, hexagon in expansions:
+        line += [Ink(f"   x{slot + 1} "), _hexagon(hexagon)]
+    return [line, [Ink("  "), *_spaced(tiles)]]

@@ -1,0 +1,190 @@
+"""What a position of Stained Glass is worth before it is decided: terms that a player would name.
+
+A side's worth is the weighted sum of its terms; weights differ by round and by the side of the boards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.games.stained_glass.components import (
+    BROKEN_GLASS,
+    ORNAMENTS,
+    PANES_PER_POINT,
+    ROUNDS,
+    STRIP_SPACES,
+    WINDOW_POINTS,
+    WINDOWS,
+)
+from azulejos.games.stained_glass.layout import EMPTY, LOWER, OFFER, UPPER, State
+from azulejos.games.stained_glass.moves import BREAK, KEEP, RESET, TARGETS
+from azulejos.games.stained_glass.rules import (
+    complete_windows,
+    ornament_points,
+    panes_in_windows,
+    panes_left,
+    window_points,
+)
+from azulejos.games.stained_glass.strips import free_spaces, has_strip, panes_on
+from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
+
+CHANCE_FREE_ROUNDS: Final = True
+"""Between the deal and the end of a round nothing is drawn: its rest can be solved."""
+
+# --- the terms of a side: where each begins -------------------------------------------------------------
+
+POINTS: Final = 0
+BONUS: Final = 1
+"""The bonus of the board's side, if the game ended now."""
+LOSS: Final = 2
+"""What the broken glass would cost now."""
+LEFT_POINTS: Final = 3
+"""What panes left on strips would be worth now."""
+STARTS: Final = 4
+"""Starts the next round."""
+WINDOW: Final = 5
+"""16 terms: a pane in the upper, in the lower space of each window."""
+FILL: Final = WINDOW + 2 * WINDOWS
+"""5 terms: strips with 0..4 panes."""
+FILL_POINTS: Final = FILL + STRIP_SPACES
+"""5 terms: points that completing these strips would score, by their 0..4 panes."""
+GLAZIER: Final = FILL_POINTS + STRIP_SPACES
+"""7 terms: the glazier stands above window 2..8."""
+BEHIND: Final = GLAZIER + WINDOWS - 1
+"""Panes on strips that the glazier has passed."""
+STEP: Final = BEHIND + 1
+"""7 terms: the step on the broken-glass track, 1..7."""
+BONUS_PANES: Final = STEP + 7
+"""Panes on strips that match the next round's bonus colour."""
+COMPLETE: Final = BONUS_PANES + 1
+"""Complete windows."""
+BEST_COLOUR: Final = COMPLETE + 1
+"""Panes of the best colour in the windows."""
+SECOND_COLOUR: Final = BEST_COLOUR + 1
+"""Panes of the second best colour in the windows."""
+TERMS: Final = SECOND_COLOUR + 1
+
+PHASES: Final = ROUNDS + 1
+"""Weights by the next round to begin, 1..6; and LAST in the last round. Then the same for side B."""
+LAST: Final = PHASES - 1
+
+
+@rule
+def strip_terms(s: State, seat: int, terms: Cells) -> None:
+    bonus = int(s.track[min(s.round if s.stage >= OFFER else s.round - 1, ROUNDS - 1)]) - 1
+    for window in range(WINDOWS):
+        if has_strip(s, seat, window):
+            panes = panes_on(s, seat, window)
+            if panes < STRIP_SPACES:
+                terms[FILL + panes] += 1
+                terms[FILL_POINTS + panes] += WINDOW_POINTS[window] + window_points(s, seat, window + 1)
+                if window < s.glazier[seat]:
+                    terms[BEHIND] += panes
+                if bonus >= 0:
+                    terms[BONUS_PANES] += int(s.panes[seat, window, bonus])
+
+
+@rule
+def side_terms(s: State, seat: int, terms: Cells) -> None:
+    for term in range(TERMS):
+        terms[term] = 0
+    terms[POINTS] = s.score[seat]
+    terms[LOSS] = BROKEN_GLASS[s.broken[seat]]
+    terms[LEFT_POINTS] = panes_left(s, seat) // PANES_PER_POINT
+    holder = s.start_tile if s.start_tile >= 0 else s.starter
+    terms[STARTS] = 1 if holder == seat else 0
+    for window in range(WINDOWS):
+        terms[WINDOW + 2 * window] = 1 if s.windows[seat, window, UPPER] != EMPTY else 0
+        terms[WINDOW + 2 * window + 1] = 1 if s.windows[seat, window, LOWER] != EMPTY else 0
+    if s.glazier[seat] > 0:
+        terms[GLAZIER + s.glazier[seat] - 1] = 1
+    if s.broken[seat] > 0:
+        terms[STEP + s.broken[seat] - 1] = 1
+    strip_terms(s, seat, terms)
+    bonus_terms(s, seat, terms)
+
+
+@rule
+def bonus_terms(s: State, seat: int, terms: Cells) -> None:
+    terms[COMPLETE] = complete_windows(s, seat)
+    if s.side_b:
+        best = 0
+        second = 0
+        for colour in range(COLOURS):
+            panes = panes_in_windows(s, seat, colour)
+            second = max(second, min(best, panes))
+            best = max(best, panes)
+        terms[BEST_COLOUR] = best
+        terms[SECOND_COLOUR] = second
+        terms[BONUS] = terms[COMPLETE] * best
+    else:
+        for ornament in range(len(ORNAMENTS)):
+            terms[BONUS] += ornament_points(s, seat, ornament)
+
+
+@rule
+def terms_of(s: State, terms: Cells) -> int:
+    """The terms of every seat, [seat, term]; the phase whose weights hold."""
+    for seat in range(s.players):
+        side_terms(s, seat, terms[seat])
+    begins = s.round if s.stage < OFFER else s.round + 1
+    return (PHASES if s.side_b else 0) + max(begins, 1) - 1
+
+
+@rule
+def promise(s: State, action: int) -> int:
+    """Completing a strip, with many panes, nearby, looks good; breaking glass does not."""
+    if action >= KEEP:
+        return kept_promise(s, action - KEEP)
+    if action == RESET:
+        return -10
+    source, colour, target = action // TARGETS // COLOURS, action // TARGETS % COLOURS, action % TARGETS
+    panes = tiles_at(s.factories, s.centre, source, colour)
+    breaks = 1 if source == CENTRE and s.start_tile < 0 else 0
+    if target == BREAK:
+        return -10 * (panes + breaks)
+    fitting = min(panes, free_spaces(s, s.to_move, target, colour))
+    missing = STRIP_SPACES - panes_on(s, s.to_move, target) - fitting
+    look = 6 * fitting - 8 * (panes - fitting + breaks) - 2 * (target - int(s.glazier[s.to_move]))
+    if missing == 0:
+        look += 10 + 2 * window_points(s, s.to_move, target)
+    return look - 2 * missing
+
+
+@rule
+def kept_promise(s: State, colour: int) -> int:
+    """Side B: the colour of which the windows hold most."""
+    return 6 * panes_in_windows(s, s.to_move, colour) if s.side_b else 0
+
+
+# --- weights --------------------------------------------------------------------------------------------
+
+
+def last_weights() -> Cells:
+    """The last round: points and bonuses alone count; each brings the win nearer, too."""
+    weights = np.zeros(TERMS, np.int32)
+    weights[[POINTS, BONUS, LOSS, LEFT_POINTS]] = (150, 150, -150, 150)
+    weights[FILL_POINTS : FILL_POINTS + STRIP_SPACES] = (0, 2, 5, 10, 20)
+    return weights
+
+
+def _hand_made() -> Cells:
+    """Weights by judgement, the same in every round: what a good player would say."""
+    weights = np.zeros((2 * PHASES, TERMS), np.int32)
+    weights[:, [POINTS, BONUS, LOSS, STARTS]] = (100, 60, -100, 50)
+    weights[:, WINDOW : WINDOW + 2 * WINDOWS : 2] = 150
+    weights[:, WINDOW + 1 : WINDOW + 2 * WINDOWS : 2] = 50
+    weights[:, FILL : FILL + STRIP_SPACES] = (0, 10, 30, 60, 100)
+    weights[:, FILL_POINTS : FILL_POINTS + STRIP_SPACES] = (0, 8, 18, 32, 50)
+    weights[:, GLAZIER : GLAZIER + WINDOWS - 1] = -20 * np.arange(1, WINDOWS)
+    weights[:, BONUS_PANES] = 25
+    weights[[LAST, PHASES + LAST]] = last_weights()
+    return weights
+
+
+WEIGHTS: Final = {"hand": _hand_made()}
+"""Sets of weights by name; the first is used unless another is asked for."""

@@ -1,0 +1,195 @@
+"""Programs as bots: good ones play, and nothing that a bad one does disturbs a match."""
+
+from __future__ import annotations
+
+import random
+import shlex
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import azulejos
+from azulejos.bots.bot import Budget
+from azulejos.bots.check import check
+from azulejos.bots.external import ExternalBot, Failed, Limits
+from azulejos.bots.registry import make
+from azulejos.core.position import Position
+
+REFERENCE = Path(__file__).parents[2] / "examples" / "protocol_bot.py"
+QUICK = Limits(start=5.0, ready=5.0, grace=0.5, longest=0.2, memory=2**30)
+CALM = Limits(grace=10.0)
+
+GOOD = """
+import sys, os, time
+def say(*words): print(*words, flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "uai":
+        say("id name hostile"); say("game azul players 2"); say("uaiok")
+    elif words[0] == "isready": say("readyok")
+    elif words[0] == "go":
+        number, moves = words[2], words[words.index("searchmoves") + 1:]
+        {go}
+"""
+"""A proper bot, but for what it does when it is asked to go."""
+
+HOSTILE = {
+    "hangs": ("late", "time.sleep(1000)"),
+    "spins": ("late", "while True: pass"),
+    "prints garbage": ("late", "say('\\x00\\xff garbage bestmove'); time.sleep(1000)"),
+    "prints garbage without end": ("dead", "while True: say('garbage')"),
+    "prints one endless line": ("dead", "while True: print('x' * 1000, end='', flush=True)"),
+    "prints bytes": ("dead", "os.write(1, bytes(range(256)) * 300 + b'\\n'); os._exit(0)"),
+    "exits": ("dead", "sys.exit(3)"),
+    "closes its output": ("dead", "os.close(1); time.sleep(1000)"),
+    "eats memory": ("dead", "hoard = bytearray(2**31); say('bestmove id', number, moves[0])"),
+    "plays what is no move": ("illegal", "say('bestmove id', number, 'resign')"),
+    "plays what is not legal": ("illegal", "say('bestmove id', number, '9w1')"),
+    "answers another question": ("late", "say('bestmove id 999', moves[0]); time.sleep(1000)"),
+    "answers without a move": ("late", "say('bestmove id', number); time.sleep(1000)"),
+}
+
+
+def program(source: str) -> str:
+    return shlex.join([sys.executable, "-u", "-c", source])
+
+
+def dealt(name: str = "azul") -> Position:
+    position = azulejos.new(name)
+    position.deal(random.Random(1))
+    return position
+
+
+def play(bot: ExternalBot, moves: int = 6) -> Position:
+    """Some moves with the bot on both seats."""
+    position, rng = dealt(), random.Random(2)
+    for _ in range(moves):
+        position.play(bot.choose(position, Budget(seconds=0.1)).action)
+        position.deal(rng)
+    return position
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_bot_costs_only_its_own_moves(name: str) -> None:
+    kind, go = HOSTILE[name]
+    bot = ExternalBot(program(GOOD.format(go=go)), limits=QUICK)
+    assert play(bot).ply > 6
+    assert [fault.kind for fault in bot.faults] == [kind] * QUICK.faults
+    bot.close()
+
+
+@pytest.mark.parametrize(("kind", "source"), [
+    ("dead", "raise SystemExit(1)"),
+    ("dead", "while True: print('hello')"),
+    ("late", "import time; time.sleep(1000)"),
+    ("unfit", "print('uaiok', flush=True); input(); input()"),
+])
+def test_a_bot_that_does_not_shake_hands_never_plays(kind: str, source: str) -> None:
+    limits = Limits(start=0.5 if kind == "late" else 30.0, faults=1)
+    bot = ExternalBot(program(source), limits=limits)
+    play(bot, 2)
+    assert [fault.kind for fault in bot.faults] == [kind]
+    bot.close()
+
+
+def test_a_command_that_does_not_exist_is_dead() -> None:
+    bot = ExternalBot("./no-such-bot", limits=QUICK)
+    play(bot, 3)
+    assert {fault.kind for fault in bot.faults} == {"dead"}
+
+
+def test_a_bot_that_fails_once_comes_back() -> None:
+    go = "say('bestmove id', number, moves[0] if number != '2' else 'oops')"
+    bot = ExternalBot(program(GOOD.format(go=go)), limits=CALM)
+    play(bot)
+    assert [fault.kind for fault in bot.faults] == ["illegal"]
+    bot.close()
+
+
+def test_another_game_is_another_chance() -> None:
+    bot = ExternalBot("./no-such-bot", limits=Limits(faults=1))
+    first, rng = dealt(), random.Random(3)
+    late = first.copy()
+    while late.state.round == first.state.round:
+        late.play(rng.choice(late.legal_actions()))
+        late.deal(rng)
+    for position in (first, late, first):
+        bot.choose(position, Budget(nodes=1))
+    assert len(bot.faults) == 2
+
+
+def test_the_proper_answer_is_played_and_understood() -> None:
+    go = "say('info id', number, 'depth 3 nodes 40 score -1.5 pv', moves[1]); " \
+         "say('  bestmove   id ', number, moves[1])"
+    bot = ExternalBot(program(GOOD.format(go=go)), limits=CALM)
+    choice = bot.choose(dealt(), Budget(seconds=1))
+    assert choice.action == dealt().legal_actions()[1]
+    assert (choice.depth, choice.nodes, choice.value) == (3, 40, -1.5)
+    assert bot.name == "hostile"
+    bot.close()
+
+
+def test_stop_from_another_thread_is_passed_on() -> None:
+    go = "sys.stdin.readline(); say('bestmove id', number, moves[0])"
+    bot = ExternalBot(program(GOOD.format(go=go)), limits=CALM)
+    stop = threading.Event()
+    stop.set()
+    assert bot.choose(dealt(), Budget(stop=stop)).action == dealt().legal_actions()[0]
+    assert not bot.faults
+    bot.close()
+
+
+def test_strict_bots_raise() -> None:
+    bot = ExternalBot(program(GOOD.format(go="sys.exit(3)")), limits=QUICK, strict=True)
+    with pytest.raises(Failed, match="exit code 3"):
+        bot.choose(dealt(), Budget(seconds=0.1))
+
+
+def test_our_own_engine_plays_through_the_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(REFERENCE.parents[1] / "src"))
+    bot = ExternalBot(shlex.join([sys.executable, "-m", "azulejos", "engine", "random"]))
+    choice = bot.choose(dealt("azul"), Budget(nodes=10))
+    assert choice.action == make("random").choose(dealt("azul"), Budget(nodes=10)).action
+    assert bot.name.startswith("azulejos random")
+    bot.close()
+
+
+def test_words_start_commands_only_where_that_was_allowed() -> None:
+    with pytest.raises(ValueError, match="no bot is called"):
+        make("cmd:./MyBot")
+    bot = make("cmd:./MyBot --Level 3", commands=True)
+    assert isinstance(bot, ExternalBot)
+    assert bot.command == ["./MyBot", "--Level", "3"]
+    with pytest.raises(ValueError, match="needs a command"):
+        make("cmd:", commands=True)
+
+
+# --- checking a bot ----------------------------------------------------------------------------------
+
+
+def test_the_reference_bot_is_short_and_passes_the_check() -> None:
+    assert len(REFERENCE.read_text().splitlines()) < 60
+    findings = list(check(shlex.join([sys.executable, str(REFERENCE)]), positions=24))
+    assert all(finding.good for finding in findings), [str(finding.text) for finding in findings]
+
+
+@pytest.mark.parametrize(("go", "complaint"), [
+    ("say('bestmove id', number, 'resign')", "illegal"),
+    ("sys.exit(1)", "dead"),
+    ("say('bestmove id', number, moves[int(time.time_ns() // 7) % len(moves)])", "not deterministic"),
+])
+def test_the_check_says_what_is_wrong(go: str, complaint: str) -> None:
+    findings = list(check(program(GOOD.format(go=go)), positions=10, limits=QUICK))
+    assert any(complaint in str(finding.text) for finding in findings if not finding.good)
+
+
+@pytest.mark.parametrize(("source", "complaint"), [
+    ("raise SystemExit", "handshake failed"),
+    ("print('uaiok', flush=True); input(); input()", "no game"),
+    ("print('game ludo players 2'); print('uaiok', flush=True); input(); input()", "does not exist"),
+])
+def test_the_check_looks_at_the_declaration(source: str, complaint: str) -> None:
+    findings = list(check(program(source), limits=QUICK))
+    assert any(complaint in str(finding.text) for finding in findings if finding.good is False)
