@@ -36,8 +36,6 @@ def _random(argument: str) -> Bot:
 MAKERS: dict[str, Callable[[str], Bot]] = {
     "random": _random, "greedy": GreedyBot, "search": SearchBot,
 }
-
-
 COMMAND = "cmd"
 
 

@@ -24,7 +24,8 @@ from azulejos.games.queens_garden.components import (
 )
 from azulejos.games.queens_garden.garden import place_of
 from azulejos.games.queens_garden.moves import MOVES, SEAT, cell_text
-from azulejos.games.queens_garden.reasons import FIELD_NAMES, NAMES, PIECES_LEFT, reason_text
+from azulejos.games.queens_garden.names import FIELD_NAMES
+from azulejos.games.queens_garden.reasons import NAMES, PIECES_LEFT, reason_text
 
 
 def drawing() -> dict[str, tuple[int, int]]:
@@ -96,3 +97,14 @@ def test_every_refusal_has_words(players: int) -> None:
             assert reason is None or not str(reason).startswith("That is not possible")
         if legal:
             position.play(int(rng.choice(legal)))
+
+
+def test_the_documented_texts_are_all_the_texts() -> None:
+    """The grammar of docs/notation/queens_garden.md, spelt out."""
+    hexagons = [colour + value for colour in "blygdp" for value in "123456"]
+    cells = [f"0{value}" for value in "123456"] + [f"{p}{d}" for p in "123456" for d in "0123456"]
+    assert [move.text for move in MOVES] == [
+        *(f"a{name}" for name in "blygdp123456"), *hexagons, "x1", "x2", *cells,
+        *(f"s{source}" for source in "12345678"), "f", "j", "-",
+        *(f"@{seat}" for seat in "1234"), *(f"+{h}" for h in hexagons), *(f"!{h}" for h in hexagons),
+    ]

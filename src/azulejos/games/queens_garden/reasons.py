@@ -6,6 +6,7 @@ from typing import Final
 
 from azulejos.core.message import Message, msg
 from azulejos.games.queens_garden.components import FIELDS
+from azulejos.games.queens_garden.names import FIELD_NAMES
 
 WHEEL_FIELD: Final = 0
 """WHEEL_FIELD + field: a hexagon that matches the wheel; the place is its cell."""
@@ -23,12 +24,6 @@ PIECES_LEFT: Final = JOKERS_LEFT + 1
 NAMES: Final = (
     *("wheel",) * FIELDS, *("group",) * FIELDS, *("bonus",) * FIELDS,
     "pavilion", "face-down", "first-passer", "discard", "jokers", "leftovers",
-)
-
-FIELD_NAMES: Final = (
-    msg("light blue"), msg("light purple"), msg("yellow"),
-    msg("light green"), msg("dark green"), msg("dark purple"),
-    msg("tree"), msg("bird"), msg("butterflies"), msg("flower"), msg("plant"), msg("bells"),
 )
 
 

@@ -49,7 +49,7 @@ from azulejos.games.queens_garden.moves import (
     Tile,
     cell_text,
 )
-from azulejos.games.queens_garden.reasons import FIELD_NAMES
+from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name
 from azulejos.games.queens_garden.storage import (
     can_afford,
     expansion_room,
@@ -82,11 +82,6 @@ def refusal(s: Any, move: Move) -> Message:
     if isinstance(move, Jokers) and s.stage == PAYING:
         return _too_few_jokers(s)
     return WHAT_NOW.get(s.stage, msg("You are passing: discard hexagons, or end with -."))
-
-
-def hexagon_name(hexagon: int) -> Message:
-    return msg("{colour} {pattern}",
-               colour=FIELD_NAMES[hexagon // PATTERNS], pattern=FIELD_NAMES[COLOURS + hexagon % PATTERNS])
 
 
 # --- acquiring ---------------------------------------------------------------------------------------

@@ -22,7 +22,6 @@ from azulejos.games.queens_garden.components import (
     FIELDS,
     FOUNTAIN_AT,
     HEXAGONS,
-    PATTERNS,
     STACK,
     STATUES_AT,
     STORAGE_SPACES,
@@ -43,14 +42,9 @@ from azulejos.games.queens_garden.layout import (
     TAKEN,
 )
 from azulejos.games.queens_garden.moves import cell_text, field_text, hexagon_text
-from azulejos.games.queens_garden.reasons import FIELD_NAMES
-from azulejos.games.queens_garden.refusals import hexagon_name
+from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.storage import tile_room
 
-COLOUR_KINDS: Final = (
-    "light-blue", "light-purple", "yellow", "light-green", "dark-green", "dark-purple"
-)
-PATTERN_KINDS: Final = ("tree", "bird", "butterflies", "flower", "plant", "bells")
 COLUMNS: Final = 120
 GARDEN_COLUMNS: Final = 38
 GAP: Final = 2
@@ -65,11 +59,6 @@ def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
         _status(s, names, say), [], _wheel(s, say), *_display(s, say), [],
         *_gardens(s, names, say), [], *_legend(say),
     ]
-
-
-def kind(hexagon: int) -> str:
-    """The kind of piece that a theme paints: "yellow.bird"."""
-    return f"{COLOUR_KINDS[hexagon // PATTERNS]}.{PATTERN_KINDS[hexagon % PATTERNS]}"
 
 
 def _hexagon(hexagon: int) -> Ink:
@@ -144,7 +133,7 @@ def _source(s: Any, source: int, say: Say) -> Line:
 def _legend(say: Say) -> list[Line]:
     colours: Line = []
     for colour, name in enumerate(FIELD_NAMES[:COLOURS]):
-        colours += [Ink(field_text(colour).upper(), COLOUR_KINDS[colour]), Ink(f" {say(name)}   ", "quiet")]
+        colours += [Ink(field_text(colour).upper(), FIELD_KINDS[colour]), Ink(f" {say(name)}   ", "quiet")]
     patterns = [f"{field_text(field)} {say(FIELD_NAMES[field])}" for field in range(COLOURS, FIELDS)]
     signs = msg("<> fountain  () statue  [] bench  /\\ pavilion  ' printed  x expansion  ^ stack's top")
     return [colours, [Ink("   ".join(patterns), "quiet")], [Ink(say(signs), "quiet")]]

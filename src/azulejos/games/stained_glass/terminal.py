@@ -25,12 +25,10 @@ from azulejos.games.stained_glass.components import (
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, UPPER
 from azulejos.games.stained_glass.moves import COLOUR_NAMES
 from azulejos.games.stained_glass.strips import free_jokers, has_strip, on_jokers, spaces
+from azulejos.games.stained_glass.view import NUMERALS, PANES
 from azulejos.parts.ink import counted, heap, in_columns, legend, tile
 from azulejos.parts.offer import COLOURS, FACTORIES
-from azulejos.parts.table import Tiles
 
-PANES: Final = Tiles(("blue", "pink", "orange", "yellow", "white"), LETTERS, COLOUR_NAMES)
-NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 LABEL: Final = 10
 COLUMN: Final = 8
 NAME_WIDTH: Final = 30

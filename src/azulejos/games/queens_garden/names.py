@@ -1,0 +1,28 @@
+"""What hexagons are called: by people, and as kinds of pieces that a theme paints."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from azulejos.core.message import Message, msg
+from azulejos.games.queens_garden.components import COLOURS, PATTERNS
+
+FIELD_NAMES: Final = (
+    msg("light blue"), msg("light purple"), msg("yellow"),
+    msg("light green"), msg("dark green"), msg("dark purple"),
+    msg("tree"), msg("bird"), msg("butterflies"), msg("flower"), msg("plant"), msg("bells"),
+)
+FIELD_KINDS: Final = (
+    "light-blue", "light-purple", "yellow", "light-green", "dark-green", "dark-purple",
+    "tree", "bird", "butterflies", "flower", "plant", "bells",
+)
+
+
+def hexagon_name(hexagon: int) -> Message:
+    return msg("{colour} {pattern}",
+               colour=FIELD_NAMES[hexagon // PATTERNS], pattern=FIELD_NAMES[COLOURS + hexagon % PATTERNS])
+
+
+def kind(hexagon: int) -> str:
+    """For example "yellow.bird"."""
+    return f"{FIELD_KINDS[hexagon // PATTERNS]}.{FIELD_KINDS[COLOURS + hexagon % PATTERNS]}"

@@ -1,0 +1,70 @@
+"""What a move would do, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.games.stained_glass.components import BROKEN_GLASS, LAST_STEP, STRIP_SPACES, WINDOW_POINTS
+from azulejos.games.stained_glass.moves import BREAK, Keep, Reset, Take
+from azulejos.games.stained_glass.rules import window_points
+from azulejos.games.stained_glass.strips import free_spaces, leftmost_strip, panes_on
+from azulejos.parts.offer import CENTRE, tiles_at
+
+
+def effect(s: Any, move: Take | Reset | Keep) -> Message:
+    """One short line that stands beside the place where the move would go."""
+    if isinstance(move, Take):
+        return _take_effect(s, move)
+    if isinstance(move, Reset):
+        return msg("the glazier goes back above strip {window}", window=leftmost_strip(s, s.to_move) + 1)
+    window = int(s.glazier[s.to_move])
+    return msg("{points} for the windows", points=_signed(chain_points(s, window)))
+
+
+def _take_effect(s: Any, move: Take) -> Message:
+    panes = tiles_at(s.factories, s.centre, move.source, move.colour)
+    fitting = 0 if move.target == BREAK else min(panes, free_spaces(s, s.to_move, move.target, move.colour))
+    takes_start_tile = move.source == CENTRE and s.start_tile < 0
+    said = _placed(panes, fitting)
+    if takes_start_tile:
+        said = msg("{what}, with the start tile", what=said)
+    loss = glass_loss(int(s.broken[s.to_move]), panes - fitting + takes_start_tile)
+    if loss:
+        said = msg("{what} ({points})", what=said, points=_signed(-loss))
+    if move.target == BREAK or panes_on(s, s.to_move, move.target) + fitting < STRIP_SPACES:
+        return said
+    points = bonus_points(s, move, fitting) + chain_points(s, move.target)
+    completed = msg("completes the strip: {points}", points=_signed(points))
+    return msg("{first}; {second}", first=said, second=completed) if loss else completed
+
+
+def _placed(panes: int, fitting: int) -> Message:
+    breaking = nmsg("{n} breaks", "{n} break", n=panes - fitting)
+    if fitting == 0:
+        return breaking
+    if fitting == panes:
+        return nmsg("{n} fits", "all {n} fit", n=panes)
+    return msg("{fitting} of {panes} fit, {breaking}", fitting=fitting, panes=panes, breaking=breaking)
+
+
+def glass_loss(step: int, steps: int) -> int:
+    """What steps down the broken-glass track cost, now or at the end of the game."""
+    ends, after = divmod(step + steps, LAST_STEP)
+    return ends * BROKEN_GLASS[LAST_STEP] + BROKEN_GLASS[after] - BROKEN_GLASS[step]
+
+
+def bonus_points(s: Any, move: Take, fitting: int) -> int:
+    """Panes of the round's bonus colour on the strip, with those that the move places."""
+    bonus_colour = int(s.track[s.round - 1]) - 1
+    placed = fitting if move.colour == bonus_colour else 0
+    return int(s.panes[s.to_move, move.target, bonus_colour]) + placed
+
+
+def chain_points(s: Any, window: int) -> int:
+    """Points of a window that is about to get a pane, and of those to its right."""
+    return WINDOW_POINTS[window] + window_points(s, s.to_move, window + 1)
+
+
+def _signed(points: int) -> Message:
+    return raw(f"+{points}" if points >= 0 else f"−{-points}")

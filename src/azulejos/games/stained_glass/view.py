@@ -1,0 +1,264 @@
+"""What lies on the table in a game of Stained Glass of Sintra: state -> Scene.
+
+    offer, supply   as in parts/table.py, with bag and tower
+    track           track1 .. track6: the bonus panes of the rounds
+    seat1           seat1.glazier3, seat1.strip3 with its spaces seat1.strip3.1 .. 5,
+                    seat1.window3.upper, seat1.window3.lower, seat1.ornament2, seat1.broken, seat1.hand
+
+Over each strip stands what its other side shows, until it is turned over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from azulejos.core.message import Message, msg, raw
+from azulejos.core.position import Position
+from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
+from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.stained_glass.components import (
+    BROKEN_GLASS,
+    JOKER_LETTER,
+    LETTERS,
+    ORNAMENTS,
+    ROUNDS,
+    STRIP_SPACES,
+    WINDOW_POINTS,
+    WINDOWS,
+)
+from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, KINDS, LOWER, UPPER
+from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
+from azulejos.games.stained_glass.preview import effect
+from azulejos.games.stained_glass.rules import ornament_points
+from azulejos.games.stained_glass.strips import has_strip, leftmost_strip, on_jokers, spaces
+from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES
+from azulejos.parts.table import MARKER_NAME, PITCH, Offer, Tiles, offer_panel, supply_panel
+
+PANES: Final = Tiles(("blue", "pink", "orange", "yellow", "white"), LETTERS, COLOUR_NAMES)
+SPACE_KINDS: Final = (*PANES.kinds, "joker")
+NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
+
+
+def scene(position: Position, *, names: Sequence[str]) -> Scene:
+    """The table as a person sees it, with the clicks for every legal move."""
+    s = position.state
+    boards = [_board(s, seat, names[seat]) for seat in range(s.players)]
+    stores = (("bag", msg("Bag"), s.bag), ("tower", msg("Tower"), s.tower))
+    return Scene(
+        panels=(_offer(s), _track(s), *boards, supply_panel(PANES, msg("Bag and tower"), stores)),
+        choices=_choices(position, s),
+        theme=position.preset.theme,
+        status=_status(position, s, names),
+    )
+
+
+def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+    if s.to_move == OVER:
+        return position.game.end_reason(s)
+    if s.round == 0:
+        return msg("The table is set up.")
+    if s.to_move == CHANCE:
+        return msg("Round {round}: panes are drawn.", round=s.round)
+    name = names[s.to_move]
+    if s.stage == KEEPING:
+        window = int(s.glazier[s.to_move]) + 1
+        return msg("{name} keeps a pane for window {window}.", name=name, window=window)
+    return msg("{name} takes panes.", name=name)
+
+
+# --- the middle of the table -------------------------------------------------------------------------
+
+
+def _offer(s: Any) -> Panel:
+    factories = [s.factories[place] for place in range(FACTORIES[s.players])]
+    waiting = s.start_tile < 0 and s.round > 0
+    return offer_panel(Offer(PANES, factories, s.centre, marker=waiting, badges={}))
+
+
+def _track(s: Any) -> Panel:
+    slots, pieces, labels = [], [], []
+    for slot in range(ROUNDS):
+        x = 0.8 + slot * 1.2
+        slots.append(Slot(f"track{slot + 1}", x, 1.35, msg("bonus pane of round {n}", n=slot + 1)))
+        style = "strong" if slot == s.round - 1 else "quiet"
+        labels.append(Label(raw(NUMERALS[slot]), x, 0.45, 0.42, style=style))
+        if s.track[slot]:
+            pieces.append(_pane(f"track{slot + 1}", int(s.track[slot]) - 1))
+    return Panel("track", msg("Round track"), 7.6, 2.1, tuple(slots), tuple(pieces), tuple(labels))
+
+
+def _pane(slot: str, colour: int) -> Piece:
+    return Piece(PANES.kinds[colour], slot, PANES.names[colour])
+
+
+# --- a player's board --------------------------------------------------------------------------------
+
+LEFT: Final = 0.9
+COLUMN: Final = 1.22
+GLAZIER_Y: Final = 1.85
+BACK_Y: Final = 2.6
+STRIP_Y: Final = 3.35
+WINDOW_Y: Final = STRIP_Y + STRIP_SPACES * PITCH + 0.25
+POINTS_Y: Final = WINDOW_Y + PITCH + 0.9
+BROKEN_X: Final = LEFT + WINDOWS * COLUMN + 0.1
+BROKEN_STEP: Final = 0.88
+BOARD_WIDTH: Final = BROKEN_X + 1.5
+BOARD_HEIGHT: Final = POINTS_Y + 0.5
+
+
+def _board(s: Any, seat: int, name: str) -> Panel:
+    slots: list[Slot] = []
+    pieces: list[Piece] = []
+    labels = [
+        Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
+        Label(raw(str(int(s.score[seat]))), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score"),
+    ]
+    for window in range(WINDOWS):
+        _lay_glazier(s, seat, window, slots, pieces)
+        _lay_strip(s, seat, window, slots, pieces)
+        _lay_window(s, seat, window, slots, pieces)
+        labels += _labels(s, seat, window)
+    if not s.side_b:
+        slots += [_ornament(s, seat, ornament) for ornament in range(len(ORNAMENTS))]
+    labels += _lay_broken(s, seat, slots, pieces)
+    _lay_start_tile(s, seat, slots, pieces)
+    return Panel(
+        f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), tuple(pieces), tuple(labels),
+        seat,
+    )
+
+
+def _x(window: int) -> float:
+    return LEFT + window * COLUMN
+
+
+def _lay_glazier(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[Piece]) -> None:
+    slot = f"seat{seat + 1}.glazier{window + 1}"
+    key = "g" if window == leftmost_strip(s, seat) else ""
+    name = msg("above window {n}", n=window + 1)
+    slots.append(Slot(slot, _x(window), GLAZIER_Y, name, 0.9, 0.9, "circle", key=key))
+    if s.glazier[seat] == window:
+        pieces.append(Piece("glazier", slot, msg("glazier")))
+
+
+def _lay_strip(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[Piece]) -> None:
+    """The strip as an area around its five spaces; the panes to keep have keys while one is chosen."""
+    if not has_strip(s, seat, window):
+        return
+    strip = f"seat{seat + 1}.strip{window + 1}"
+    middle = STRIP_Y + (STRIP_SPACES - 1) * PITCH / 2
+    name = msg("strip {n}", n=window + 1)
+    slots.append(
+        Slot(strip, _x(window), middle, name, 1.08, STRIP_SPACES * PITCH, "area", key=str(window + 1))
+    )
+    keeping = s.stage == KEEPING and s.to_move == seat and s.glazier[seat] == window
+    for place, (kind, pane) in enumerate(_spaces(s, seat, window)):
+        slot = f"{strip}.{place + 1}"
+        slots.append(Slot(
+            slot, _x(window), STRIP_Y + place * PITCH, _space_name(kind, window), mark=SPACE_KINDS[kind],
+            key=f"k{LETTERS[pane]}" if keeping else "",
+        ))
+        if pane >= 0:
+            pieces.append(_pane(slot, pane))
+
+
+def _spaces(s: Any, seat: int, window: int) -> list[tuple[int, int]]:
+    """The five spaces: kind, and the colour of the pane on it or -1."""
+    found = []
+    for colour in range(COLOURS):
+        own = spaces(s, seat, window, colour)
+        lying = min(own, int(s.panes[seat, window, colour]))
+        found += [(colour, colour)] * lying + [(colour, -1)] * (own - lying)
+    panes = [colour for colour in range(COLOURS) for _ in range(on_jokers(s, seat, window, colour))]
+    free = spaces(s, seat, window, JOKER) - len(panes)
+    return found + [(JOKER, colour) for colour in panes] + [(JOKER, -1)] * free
+
+
+def _space_name(kind: int, window: int) -> Message:
+    if kind == JOKER:
+        return msg("joker space of strip {n}", n=window + 1)
+    return msg("{colour} space of strip {n}", colour=COLOUR_NAMES[kind], n=window + 1)
+
+
+def _lay_window(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[Piece]) -> None:
+    names = (msg("upper pane of window {n}", n=window + 1), msg("lower pane of window {n}", n=window + 1))
+    for space, place in ((UPPER, "upper"), (LOWER, "lower")):
+        slot = f"seat{seat + 1}.window{window + 1}.{place}"
+        slots.append(Slot(slot, _x(window), WINDOW_Y + space * PITCH, names[space]))
+        if s.windows[seat, window, space]:
+            pieces.append(_pane(slot, int(s.windows[seat, window, space]) - 1))
+
+
+def _labels(s: Any, seat: int, window: int) -> list[Label]:
+    """The points under a window, and what the other side of its strip shows."""
+    labels = [Label(raw(str(WINDOW_POINTS[window])), _x(window), POINTS_Y, 0.5, style="strong")]
+    if has_strip(s, seat, window) and s.windows[seat, window, UPPER] == EMPTY:
+        other = s.strips[s.strip[seat, window] - 1, 1 - s.face[seat, window]]
+        letters = "".join((LETTERS + JOKER_LETTER)[kind] * int(other[kind]) for kind in range(KINDS))
+        labels.append(Label(raw(letters.upper()), _x(window), BACK_Y, 0.26, style="quiet"))
+    return labels
+
+
+def _ornament(s: Any, seat: int, ornament: int) -> Slot:
+    """Side A: between two windows, with the points it is worth now."""
+    left, right = ORNAMENTS[ornament]
+    return Slot(
+        f"seat{seat + 1}.ornament{ornament + 1}", (_x(left) + _x(right)) / 2, WINDOW_Y + PITCH / 2,
+        msg("ornament {n}", n=ornament + 1), 0.62, 0.62, "badge",
+        caption=str(ornament_points(s, seat, ornament)),
+    )
+
+
+def _lay_broken(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> list[Label]:
+    slot = f"seat{seat + 1}.broken"
+    middle = (len(BROKEN_GLASS) - 1) / 2
+    y = GLAZIER_Y + 0.15 + middle * BROKEN_STEP
+    spots = tuple((0.0, (step - middle) * BROKEN_STEP) for step in range(len(BROKEN_GLASS)))
+    slots.append(Slot(
+        slot, BROKEN_X, y, msg("broken-glass track"), 0.8, len(BROKEN_GLASS) * BROKEN_STEP, "circle",
+        spots=spots, size=0.76, key="x",
+    ))
+    pieces.append(Piece("broken", slot, msg("broken glass"), spot=int(s.broken[seat])))
+    return [
+        Label(raw(f"−{loss}" if loss else "0"), BROKEN_X + 0.55, y + dy, 0.36, "start", "quiet")
+        for loss, (_, dy) in zip(BROKEN_GLASS, spots, strict=True)
+    ]
+
+
+def _lay_start_tile(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> None:
+    if s.start_tile == seat:
+        slot = f"seat{seat + 1}.hand"
+        slots.append(Slot(slot, BOARD_WIDTH - 3.2, 0.75, MARKER_NAME, 0.9, 0.9, "area"))
+        pieces.append(Piece("marker", slot, MARKER_NAME))
+
+
+# --- choices -----------------------------------------------------------------------------------------
+
+
+def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+    if s.to_move < 0:
+        return ()
+    found = []
+    for action in position.legal_actions():
+        move = position.game.moves[action]
+        assert isinstance(move, Take | Reset | Keep)
+        said = effect(s, move)
+        found += [Choice(action, path, said) for path in _paths(s, move)]
+    return tuple(found)
+
+
+def _paths(s: Any, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
+    """The clicks that mean a move; any pane of a colour may be the one to keep."""
+    board = f"seat{s.to_move + 1}"
+    if isinstance(move, Take):
+        source = "C" if move.source == CENTRE else f"F{move.source}"
+        target = "broken" if move.target == BREAK else f"strip{move.target + 1}"
+        return [(f"{source}.{PANES.kinds[move.colour]}", f"{board}.{target}")]
+    if isinstance(move, Reset):
+        return [(f"{board}.glazier{leftmost_strip(s, s.to_move) + 1}",)]
+    window = int(s.glazier[s.to_move])
+    return [
+        (f"{board}.strip{window + 1}.{place + 1}",)
+        for place, (_, pane) in enumerate(_spaces(s, s.to_move, window)) if pane == move.colour
+    ]
