@@ -248,8 +248,3 @@ def test_tables_are_found_from_the_home_page(client: TestClient) -> None:
         assert shown in home
         assert secret not in home
     assert secret in client.get("/").text
-
-
-def test_rules_have_a_page(client: TestClient) -> None:
-    assert client.get("/rules/azul").status_code == 200
-    assert client.get("/rules/chess").status_code == 404

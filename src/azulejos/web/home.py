@@ -1,4 +1,4 @@
-"""The home page: choose a box and who sits down, find a table, read the rules."""
+"""The home page: choose a box and who sits down, find a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, msg, raw
 from azulejos.render import theme_css, themes
 from azulejos.web.page import form, hall, own_path, page, redirect, visitor
-from azulejos.web.pages import environment
 from azulejos.web.room import Refused
 from azulejos.web.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
 from azulejos.web.store import Unsaved
@@ -136,17 +135,6 @@ async def change_wishes(request: Request) -> Response:
     return response
 
 
-async def show_rules(request: Request) -> Response:
-    """The rules of a game in our own words: its template ``rules/<game>.html``."""
-    name = request.path_params["game"]
-    game = next((game for game in registry.games() if game.name == name), None)
-    template = f"rules/{name}.html"
-    if game is None:
-        raise HTTPException(404)
-    known = template in environment().list_templates()
-    return page(request, template if known else "rules/none.html", game=game, games=registry.games())
-
-
 async def style(request: Request) -> Response:
     """The colours of every theme, from the renderer."""
     css = "\n".join(theme_css(name) for name in themes())
@@ -157,6 +145,5 @@ routes = [
     Route("/", show_home),
     Route("/tables", create, methods=["POST"]),
     Route("/wishes", change_wishes, methods=["POST"]),
-    Route("/rules/{game}", show_rules),
     Route("/themes.css", style),
 ]
