@@ -7,7 +7,8 @@ from games.azul.build import table
 
 
 def test_a_message_fills_its_holes_and_counts() -> None:
-    assert str(msg("There is no {colour} in the centre.", colour=msg("red"))) == "There is no red in the centre."
+    sentence = msg("There is no {colour} in the centre.", colour=msg("red"))
+    assert str(sentence) == "There is no red in the centre."
     assert str(nmsg("{n} tile", "{n} tiles", n=1)) == "1 tile"
     assert str(nmsg("{n} tile", "{n} tiles", n=3)) == "3 tiles"
 
