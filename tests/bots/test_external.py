@@ -87,7 +87,7 @@ def test_a_hostile_bot_costs_only_its_own_moves(name: str) -> None:
     ("unfit", "print('uaiok', flush=True); input(); input()"),
 ])
 def test_a_bot_that_does_not_shake_hands_never_plays(kind: str, source: str) -> None:
-    limits = Limits(start=0.5, grace=0.2, faults=1)
+    limits = Limits(start=0.5 if kind == "late" else 30.0, faults=1)
     bot = ExternalBot(program(source), limits=limits)
     play(bot, 2)
     assert [fault.kind for fault in bot.faults] == [kind]
@@ -106,6 +106,18 @@ def test_a_bot_that_fails_once_comes_back() -> None:
     play(bot)
     assert [fault.kind for fault in bot.faults] == ["illegal"]
     bot.close()
+
+
+def test_another_game_is_another_chance() -> None:
+    bot = ExternalBot("./no-such-bot", limits=Limits(faults=1))
+    first, rng = dealt(), random.Random(3)
+    late = first.copy()
+    while late.state.round == first.state.round:
+        late.play(rng.choice(late.legal_actions()))
+        late.deal(rng)
+    for position in (first, late, first):
+        bot.choose(position, Budget(nodes=1))
+    assert len(bot.faults) == 2
 
 
 def test_the_proper_answer_is_played_and_understood() -> None:

@@ -87,7 +87,8 @@ def test_stop_ends_the_thinking() -> None:
             budget.stop.wait()
             return Choice(action=Action(choices_of(position)[0]))
 
-    began, said = threading.Event(), []
+    began = threading.Event()
+    said: list[str] = []
 
     def patient() -> Bot:
         return Patient()

@@ -56,6 +56,7 @@ def test_version(run: Run) -> None:
     ("simulat azul", "did you mean simulate?"),
     ("frobnicate", "there are bench, "),
     ("--frobnicate", "No such option"),
+    ("--language tlh games", "there is no language 'tlh'"),
     ("play", "Missing argument 'GAME'"),
     ("play azull", "did you mean 'azul'?"),
     ("play azul randm", "did you mean 'random'?"),

@@ -39,7 +39,7 @@ def test_simulate(box: str) -> None:
     done = piped("simulate", box, "--players", "3", "--games", "3", "--seed", "5")
     assert done.returncode == 0, done.stderr
     assert f"3 random games of {box}, 3 players, seed 5" in done.stdout
-    assert re.search(r"^ +3 +\d+\.\d\d ± ", done.stdout, re.MULTILINE)
+    assert re.search(r"^ +3 +-?\d+\.\d\d ± ", done.stdout, re.MULTILINE)
     assert "first seat to move: " in done.stdout
 
 

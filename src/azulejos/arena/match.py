@@ -103,7 +103,7 @@ def _result(fixture: Fixture, position: Position, spent: list[float]) -> Result:
 @functools.cache
 def _bot(word: str, seat: int) -> Bot:
     """A bot for each seat: what one remembers is of no use to another. Kept for the next game."""
-    return make(word)
+    return make(word, commands=True)
 
 
 class Log:

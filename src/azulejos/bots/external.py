@@ -8,7 +8,7 @@ Nothing that the program does reaches the match. Its faults are
     unfit     it does not declare the game
 
 and they all have one price: a random legal move is played for it and the fault is noted in `faults`. After
-a fault the program is killed and started anew; after `Limits.faults` of them it stays away.
+a fault the program is killed and started anew; after `Limits.faults` of them in one game it stays away.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ class Limits:
     """Seconds for a move that is limited by nodes only."""
     memory: int = 4 * 2**30
     faults: int = 3
+    """In one game."""
     lines: int = 10_000
     """Lines in one answer."""
 
@@ -76,19 +77,22 @@ class ExternalBot:
         self._program: Program | None = None
         self._table: tuple[str, int] | None = None
         self._round = 0
+        self._strikes = 0
         self._questions = 0
 
     def choose(
         self, position: Position, budget: Budget, *, rng: random.Random | None = None
     ) -> Choice:
         legal = choices_of(position)
-        if len(self.faults) < self.limits.faults:
+        self._look_up(position)
+        if self._strikes < self.limits.faults:
             try:
                 return self._ask(position, legal, budget)
             except Failed as failure:
                 self.close()
                 if self.strict:
                     raise
+                self._strikes += 1
                 self.faults.append(failure.fault)
         action = Action((rng or own_rng(position)).choice(legal))
         return Choice(action=action, line=(action,))
@@ -136,13 +140,20 @@ class ExternalBot:
             nodes=int(_number(info, "nodes") or 0), depth=int(_number(info, "depth") or 0),
         )
 
+    def _look_up(self, position: Position) -> None:
+        """An earlier round than that of the last question is another game, and a new chance."""
+        now = int(position.state.round)
+        if now < self._round:
+            self._strikes = 0
+            self._table = None
+        self._round = now
+
     def _sit_down(self, position: Position) -> None:
-        """Say which game and seat come. A round before the last one asked about is another game."""
-        head, now = position.text().partition("/")[0], int(position.state.round)
-        same = self._table == (head, position.to_move) and self._round <= now
-        self._table, self._round = (head, position.to_move), now
-        if same:
+        """Say which game and seat come, if they are new."""
+        head = position.text().partition("/")[0]
+        if self._table == (head, position.to_move):
             return
+        self._table = (head, position.to_move)
         if position.players not in self.games.get(position.preset.name, set()):
             raise Failed("unfit", f"it does not play {position.preset.name} with {position.players} seats")
         self._tell(f"newgame {head} seat {position.to_move + 1}")

@@ -59,6 +59,15 @@ class Verbs(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def _speak(context: click.Context, language: str) -> None:
+    from azulejos.cli.common import LANGUAGE
+    from azulejos.i18n import LANGUAGES
+
+    if language not in LANGUAGES:
+        context.fail(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+    context.meta[LANGUAGE] = language
+
+
 def _summary(name: str) -> str | None:
     """The first line of a verb's docstring, or None if the module is no verb. Imports nothing."""
     spec = importlib.util.find_spec(f"{__name__}.{name}")
@@ -79,9 +88,13 @@ def _one_line(error: click.ClickException) -> str:
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
              invoke_without_command=True)
 @click.option("--version", is_flag=True, help="Show the version and leave.")
+@click.option("--language", envvar="AZULEJOS_LANGUAGE", metavar="CODE",
+              help="Speak another language at the table: pl, cs, et or zh_Hant.")
 @click.pass_context
-def main(context: click.Context, version: bool) -> None:
+def main(context: click.Context, version: bool, language: str | None) -> None:
     """Play, study and simulate the Azul family of board games."""
+    if language:
+        _speak(context, language)
     if version:
         from azulejos import __version__
 

@@ -15,12 +15,16 @@ from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, MIN_SEATS
 from azulejos.core.message import Message
 from azulejos.core.position import Position
+from azulejos.i18n import translator
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+LANGUAGE = "azulejos.language"
+"""Where the context keeps the language that was asked for."""
 
 CHOSEN = "azulejos.options"
 """Where the context keeps the game options given as ``--wall grey``."""
@@ -29,7 +33,10 @@ SEED_LIMIT = 2**32
 
 
 def say(message: Message) -> str:
-    return str(message)
+    """In the language that ``azulejos --language`` asked for."""
+    context = click.get_current_context(silent=True)
+    language = context.meta.get(LANGUAGE) if context else None
+    return translator(language)(message) if language else str(message)
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
     azulejos match azul search greedy --nodes 2000 --deals 100
     azulejos match azul-grey search greedy greedy --seconds 0.1
     azulejos match azul search search:hand --nodes 3000 --sprt 0 20 --log match.jsonl
+    azulejos match azul search "cmd:./mybot" --seconds 1
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def _planned(
         raise ValueError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {len(bots)}")
     options: dict[str, str] = click.get_current_context().meta.get(CHOSEN, {})
     new(game, players=len(bots), **options)
-    words = tuple(make(word).word for word in bots)
+    words = tuple(make(word, commands=True).word for word in bots)
     if seconds is None and nodes is None:
         nodes = 2000
     return Match(game=game, bots=words, options=options, seconds=seconds, nodes=nodes, seed=seed)

@@ -23,7 +23,8 @@ from azulejos.core.position import Position
 def play(
     start: Position, seats: tuple[str, ...], seconds: float, record: Path | None, seed: int | None
 ) -> None:
-    """Play GAME. Each SEAT is `me`, a person's name with a capital letter, or a bot's word.
+    """Play GAME. Each SEAT is `me`, a person's name with a capital letter, or a bot's word
+    (random, greedy, search).
 
     Seats that are not named are bots: `azulejos play azul` is you against one. In the game, type moves;
     `help` shows what else can be typed.

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from azulejos import __version__
-from azulejos.cli.common import GameCommand, chosen_seed, say, seed_option, takes_game
+from azulejos.cli.common import GameCommand, chosen_seed, seed_option, takes_game
 from azulejos.core import layout
 from azulejos.core.position import Position, points_of
 
@@ -73,7 +73,7 @@ def _points(position: Position, move: str) -> list[dict[str, Any]]:
     scored = points_of(game, position.row.tobytes(), game.moves.parse(move))
     return [
         {"seat": p.seat, "points": p.points, "reason": codes[p.reason], "place": p.place,
-         "text": say(text(p.reason, p.place))}
+         "text": str(text(p.reason, p.place))}
         for p in scored
     ]
 
@@ -83,5 +83,5 @@ def _outcome(position: Position) -> dict[str, Any]:
     if outcome is None:
         raise ValueError("the game is not over")
     ending = {"scores": outcome.scores, "ranks": outcome.ranks, "winners": outcome.winners,
-              "reason": say(outcome.reason)}
+              "reason": str(outcome.reason)}
     return {"ply": position.ply, "state": position.to_json()["state"], "outcome": ending}

@@ -19,6 +19,7 @@ from azulejos.core.chance import randrange
 from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
+from azulejos.core.observation import observe_at, size
 from azulejos.core.points import Points
 from azulejos.core.warmth import functions
 
@@ -131,6 +132,12 @@ class Position:
         buffer = np.empty(self.game.max_legal, np.int32)
         count = self._bound(doors.legal_at)(self._rows, 0, buffer)
         return [int(action) for action in buffer[:count]]
+
+    def observation(self, seat: int) -> layout.Cells:
+        """float32 [feature]: the position as a seat sees it; `Game.planes` names the parts."""
+        out = np.empty(_features(self.game, self.players, tuple(self.options.items())), np.float32)
+        self._bound(observe_at)(self._rows, 0, seat, out)
+        return out
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -395,6 +402,11 @@ def _note_taker(game: Game) -> tuple[Any, list[Points]]:
             notes.append(Points(int(seat), int(points), int(reason), int(place)))
 
     return game.noting(award), notes
+
+
+@functools.cache
+def _features(game: Game, players: int, options: tuple[tuple[str, str], ...]) -> int:
+    return size(game.planes(players, dict(options)))
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from azulejos.core.game import Game, Preset
 from azulejos.core.observation import size, sliced
 from azulejos.core.position import Position, new
 from azulejos.core.registry import presets
-from azulejos.envs.table import observed, outcome_rewards
+from azulejos.envs.table import outcome_rewards
 
 MAX_LENGTH: Final = 100_000
 """More decisions than any game takes; the rules end every game, but OpenSpiel wants a number."""
@@ -143,7 +143,7 @@ class PlaneObserver:
         }
 
     def set_from(self, state: BoxState, player: int) -> None:
-        self.tensor[:] = observed(state.position, player, len(self.tensor))
+        self.tensor[:] = state.position.observation(player)
 
     def string_from(self, state: BoxState, player: int) -> str:
         return state.position.text()

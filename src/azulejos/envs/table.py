@@ -7,9 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from azulejos.core.layout import Cells
-from azulejos.core.observation import observe_at, size
 from azulejos.core.position import Position, new
-from azulejos.core.warmth import functions
 
 REWARDS: Final = ("outcome", "points")
 
@@ -24,7 +22,6 @@ class Table:
         self.position = self.start.copy()
         self.reward = reward
         self.planes = self.start.game.planes(players, self.start.options)
-        self.features = size(self.planes)
         self.decisions = self.start.game.decisions
 
     def reset(self, rng: Any) -> None:
@@ -42,7 +39,7 @@ class Table:
 
     def observe(self, seat: int) -> Cells:
         """float32 [feature]: the position as a seat sees it."""
-        return observed(self.position, seat, self.features)
+        return self.position.observation(seat)
 
     def mask(self, seat: int) -> Cells:
         """int8 [action]: 1 where the seat may play; all 0 while it is not to move."""
@@ -50,12 +47,6 @@ class Table:
         if self.position.to_move == seat:
             mask[self.position.legal_actions()] = 1
         return mask
-
-
-def observed(position: Position, seat: int, features: int) -> Cells:
-    out = np.empty(features, np.float32)
-    functions(position.game).bind(observe_at)(position.row[None], 0, seat, out)
-    return out
 
 
 def outcome_rewards(position: Position) -> tuple[float, ...]:

@@ -78,6 +78,8 @@ def _spoken(slot: Slot, panel: Panel, say: Say) -> str:
 def _slot(slot: Slot, spoken: str) -> str:
     turn = f" rotate({slot.turn})" if slot.turn else ""
     parts = [_well(slot, spot) for spot in slot.spots] if slot.spots else [_place(slot)]
+    if slot.spots and slot.shape != "area":  # a click between two wells means the slot too
+        parts.insert(0, _outline("area", slot.width * UNIT, slot.height * UNIT))
     if slot.caption is not None:
         parts.append(_caption(slot, slot.caption))
     return (

@@ -59,7 +59,7 @@ def frame(
         "choices": _choices(scene, position, viewer.say) if mine and not complete else [],
         "slots": _slots(scene, viewer.say) if mine else {},
         "flights": [_flight(flight) for flight in moved],
-        "scored": _scored(drawing, since, position, viewer.say),
+        "scored": _scored(since, position, viewer.say),
         "thinking": _thinking(room) if live else None,
         "clocks": _clocks(room),
         "title": _title(room, viewer, mine=mine),
@@ -67,14 +67,13 @@ def frame(
     }
 
 
-def order(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Panel]:
-    """Own board first, the others in turn order; shared panels keep their places."""
+def boards(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Panel]:
+    """Own board first, the others in turn order."""
     first = min(viewer.seats, default=0)
-    boards = sorted(
+    return sorted(
         (panel for panel in panels if panel.seat is not None),
         key=lambda panel: ((panel.seat or 0) - first) % players,
     )
-    return [panel for panel in panels if panel.seat is None] + boards
 
 
 # --- fragments ---------------------------------------------------------------------------------------
@@ -211,12 +210,14 @@ def _flight(flight: Flight) -> dict[str, Any]:
     return {"kind": flight.kind, "from": flight.source, "to": flight.target, "count": flight.count}
 
 
-def _scored(drawing: Drawing, since: Position | None, now_: Position, say: Say) -> list[dict[str, Any]]:
+def _scored(since: Position | None, now_: Position, say: Say) -> list[dict[str, Any]]:
     if since is None or now_.ply <= since.ply:
         return []
     found = [scored for ply in range(since.ply, now_.ply) for scored in now_.explain(ply)]
+    slot_of = now_.game.module("view").slot_of
     return [
-        {"seat": scored.seat, "points": scored.points, "reason": say(scored.reason)} for scored in found
+        {"seat": s.seat, "points": s.points, "reason": say(s.reason), "slot": slot_of(s.seat, s.place)}
+        for s in found
     ]
 
 

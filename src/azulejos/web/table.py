@@ -20,7 +20,7 @@ from azulejos.web.drawing import Drawing
 from azulejos.web.guard import same_origin
 from azulejos.web.live import converse
 from azulejos.web.page import form, hall, page, redirect, signer, visitor
-from azulejos.web.picture import Viewer, frame, order
+from azulejos.web.picture import Viewer, boards, frame
 from azulejos.web.room import Refused, Room
 from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, to_line
 from azulejos.web.visitor import read_name
@@ -59,7 +59,8 @@ async def show_table(request: Request) -> Response:
     carries = {seat: _carry_link(request, room, seat) for seat in sorted(viewer.seats)}
     return page(
         request, "table.html", room=room, viewer=viewer, frame=made, link=link, qr=_qr,
-        panels=order(scene.panels, viewer, room.table.players), theme=scene.theme, carries=carries,
+        boards=boards(scene.panels, viewer, room.table.players), theme=scene.theme, carries=carries,
+        shared=[panel for panel in scene.panels if panel.seat is None],
         levels=levels(room.position.game), names=room.names, OPEN=OPEN, BOT=BOT,
     )
 

@@ -69,20 +69,21 @@ export function skip() {
   }
 }
 
-/** "+3" rises from the board that earned it. */
+/** "+3" rises from the place that earned it, or from the board. */
 export function rise(table, scored) {
   const time = duration();
   if (!time) return;
-  scored.slice(0, 24).forEach(({ seat, points }, i) => {
-    const board = table.querySelector(`[data-panel="seat${seat + 1}"]`);
+  scored.slice(0, 24).forEach(({ seat, points, slot }, i) => {
+    const board = table.querySelector(`[data-seat="${seat}"]`);
+    const place = slot && table.querySelector(`.slot[data-slot="${CSS.escape(slot)}"]`);
     if (!board || !points) return;
-    const box = board.getBoundingClientRect();
+    const box = (place || board).getBoundingClientRect();
     const word = document.createElement("span");
     word.className = points < 0 ? "rise loss" : "rise";
     word.ariaHidden = "true";
     word.textContent = points < 0 ? `−${-points}` : `+${points}`;
-    word.style.left = `${box.right - box.width * 0.12 - (i % 4) * 34}px`;
-    word.style.top = `${box.top + box.height * 0.12}px`;
+    word.style.left = `${box.left + box.width / (place ? 4 : 2)}px`;
+    word.style.top = `${box.top + (place ? 0 : box.height * 0.12)}px`;
     document.body.append(word);
     word.animate(
       [{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, offset: 0.2 }, { opacity: 0, transform: "translateY(-30px)" }],

@@ -12,6 +12,7 @@ const queue = [];
 let shown = null;
 let busy = false;
 let countdown = 0;
+let ticking = 0;
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
@@ -106,9 +107,18 @@ function noises(frame) {
 
 function progress(thinking) {
   const bar = $("progress");
+  clearInterval(ticking);
+  $("seconds").textContent = "";
   for (const animation of bar.getAnimations()) animation.cancel();
   if (!thinking) return;
   bar.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: thinking.budget, delay: -thinking.elapsed, fill: "forwards" });
+  const began = performance.now() - thinking.elapsed;
+  const budget = thinking.budget / 1000;
+  const tick = () => {
+    const seconds = Math.min(budget, (performance.now() - began) / 1000);
+    $("seconds").textContent = fill(words.thinking, { seconds: seconds.toFixed(1), budget });
+  };
+  ticking = setInterval(tick, 100);
 }
 
 function clocks(frame) {
@@ -123,12 +133,14 @@ function clocks(frame) {
 // --- what the player does ----------------------------------------------------------------------------
 
 function confirm() {
-  if (shown?.confirm) line.send({ do: "confirm", ply: shown.ply });
+  if (!shown?.confirm || $("confirm").disabled) return;
+  $("confirm").disabled = $("undo").disabled = true;
+  line.send({ do: "confirm", ply: shown.ply });
 }
 
 function undo() {
   if (dialogue.path.length) dialogue.back();
-  else if (shown?.undo) line.send({ do: "undo", ply: shown.ply });
+  else if (shown?.undo && !$("undo").disabled) line.send({ do: "undo", ply: shown.ply });
 }
 
 const look = (ply) => line.send({ do: "look", ply });

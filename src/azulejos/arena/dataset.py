@@ -1,0 +1,139 @@
+"""Played games as a table, one row for each decision, for whoever learns from them (docs/data.md)."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from azulejos.bots.bot import Budget
+from azulejos.bots.registry import make
+from azulejos.core.layout import Cells
+from azulejos.core.message import Message, msg
+from azulejos.core.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column; `shape` is that of one row's entry, in words if it depends on the game."""
+
+    name: str
+    dtype: str
+    shape: str
+    doc: Message
+
+
+COLUMNS: Final = (
+    Column("game", "int32", "", msg("number of the game, from 0")),
+    Column("ply", "int32", "", msg("actions played before, chance included")),
+    Column("round", "int16", "", msg("round of the game, from 1")),
+    Column("seat", "int8", "", msg("seat to move, from 0")),
+    Column("action", "int32", "", msg("what it played")),
+    Column("legal", "int16", "", msg("how many actions were legal")),
+    Column("scores", "int16", "seats", msg("points of each seat before the action")),
+    Column("final_scores", "int16", "seats", msg("points of each seat at the end")),
+    Column("share", "float32", "", msg("the mover's share of the win: 1, 0, or a part of a tie")),
+    Column("state", "uint8", "bytes", msg("the position; the game's layout.py names its fields")),
+    Column("mask", "uint8", "actions / 8", msg("legal actions as bits (np.packbits)")),
+    Column("observation", "float32", "features", msg("what the seat to move saw (docs/learning.md)")),
+)
+
+
+def self_play(
+    start: Position, bots: Sequence[str], *, games: int, budget: Budget, seed: int
+) -> Iterator[Position]:
+    """Finished games; `bots` are the words of the seats, who move one seat on from game to game."""
+    players = [make(word, commands=True) for word in bots]
+    for game in range(games):
+        rng = random.Random(f"{seed}/{game}")
+        position = start.copy()
+        position.deal(rng)
+        while not position.is_over:
+            bot = players[(position.to_move + game) % len(players)]
+            position.play(int(bot.choose(position, budget, rng=rng).action))
+            position.deal(rng)
+        yield position
+
+
+def rows(games: Iterable[Position]) -> dict[str, Cells]:
+    """The table of finished games of one kind, a column each; a ValueError names a game that is not."""
+    found: dict[str, list[Any]] = {column.name: [] for column in COLUMNS}
+    kind = None
+    for number, position in enumerate(games):
+        kind = kind or position.header()
+        if position.header() != kind:
+            raise ValueError(f"game {number} has another box, other options or seats than the first")
+        for row in _decisions(position, number):
+            for name, value in row.items():
+                found[name].append(value)
+    return {column.name: np.array(found[column.name], column.dtype) for column in COLUMNS}
+
+
+def _decisions(end: Position, number: int) -> Iterator[dict[str, Any]]:
+    outcome = end.outcome()
+    if outcome is None:
+        raise ValueError(f"game {number} is not over")
+    position = end.copy()
+    position.rewind()
+    for ply, action in enumerate(end.actions):
+        if not position.is_chance:
+            legal = position.legal_actions()
+            yield {
+                "game": number, "ply": ply, "round": position.state.round, "seat": position.to_move,
+                "action": action, "legal": len(legal), "scores": position.scores,
+                "final_scores": outcome.scores, "share": outcome.shares()[position.to_move],
+                "state": position.row, "mask": _bits(legal, position.game.decisions),
+                "observation": position.observation(position.to_move),
+            }
+        position.play(int(action))
+
+
+def _bits(legal: list[int], decisions: int) -> Cells:
+    mask = np.zeros(decisions, np.bool_)
+    mask[legal] = True
+    return np.packbits(mask)
+
+
+# --- files -------------------------------------------------------------------------------------------
+
+
+def about(start: Position, **more: Any) -> dict[str, Any]:
+    """What a reader of the file has to know: the game, the rules' version, what the columns mean."""
+    planes = start.game.planes(start.players, start.options)
+    return {
+        **start.header(), "rules": start.game.version, "actions": start.game.decisions, **more,
+        "columns": {column.name: str(column.doc) for column in COLUMNS},
+        "planes": [{"name": plane.name, "shape": list(plane.shape), "doc": plane.doc} for plane in planes],
+    }
+
+
+def write(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -> None:
+    """NPZ or Parquet, by the ending of the name."""
+    writers = {".npz": _write_npz, ".parquet": _write_parquet}
+    if path.suffix not in writers:
+        raise ValueError(f"{path.name} should end in {' or '.join(writers)}")
+    writers[path.suffix](path, table, facts)
+
+
+def _write_npz(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -> None:
+    np.savez_compressed(path, allow_pickle=False, about=np.array(json.dumps(facts)), **table)
+
+
+def _write_parquet(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -> None:
+    try:
+        import pyarrow as arrow
+        from pyarrow import parquet
+    except ImportError:
+        raise ValueError("a Parquet file needs the extra azulejos[data]; write an .npz instead") from None
+    columns = {
+        name: arrow.array(values) if values.ndim == 1
+        else arrow.FixedSizeListArray.from_arrays(arrow.array(values.ravel()), values.shape[1])
+        for name, values in table.items()
+    }
+    written = arrow.table(columns).replace_schema_metadata({"azulejos": json.dumps(facts)})
+    parquet.write_table(written, path)

@@ -1,0 +1,75 @@
+"""Plain lists of moves from elsewhere, as games: CSV or JSON (docs/data.md).
+
+    game,move          [["@1", "+b", "+r", …, "2r4"],
+    1,@1                {"players": 3, "options": {"wall": "grey"}, "moves": ["@2", …]}]
+    1,+b
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from azulejos.core.position import Position, new
+
+
+def read_moves(path: Path, start: Position) -> Iterator[Position]:
+    """The games of a file; `start` says what is played where the file does not.
+
+    A ValueError names the game and the move that cannot be read or played.
+    """
+    text = path.read_text("utf-8-sig")
+    found = _from_json(text, start) if path.suffix == ".json" else _from_csv(text, start)
+    for name, position, moves in found:
+        yield _played(name, position, moves)
+
+
+def _played(name: str, start: Position, moves: list[Any]) -> Position:
+    position = start.copy()
+    for number, move in enumerate(moves, 1):
+        try:
+            position.play(_move(move))
+        except ValueError as error:
+            raise ValueError(f"game {name}, move {number} ({move}): {error}") from None
+    return position
+
+
+def _move(move: Any) -> str | int:
+    """A text of the notation, or an action's number."""
+    text = str(move).strip()
+    return int(text) if text.isdecimal() else text
+
+
+def _from_csv(text: str, start: Position) -> Iterator[tuple[str, Position, list[Any]]]:
+    lines = csv.DictReader(text.splitlines())
+    if not {"game", "move"} <= set(lines.fieldnames or ()):
+        raise ValueError("a CSV of moves needs the columns game and move in its first line")
+    games: dict[str, list[Any]] = {}
+    for line in lines:
+        games.setdefault(line["game"], []).append(line["move"])
+    for name, moves in games.items():
+        yield name, start, moves
+
+
+def _from_json(text: str, start: Position) -> Iterator[tuple[str, Position, list[Any]]]:
+    try:
+        games = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"this is not JSON: {error}") from None
+    if not isinstance(games, list):
+        raise ValueError("a JSON of moves is a list of games")
+    for number, game in enumerate(games, 1):
+        head = game if isinstance(game, dict) else {"moves": game}
+        if not isinstance(head.get("moves"), list):
+            raise ValueError(f"game {number} needs a list of moves")
+        yield str(number), _start(head, start), head["moves"]
+
+
+def _start(head: dict[str, Any], start: Position) -> Position:
+    if not {"game", "players", "options"} & head.keys():
+        return start
+    options = {**start.options, **head.get("options", {})}
+    return new(head.get("game", start.preset.name), players=head.get("players", start.players), **options)

@@ -1,0 +1,129 @@
+"""Tables of games: every row can be checked against the position that it holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pyarrow import parquet
+
+import azulejos
+from azulejos.arena.dataset import COLUMNS, about, rows, self_play, write
+from azulejos.arena.movelists import read_moves
+from azulejos.bots.bot import Budget
+from azulejos.core import layout
+from azulejos.core.layout import Cells
+from azulejos.core.position import Position
+
+DOCS = Path(__file__).parents[2] / "docs" / "data.md"
+
+
+def games(count: int = 2, *, name: str = "azul", players: int = 2) -> list[Position]:
+    start = azulejos.new(name, players=players)
+    return list(self_play(start, ["random"], games=count, budget=Budget(nodes=1), seed=3))
+
+
+def table(name: str = "azul", players: int = 2) -> dict[str, Cells]:
+    return rows(games(name=name, players=players))
+
+
+@pytest.mark.parametrize("name", ["azul", "chocolatier-grey"])
+def test_each_row_is_a_decision_of_its_position(name: str) -> None:
+    found = table(name, 3)
+    start = azulejos.new(name, players=3)
+    for row in range(0, len(found["game"]), 7):
+        position = Position.from_json(
+            {**start.header(), "state": layout.as_dict(start.game.state, found["state"][row])}
+        )
+        legal = position.legal_actions()
+        mask = np.unpackbits(found["mask"][row])[: start.game.decisions]
+        assert position.to_move == found["seat"][row]
+        assert position.scores == tuple(found["scores"][row])
+        assert found["action"][row] in legal
+        assert np.flatnonzero(mask).tolist() == legal
+        assert (position.observation(position.to_move) == found["observation"][row]).all()
+
+
+def test_games_end_as_they_say() -> None:
+    played = games(3)
+    found = rows(played)
+    for number, position in enumerate(played):
+        own = found["game"] == number
+        assert (found["final_scores"][own] == position.scores).all()
+        outcome = position.outcome()
+        assert outcome is not None
+        for seat, share in enumerate(outcome.shares()):
+            assert (found["share"][own & (found["seat"] == seat)] == share).all()
+
+
+def test_the_same_seed_gives_the_same_table() -> None:
+    one, other = table(), table()
+    assert all((one[name] == other[name]).all() for name in one)
+
+
+def test_both_files_hold_the_same(tmp_path: Path) -> None:
+    found, facts = table(), about(azulejos.new("azul"), seed=3)
+    for name in ("games.npz", "games.parquet"):
+        write(tmp_path / name, found, facts)
+    with np.load(tmp_path / "games.npz") as stored:
+        assert json.loads(str(stored["about"])) == json.loads(json.dumps(facts))
+        arrow = parquet.read_table(tmp_path / "games.parquet")
+        assert json.loads(arrow.schema.metadata[b"azulejos"])["game"] == "azul"
+        for column in COLUMNS:
+            assert stored[column.name].dtype == column.dtype
+            assert (np.array(arrow[column.name].to_pylist()) == stored[column.name]).all()
+
+
+def test_other_endings_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\.npz or \.parquet"):
+        write(tmp_path / "games.xlsx", {}, {})
+
+
+def test_every_column_is_documented() -> None:
+    text = DOCS.read_text("utf-8")
+    for column in COLUMNS:
+        assert f"| `{column.name}` | {column.dtype} |" in text
+        assert str(column.doc) in text
+
+
+# --- lists of moves ----------------------------------------------------------------------------------
+
+
+def texts(position: Position) -> list[str]:
+    return [position.game.moves.text(action) for action in position.actions]
+
+
+def test_moves_come_back_from_csv_and_json(tmp_path: Path) -> None:
+    played, start = games(2), azulejos.new("azul")
+    lines = [f"{n},{move}" for n, position in enumerate(played) for move in texts(position)]
+    (tmp_path / "moves.csv").write_text("\n".join(["game,move", *lines]))
+    (tmp_path / "moves.json").write_text(json.dumps(
+        [texts(played[0]), {"players": 2, "moves": [int(action) for action in played[1].actions]}]
+    ))
+    for name in ("moves.csv", "moves.json"):
+        assert list(read_moves(tmp_path / name, start)) == played
+    assert len(rows(read_moves(tmp_path / "moves.csv", start))["game"]) > 50
+
+
+@pytest.mark.parametrize(("name", "text", "complaint"), [
+    ("a.csv", "spiel,zug\n1,@1", "columns game and move"),
+    ("a.csv", "game,move\nfirst,@1\nfirst,nonsense", r"game first, move 2 \(nonsense\)"),
+    ("a.json", "{", "not JSON"),
+    ("a.json", "{}", "a list of games"),
+    ("a.json", '[{"players": 2}]', "game 1 needs a list of moves"),
+    ("a.json", '[["@1", "9b1"]]', r"game 1, move 2"),
+    ("a.json", '[{"players": 7, "moves": []}]', "players must be"),
+])
+def test_mistakes_are_named(tmp_path: Path, name: str, text: str, complaint: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(ValueError, match=complaint):
+        list(read_moves(tmp_path / name, azulejos.new("azul")))
+
+
+def test_a_table_holds_finished_games_of_one_kind() -> None:
+    with pytest.raises(ValueError, match="game 0 is not over"):
+        rows([azulejos.new("azul")])
+    with pytest.raises(ValueError, match="game 1 has another box"):
+        rows([*games(1), *games(1, players=3)])

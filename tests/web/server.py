@@ -1,0 +1,69 @@
+"""A real server in its own process, for tests that kill it or look at it with a browser."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SOURCES = Path(__file__).resolve().parents[2] / "src"
+
+
+class Server:
+    """``azulejos serve`` over a database; `restart` brings it back on the same port."""
+
+    def __init__(self, folder: Path, *, database: str | None = None) -> None:
+        self.folder = folder
+        self.database = database or f"sqlite:///{folder}/games.sqlite"
+        self.port = 0
+        self._start()
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def _start(self) -> None:
+        environment = os.environ | {
+            "PYTHONPATH": str(SOURCES), "AZULEJOS_JIT": "0", "AZULEJOS_DATA": str(self.folder),
+            "PYTHONUNBUFFERED": "1",
+        }
+        command = [
+            sys.executable, "-m", "azulejos", "serve", "--no-open", "--port", str(self.port),
+            "--seconds", "0.05", "--database", self.database,
+        ]
+        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        first = self.process.stdout.readline()
+        self.port = int(first.strip().rstrip("/").rpartition(":")[2])
+
+    def kill(self) -> None:
+        """As a crash: no chance to tidy up."""
+        self.process.send_signal(signal.SIGKILL)
+        self._forget()
+
+    def stop(self) -> int:
+        self.process.terminate()
+        return self._forget()
+
+    def _forget(self) -> int:
+        code = self.process.wait(20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        return code
+
+    def restart(self) -> None:
+        self._start()
+
+
+@contextmanager
+def running(folder: Path, *, database: str | None = None) -> Iterator[Server]:
+    server = Server(folder, database=database)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.stop()

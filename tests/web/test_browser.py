@@ -1,0 +1,336 @@
+"""The table in a real Chromium: whole games by mouse, keyboard and finger, and everything around them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from web.server import Server, running
+
+CHECKS = (Path(__file__).parent / "checks.js").read_text()
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const e of list.getEntries()) if (!e.hadRecentInput && e.value > 0.001) {
+    const who = e.sources.map((s) => s.node?.id || s.node?.className);
+    window.shifts.push(`${e.value.toFixed(4)} ${who.join(" ")}`);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium is installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Guest:
+    """Somebody with a browser of their own. What goes wrong in it is collected."""
+
+    def __init__(self, browser: Browser, server: Server, *, phone: bool = False, motion: str = "off",
+                 dark: bool = False, still: bool = False, language: str = "en") -> None:
+        size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
+        self.phone = phone
+        self.server = server
+        self.context = browser.new_context(
+            viewport=size, has_touch=phone, is_mobile=phone, locale=language,  # type: ignore[arg-type]
+            color_scheme="dark" if dark else "light", reduced_motion="reduce" if still else "no-preference",
+        )
+        wishes = f"motion={motion}&sound=on"
+        self.context.add_cookies([{"name": "azulejos_wishes", "value": wishes, "url": server.url}])
+        self.context.add_init_script(SHIFTS)
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("console", lambda m: self.errors.append(m.text) if m.type != "log" else None)
+        self.page.on("pageerror", lambda e: self.errors.append(str(e)))
+
+    def open_table(self, *seats: str, box: str = "azul") -> str:
+        self.page.goto(f"{self.server.url}/?box={box}")
+        for index, kind in enumerate(seats):
+            self.page.select_option(f"#seat{index}", kind)
+        self.page.fill("[name=name0]", "Ana")
+        self.page.get_by_role("button", name="Open the table").click()
+        self.page.wait_for_url("**/t/*")
+        return self.page.url
+
+    def ready(self) -> bool:
+        """Wait until there is something to do; False when the game is over."""
+        something = self.page.locator("#sheet button, #confirm:not([disabled]), #again:not([hidden])")
+        expect(something.first).to_be_visible()
+        return not self.page.locator("#again:not([hidden])").count()
+
+    def take(self, act: str) -> None:
+        """Make one turn by clicks on the board, by keys, or by fingers in the sheet."""
+        {"click": self._click, "key": self._type, "tap": self._tap}[act]()
+
+    def _click(self) -> None:
+        self.page.locator(".offer .piece.can").first.click()
+        if self.page.locator("#confirm[disabled]").count():
+            targets = self.page.locator(".own .slot.can, .other .slot.can")
+            if targets.count():
+                targets.first.click(force=True)  # a tile may lie on the place
+        self.page.locator("#confirm:not([disabled])").click()
+
+    def _type(self) -> None:
+        keys = self.page.locator("#sheet button .letter").first.inner_text()
+        self.page.keyboard.type(keys)
+        if self.page.locator("#sheet .target").count():
+            self.page.keyboard.type(self.page.locator("#sheet .target .letter").first.inner_text())
+        expect(self.page.locator("#confirm")).to_be_enabled()
+        self.page.keyboard.press("Enter")
+
+    def _tap(self) -> None:
+        self.page.locator("#sheet button").first.tap()
+        target = self.page.locator("#sheet .target")
+        if target.count():
+            target.first.tap()
+        self.page.locator("#confirm:not([disabled])").tap()
+
+    def play(self, act: str, turns: int = 400) -> int:
+        """Play so many turns, or to the end; how many there were."""
+        for turn in range(turns):
+            if not self.ready():
+                return turn
+            before = self.where()
+            self.take(act)
+            expect(self.page.locator("#where")).not_to_have_text(before)
+        return turns
+
+    def where(self) -> str:
+        return self.page.locator("#where").inner_text()
+
+    def check(self, *, name: str = "") -> None:
+        """No complaint, no error, no shift; a picture is kept."""
+        complaints = self.page.evaluate(CHECKS, self.phone)
+        if name:
+            ARTEFACTS.mkdir(exist_ok=True)
+            self.page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
+        assert complaints == []
+        assert self.errors == []
+        assert self.page.evaluate("window.shifts") == []
+
+
+@pytest.fixture
+def guest(browser: Browser, server: Server) -> Iterator[Guest]:
+    someone = Guest(browser, server)
+    yield someone
+    someone.context.close()
+
+
+def test_a_whole_game_by_clicks_on_the_board(guest: Guest) -> None:
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    guest.check(name="table")
+    assert 10 < guest.play("click") < 400
+    guest.check(name="over")
+    guest.page.get_by_role("button", name="Play again").click()
+    guest.page.wait_for_load_state()
+    assert guest.ready()
+
+
+def test_turns_by_keyboard_alone(guest: Guest) -> None:
+    guest.open_table("you", "bot:random")
+    assert guest.play("key", 8) == 8
+    guest.check()
+
+
+@pytest.mark.slow
+def test_a_whole_game_by_keyboard_alone(guest: Guest) -> None:
+    guest.open_table("you", "bot:random")
+    assert 10 < guest.play("key") < 400
+    guest.check()
+
+
+@pytest.mark.slow
+def test_a_whole_game_by_touch_on_a_small_phone(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, phone=True)
+    guest.open_table("you", "bot:random")
+    assert 10 < guest.play("tap") < 400
+    guest.check(name="phone-over")
+    guest.context.close()
+
+
+def test_turns_by_touch_on_a_small_phone(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, phone=True)
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    guest.check(name="phone")
+    guest.page.locator("#sheet button").first.tap()
+    guest.check(name="phone-target")
+    guest.page.locator("#sheet [data-back]").tap()
+    assert guest.play("tap", 6) == 6
+    guest.check()
+    guest.context.close()
+
+
+def test_two_browsers_and_a_spectator_see_the_same(browser: Browser, server: Server) -> None:
+    ana, bo, eye = (Guest(browser, server) for _ in range(3))
+    url = ana.open_table("you", "friend")
+    for other in (bo, eye):
+        other.page.goto(url)
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Sit down").click()
+    for _ in range(6):
+        expect(ana.page.locator("#where")).to_have_text(bo.where())
+        mover = ana if ana.page.locator("#sheet button").count() else bo
+        mover.ready()
+        before = mover.where()
+        mover.take("click")
+        for someone in (ana, bo, eye):
+            expect(someone.page.locator("#where")).not_to_have_text(before)
+        drawn = [one.page.locator("#panel-offer").inner_html() for one in (ana, bo, eye)]
+        clean = {re.sub(r' (can|lit|chosen)(?=[ "])', "", html) for html in drawn}
+        assert len(clean) == 1
+    expect(eye.page.locator("#sheet button")).to_have_count(0)
+    for someone in (ana, bo, eye):
+        someone.check()
+        someone.context.close()
+
+
+def test_a_reload_in_the_middle_changes_nothing(guest: Guest) -> None:
+    guest.open_table("you", "bot:random")
+    for _ in range(3):
+        guest.ready()
+        before = guest.where()
+        guest.take("click")
+        expect(guest.page.locator("#where")).not_to_have_text(before)
+    guest.ready()
+    guest.page.wait_for_timeout(0)
+    board = guest.page.locator("#panel-seat1").inner_html()
+    guest.page.locator("#sheet button").first.click()
+    guest.page.reload()
+    guest.ready()
+    strip = re.compile(r' (can|lit|chosen)(?=[ "])')
+    assert strip.sub("", guest.page.locator("#panel-seat1").inner_html()) == strip.sub("", board)
+    guest.check()
+
+
+def test_the_server_is_killed_and_the_table_comes_back(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        guest = Guest(browser, server)
+        guest.open_table("you", "bot:random")
+        guest.ready()
+        guest.take("click")
+        guest.ready()
+        before = guest.where()
+        server.kill()
+        expect(guest.page.locator("#hint")).to_contain_text("connection is lost")
+        server.restart()
+        expect(guest.page.locator("html[data-line=lost]")).to_have_count(0, timeout=15_000)
+        expect(guest.page.locator("#where")).to_have_text(before)
+        guest.take("click")
+        expect(guest.page.locator("#where")).not_to_have_text(before)
+        guest.context.close()
+
+
+def test_blocked_places_say_why_and_hover_says_what_would_happen(guest: Guest) -> None:
+    guest.open_table("you", "you")
+    guest.ready()
+    guest.page.locator(".offer .piece.can").first.hover()
+    lit = guest.page.locator(".offer .piece.lit")
+    kinds = {lit.nth(i).get_attribute("data-slot") for i in range(lit.count())}
+    assert len(kinds) == 1
+    expect(guest.page.locator("#hint")).to_contain_text("factory")
+    guest.page.locator(".offer .piece.can").first.click()
+    target = guest.page.locator(".slot.can").last
+    target.hover()
+    expect(guest.page.locator("#hint")).to_contain_text("fall")
+    guest.page.locator("[data-slot$='wall1-1']").first.click()
+    expect(guest.page.locator("#hint.bad")).to_be_visible()
+    guest.page.keyboard.press("Escape")
+    expect(guest.page.locator(".chosen")).to_have_count(0)
+
+
+def test_walking_with_the_arrow_keys(guest: Guest) -> None:
+    guest.open_table("you", "bot:random")
+    for _ in range(2):
+        guest.ready()
+        before = guest.where()
+        guest.take("key")
+        expect(guest.page.locator("#where")).not_to_have_text(before)
+    guest.ready()
+    present = guest.where()
+    guest.page.keyboard.press("ArrowLeft")
+    expect(guest.page.locator("#band")).to_contain_text("Looking back")
+    guest.page.keyboard.press("ArrowLeft")
+    guest.page.keyboard.press("End")
+    expect(guest.page.locator("#where")).to_have_text(present)
+    expect(guest.page.locator("#sheet button").first).to_be_visible()
+    guest.check()
+
+
+def test_typed_questions_answer_in_words(guest: Guest) -> None:
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    guest.page.fill("#question", "f")
+    guest.page.keyboard.press("Enter")
+    expect(guest.page.locator("#answer")).to_contain_text("factory 1")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_page_is_accessible_in_light_and_dark(browser: Browser, server: Server, dark: bool) -> None:
+    for phone in (False, True):
+        kind = f"{'-dark' if dark else ''}{'-phone' if phone else ''}"
+        guest = Guest(browser, server, dark=dark, phone=phone)
+        for path in ("/", "/rules/azul", "/nothing"):
+            guest.page.goto(server.url + path)
+            if path != "/nothing":
+                guest.check(name=f"page{path.replace('/', '-')}{kind}")
+        guest.open_table("you", "bot:random", "bot:random", "bot:random")
+        guest.errors.clear()
+        guest.ready()
+        guest.check(name=f"four{kind}")
+        guest.context.close()
+
+
+def test_less_motion_is_honoured_and_said(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, motion="system", still=True)
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    guest.take("click")
+    assert guest.page.locator(".flight").count() == 0
+    guest.check()
+    guest.context.close()
+
+
+def test_pieces_fly_and_leave_nothing_behind(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, motion="fast")
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    guest.page.locator(".offer .piece.can").first.click()
+    guest.page.locator(".slot.can").first.click()
+    expect(guest.page.locator(".flight").first).to_be_attached()
+    expect(guest.page.locator(".flight")).to_have_count(0)
+    expect(guest.page.locator(".flying")).to_have_count(0)
+    guest.check()
+    guest.context.close()
+
+
+def test_wishes_take_effect_at_once_and_are_remembered(guest: Guest) -> None:
+    page: Page = guest.page
+    page.goto(guest.server.url)
+    with page.expect_response("**/wishes"):
+        page.select_option("[name=scheme]", "dark")
+    expect(page.locator("html[data-scheme=dark]")).to_have_count(1)
+    page.reload()
+    expect(page.locator("html[data-scheme=dark]")).to_have_count(1)
+    page.select_option("[name=language]", "cs")
+    expect(page.locator("html[lang=cs]")).to_have_count(1)
