@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from azulejos.bots import levels
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, msg, raw
@@ -20,6 +19,7 @@ from azulejos.web.page import form, hall, own_path, page, redirect, visitor
 from azulejos.web.room import Refused
 from azulejos.web.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
 from azulejos.web.store import Unsaved
+from azulejos.web.thinkers import USUAL_LEVEL, offered
 from azulejos.web.visitor import WISH_COOKIE, changed_wishes, read_name, set_cookie, write_wishes
 
 MAX_MINUTES = 120
@@ -41,7 +41,8 @@ async def show_home(request: Request) -> Response:
     chosen = request.query_params.get("box", "")
     game, preset = boxes.get(chosen) or next(iter(boxes.values()))
     return page(
-        request, "home.html", boxes=boxes, game=game, preset=preset, levels=levels(game),
+        request, "home.html", boxes=boxes, game=game, preset=preset, levels=offered(game),
+        usual_level=USUAL_LEVEL + 1,
         usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS, value_text=value_text,
         mine=await store.mine(who.key), listed=await store.listed(), title=_title,
     )
@@ -118,7 +119,7 @@ def _read_seats(
 
 
 def _bot_seat(seat: int, word: str, game: Game, others: list[SavedSeat]) -> SavedSeat:
-    level = next((level for level in levels(game) if level.word == word), None)
+    level = next((level for level in offered(game) if level.word == word), None)
     if level is None:
         raise Refused(msg("There is no bot of that strength."))
     name = str(level.name)
