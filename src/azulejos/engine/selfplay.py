@@ -122,7 +122,7 @@ def self_play(
     game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int
 ) -> Played:
     """Play `count` games of two seats."""
-    desk = for_nodes(make_desk(game, weights), nodes)
+    desk = for_nodes(make_desk(game, weights, compiled=game.compiled.compiled), nodes)
     first = desk.words[0].copy()
     first.view(np.uint8)[: game.size] = game.start(2, options)
     states = np.zeros((count, ROOM, len(first)), np.uint64)
