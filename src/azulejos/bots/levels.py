@@ -15,7 +15,7 @@ from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.search import SearchBot
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
-from azulejos.engine.solver import MAX_PLIES
+from azulejos.engine.desk import MAX_PLIES
 
 
 @dataclass(frozen=True, kw_only=True)
