@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, NewType
 
@@ -46,13 +46,17 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """What is in a box: a name for the game with some options set. `theme` is how its pieces look."""
+    """What is in a box: a name for the game with some options set.
+
+    `theme` is how its pieces look, `names` what they are called where the game has another word.
+    """
 
     name: str
     title: Message
     about: Message
     options: Mapping[str, str]
     theme: str = "tiles"
+    names: Mapping[str, Message] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

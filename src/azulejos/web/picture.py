@@ -67,14 +67,13 @@ def frame(
     }
 
 
-def order(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Panel]:
-    """Own board first, the others in turn order; shared panels keep their places."""
+def boards(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Panel]:
+    """Own board first, the others in turn order."""
     first = min(viewer.seats, default=0)
-    boards = sorted(
+    return sorted(
         (panel for panel in panels if panel.seat is not None),
         key=lambda panel: ((panel.seat or 0) - first) % players,
     )
-    return [panel for panel in panels if panel.seat is None] + boards
 
 
 # --- fragments ---------------------------------------------------------------------------------------

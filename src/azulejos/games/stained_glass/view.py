@@ -112,7 +112,7 @@ def _board(s: Any, seat: int, name: str) -> Panel:
     pieces: list[Piece] = []
     labels = [
         Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
-        Label(raw(str(int(s.score[seat]))), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score"),
+        Label(raw(str(int(s.score[seat])).replace("-", "−")), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score"),
     ]
     for window in range(WINDOWS):
         _lay_glazier(s, seat, window, slots, pieces)
@@ -125,7 +125,7 @@ def _board(s: Any, seat: int, name: str) -> Panel:
     _lay_start_tile(s, seat, slots, pieces)
     return Panel(
         f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), tuple(pieces), tuple(labels),
-        seat,
+        seat, active=s.to_move == seat,
     )
 
 

@@ -173,7 +173,10 @@ export class Dialogue {
     letter.ariaHidden = "true";
     button.append(letter);
     if (pieces.length && !ends.length) {
-      for (const [kind, count] of pieces) for (let i = 0; i < count; i += 1) button.append(this.icon(kind));
+      for (const [kind, count] of pieces) {
+        if (count > 4) button.append(`${count}×`);
+        for (let i = 0; i < (count > 4 ? 1 : count); i += 1) button.append(this.icon(kind));
+      }
       button.ariaLabel = `${this.named(slot)} (${key})`;
     } else {
       const label = document.createElement("span");
