@@ -44,7 +44,7 @@ class Browser:
             f"{self.server.url}/tables", urllib.parse.urlencode(form).encode(), {"origin": self.server.url}
         )
         with self.web.open(request) as answer:
-            return urllib.parse.urlsplit(answer.url).path
+            return str(urllib.parse.urlsplit(answer.url).path)
 
     @contextmanager
     def line(self, path: str) -> Iterator[ClientConnection]:

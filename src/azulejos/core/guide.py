@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 
 from azulejos.core.game import Game
 from azulejos.core.message import Message
@@ -52,6 +53,14 @@ class Guide:
     sections: tuple[Section, ...]
 
 
+def has_guide(game: Game) -> bool:
+    """A game that is still being written may lack one."""
+    return find_spec(f"{game.rules.__name__.rpartition('.')[0]}.guide") is not None
+
+
 def guide_of(game: Game) -> Guide:
+    """The guide of a game; a ValueError if it has none."""
+    if not has_guide(game):
+        raise ValueError(f"the rules of {game.name} are not written down yet")
     guide: Guide = game.module("guide").GUIDE
     return guide

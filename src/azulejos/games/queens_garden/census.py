@@ -1,8 +1,9 @@
-"""Whether the pieces add up: a state that was read or played can be trusted after this."""
+"""Whether the pieces add up and the fields belong together: a position from outside can be trusted."""
 
 from __future__ import annotations
 
 from azulejos.core.jit import rule
+from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.components import (
     CELLS,
     COPIES,
@@ -15,14 +16,24 @@ from azulejos.games.queens_garden.components import (
     STACK,
     STACK_TILES,
 )
-from azulejos.games.queens_garden.garden import exists, is_printed
+from azulejos.games.queens_garden.display import tiles_on, to_turn_up
+from azulejos.games.queens_garden.garden import exists, is_printed, on_field, value_of
 from azulejos.games.queens_garden.layout import (
     BACK,
+    CHOOSING,
+    DISCARDING,
     EMPTY,
+    ENDED,
     FACE_DOWN,
+    FILLING,
     HELD_BACK,
     HELD_EXPANSION,
     HELD_TILE,
+    LOT,
+    NOTHING,
+    PAYING,
+    PLACING,
+    TURNING_UP,
     State,
 )
 from azulejos.games.queens_garden.storage import tile_room
@@ -30,7 +41,7 @@ from azulejos.parts.bag import total
 
 
 @rule
-def census(s: State) -> bool:
+def pieces_add_up(s: State) -> bool:
     """Three tiles of each hexagon, 36 expansions, nothing where nothing can lie, no storage too full."""
     for hexagon in range(HEXAGONS):
         if tiles_of(s, hexagon) != COPIES or faces_of(s, hexagon) + int(s.unseen[hexagon]) > 1:
@@ -98,3 +109,68 @@ def expansions_add_up(s: State) -> bool:
         faces += faces_of(s, hexagon)
     unseen = total(s.unseen)
     return hidden + fresh + faces == EXPANSIONS and fresh <= unseen <= fresh + hidden
+
+
+# --- fields that belong together ---------------------------------------------------------------------
+
+
+@rule
+def makes_sense(s: State) -> bool:
+    """Seats exist, the stage fits to who is to move, and what its actions read is there."""
+    if s.seat >= s.players or s.marker >= s.players or (s.round == 0) != (s.stage == LOT):
+        return False
+    return mover_fits(s) and stage_fits(s) and display_stands(s) and slots_stand(s)
+
+
+@rule
+def mover_fits(s: State) -> bool:
+    if s.stage == LOT or s.stage == FILLING or s.stage == TURNING_UP:
+        return s.to_move == CHANCE
+    if s.stage == ENDED:
+        return s.to_move == OVER
+    return s.to_move == s.seat and not s.passed[s.seat]
+
+
+@rule
+def stage_fits(s: State) -> bool:
+    if (s.stage == PLACING) != (s.held != NOTHING) or (s.stage == PAYING) != (s.laid_at >= 0):
+        return False
+    if s.stage == FILLING:
+        return s.top < STACK[s.players] and tiles_on(s, s.top) < STACK_TILES
+    if s.stage == TURNING_UP:
+        return to_turn_up(s) >= 0
+    if s.stage == CHOOSING:
+        return s.named >= 0 and s.choosing >= 0 and on_field(s.choosing, s.named)
+    if s.stage == PAYING:
+        placed = int(s.garden[s.seat, s.laid_at])
+        return placed != EMPTY and 0 < s.due < value_of(placed - 1)
+    return True
+
+
+@rule
+def display_stands(s: State) -> bool:
+    """Tiles lie ascending and not below the stack's top; what is face up or taken lay beside the stack."""
+    if s.top > STACK[s.players]:
+        return False
+    for source in range(MAX_STACK):
+        if source >= s.top and s.face[source] != FACE_DOWN:
+            return False
+        if s.face[source] != FACE_DOWN or source > s.top or source >= STACK[s.players]:
+            if tiles_on(s, source) > 0:
+                return False
+        for i in range(1, STACK_TILES):
+            before, tile = int(s.tiles[source, i - 1]), int(s.tiles[source, i])
+            if tile != EMPTY and (before == EMPTY or before > tile):
+                return False
+    return True
+
+
+@rule
+def slots_stand(s: State) -> bool:
+    """Stored expansions are sorted, except for a gap that a turn in progress has made."""
+    for seat in range(s.players):
+        first, second = int(s.slots[seat, 0]), int(s.slots[seat, 1])
+        gap = seat == s.seat and PLACING <= s.stage <= DISCARDING
+        if second != EMPTY and (first > second or (first == EMPTY and not gap)):
+            return False
+    return True

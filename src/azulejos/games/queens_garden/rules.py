@@ -19,7 +19,7 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, OVER
-from azulejos.games.queens_garden.census import census
+from azulejos.games.queens_garden.census import makes_sense, pieces_add_up
 from azulejos.games.queens_garden.components import (
     CELLS,
     COLOURS,
@@ -99,8 +99,6 @@ from azulejos.games.queens_garden.storage import (
     tile_room,
 )
 from azulejos.parts.bag import can_draw, draw_odds, possible_draws
-
-__all__ = ["apply", "census", "in_turn", "is_legal", "legal", "odds", "standing", "start"]
 
 # --- the start ---------------------------------------------------------------------------------------
 
@@ -504,3 +502,16 @@ def standing(s: State, seat: int) -> int:
 @rule
 def in_turn(s: State) -> bool:
     return CHOOSING <= s.stage <= DISCARDING
+
+
+@rule
+def census(s: State) -> bool:
+    """The pieces add up, the fields belong together, and somebody can go on."""
+    if not pieces_add_up(s) or not makes_sense(s):
+        return False
+    if s.stage == ENDED or s.stage == ACTING:
+        return True
+    for action in range(TURN_UP + HEXAGONS):
+        if is_legal(s, action):
+            return True
+    return False
