@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from azulejos.bots.bot import Bot
 from azulejos.bots.external import ExternalBot
 from azulejos.bots.greedy import GreedyBot
+from azulejos.bots.levels import STRENGTHS, make_level
 from azulejos.bots.random import RandomBot
 from azulejos.bots.search import SearchBot
 from azulejos.core.game import Game
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, raw
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,13 +35,14 @@ def _random(argument: str) -> Bot:
 
 
 MAKERS: dict[str, Callable[[str], Bot]] = {
-    "random": _random, "greedy": GreedyBot, "search": SearchBot,
+    "random": _random, "greedy": GreedyBot, "search": SearchBot, "level": make_level,
 }
 COMMAND = "cmd"
 
 
 def words() -> tuple[str, ...]:
-    return tuple(MAKERS)
+    """A word for each kind of bot."""
+    return tuple("level:1" if name == "level" else name for name in MAKERS)
 
 
 def make(word: str, *, commands: bool = False) -> Bot:
@@ -62,7 +64,7 @@ def make(word: str, *, commands: bool = False) -> Bot:
 
 def levels(game: Game) -> tuple[Level, ...]:
     """The strengths offered for a game, weakest first."""
-    return (
-        Level(name=msg("Chalk"), word="random", strength=msg("Plays anything that is allowed.")),
-        Level(name=msg("Cobalt"), word="search", strength=msg("Looks as far ahead as time allows.")),
+    return tuple(
+        Level(name=raw(strength.name), word=f"level:{number}", strength=strength.strength)
+        for number, strength in enumerate(STRENGTHS, 1)
     )

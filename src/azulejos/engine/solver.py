@@ -46,7 +46,7 @@ COUNTERS: Final = 8
 
 LATE: Final = 6
 """Actions from this on, in the order of promise, are first searched one ply less deep."""
-CHECK: Final = 256
+CHECK: Final = 16
 """Nodes between two looks at the flag that stops the search."""
 
 
@@ -79,8 +79,8 @@ class Desk(NamedTuple):
     """[seat]: the last judgement."""
 
 
-def make_desk(game: Game, weights: Cells, *, table_bits: int = 20) -> Desk:
-    compiled = game.compiled.compiled
+def make_desk(game: Game, weights: Cells, *, compiled: bool, table_bits: int = 20) -> Desk:
+    """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
     plies, words = MAX_PLIES + 2, -(-game.size // 8)
     rows = np.zeros((plies, words), np.uint64)
     record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
@@ -329,6 +329,62 @@ def deepen(d: Desk) -> None:
         if d.counters[CUTS] == 0:
             d.counters[PROVED] = 1
             return
+
+
+# Columns of a rating; the last two hold a depth that is not finished yet.
+ACTION: Final = 0
+RATING: Final = 1
+RATED_DEPTH: Final = 2
+RATED_PROVED: Final = 3
+NEXT: Final = 4
+NEXT_PROVED: Final = 5
+COLUMNS: Final = 6
+
+
+@rule
+def rate(d: Desk, deepest: int, ratings: Cells, lines: Cells) -> int:
+    """Value every action of ply 0 exactly, deeper and deeper; how many actions there are.
+
+    All values come from the same depth, or are proved; lines[i] is the expected play, ended by -1. Slower
+    than `deepen`, which only has to know that other actions are not better.
+    """
+    count = legal(d.stack[0], d.actions[0])
+    for i in range(count):
+        for column in range(COLUMNS):
+            ratings[i, column] = 0
+        ratings[i, ACTION] = d.actions[0, i]
+    for depth in range(1, deepest + 1):
+        if not rate_deeper(d, count, depth, ratings, lines):
+            return count
+        open_ends = 0
+        for i in range(count):
+            ratings[i, RATING] = ratings[i, NEXT]
+            ratings[i, RATED_PROVED] = ratings[i, NEXT_PROVED]
+            ratings[i, RATED_DEPTH] = depth
+            open_ends += 1 - ratings[i, RATED_PROVED]
+        d.counters[DEPTH] = depth
+        if open_ends == 0:
+            d.counters[PROVED] = 1
+            return count
+    return count
+
+
+@rule
+def rate_deeper(d: Desk, count: int, depth: int, ratings: Cells, lines: Cells) -> bool:
+    """Value what is not proved yet; False if the budget ended before."""
+    seat = int(d.stack[0].to_move)
+    for i in range(count):
+        if ratings[i, RATED_PROVED] == 0:
+            d.counters[CUTS] = 0
+            step(d, 0, int(ratings[i, ACTION]))
+            ratings[i, NEXT] = search(d, 1, depth - 1, -INFINITE, INFINITE, seat)
+            if d.counters[STOP] != 0:
+                return False
+            ratings[i, NEXT_PROVED] = 1 if d.counters[CUTS] == 0 else 0
+            note_line(d, 0, int(ratings[i, ACTION]))
+            for ply in range(d.lines.shape[1]):
+                lines[i, ply] = d.lines[0, ply]
+    return True
 
 
 @rule

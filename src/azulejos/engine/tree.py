@@ -17,7 +17,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_SEATS, MAX_TERMS, OVER, State, apply, legal, odds, promise
 from azulejos.engine.playout import drawn
 from azulejos.engine.solver import key_of
-from azulejos.engine.value import judge
+from azulejos.engine.value import SCALE, judge
 
 MAX_PATH: Final = 128
 """Decisions of one simulation."""
@@ -27,8 +27,6 @@ UNTRIED: Final = 0.1
 """An action that was never tried is thought so much worse than its position."""
 PROMISE_SCALE: Final = 12.0
 """So much more promise makes an action e times as likely to be tried."""
-POINTS_SCALE: Final = 1000.0
-"""Hundredths of a point that make winning e times as likely as losing."""
 
 # Counters.
 SIMULATIONS: Final = 0
@@ -72,8 +70,8 @@ class Tree(NamedTuple):
     """[seat]: the result of the simulation, from 0 (lost) to 1 (won)."""
 
 
-def make_tree(game: Game, weights: Cells, *, node_bits: int = 18) -> Tree:
-    compiled = game.compiled.compiled
+def make_tree(game: Game, weights: Cells, *, compiled: bool, node_bits: int = 18) -> Tree:
+    """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
     words = -(-game.size // 8)
     rows = np.zeros((2, words), np.uint64)
     record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
@@ -227,7 +225,7 @@ def simulate(t: Tree) -> None:
     steps = descend(t)
     judge(t.stack[1], t.weights, t.terms, t.values)
     for seat in range(t.stack[1].players):
-        t.utilities[seat] = 1.0 / (1.0 + np.exp(-t.values[seat] / POINTS_SCALE))
+        t.utilities[seat] = 1.0 / (1.0 + np.exp(-t.values[seat] / SCALE))
     for step in range(steps):
         node = t.nodes[t.path[step, 0]]
         edge = t.edges[t.path[step, 1]]

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import random
-from concurrent.futures import ThreadPoolExecutor
 
-from azulejos.bots import Bot, Budget, Choice, make
-from azulejos.core import registry, warmth
-from azulejos.core.position import Position
 from azulejos.web.room import Refused, Room, Thinking
 from azulejos.web.saved import SavedTable, now
 from azulejos.web.store import Store
+from azulejos.web.thinkers import Thinkers
 
 THINKING_SECONDS = 2.0
 RETRY_SECONDS = 2.0
@@ -29,11 +24,9 @@ class Hall:
         self.seconds = seconds
         self._rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
-        self._bots: dict[tuple[str, int, str], Bot] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._closed = False
-        workers = max(1, (os.cpu_count() or 2) - 1)
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="bot")
+        self._thinkers = Thinkers()
 
     # --- rooms -------------------------------------------------------------------------------------
 
@@ -94,46 +87,25 @@ class Hall:
         ply = room.ply
         room.thinking = Thinking(seat=seat, since=now(), seconds=self.seconds)
         room.changed()
-        choice = await asyncio.get_running_loop().run_in_executor(
-            self._pool, _choose, self._bot(room.id, seat, word), room.position.copy(), self.seconds
-        )
+        thought = await self._thinkers.choose(word, room.position.copy(), self.seconds)
         room.thinking = None
-        room.last_search = (ply, choice.nodes)
+        room.last_search = (ply, thought.nodes)
         if room.seats[seat].bot == word:
-            await room.bot_plays(ply, choice.action)
-
-    def _bot(self, table: str, seat: int, word: str) -> Bot:
-        place = (table, seat, word)
-        if place not in self._bots:
-            self._bots[place] = make(word)
-        while len(self._bots) > 4 * MAX_ROOMS:
-            del self._bots[next(iter(self._bots))]
-        return self._bots[place]
+            await room.bot_plays(ply, thought.action)
 
     # --- opening and closing ------------------------------------------------------------------------
 
     def warm_up(self) -> None:
-        """Fill the cache of compiled rules in the background; until then they run interpreted."""
-        for game in registry.games():
-            warmth.start_helper(game)
+        self._thinkers.warm_up()
 
     async def close(self) -> None:
         self._closed = True
         for task in list(self._tasks.values()):
             task.cancel()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        await self._thinkers.close()
 
 
 def _bot_word(room: Room) -> str:
     """The bot that is to move at a table, or nothing."""
     seat = room.position.to_move
     return room.seats[seat].bot if room.playing and seat >= 0 else ""
-
-
-def _choose(bot: Bot, position: Position, seconds: float) -> Choice:
-    """A bot that fails does not stop the table: any legal move is played instead."""
-    try:
-        return bot.choose(position, Budget(seconds=seconds), rng=random.Random())
-    except Exception:
-        log.exception("the bot %s failed at %s", bot.word, position)
-        return make("random").choose(position, Budget(seconds=seconds), rng=random.Random())

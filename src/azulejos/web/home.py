@@ -1,4 +1,4 @@
-"""The home page: choose a box and who sits down, find a table, read the rules."""
+"""The home page: choose a box and who sits down, find a table."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from azulejos.bots import levels
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, msg, raw
 from azulejos.render import theme_css, themes
 from azulejos.web.page import form, hall, own_path, page, redirect, visitor
-from azulejos.web.pages import environment
 from azulejos.web.room import Refused
 from azulejos.web.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
 from azulejos.web.store import Unsaved
+from azulejos.web.thinkers import USUAL_LEVEL, offered
 from azulejos.web.visitor import WISH_COOKIE, changed_wishes, read_name, set_cookie, write_wishes
 
 MAX_MINUTES = 120
@@ -42,7 +41,8 @@ async def show_home(request: Request) -> Response:
     chosen = request.query_params.get("box", "")
     game, preset = boxes.get(chosen) or next(iter(boxes.values()))
     return page(
-        request, "home.html", boxes=boxes, game=game, preset=preset, levels=levels(game),
+        request, "home.html", boxes=boxes, game=game, preset=preset, levels=offered(game),
+        usual_level=USUAL_LEVEL + 1,
         usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS, value_text=value_text,
         mine=await store.mine(who.key), listed=await store.listed(), title=_title,
     )
@@ -119,7 +119,7 @@ def _read_seats(
 
 
 def _bot_seat(seat: int, word: str, game: Game, others: list[SavedSeat]) -> SavedSeat:
-    level = next((level for level in levels(game) if level.word == word), None)
+    level = next((level for level in offered(game) if level.word == word), None)
     if level is None:
         raise Refused(msg("There is no bot of that strength."))
     name = str(level.name)
@@ -136,17 +136,6 @@ async def change_wishes(request: Request) -> Response:
     return response
 
 
-async def show_rules(request: Request) -> Response:
-    """The rules of a game in our own words: its template ``rules/<game>.html``."""
-    name = request.path_params["game"]
-    game = next((game for game in registry.games() if game.name == name), None)
-    template = f"rules/{name}.html"
-    if game is None:
-        raise HTTPException(404)
-    known = template in environment().list_templates()
-    return page(request, template if known else "rules/none.html", game=game, games=registry.games())
-
-
 async def style(request: Request) -> Response:
     """The colours of every theme, from the renderer."""
     css = "\n".join(theme_css(name) for name in themes())
@@ -157,6 +146,5 @@ routes = [
     Route("/", show_home),
     Route("/tables", create, methods=["POST"]),
     Route("/wishes", change_wishes, methods=["POST"]),
-    Route("/rules/{game}", show_rules),
     Route("/themes.css", style),
 ]

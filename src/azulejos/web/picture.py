@@ -67,14 +67,13 @@ def frame(
     }
 
 
-def order(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Panel]:
-    """Own board first, the others in turn order; shared panels keep their places."""
+def boards(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Panel]:
+    """Own board first, the others in turn order."""
     first = min(viewer.seats, default=0)
-    boards = sorted(
+    return sorted(
         (panel for panel in panels if panel.seat is not None),
         key=lambda panel: ((panel.seat or 0) - first) % players,
     )
-    return [panel for panel in panels if panel.seat is None] + boards
 
 
 # --- fragments ---------------------------------------------------------------------------------------
@@ -215,7 +214,7 @@ def _scored(since: Position | None, now_: Position, say: Say) -> list[dict[str, 
     if since is None or now_.ply <= since.ply:
         return []
     found = [scored for ply in range(since.ply, now_.ply) for scored in now_.explain(ply)]
-    slot_of = now_.game.module("view").slot_of
+    slot_of = getattr(now_.game.module("view"), "slot_of", lambda seat, place: None)
     return [
         {"seat": s.seat, "points": s.points, "reason": say(s.reason), "slot": slot_of(s.seat, s.place)}
         for s in found

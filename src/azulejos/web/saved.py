@@ -108,14 +108,14 @@ def new_table(
 # --- one line of text per table: export and import ---------------------------------------------------
 
 
-def to_line(table: SavedTable) -> str:
-    """A table as one line of JSON. Moves are written as people write them."""
+def to_line(table: SavedTable, *, with_secrets: bool = False) -> str:
+    """A table as one line of JSON, moves as people write them. A running game keeps its seed secret."""
     moves = registry.find(table.box)[0].moves
-    over = table.state == FINISHED
+    shown = with_secrets or table.state == FINISHED
     record = {
         "azulejos": 1, "id": table.id, "game": table.box, "players": table.players,
         "options": dict(table.options), "rules": table.rules_version, "promise": table.promise,
-        "seed": table.seed if over else None, "dealt_from": table.dealt_from, "state": table.state,
+        "seed": table.seed if shown else None, "dealt_from": table.dealt_from, "state": table.state,
         "created": table.created, "changed": table.changed, "minutes": table.minutes,
         "branch_of": table.branch_of, "rematch": table.rematch,
         "seats": [{"kind": s.kind, "name": s.name, "bot": s.bot} for s in table.seats],

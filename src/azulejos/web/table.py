@@ -14,15 +14,15 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.websockets import WebSocket
 
-from azulejos.bots import levels
 from azulejos.core.message import msg
 from azulejos.web.drawing import Drawing
 from azulejos.web.guard import same_origin
 from azulejos.web.live import converse
 from azulejos.web.page import form, hall, page, redirect, signer, visitor
-from azulejos.web.picture import Viewer, frame, order
+from azulejos.web.picture import Viewer, boards, frame
 from azulejos.web.room import Refused, Room
 from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, to_line
+from azulejos.web.thinkers import offered
 from azulejos.web.visitor import read_name
 
 _drawings: WeakKeyDictionary[Room, Drawing] = WeakKeyDictionary()
@@ -59,8 +59,9 @@ async def show_table(request: Request) -> Response:
     carries = {seat: _carry_link(request, room, seat) for seat in sorted(viewer.seats)}
     return page(
         request, "table.html", room=room, viewer=viewer, frame=made, link=link, qr=_qr,
-        panels=order(scene.panels, viewer, room.table.players), theme=scene.theme, carries=carries,
-        levels=levels(room.position.game), names=room.names, OPEN=OPEN, BOT=BOT,
+        boards=boards(scene.panels, viewer, room.table.players), theme=scene.theme, carries=carries,
+        shared=[panel for panel in scene.panels if panel.seat is None],
+        levels=offered(room.position.game), names=room.names, OPEN=OPEN, BOT=BOT,
     )
 
 
@@ -128,7 +129,7 @@ async def put_bot(request: Request) -> Response:
     if not viewer.seats:
         raise Refused(msg("Only players at the table can do that."))
     word = given.get("bot", "")
-    if word not in {level.word for level in levels(room.position.game)}:
+    if word not in {level.word for level in offered(room.position.game)}:
         raise Refused(msg("There is no bot of that strength."))
     await room.replace_by_bot(seat, word)
     return redirect(request, f"/t/{room.id}")
@@ -188,7 +189,7 @@ async def branch(request: Request) -> Response:
     if not room.over and not bots_only:
         raise Refused(msg("Others play at this table: going back is possible when the game is over."))
     own = min(viewer.seats, default=0)
-    level = levels(room.position.game)[-1]
+    level = offered(room.position.game)[-1]
     seats = tuple(_branch_seat(seat, own, level.word, str(level.name)) for seat in room.seats)
     saved = new_table(room.table.box, seats, room.table.options)
     cut = int(text)

@@ -15,16 +15,21 @@ OPTIONS = (
     Option(name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot"),
 )
 
+CHOCOLATES = {
+    "blue": msg("light blue"), "yellow": msg("brown"), "red": msg("cream"), "black": msg("dark"),
+    "white": msg("cherry red"),
+}
+
 PRESETS = (
     Preset(name="azul", title=msg("Azul"), theme="tiles", options={},
            about=msg("Azul and Azul Mini, coloured wall.")),
     Preset(name="azul-grey", title=msg("Azul, grey wall"), theme="tiles", options={"wall": "grey"},
            about=msg("Azul and Azul Mini, grey wall: choose the column of each tile.")),
     Preset(name="chocolatier", title=msg("Master Chocolatier"), theme="chocolates",
-           options={"factories": "special"},
+           names=CHOCOLATES, options={"factories": "special"},
            about=msg("Master Chocolatier, coloured box, special factories.")),
     Preset(name="chocolatier-grey", title=msg("Master Chocolatier, brown box"), theme="chocolates",
-           options={"wall": "grey", "factories": "special"},
+           names=CHOCOLATES, options={"wall": "grey", "factories": "special"},
            about=msg("Master Chocolatier, brown box: choose the column; special factories.")),
 )
 

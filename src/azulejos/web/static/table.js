@@ -26,9 +26,11 @@ function icon(kind) {
   return svg;
 }
 
-function hint(text, { bad = false } = {}) {
+/** A refusal (`bad`) also leads to the rules. */
+function hint(text, { bad = false, rules = bad } = {}) {
   $("hint").textContent = text;
   $("hint").classList.toggle("bad", bad);
+  if (rules) $("hint").append($("to-rules").content.cloneNode(true));
 }
 
 const atOnce = () => root.dataset.confirm === "off";
@@ -45,7 +47,7 @@ const line = new Line(`/t/${table.dataset.id}/live`, {
   frame: (frame) => { queue.push(frame); next(); },
   said: ({ text }) => { if (asking()) $("answer").textContent = text; hint(text.split("\n")[0], { bad: !asking() }); },
   refused: ({ text }) => { hint(text, { bad: true }); if (asking()) $("answer").textContent = text; },
-  lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
+  lost: () => { hint(words.lost, { bad: true, rules: false }); root.dataset.line = "lost"; },
   back: () => { hint(words.back); delete root.dataset.line; },
 });
 

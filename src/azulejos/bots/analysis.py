@@ -1,0 +1,114 @@
+"""What every action of a position is worth: for people who study, and for bots that may overlook."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from azulejos.bots.bot import Budget, choices_of
+from azulejos.bots.memory import Memory, is_solvable
+from azulejos.bots.warmth import functions
+from azulejos.bots.watch import watched
+from azulejos.core.game import Action
+from azulejos.core.position import Position
+from azulejos.engine import solver, tree
+from azulejos.engine.value import points_of, win_chance
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rated:
+    """An action: points (as in `Choice.value`), chance to win, expected play, and how sure that is."""
+
+    action: Action
+    value: float
+    win: float
+    line: tuple[Action, ...]
+    depth: int
+    proved: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """The actions, best first, and the work behind them. `proved`: all of them were."""
+
+    moves: tuple[Rated, ...]
+    nodes: int
+    proved: bool
+    seconds: float
+
+    @property
+    def best(self) -> Rated:
+        return self.moves[0]
+
+
+def analyse(
+    position: Position, budget: Budget | None = None, *, weights: str = "", deepest: int = solver.MAX_PLIES
+) -> Analysis:
+    """Value every action of the seat to move; a ValueError if no seat is."""
+    return Analyst(weights).rate(position, budget or Budget(), deepest=deepest)
+
+
+@dataclass
+class Analyst(Memory):
+    """Values actions; keeps its memory for the next position of the same game."""
+
+    def rate(self, position: Position, budget: Budget, *, deepest: int = solver.MAX_PLIES) -> Analysis:
+        """Value every action, looking `deepest` decisions ahead (where the round can be solved)."""
+        began = time.perf_counter()
+        choices_of(position)
+        if is_solvable(position):
+            moves, nodes = self._solved(position, budget, deepest)
+        else:
+            moves, nodes = self._grown(position, budget)
+        moves.sort(key=lambda move: (-move.value, move.action))
+        return Analysis(
+            moves=tuple(moves), nodes=nodes, proved=all(move.proved for move in moves),
+            seconds=time.perf_counter() - began,
+        )
+
+    def _solved(self, position: Position, budget: Budget, deepest: int) -> tuple[list[Rated], int]:
+        game = position.game
+        binding = functions(game, budget)
+        desk = self.desk(position, budget, binding)
+        ratings = np.zeros((game.max_legal, solver.COLUMNS), np.int64)
+        lines = np.full((game.max_legal, desk.lines.shape[1]), -1, np.int32)
+        with np.errstate(over="ignore"), watched(budget, desk.flag):
+            count = binding.bind(solver.rate)(desk, deepest, ratings, lines)
+        moves = [
+            _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]])
+            for i in range(count)
+        ]
+        return moves, int(desk.counters[solver.NODES])
+
+    def _grown(self, position: Position, budget: Budget) -> tuple[list[Rated], int]:
+        """The tree's values; an action that was not tried is thought as bad as the worst that was."""
+        binding = functions(position.game, budget)
+        t = self.tree(position, budget, binding, fresh=True)
+        with np.errstate(over="ignore"), watched(budget, t.flag):
+            binding.bind(tree.grow)(t)
+        root = t.nodes[0]
+        edges = t.edges[root["first"] : root["first"] + root["count"]]
+        worst = min(edge["total"] / edge["visits"] for edge in edges if edge["visits"] > 0)
+        moves = [
+            _tried(int(edge["action"]), int(edge["visits"]),
+                   float(edge["total"] / edge["visits"] if edge["visits"] else worst))
+            for edge in edges
+        ]
+        return moves, int(t.counters[tree.SIMULATIONS])
+
+
+def _rated(action: int, value: int, depth: int, proved: int, *, line: list[int]) -> Rated:
+    played = line[: line.index(-1)] if depth > 0 else [action]
+    return Rated(
+        action=Action(action), value=value / 100, win=win_chance(value),
+        line=tuple(Action(a) for a in played), depth=depth, proved=bool(proved),
+    )
+
+
+def _tried(action: int, visits: int, utility: float) -> Rated:
+    return Rated(
+        action=Action(action), value=points_of(utility), win=utility, line=(Action(action),),
+        depth=min(visits, 1), proved=False,
+    )

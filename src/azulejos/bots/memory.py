@@ -1,0 +1,70 @@
+"""What a searching bot works with: tables and trees, one of each for a game, ready for a position."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from dataclasses import dataclass, field
+
+from azulejos.bots.bot import Budget
+from azulejos.bots.weights import has_chance_free_rounds, weights_of
+from azulejos.core.chance import seeded
+from azulejos.core.jit import Binding
+from azulejos.core.position import Position
+from azulejos.engine import solver, tree
+
+UNBOUNDED = 1 << 60
+
+
+def is_solvable(position: Position) -> bool:
+    """Whether the rest of the round can be solved: two seats, and nothing is drawn in a round."""
+    return position.players == 2 and has_chance_free_rounds(position.game)
+
+
+def limit_of(budget: Budget) -> int:
+    return UNBOUNDED if budget.nodes is None else budget.nodes
+
+
+def is_repeatable(budget: Budget) -> bool:
+    """Nodes alone decide: then nothing searched before may change the answer."""
+    return budget.nodes is not None and budget.time_limit is None and budget.stop is None
+
+
+@dataclass
+class Memory:
+    """`weights` names a set of the game's evaluation; empty: its first."""
+
+    weights: str = ""
+    _desks: dict[tuple[str, bool], solver.Desk] = field(default_factory=dict, repr=False)
+    _trees: dict[tuple[str, bool], tree.Tree] = field(default_factory=dict, repr=False)
+
+    def desk(self, position: Position, budget: Budget, binding: Binding) -> solver.Desk:
+        """A desk with the position on it."""
+        game, compiled = position.game, binding.compiled
+        if (game.name, compiled) not in self._desks:
+            weights = weights_of(game, self.weights)
+            self._desks[game.name, compiled] = solver.make_desk(game, weights, compiled=compiled)
+        desk = self._desks[game.name, compiled]
+        solver.put(desk, position.row, limit=limit_of(budget))
+        if is_repeatable(budget):
+            desk = solver.for_nodes(desk, limit_of(budget))
+            binding.bind(solver.forget)(desk)
+        return desk
+
+    def tree(
+        self, position: Position, budget: Budget, binding: Binding, *,
+        rng: random.Random | None = None, fresh: bool = False,
+    ) -> tree.Tree:
+        """A tree with the position at its root."""
+        game, compiled = position.game, binding.compiled
+        if (game.name, compiled) not in self._trees:
+            weights = weights_of(game, self.weights)
+            self._trees[game.name, compiled] = tree.make_tree(game, weights, compiled=compiled)
+        t = self._trees[game.name, compiled]
+        if fresh or is_repeatable(budget) or tree.is_crowded(t):
+            tree.clear(t)
+        tree.put(t, position.row, limit=limit_of(budget))
+        t.counters[tree.THROUGH_CHANCE] = not has_chance_free_rounds(game)
+        seed = zlib.crc32(position.row.tobytes()) if rng is None else rng.getrandbits(32)
+        t.rng[:] = seeded(seed)
+        return t

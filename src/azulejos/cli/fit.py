@@ -1,0 +1,48 @@
+"""Fit the weights of a game's evaluation to games that it plays against itself.
+
+    azulejos fit azul --games 5000 --nodes 1000 --rounds 3 --out fitted.npz
+    azulejos match azul search:fitted.npz search --nodes 1000
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from azulejos.bots.fit import improve
+from azulejos.bots.weights import weights_of, write_weights
+from azulejos.cli.common import GameCommand, complaints, console, progress, takes_game
+from azulejos.core.position import Position
+
+
+@click.command(cls=GameCommand)
+@click.option("--games", "-g", default=3000, show_default=True, type=click.IntRange(min=10),
+              help="Games of each round of fitting.")
+@click.option("--nodes", default=800, show_default=True, type=click.IntRange(min=1),
+              help="Positions searched for each move.")
+@click.option("--rounds", default=3, show_default=True, type=click.IntRange(min=1),
+              help="Play and fit so often; each plays with the weights of the one before.")
+@click.option("--seed", default=0, show_default=True)
+@click.option("--weights", default="", help="Weights to begin with: a name, or a file (.npz).")
+@click.option("--out", required=True, type=click.Path(path_type=Path),
+              help="Where the weights go (.npz): a file of your own, or the game's weights.npz.")
+@takes_game
+def fit(
+    start: Position, games: int, nodes: int, rounds: int, seed: int, weights: str, out: Path
+) -> None:
+    """Fit the evaluation of GAME (two seats, rounds without chance) to self-play."""
+    with complaints():
+        fitted = weights_of(start.game, weights)
+        if out.suffix != ".npz":
+            raise ValueError(f"{out.name} should end in .npz")
+    with progress() as bar:
+        task = bar.add_task(f"fitting {start.preset.name}", total=rounds)
+        for number in range(rounds):
+            found = improve(start.game, start.options, fitted, nodes=nodes,
+                            seed=seed * rounds + number, count=games)
+            fitted = found.weights
+            bar.update(task, advance=1)
+            explained = " ".join(f"{share:.0%}" for share in found.explained[found.states > 0])
+            console().print(f"round {number + 1}: {int(found.states.sum())} states, explained {explained}")
+    write_weights(out, fitted)

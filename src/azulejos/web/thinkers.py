@@ -1,0 +1,125 @@
+"""Bots think in processes of their own: the table never stutters, and nobody waits for a compiler.
+
+Until everything is compiled (once per machine, by ``azulejos warm`` in the background), bots run the same
+functions interpreted: weaker, but at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import random
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+
+from azulejos.bots import Bot, Budget, Level, levels, make
+from azulejos.core import jit
+from azulejos.core.game import Game
+from azulejos.core.message import msg
+from azulejos.core.position import Position
+
+log = logging.getLogger("azulejos.web")
+
+DUST = Level(name=msg("Dust"), word="random", strength=msg("Plays anything that is allowed."))
+"""Needs no thinking, so it plays in the server's own process."""
+
+USUAL_LEVEL = 2
+"""Which of a game's levels is proposed, from 0."""
+
+COURTESY = 10
+"""How far the compiler in the background stands back behind those who play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    action: int
+    nodes: int
+
+
+def offered(game: Game) -> tuple[Level, ...]:
+    """The bots that can sit down at a table, weakest first."""
+    return (DUST, *levels(game))
+
+
+class Thinkers:
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._compiled = False
+        self._warming: asyncio.Task[None] | None = None
+
+    async def choose(self, word: str, position: Position, seconds: float) -> Thought:
+        """A bot's choice; a bot that fails does not stop the table, any legal move is played instead."""
+        if word != DUST.word:
+            try:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._workers(), _think, word, position.text(), seconds)
+            except BrokenProcessPool:
+                log.exception("the bots' processes ended")
+                self._drop()
+            except Exception:
+                log.exception("the bot %s failed at %s", word, position)
+        return Thought(random.choice(position.legal_actions()), 1)
+
+    def _workers(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                max(1, (os.cpu_count() or 2) - 1), multiprocessing.get_context("spawn"),
+                initializer=_set_up, initargs=(self._compiled,),
+            )
+        return self._pool
+
+    def _drop(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=False)
+            self._pool = None
+
+    # --- compiling in the background -----------------------------------------------------------------
+
+    def warm_up(self) -> None:
+        if jit.enabled():
+            self._warming = asyncio.get_running_loop().create_task(self._compile())
+
+    async def _compile(self) -> None:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "azulejos", "warm", stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
+        )
+        if hasattr(os, "setpriority"):
+            os.setpriority(os.PRIO_PROCESS, process.pid, COURTESY)
+        try:
+            if await process.wait() == 0:
+                self._compiled = True
+                self._drop()
+        except asyncio.CancelledError:
+            process.terminate()
+            await process.wait()
+            raise
+
+    async def close(self) -> None:
+        if self._warming is not None:
+            self._warming.cancel()
+            await asyncio.gather(self._warming, return_exceptions=True)
+        if self._pool is not None:
+            for process in list(self._pool._processes.values()):  # they may be deep in thought
+                process.terminate()
+            self._drop()
+
+
+# --- in the workers ----------------------------------------------------------------------------------
+
+_bots: dict[str, Bot] = {}
+
+
+def _set_up(compiled: bool) -> None:
+    os.environ["AZULEJOS_JIT"] = str(int(compiled))
+
+
+def _think(word: str, text: str, seconds: float) -> Thought:
+    if word not in _bots:
+        _bots[word] = make(word)
+    choice = _bots[word].choose(Position.from_text(text), Budget(seconds=seconds), rng=random.Random())
+    return Thought(int(choice.action), choice.nodes)
