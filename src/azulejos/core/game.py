@@ -6,6 +6,7 @@ import functools
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NewType
 
@@ -27,13 +28,17 @@ MIN_SEATS = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """A choice made before the game, as text. `check` reads free values; else `values` lists them all."""
+    """A choice made before the game, as text. `check` reads free values; else `values` lists them all.
+
+    `load` makes such a text from a person's own file; only a command line may offer it.
+    """
 
     name: str
     label: Message
     values: tuple[str, ...] = ()
     default: str
     check: Callable[[str], str] | None = None
+    load: Callable[[Path], str] | None = None
 
     def read(self, value: str) -> str:
         """The canonical form of a value, or a ValueError that says what may stand there."""

@@ -308,7 +308,7 @@ def end_game(s: State) -> None:
             award(s, seat, complete_windows(s, seat) * best_colour(s, seat), BEST_COLOUR, -1)
         else:
             for ornament in range(len(ORNAMENTS)):
-                award(s, seat, ornament_points(s, seat, ornament), ORNAMENT, ornament)
+                award(s, seat, ornament_points(s, seat, ornament), ORNAMENT, WINDOWS + ornament)
 
 
 @rule
