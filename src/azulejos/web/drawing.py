@@ -12,7 +12,7 @@ from azulejos.i18n import translator
 from azulejos.web.pages import fragment
 from azulejos.web.room import Room
 
-KEPT_SCENES = 12
+KEPT_SCENES = 4
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -106,7 +106,7 @@ def _fragments(
     return parts
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=512)
 def drawn(panel: Panel, theme: str, language: str) -> str:
     """A panel as SVG. A move changes few of them, and everybody who speaks a language sees the same."""
     return panel_svg(panel, theme=theme, say=translator(language))
