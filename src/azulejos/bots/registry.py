@@ -45,7 +45,8 @@ PROGRAMS = "AZULEJOS_BOTS"
 
 
 def words() -> tuple[str, ...]:
-    return tuple(MAKERS)
+    """A word for each kind of bot."""
+    return tuple("level:1" if name == "level" else name for name in MAKERS)
 
 
 def make(word: str, *, commands: bool = False) -> Bot:

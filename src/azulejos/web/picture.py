@@ -214,7 +214,7 @@ def _scored(since: Position | None, now_: Position, say: Say) -> list[dict[str, 
     if since is None or now_.ply <= since.ply:
         return []
     found = [scored for ply in range(since.ply, now_.ply) for scored in now_.explain(ply)]
-    slot_of = now_.game.module("view").slot_of
+    slot_of = getattr(now_.game.module("view"), "slot_of", lambda seat, place: None)
     return [
         {"seat": s.seat, "points": s.points, "reason": say(s.reason), "slot": slot_of(s.seat, s.place)}
         for s in found
