@@ -54,7 +54,7 @@ def test_version(run: Run) -> None:
 
 @pytest.mark.parametrize(("words", "hint"), [
     ("simulat azul", "did you mean simulate?"),
-    ("frobnicate", "there are bench, "),
+    ("frobnicate", "there are analyse, "),
     ("--frobnicate", "No such option"),
     ("--language tlh games", "there is no language 'tlh'"),
     ("play", "Missing argument 'GAME'"),

@@ -111,6 +111,18 @@ def test_every_colour_of_the_box_is_in_its_theme(name: str, players: int) -> Non
             assert {piece.kind.partition(".")[0] for piece in panel.pieces} <= set(paints)
 
 
+@pytest.mark.parametrize("name", azulejos.presets())
+def test_points_rise_from_slots_of_the_table(name: str) -> None:
+    rng = random.Random(name)
+    position = azulejos.new(name)
+    while not position.is_over:
+        position.play(rng.choice(position.legal_actions()))
+    slot_of = position.game.module("view").slot_of
+    earning = {slot_of(scored.seat, scored.place) for scored in position.explain()}
+    assert len(earning - {None}) > 3
+    assert earning - {None} <= set(scene_of(position).slots())
+
+
 def test_notebooks_show_a_position() -> None:
     position = azulejos.new("azul")
     assert position._repr_svg_() == position_svg(position)

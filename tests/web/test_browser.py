@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from azulejos.web.home import playable
 from web.server import Server, running
 
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
@@ -49,6 +51,7 @@ class Guest:
                  dark: bool = False, still: bool = False, language: str = "en") -> None:
         size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
         self.phone = phone
+        self.rng = random.Random(1)
         self.server = server
         self.context = browser.new_context(
             viewport=size, has_touch=phone, is_mobile=phone, locale=language,  # type: ignore[arg-type]
@@ -79,7 +82,19 @@ class Guest:
 
     def take(self, act: str) -> None:
         """Make one turn by clicks on the board, by keys, or by fingers in the sheet."""
-        {"click": self._click, "key": self._type, "tap": self._tap}[act]()
+        {"click": self._click, "key": self._type, "tap": self._tap, "roam": self._roam}[act]()
+
+    def _roam(self) -> None:
+        """Click on anything that lights up, in any game, until the turn is complete; then confirm it."""
+        confirm = self.page.locator("#confirm:not([disabled])")
+        for _ in range(200):
+            expect(self.page.locator(".mat .can").or_(confirm).first).to_be_attached()
+            if confirm.count():
+                confirm.click()
+                return
+            lit = self.page.locator(".mat .can")
+            lit.nth(self.rng.randrange(max(1, lit.count()))).click(force=True, timeout=2000)
+        pytest.fail("the turn never ends")
 
     def _click(self) -> None:
         self.page.locator(".offer .piece.can").first.click()
@@ -179,6 +194,17 @@ def test_turns_by_touch_on_a_small_phone(browser: Browser, server: Server) -> No
     assert guest.play("tap", 6) == 6
     guest.check()
     guest.context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("box", [box for box in playable() if box != "azul"])
+def test_a_whole_game_of_every_box_by_clicks(guest: Guest, box: str) -> None:
+    guest.open_table("you", "bot:random", box=box)
+    guest.ready()
+    guest.check(name=f"box-{box}")
+    assert 4 < guest.play("roam") < 400
+    guest.check(name=f"box-{box}-over")
 
 
 def test_two_browsers_and_a_spectator_see_the_same(browser: Browser, server: Server) -> None:

@@ -6,8 +6,10 @@ import json
 import random
 import re
 
+import pytest
 from starlette.testclient import TestClient
 
+from azulejos.web.home import playable
 from azulejos.web.saved import from_line
 from web.people import open_table, person, seated
 
@@ -214,7 +216,7 @@ def test_questions_in_words(client: TestClient) -> None:
 
 
 def test_every_box_opens_and_shows_a_table(client: TestClient) -> None:
-    from azulejos.web.home import playable
+
 
     for box in playable():
         for players in (2, 4):
@@ -258,3 +260,23 @@ def test_a_bot_that_thinks_plays_from_its_own_process(client: TestClient) -> Non
         ana.play_any(random.Random(4))
         ana.until_frame(mine=True)
     assert len(moves_of(client, path)) >= 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("box", list(playable()))
+def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: str) -> None:
+    """Steps are undone now and then; the record replays to the end that was shown."""
+    path = open_table(client, box=box, seat2="bot:random")
+    rng = random.Random(7)
+    with seated(client, path) as table:
+        while not table.frame["over"]:
+            ply = table.frame["ply"]
+            if table.frame["undo"] and rng.random() < 0.2:
+                table.tell(do="undo", ply=ply)
+            elif table.frame["confirm"]:
+                table.tell(do="confirm", ply=ply)
+            elif table.frame["choices"]:
+                table.tell(do="play", move=rng.choice(table.frame["choices"])["text"], ply=ply)
+            table.until("frame")
+    finished = from_line(client.get(f"{path}/record.json").text)
+    assert finished.replay().is_over

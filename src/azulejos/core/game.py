@@ -13,7 +13,7 @@ from typing import Any, NewType
 import numpy as np
 
 from azulejos.core import jit, layout
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import MoveTable
 from azulejos.core.observation import Plane
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER
@@ -37,8 +37,13 @@ class Option:
     label: Message
     values: tuple[str, ...] = ()
     default: str
+    words: Mapping[str, Message] = field(default_factory=dict)
+    """What the values are called, where they are not numbers."""
     check: Callable[[str], str] | None = None
     load: Callable[[Path], str] | None = None
+
+    def word(self, value: str) -> Message:
+        return self.words.get(value, raw(value))
 
     def read(self, value: str) -> str:
         """The canonical form of a value, or a ValueError that says what may stand there."""
@@ -47,6 +52,13 @@ class Option:
         if value not in self.values:
             raise ValueError(f"{self.name} must be one of {', '.join(self.values)}, not {value!r}")
         return value
+
+
+START = Option(
+    name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot",
+    words={"lot": msg("by lot")},
+)
+"""Who starts, in every game: drawn by lot, or a seat."""
 
 
 @dataclass(frozen=True, kw_only=True)

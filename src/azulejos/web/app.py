@@ -40,6 +40,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = await Store.open(database)
         app.state.hall = hall = Hall(store, seconds=seconds)
+        await store.listen(hall.heard)
         await hall.wake_up()
         if warm:
             hall.warm_up()

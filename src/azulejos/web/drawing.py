@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from azulejos.core.message import Message
 from azulejos.core.position import Position, Scored
 from azulejos.core.scene import Flight, Piece, Scene, Slot, flights
+from azulejos.i18n import translator
+from azulejos.web.pages import fragment
 from azulejos.web.room import Room
 
-KEPT_SCENES = 12
+KEPT_SCENES = 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +40,7 @@ class Drawing:
         self._scenes: dict[tuple[bytes, tuple[str, ...]], Scene] = {}
         self._lines: dict[int, LogLine] = {}
         self._scored: dict[int, tuple[Scored, ...]] = {}
+        self._html: dict[tuple[int, str, str], str] = {}
 
     def scene(self, position: Position) -> Scene:
         key = (position.row.tobytes(), tuple(self.room.names))
@@ -60,6 +63,14 @@ class Drawing:
     def decisions(self) -> list[int]:
         """Plies at which a player decided."""
         return [ply for ply, entry in enumerate(self.room.table.actions) if entry.seat >= 0]
+
+    def line_html(self, line: LogLine, language: str, theme: str) -> str:
+        """A line of the log as it stands on the page, drawn once for each language."""
+        key = (line.ply, language, self.room.names[line.seat])
+        if key not in self._html:
+            say = translator(language)
+            self._html[key] = fragment("_line.html", say, line=line, name=key[2], theme=theme)
+        return self._html[key]
 
     async def prepare(self, lines: int) -> None:
         """Draw the end of the log, a line at a time, so that other tables are not held up."""

@@ -25,6 +25,7 @@ class Hall:
         self._rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._refreshing: set[asyncio.Task[None]] = set()
         self._closed = False
         self._thinkers = Thinkers()
 
@@ -57,6 +58,14 @@ class Hall:
             del self._rooms[kept.id]
         return room
 
+    def heard(self, table: str) -> None:
+        """Another server has changed a table."""
+        room = self._rooms.get(table)
+        if room is not None:
+            task = asyncio.get_running_loop().create_task(room.refresh())
+            self._refreshing.add(task)
+            task.add_done_callback(self._refreshing.discard)
+
     # --- bots --------------------------------------------------------------------------------------
 
     async def wake_up(self) -> None:
@@ -74,12 +83,14 @@ class Hall:
 
     async def _play_bots(self, room: Room) -> None:
         try:
-            while word := _bot_word(room):
-                await self._play_bot(room, room.position.to_move, word)
+            async with self.store.claim(room.id) as ours:
+                while ours and (word := _bot_word(room)):
+                    await self._play_bot(room, room.position.to_move, word)
         except Refused as refused:
             log.warning("table %s: the bot's move was not saved: %s", room.id, refused)
-            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.kick, room)
         finally:
+            if _bot_word(room):  # not saved, or another server thinks: see again whether it still does
+                asyncio.get_running_loop().call_later(RETRY_SECONDS, self.kick, room)
             room.thinking = None
             self._tasks.pop(room.id, None)
 
@@ -102,6 +113,8 @@ class Hall:
         self._closed = True
         for task in list(self._tasks.values()):
             task.cancel()
+        for refreshing in list(self._refreshing):
+            refreshing.cancel()
         await self._thinkers.close()
 
 

@@ -43,20 +43,9 @@ async def show_home(request: Request) -> Response:
     return page(
         request, "home.html", boxes=boxes, game=game, preset=preset, levels=offered(game),
         usual_level=USUAL_LEVEL + 1,
-        usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS, value_text=value_text,
+        usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS,
         mine=await store.mine(who.key), listed=await store.listed(), title=_title,
     )
-
-
-def value_text(value: str) -> Message:
-    """What an option's value is called; numbers and unknown ones are their own name."""
-    return VALUE_TEXTS.get(value, raw(value))
-
-
-VALUE_TEXTS: dict[str, Message] = {
-    "coloured": msg("coloured"), "grey": msg("grey"), "plain": msg("plain"), "special": msg("special"),
-    "even": msg("evenly"), "free": msg("freely"), "lot": msg("by lot"),
-}
 
 
 def _title(box: str) -> Message:

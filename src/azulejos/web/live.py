@@ -9,7 +9,8 @@ From the client (one JSON object a message, at most 2 kB):
     {"do": "ask", "text": "f"}                                     a question in words, or a typed move
 
 From the server: {"type": "frame", …} a complete moment (fragments that did not change are left out),
-{"type": "said", "text": …} words for the hint line, {"type": "refused", "text": …}.
+{"type": "done", "ply": n} so many actions are saved for good, {"type": "said", "text": …} words for the
+hint line, {"type": "refused", "text": …}.
 """
 
 from __future__ import annotations
@@ -146,10 +147,12 @@ class Line:
         match command:
             case Play(move=move, ply=ply, at_once=at_once):
                 await room.play(seats, move, ply, at_once=at_once)
+                await self._send({"type": "done", "ply": room.ply})
             case Undo(ply=ply):
                 await room.undo(seats, ply)
             case Confirm(ply=ply):
                 await room.confirm(seats, ply)
+                await self._send({"type": "done", "ply": room.ply})
             case Look(ply=ply):
                 self.looking = None if ply is None or ply >= room.ply else max(0, ply)
                 self.wake()

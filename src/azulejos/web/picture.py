@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
+
+from markupsafe import Markup
 
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position, Scored
@@ -62,6 +65,7 @@ def frame(
         "scored": _scored(since, position, viewer.say),
         "thinking": _thinking(room) if live else None,
         "clocks": _clocks(room),
+        "to_move": room.position.to_move,
         "title": _title(room, viewer, mine=mine),
         "walk": _walk(room, position.ply),
     }
@@ -84,9 +88,7 @@ def _fragments(
     live: bool, passing: bool,
 ) -> dict[str, str]:
     say = viewer.say
-    parts = {
-        f"panel-{panel.id}": panel_svg(panel, theme=scene.theme, say=say) for panel in scene.panels
-    }
+    parts = {f"panel-{panel.id}": drawn(panel, scene.theme, viewer.language) for panel in scene.panels}
     decisions = [ply for ply in drawing.decisions() if not passing or ply < position.ply]
     log = [drawing.line(ply) for ply in decisions[: -LOG_LINES - 1 : -1]]
     shown = {
@@ -95,18 +97,29 @@ def _fragments(
     }
     headline, detail = (scene.status, None) if passing else _headline(room, viewer, scene, live=live)
     last = log[0] if log and (live or passing) else None
-    parts["icons"] = fragment("_icons.html", say, icons=_icons(scene), theme=scene.theme)
+    parts["icons"] = _icons(_kinds(scene), scene.theme)
     parts["band"] = fragment("_band.html", say, headline=headline, detail=detail, last=last, **shown)
-    parts["log"] = fragment("_log.html", say, log=log, more=len(decisions) - len(log), **shown)
+    lines = [Markup(drawing.line_html(line, viewer.language, scene.theme)) for line in log]
+    parts["log"] = fragment("_log.html", say, lines=lines, more=len(decisions) - len(log))
     parts["tally"] = fragment("_tally.html", say, tally=_tally(room, drawing, position), **shown)
     parts["seats"] = fragment("_seats.html", say, **shown)
     return parts
 
 
-def _icons(scene: Scene) -> list[tuple[str, str]]:
+@functools.lru_cache(maxsize=512)
+def drawn(panel: Panel, theme: str, language: str) -> str:
+    """A panel as SVG. A move changes few of them, and everybody who speaks a language sees the same."""
+    return panel_svg(panel, theme=theme, say=translator(language))
+
+
+def _kinds(scene: Scene) -> tuple[str, ...]:
+    return tuple(sorted({piece.kind for panel in scene.panels for piece in panel.pieces}))
+
+
+@functools.lru_cache(maxsize=256)
+def _icons(kinds: tuple[str, ...], theme: str) -> str:
     """A small drawing of every kind of piece on the table, for the log, the sheet and flights."""
-    kinds = sorted({piece.kind for panel in scene.panels for piece in panel.pieces})
-    return [(kind, _icon(kind, scene.theme)) for kind in kinds]
+    return fragment("_icons.html", str, icons=[(kind, _icon(kind, theme)) for kind in kinds], theme=theme)
 
 
 def _icon(kind: str, theme: str) -> str:
@@ -214,7 +227,7 @@ def _scored(since: Position | None, now_: Position, say: Say) -> list[dict[str, 
     if since is None or now_.ply <= since.ply:
         return []
     found = [scored for ply in range(since.ply, now_.ply) for scored in now_.explain(ply)]
-    slot_of = now_.game.module("view").slot_of
+    slot_of = getattr(now_.game.module("view"), "slot_of", lambda seat, place: None)
     return [
         {"seat": s.seat, "points": s.points, "reason": say(s.reason), "slot": slot_of(s.seat, s.place)}
         for s in found

@@ -255,9 +255,19 @@ class Room:
             entries.append(SavedAction(action=action, seat=past.to_move, at=at))
         return entries[::-1]
 
+    async def refresh(self) -> None:
+        """Another server has changed this table: read what it wrote."""
+        async with self.lock:
+            await self._reload()
+        self.changed()
+
     async def _reload(self) -> None:
         saved = await self.store.load(self.id)
-        if saved is not None:
+        if saved is None:
+            return
+        if saved.actions == self.table.actions:
+            self.table = saved
+        else:
             self._set(saved)
 
     # --- who sits where -----------------------------------------------------------------------------

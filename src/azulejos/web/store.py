@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,9 @@ from azulejos.web.saved import FINISHED, OPEN, PLAYING, WAITING, SavedAction, Sa
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg",
 }
+
+
+CHANNEL = "azulejos"
 
 
 class Unsaved(Exception):
@@ -55,7 +59,7 @@ def _engine(url: str) -> AsyncEngine:
         raise ValueError(f"the database is sqlite:///FILE or postgresql://…, not {given.drivername}://")
     given = given.set(drivername=DRIVERS[name])
     if name != "sqlite":
-        return create_async_engine(given, pool_pre_ping=True)
+        return create_async_engine(given, pool_pre_ping=True, pool_size=20)
     if given.database and given.database != ":memory:":
         Path(given.database).parent.mkdir(parents=True, exist_ok=True)
     engine = create_async_engine(given, connect_args={"timeout": 5})
@@ -73,6 +77,9 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
 class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._name = secrets.token_hex(8)
+        self._shared = engine.dialect.name == "postgresql"
+        self._ear: Any = None
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -86,7 +93,45 @@ class Store:
         return store
 
     async def close(self) -> None:
+        if self._ear is not None:
+            await self._ear.close()
         await self._engine.dispose()
+
+    # --- several servers on one PostgreSQL -----------------------------------------------------------
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        """Call `heard(table)` whenever another server has changed a table. SQLite has one server."""
+        if not self._shared:
+            return
+        import asyncpg
+
+        def on_notice(_connection: object, _pid: int, _channel: str, payload: str) -> None:
+            sender, _, table = payload.partition(" ")
+            if sender != self._name:
+                heard(table)
+
+        url = self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._ear = await asyncpg.connect(url)
+        await self._ear.add_listener(CHANNEL, on_notice)
+
+    async def _tell(self, connection: AsyncConnection, table: str) -> None:
+        """Say that a table has changed; others hear it when the transaction is committed."""
+        if self._shared:
+            await connection.execute(select(func.pg_notify(CHANNEL, f"{self._name} {table}")))
+
+    @asynccontextmanager
+    async def claim(self, table: str) -> AsyncIterator[bool]:
+        """Whether this server may think for a table's bots; another one that does keeps the claim.
+
+        A lock of its own, not the table's row: a row lock would hold up the very move it leads to.
+        """
+        if not self._shared:
+            yield True
+            return
+        async with self._engine.connect() as connection:
+            lock = func.pg_try_advisory_xact_lock(func.hashtextextended(table, 0))
+            yield bool((await connection.execute(select(lock))).scalar_one())
+            await connection.rollback()
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
@@ -134,6 +179,7 @@ class Store:
                     update(schema.tables).where(schema.tables.c.id == table)
                     .values(state=state, changed=time.time())
                 )
+                await self._tell(connection, table)
         except IntegrityError as error:
             raise Overtaken(f"ply {ply} of {table} is written already") from error
 
@@ -146,6 +192,7 @@ class Store:
                 .values(rematch=rematch)
             )
             found = await connection.execute(select(columns.rematch).where(columns.id == table))
+            await self._tell(connection, table)
             return str(found.scalar_one())
 
     # --- seats -------------------------------------------------------------------------------------
@@ -161,6 +208,7 @@ class Store:
             if taken.rowcount != 1:
                 return False
             await connection.execute(insert(schema.keys).values(table_id=table, seat=seat, key=key))
+            await self._tell(connection, table)
             return True
 
     async def set_seat(self, table: str, seat: SavedSeat) -> None:
@@ -169,6 +217,7 @@ class Store:
             await connection.execute(
                 update(schema.seats).where(chair).values(kind=seat.kind, name=seat.name, bot=seat.bot)
             )
+            await self._tell(connection, table)
 
     async def give_key(self, table: str, seat: int, key: str) -> None:
         """Let the holder of a key play this seat too (another device of the same person)."""

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from azulejos.core.game import Game, Option, Preset
+from azulejos.core.game import START, Game, Option, Preset
 from azulejos.core.message import msg
 from azulejos.games.azul import rules
 from azulejos.games.azul.layout import State
 from azulejos.games.azul.moves import DRAW, MOVES
 
 OPTIONS = (
-    Option(name="wall", label=msg("Wall"), values=("coloured", "grey"), default="coloured"),
-    Option(name="factories", label=msg("Factories"), values=("plain", "special"), default="plain"),
-    Option(name="split", label=msg("SPLIT divides"), values=("even", "free"), default="even"),
-    Option(name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot"),
+    Option(name="wall", label=msg("Wall"), values=("coloured", "grey"), default="coloured",
+           words={"coloured": msg("coloured"), "grey": msg("grey")}),
+    Option(name="factories", label=msg("Factories"), values=("plain", "special"), default="plain",
+           words={"plain": msg("plain"), "special": msg("special")}),
+    Option(name="split", label=msg("SPLIT divides"), values=("even", "free"), default="even",
+           words={"even": msg("evenly"), "free": msg("freely")}),
+    START,
 )
 
 CHOCOLATES = {
-    "blue": msg("light blue"), "yellow": msg("brown"), "red": msg("cream"), "black": msg("dark"),
+    "blue": msg("light blue"), "yellow": msg("brown"), "red": msg("cream"), "black": msg("dark brown"),
     "white": msg("cherry red"),
 }
 

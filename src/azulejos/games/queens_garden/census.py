@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from azulejos.core.jit import rule
+import numpy as np
+
+from azulejos.core.jit import loop, rule
+from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.components import (
     CELLS,
@@ -33,6 +36,7 @@ from azulejos.games.queens_garden.layout import (
     NOTHING,
     PAYING,
     PLACING,
+    TAKEN,
     TURNING_UP,
     State,
 )
@@ -40,46 +44,55 @@ from azulejos.games.queens_garden.storage import tile_room
 from azulejos.parts.bag import total
 
 
-@rule
+@loop
 def pieces_add_up(s: State) -> bool:
     """Three tiles of each hexagon, 36 expansions, nothing where nothing can lie, no storage too full."""
-    for hexagon in range(HEXAGONS):
-        if tiles_of(s, hexagon) != COPIES or faces_of(s, hexagon) + int(s.unseen[hexagon]) > 1:
-            return False
+    tiles = np.zeros(HEXAGONS, np.int16)
+    faces = np.zeros(HEXAGONS, np.int16)
+    count_table(s, tiles, faces)
     for seat in range(s.players):
+        count_seat(s, seat, tiles, faces)
         if tile_room(s, seat) < 0 or not garden_stands(s, seat):
             return False
-    return expansions_add_up(s)
+    for hexagon in range(HEXAGONS):
+        if tiles[hexagon] != COPIES or faces[hexagon] + s.unseen[hexagon] > 1:
+            return False
+    return expansions_add_up(s, total(faces))
 
 
 @rule
-def tiles_of(s: State, hexagon: int) -> int:
-    """Tiles of a hexagon, wherever they are."""
-    tiles = int(s.bag[hexagon]) + int(s.tower[hexagon]) + int(s.held == HELD_TILE + hexagon)
+def count_table(s: State, tiles: Cells, faces: Cells) -> None:
+    """Tiles and visible expansions of each hexagon that belong to nobody, and what is in a hand."""
+    for hexagon in range(HEXAGONS):
+        tiles[hexagon] += s.bag[hexagon] + s.tower[hexagon]
     for source in range(MAX_STACK):
+        if FACE_DOWN < s.face[source] < TAKEN:
+            faces[int(s.face[source]) - 1] += 1
         for i in range(STACK_TILES):
-            if s.tiles[source, i] == 1 + hexagon:
-                tiles += 1
-    for seat in range(s.players):
-        tiles += int(s.stored[seat, hexagon])
-        for cell in range(CELLS):
-            if s.garden[seat, cell] == 1 + hexagon and not is_printed(s, seat, cell):
-                tiles += 1
-    return tiles
+            if s.tiles[source, i] != EMPTY:
+                tiles[int(s.tiles[source, i]) - 1] += 1
+    if HELD_TILE <= s.held < HELD_EXPANSION:
+        tiles[s.held - HELD_TILE] += 1
+    elif HELD_EXPANSION <= s.held < HELD_BACK:
+        faces[s.held - HELD_EXPANSION] += 1
 
 
 @rule
-def faces_of(s: State, hexagon: int) -> int:
-    """Visible expansions of a hexagon: in the display, in a hand, stored or laid."""
-    faces = int(s.held == HELD_EXPANSION + hexagon)
-    for source in range(MAX_STACK):
-        faces += int(s.face[source] == 1 + hexagon)
-    for seat in range(s.players):
-        for slot in range(EXPANSION_SPACES):
-            faces += int(s.slots[seat, slot] == 1 + hexagon)
-        for cell in range(CELLS):
-            faces += int(s.garden[seat, cell] == 1 + hexagon and is_printed(s, seat, cell))
-    return faces
+def count_seat(s: State, seat: int, tiles: Cells, faces: Cells) -> None:
+    """The same for a storage and a garden."""
+    for hexagon in range(HEXAGONS):
+        tiles[hexagon] += s.stored[seat, hexagon]
+    for slot in range(EXPANSION_SPACES):
+        if s.slots[seat, slot] != EMPTY:
+            faces[int(s.slots[seat, slot]) - 1] += 1
+    for cell in range(CELLS):
+        if s.garden[seat, cell] == EMPTY:
+            continue
+        hexagon = int(s.garden[seat, cell]) - 1
+        if is_printed(s, seat, cell):
+            faces[hexagon] += 1
+        else:
+            tiles[hexagon] += 1
 
 
 @rule
@@ -94,10 +107,9 @@ def garden_stands(s: State, seat: int) -> bool:
 
 
 @rule
-def expansions_add_up(s: State) -> bool:
+def expansions_add_up(s: State, faces: int) -> bool:
     """36 in all; those never seen are in stacks, in the supply, or lie face down."""
     hidden = s.supply + int(s.held == HELD_BACK)
-    faces = 0
     for seat in range(s.players):
         for place in range(PLACES):
             hidden += int(s.places[seat, place] == BACK)
@@ -105,8 +117,6 @@ def expansions_add_up(s: State) -> bool:
     if s.round > 0:
         for source in range(STACK[s.players]):
             fresh += int(s.face[source] == FACE_DOWN)
-    for hexagon in range(HEXAGONS):
-        faces += faces_of(s, hexagon)
     unseen = total(s.unseen)
     return hidden + fresh + faces == EXPANSIONS and fresh <= unseen <= fresh + hidden
 

@@ -53,6 +53,14 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
     )
 
 
+def slot_of(seat: int, place: int) -> str | None:
+    """The slot that earned points (the `place` of `Scored`), or None for the board as a whole."""
+    if place < 0:
+        return None
+    what = f"window{place + 1}.upper" if place < WINDOWS else f"ornament{place - WINDOWS + 1}"
+    return f"seat{seat + 1}.{what}"
+
+
 def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
     if s.to_move == OVER:
         return position.game.end_reason(s)

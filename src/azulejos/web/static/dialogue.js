@@ -63,7 +63,7 @@ export class Dialogue {
       const done = open.find((choice) => choice.path.length === this.path.length);
       const next = this.targets();
       if (done && next.length === 0) return this.finish(done);
-      if (open.length !== 1 || next.length !== 1 || this.path.length === 0) break;
+      if (new Set(open.map((choice) => choice.text)).size !== 1 || next.length !== 1) break;
       this.path = [...this.path, next[0]];
     }
     this.draw();
@@ -91,7 +91,7 @@ export class Dialogue {
     if (open.length === 0) return false;
     this.keys = keys;
     const whole = open.find((choice) => choice.text === keys);
-    if (whole && open.length === 1) {
+    if (whole && open.every((choice) => choice.text === keys)) {
       this.finish(whole);
       return true;
     }
@@ -142,7 +142,11 @@ export class Dialogue {
   // --- the sheet: the same choices as buttons, for fingers, keyboards and screen readers ------------
 
   drawSheet() {
-    const targets = this.targets();
+    const open = this.open();
+    const direct = new Set(open.filter((choice) => choice.path.length === this.path.length + 1).map((choice) => choice.text));
+    // What a button does at once needs no second button that does it in two steps.
+    const targets = this.targets().filter((slot) => open.some((choice) => choice.path[this.path.length] === slot
+      && (choice.path.length === this.path.length + 1 || !direct.has(choice.text))));
     const buttons = targets.map((slot) => this.button(slot));
     const groups = new Map();
     targets.forEach((slot, i) => {

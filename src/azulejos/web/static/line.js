@@ -16,7 +16,7 @@ export class Line {
     };
     this.socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
-      this.on[message.type](message);
+      this.on[message.type]?.(message);
     };
     this.socket.onclose = () => {
       if (this.leaving) return;

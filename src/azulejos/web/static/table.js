@@ -13,6 +13,7 @@ let shown = null;
 let busy = false;
 let countdown = 0;
 let ticking = 0;
+let clock = 0;
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
@@ -26,11 +27,12 @@ function icon(kind) {
   return svg;
 }
 
-/** A refusal (`bad`) also leads to the rules. */
-function hint(text, { bad = false, rules = bad } = {}) {
-  $("hint").textContent = text;
+function hint(text, { bad = false, rules = false } = {}) {
+  const words_ = document.createElement("span");
+  words_.textContent = text;
+  $("hint").replaceChildren(words_);
   $("hint").classList.toggle("bad", bad);
-  if (rules) $("hint").append($("to-rules").content.cloneNode(true));
+  if (rules) $("hint").append(" ", document.querySelector(".to-rules").cloneNode(true));
 }
 
 const atOnce = () => root.dataset.confirm === "off";
@@ -45,9 +47,9 @@ const dialogue = new Dialogue(table.querySelector(".mat"), $("sheet"), {
 
 const line = new Line(`/t/${table.dataset.id}/live`, {
   frame: (frame) => { queue.push(frame); next(); },
-  said: ({ text }) => { if (asking()) $("answer").textContent = text; hint(text.split("\n")[0], { bad: !asking() }); },
-  refused: ({ text }) => { hint(text, { bad: true }); if (asking()) $("answer").textContent = text; },
-  lost: () => { hint(words.lost, { bad: true, rules: false }); root.dataset.line = "lost"; },
+  said: ({ text }) => { if (asking()) $("answer").textContent = text; else hint(text, { bad: true, rules: true }); },
+  refused: ({ text }) => { hint(text, { bad: true, rules: true }); if (asking()) $("answer").textContent = text; },
+  lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
   back: () => { hint(words.back); delete root.dataset.line; },
 });
 
@@ -123,13 +125,17 @@ function progress(thinking) {
   ticking = setInterval(tick, 100);
 }
 
-function clocks(frame) {
-  frame.clocks.forEach((left, seat) => {
+function clocks({ clocks: left, to_move: mover, over }) {
+  clearInterval(clock);
+  const since = performance.now();
+  const tick = () => left.forEach((time, seat) => {
     const place = table.querySelector(`.clock[data-seat="${seat}"]`);
-    if (!place) return;
-    const seconds = Math.max(0, Math.round(left / 1000));
-    place.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    const gone = seat === mover && !over ? performance.now() - since : 0;
+    const seconds = Math.max(0, Math.round((time - gone) / 1000));
+    if (place) place.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   });
+  tick();
+  if (left.length) clock = setInterval(tick, 500);
 }
 
 // --- what the player does ----------------------------------------------------------------------------
@@ -164,6 +170,7 @@ $("ask").onsubmit = (event) => {
   line.send({ do: "ask", text, ply: shown.ply, at_once: atOnce() });
   $("question").value = "";
 };
+$("keys").onclick = () => { $("keys").ariaPressed = String(table.classList.toggle("show-keys")); };
 addEventListener("pointerdown", skip);
 
 addEventListener("keydown", (event) => {
@@ -175,7 +182,7 @@ addEventListener("keydown", (event) => {
   else if (key === "End") look(null);
   else if (key === "Home") look(0);
   else if (key === "Escape" || key === "Backspace") { dialogue.keys = ""; undo(); }
-  else if (key === "?") table.classList.toggle("show-keys");
+  else if (key === "?") $("keys").click();
   else if (key === "Enter" && shown?.confirm && !event.target.closest?.("button, a, summary")) confirm();
   else if (key.length === 1 && key !== " " && dialogue.active) { if (!dialogue.typed(key)) hint(`${dialogue.keys ?? ""}${key} ?`, { bad: true }); }
   else return;
