@@ -11,9 +11,10 @@ from pathlib import Path
 import click
 
 from azulejos.bots.fit import improve, settled
-from azulejos.bots.weights import weights_of, write_weights
+from azulejos.bots.weights import weights_of
 from azulejos.cli.common import GameCommand, complaints, console, progress, takes_game
 from azulejos.core.position import Position
+from azulejos.parts.weights import write_weights
 
 
 @click.command(cls=GameCommand)
