@@ -11,6 +11,7 @@ from azulejos.bots.bot import Budget, choices_of
 from azulejos.bots.memory import Memory, is_solvable
 from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
+from azulejos.bots.weights import swing_of
 from azulejos.core.game import Action
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
@@ -78,7 +79,8 @@ class Analyst(Memory):
         with np.errstate(over="ignore"), watched(budget, desk.flag):
             count = binding.bind(solver.rate)(desk, deepest, ratings, lines)
         moves = [
-            _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]])
+            _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]],
+                   swing=swing_of(game))
             for i in range(count)
         ]
         return moves, int(desk.counters[NODES])
@@ -92,24 +94,25 @@ class Analyst(Memory):
         root = t.nodes[0]
         edges = t.edges[root["first"] : root["first"] + root["count"]]
         worst = min(edge["total"] / edge["visits"] for edge in edges if edge["visits"] > 0)
+        swing = swing_of(position.game)
         moves = [
             _tried(int(edge["action"]), int(edge["visits"]),
-                   float(edge["total"] / edge["visits"] if edge["visits"] else worst))
+                   float(edge["total"] / edge["visits"] if edge["visits"] else worst), swing)
             for edge in edges
         ]
         return moves, int(t.counters[tree.SIMULATIONS])
 
 
-def _rated(action: int, value: int, depth: int, proved: int, *, line: list[int]) -> Rated:
+def _rated(action: int, value: int, depth: int, proved: int, *, line: list[int], swing: int) -> Rated:
     played = line[: line.index(-1)] if depth > 0 else [action]
     return Rated(
-        action=Action(action), value=value / 100, win=win_chance(value),
+        action=Action(action), value=value / 100, win=win_chance(value, swing),
         line=tuple(Action(a) for a in played), depth=depth, proved=bool(proved),
     )
 
 
-def _tried(action: int, visits: int, utility: float) -> Rated:
+def _tried(action: int, visits: int, utility: float, swing: int) -> Rated:
     return Rated(
-        action=Action(action), value=points_of(utility), win=utility, line=(Action(action),),
+        action=Action(action), value=points_of(utility, swing), win=utility, line=(Action(action),),
         depth=min(visits, 1), proved=False,
     )

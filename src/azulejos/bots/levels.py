@@ -36,11 +36,11 @@ class Strength:
 
 
 STRENGTHS = (
-    Strength(name="Chalk", sees=1, nodes=500, overlooks=0.3, error=3.0, limit=14,
+    Strength(name="Chalk", sees=1, nodes=500, overlooks=0.2, error=2.2, limit=12,
              strength=msg("Plays like a child: sees its own move and overlooks many.")),
-    Strength(name="Ochre", sees=1, nodes=500, overlooks=0.15, error=1.6, limit=10,
+    Strength(name="Ochre", sees=1, nodes=500, overlooks=0.07, error=0.8, limit=10,
              strength=msg("A first evening: builds its own board, never thinks of the answer.")),
-    Strength(name="Sienna", sees=2, nodes=10_000, overlooks=0.04, error=0.4, limit=8,
+    Strength(name="Sienna", sees=2, nodes=10_000, overlooks=0.02, error=0.2, limit=8,
              strength=msg("Sees the answer to its move, mostly.")),
     Strength(name="Umber", sees=MAX_PLIES, nodes=500, overlooks=0.0, error=0.0, limit=0,
              strength=msg("Counts to the end of the round when it is near.")),

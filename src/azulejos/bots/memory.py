@@ -7,7 +7,7 @@ import zlib
 from dataclasses import dataclass, field
 
 from azulejos.bots.bot import Budget
-from azulejos.bots.weights import has_chance_free_rounds, weights_of
+from azulejos.bots.weights import has_chance_free_rounds, swing_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
@@ -66,6 +66,7 @@ class Memory:
             tree.clear(t)
         tree.put(t, position.row, limit=limit_of(budget))
         t.counters[tree.THROUGH_CHANCE] = not has_chance_free_rounds(game)
+        t.counters[tree.SWING] = swing_of(game)
         seed = zlib.crc32(position.row.tobytes()) if rng is None else rng.getrandbits(32)
         t.rng[:] = seeded(seed)
         return t

@@ -63,8 +63,9 @@ class SearchBot(Memory):
             length = binding.bind(tree.best_line)(t, edges)
         line = tuple(Action(int(t.edges[edge]["action"])) for edge in edges[:length])
         best = t.edges[edges[0]]
+        value = points_of(best["total"] / best["visits"], int(t.counters[tree.SWING]))
         return Choice(
-            action=line[0], line=line, value=points_of(best["total"] / best["visits"]),
+            action=line[0], line=line, value=value,
             nodes=int(t.counters[tree.SIMULATIONS]), depth=int(t.counters[tree.LONGEST]),
             seconds=time.perf_counter() - began,
         )

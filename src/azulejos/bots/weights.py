@@ -9,6 +9,7 @@ import numpy as np
 
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
+from azulejos.engine.value import SWING
 from azulejos.parts.weights import read_weights
 
 
@@ -37,6 +38,11 @@ def _read(path: Path, shape: tuple[int, ...]) -> Cells:
 def has_chance_free_rounds(game: Game) -> bool:
     """Whether nothing is drawn between the first and the last decision of a round."""
     return bool(getattr(_evaluation(game), "CHANCE_FREE_ROUNDS", False))
+
+
+def swing_of(game: Game) -> int:
+    """Hundredths of a point that make winning e times as likely."""
+    return int(getattr(_evaluation(game), "SWING", SWING))
 
 
 def _evaluation(game: Game) -> ModuleType | None:

@@ -45,6 +45,9 @@ from azulejos.games.queens_garden.layout import (
 from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE, SOURCE
 from azulejos.games.queens_garden.storage import can_afford, hexagon_of, tile_room
 
+SWING: Final = 3000
+"""Margins are wide: so many hundredths of a point make winning e times as likely."""
+
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
 POINTS: Final = 0
