@@ -15,7 +15,7 @@ from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
 from azulejos.web.drawing import Drawing, container, counted, pieces_in
-from azulejos.web.pages import fragment
+from azulejos.web.pages import fragment, number
 from azulejos.web.room import Room
 from azulejos.web.saved import OPEN, now
 
@@ -154,7 +154,7 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
 
 
 def _result(room: Room, viewer: Viewer, winners: tuple[int, ...], scores: tuple[int, ...]) -> Message:
-    points = raw(" : ".join(str(score) for score in sorted(scores, reverse=True)))
+    points = raw(" : ".join(number(score) for score in sorted(scores, reverse=True)))
     if len(winners) > 1:
         return msg("A shared win, {points}.", points=points)
     if viewer.seats == {winners[0]}:
@@ -176,7 +176,7 @@ class Terms:
 
 def _tally(room: Room, drawing: Drawing, position: Position) -> list[list[Terms]]:
     """For every action that scored, newest first: what each seat got for what."""
-    totals = [0] * position.players
+    totals = list(room.at(0).scores)
     parts = []
     for ply in range(min(position.ply, room.ply)):
         scored = drawing.scored(ply)
