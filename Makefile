@@ -8,12 +8,14 @@ WORKERS ?= 2
 
 play: $(VENV)/play.stamp
 	@echo "azulejos: opening a table (stop with Ctrl-C) ..."
-	@$(BIN)/azulejos $(or $(PLAY),$(shell $(BIN)/azulejos --help 2>/dev/null | grep -q ' serve ' && echo serve || echo play))
+	@$(BIN)/azulejos serve $(SERVE)
 
 test: $(VENV)/test.stamp browser
 	@echo "azulejos: linting and type checking ..."
 	@$(MAKE) --no-print-directory lint
-	@echo "azulejos: testing (the first run compiles the rules, about a minute) ..."
+	@echo "azulejos: compiling the rules of every game (a minute or two, once) ..."
+	@$(BIN)/azulejos warm
+	@echo "azulejos: testing ..."
 	$(BIN)/python -m pytest -m "not slow" -n $(WORKERS) --dist loadgroup -q
 
 test-all: $(VENV)/test.stamp browser

@@ -12,7 +12,7 @@ import pytest
 from azulejos.cli import main
 from cli.conftest import Run, environment
 
-VERBS = ("bench", "games", "perft", "play", "replay", "simulate", "trace", "warm")
+VERBS = ("bench", "games", "perft", "play", "replay", "rules", "simulate", "trace", "warm")
 
 
 def test_help_lists_every_verb_with_its_line(run: Run) -> None:
@@ -54,7 +54,7 @@ def test_version(run: Run) -> None:
 
 @pytest.mark.parametrize(("words", "hint"), [
     ("simulat azul", "did you mean simulate?"),
-    ("frobnicate", "there are bench, "),
+    ("frobnicate", "there are analyse, "),
     ("--frobnicate", "No such option"),
     ("--language tlh games", "there is no language 'tlh'"),
     ("play", "Missing argument 'GAME'"),
@@ -76,6 +76,7 @@ def test_version(run: Run) -> None:
     ("perft azul,players=2/bag=zz", "'zz'"),
     ("perft azul --depth 0", "0 is not in the range"),
     ("games mahjong", "no game is called 'mahjong'"),
+    ("rules mahjong", "no game is called 'mahjong'"),
     ("bench mahjong", "no game is called 'mahjong'"),
     ("bench --seconds 0", "0"),
     ("replay nowhere.azul", "does not exist"),

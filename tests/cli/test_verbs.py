@@ -8,6 +8,7 @@ import pytest
 
 import azulejos
 from azulejos import Position
+from azulejos.core.guide import guide_of
 from cli.conftest import Run, piped
 
 BOXES = sorted(azulejos.presets())
@@ -31,6 +32,19 @@ def test_games_shows_the_options_of_a_box(run: Run, box: str) -> None:
     for option in game.options:
         assert f"--{option.name} " in shown
         assert game.read_options(preset.options)[option.name] in shown
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_rules_prints_every_section_and_example(run: Run, box: str) -> None:
+    guide = guide_of(azulejos.presets()[box][0])
+    shown = run("rules", box).stdout
+    for section in guide.sections:
+        assert str(section.title) in shown
+        assert section.picture is None or f"For example: {section.picture.caption}" in shown
+
+
+def test_rules_draws_the_examples(run: Run) -> None:
+    assert "Player 1" in run("rules", "azul", "--pictures").stdout
 
 
 @pytest.mark.parametrize("box", BOXES)

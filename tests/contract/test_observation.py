@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def positions(name: str, players: int, decisions: int) -> Iterator[azulejos.Posi
 
 @pytest.mark.parametrize(("name", "players"), BOXES)
 def test_every_number_is_written_and_within_its_plane(name: str, players: int) -> None:
-    for position in positions(name, players, 60):
+    for position in positions(name, players, 30):
         planes = position.game.planes(players, position.options)
         assert len({plane.name for plane in planes}) == len(planes)
         for seat in range(players):
@@ -51,7 +52,7 @@ def test_every_number_is_written_and_within_its_plane(name: str, players: int) -
 @pytest.mark.parametrize(("name", "players"), BOXES)
 def test_boards_are_in_turn_order_from_the_observer(name: str, players: int) -> None:
     """What the observer sees as board `turn` is what the seat `turn` places further sees as its own."""
-    for position in positions(name, players, 40):
+    for position in positions(name, players, 20):
         planes = position.game.planes(players, position.options)
         parts = {plane.name: part for plane, part in sliced(planes)}
         views = [observed(position, seat) for seat in range(players)]
@@ -74,3 +75,12 @@ def test_compiled_and_interpreted_observations_agree(name: str) -> None:
 def test_each_decision_changes_what_is_seen(name: str) -> None:
     seen = [observed(position, 0).tobytes() for position in positions(name, 2, 40)]
     assert len(set(seen)) == len(seen)
+
+
+@pytest.mark.parametrize("name", azulejos.presets())
+def test_every_plane_is_documented(name: str) -> None:
+    game, preset = azulejos.presets()[name]
+    text = (Path(__file__).parents[2] / "docs" / "learning.md").read_text("utf-8")
+    for plane in game.planes(2, preset.options):
+        shape = " × ".join(str(length) for length in plane.shape)
+        assert f"| {shape} | {plane.doc} |" in text

@@ -12,15 +12,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-import azulejos
 from azulejos.core.chance import seeded
 from azulejos.envs.gymnasium import SeatEnv, SelfPlayEnv
-
-QUICK = [("azul", 2), ("chocolatier-grey", 3)]
-BOXES = [
-    pytest.param(name, players, marks=[] if (name, players) in QUICK else pytest.mark.slow)
-    for name in azulejos.presets() for players in (2, 3, 4)
-]
+from boxes import BOXES
 
 
 def play(env: SeatEnv, seed: int, *, limit: int = 10_000) -> tuple[float, tuple[int, ...]]:

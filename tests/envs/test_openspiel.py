@@ -14,12 +14,7 @@ from open_spiel.python.observation import make_observation
 
 import azulejos
 from azulejos.envs import openspiel
-
-QUICK = [("azul", 2), ("chocolatier-grey", 3)]
-BOXES = [
-    pytest.param(name, players, marks=[] if (name, players) in QUICK else pytest.mark.slow)
-    for name in azulejos.presets() for players in (2, 3, 4)
-]
+from boxes import BOXES
 
 
 def load(name: str, players: int = 2) -> Any:

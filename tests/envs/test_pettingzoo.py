@@ -16,12 +16,7 @@ from pettingzoo.test.state_test import test_state_space as state_space_conforms
 
 import azulejos
 from azulejos.envs import pettingzoo
-
-QUICK = [("azul", 2), ("chocolatier-grey", 3)]
-EVERY = [(name, players) for name in azulejos.presets() for players in (2, 3, 4)]
-BOXES = [
-    pytest.param(*box, marks=[] if box in QUICK else pytest.mark.slow) for box in EVERY
-]
+from boxes import BOXES
 
 
 @pytest.fixture(autouse=True)

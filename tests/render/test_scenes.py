@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
-from importlib.util import find_spec
 
 import pytest
 
@@ -14,27 +13,23 @@ from azulejos.core.scene import Scene
 from azulejos.render import panel_svg, position_svg, theme_css, themes
 
 NAMES = ("Ana", "Bruno & Co", "Cé <3", "Dora")
-CASES = [
-    (name, players)
-    for name, (game, _) in azulejos.presets().items() if find_spec(f"{game.rules.__package__}.view")
-    for players in (2, 3, 4)
-]
+CASES = [(name, players) for name in azulejos.presets() for players in (2, 4)]
+MOMENTS = 16
 every_box = pytest.mark.parametrize(("name", "players"), CASES)
 
 
-def moments(name: str, players: int, *, every: int = 9) -> Iterator[azulejos.Position]:
-    """Positions of one random game, draws and the end included."""
+@functools.cache
+def moments(name: str, players: int) -> tuple[tuple[azulejos.Position, Scene], ...]:
+    """Positions of one random game with their scenes: before the first draw, along the game, at its end."""
     rng = random.Random(f"{name} {players}")
     position = azulejos.new(name, players=players)
-    yield position
+    texts = [position.text()]
     while not position.is_over:
-        position.deal(rng)
-        if position.is_over:
-            break
-        if position.ply % every == 0 or position.in_turn:
-            yield position
         position.play(rng.choice(position.legal_actions()))
-    yield position
+        texts.append(position.text())
+    chosen = [*texts[:: len(texts) // MOMENTS], texts[-1]]
+    positions = [azulejos.Position.from_text(text) for text in chosen]
+    return tuple((position, scene_of(position)) for position in positions)
 
 
 def scene_of(position: azulejos.Position) -> Scene:
@@ -45,8 +40,7 @@ def scene_of(position: azulejos.Position) -> Scene:
 
 @every_box
 def test_scenes_hold_together(name: str, players: int) -> None:
-    for position in moments(name, players):
-        scene = scene_of(position)
+    for _, scene in moments(name, players):
         ids = [slot.id for panel in scene.panels for slot in panel.slots]
         assert len(ids) == len(set(ids))
         assert [panel.seat for panel in scene.panels if panel.seat is not None] == list(range(players))
@@ -60,8 +54,7 @@ def test_scenes_hold_together(name: str, players: int) -> None:
 
 @every_box
 def test_every_legal_move_has_clicks_of_its_own(name: str, players: int) -> None:
-    for position in moments(name, players):
-        scene = scene_of(position)
+    for position, scene in moments(name, players):
         slots = scene.slots()
         legal = [] if position.is_chance else position.legal_actions()
         assert sorted({choice.action for choice in scene.choices}) == legal
@@ -76,8 +69,8 @@ def test_every_legal_move_has_clicks_of_its_own(name: str, players: int) -> None
 
 @every_box
 def test_pieces_lie_within_their_panels(name: str, players: int) -> None:
-    for position in moments(name, players, every=25):
-        for panel in scene_of(position).panels:
+    for _, scene in moments(name, players):
+        for panel in scene.panels:
             for slot in panel.slots:
                 for dx, dy in slot.spots or ((0.0, 0.0),):
                     assert 0 <= slot.x + dx <= panel.width
@@ -86,8 +79,7 @@ def test_pieces_lie_within_their_panels(name: str, players: int) -> None:
 
 @every_box
 def test_panels_are_well_formed_and_name_every_slot_and_piece(name: str, players: int) -> None:
-    for position in moments(name, players, every=25):
-        scene = scene_of(position)
+    for _, scene in moments(name, players):
         for panel in scene.panels:
             root = ElementTree.fromstring(panel_svg(panel, theme=scene.theme, say=str))
             drawn = [e.get("data-slot") for e in root.iter() if "slot" in (e.get("class") or "").split()]
@@ -101,8 +93,7 @@ def test_panels_are_well_formed_and_name_every_slot_and_piece(name: str, players
 
 @every_box
 def test_a_picture_stands_alone(name: str, players: int) -> None:
-    position = next(moments(name, players))
-    position.deal(random.Random(5))
+    position, _ = moments(name, players)[5]
     for dark in (False, True):
         picture = position_svg(position, names=NAMES[:players], dark=dark)
         root = ElementTree.fromstring(picture)
@@ -114,11 +105,22 @@ def test_a_picture_stands_alone(name: str, players: int) -> None:
 
 @every_box
 def test_every_colour_of_the_box_is_in_its_theme(name: str, players: int) -> None:
-    for position in moments(name, players, every=25):
-        scene = scene_of(position)
+    for _, scene in moments(name, players):
         paints = themes()[scene.theme].pieces
         for panel in scene.panels:
             assert {piece.kind.partition(".")[0] for piece in panel.pieces} <= set(paints)
+
+
+@pytest.mark.parametrize("name", azulejos.presets())
+def test_points_rise_from_slots_of_the_table(name: str) -> None:
+    rng = random.Random(name)
+    position = azulejos.new(name)
+    while not position.is_over:
+        position.play(rng.choice(position.legal_actions()))
+    slot_of = position.game.module("view").slot_of
+    earning = {slot_of(scored.seat, scored.place) for scored in position.explain()}
+    assert len(earning - {None}) > 3
+    assert earning - {None} <= set(scene_of(position).slots())
 
 
 def test_notebooks_show_a_position() -> None:

@@ -252,11 +252,6 @@ def test_tables_are_found_from_the_home_page(client: TestClient) -> None:
     assert secret in client.get("/").text
 
 
-def test_rules_have_a_page(client: TestClient) -> None:
-    assert client.get("/rules/azul").status_code == 200
-    assert client.get("/rules/chess").status_code == 404
-
-
 def test_a_bot_that_thinks_plays_from_its_own_process(client: TestClient) -> None:
     path = open_table(client, seat1="bot:level:1")
     with seated(client, path) as ana:

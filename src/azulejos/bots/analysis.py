@@ -9,6 +9,7 @@ import numpy as np
 
 from azulejos.bots.bot import Budget, choices_of
 from azulejos.bots.memory import Memory, is_solvable
+from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.core.game import Action
 from azulejos.core.position import Position
@@ -69,11 +70,12 @@ class Analyst(Memory):
 
     def _solved(self, position: Position, budget: Budget, deepest: int) -> tuple[list[Rated], int]:
         game = position.game
-        desk = self.desk(position, budget)
+        binding = functions(game, budget)
+        desk = self.desk(position, budget, binding)
         ratings = np.zeros((game.max_legal, solver.COLUMNS), np.int64)
         lines = np.full((game.max_legal, desk.lines.shape[1]), -1, np.int32)
         with np.errstate(over="ignore"), watched(budget, desk.flag):
-            count = game.compiled.bind(solver.rate)(desk, deepest, ratings, lines)
+            count = binding.bind(solver.rate)(desk, deepest, ratings, lines)
         moves = [
             _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]])
             for i in range(count)
@@ -82,9 +84,10 @@ class Analyst(Memory):
 
     def _grown(self, position: Position, budget: Budget) -> tuple[list[Rated], int]:
         """The tree's values; an action that was not tried is thought as bad as the worst that was."""
-        t = self.tree(position, budget, None, fresh=True)
+        binding = functions(position.game, budget)
+        t = self.tree(position, budget, binding, fresh=True)
         with np.errstate(over="ignore"), watched(budget, t.flag):
-            position.game.compiled.bind(tree.grow)(t)
+            binding.bind(tree.grow)(t)
         root = t.nodes[0]
         edges = t.edges[root["first"] : root["first"] + root["count"]]
         worst = min(edge["total"] / edge["visits"] for edge in edges if edge["visits"] > 0)

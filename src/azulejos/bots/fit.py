@@ -11,23 +11,7 @@ from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, STATE, terms_of
-from azulejos.engine.selfplay import Boundaries, boundaries
-
-MODULE = '''"""Weights of the evaluation, hundredths of a point. Written by `azulejos fit`, not by hand.
-
-{words}
-"""
-
-from __future__ import annotations
-
-from typing import Final
-
-import numpy as np
-
-# One line a term, one column a phase.
-FITTED: Final = np.array((
-{lines}), np.int32).T.copy()
-'''
+from azulejos.engine.selfplay import Played, self_play
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +42,7 @@ def ridge(x: Cells, y: Cells, penalty: float, centre: Cells) -> Cells:
     return solution
 
 
-def fit_weights(game: Game, data: Boundaries, start: Cells, *, penalty: float = 100.0) -> Fit:
+def fit_weights(game: Game, data: Played, start: Cells, *, penalty: float = 300.0) -> Fit:
     """Weights for the phases that occur in the data; the others stay as in `start`."""
     x = np.zeros((len(data.rows), start.shape[1]))
     phases = np.zeros(len(x), np.int64)
@@ -78,11 +62,5 @@ def improve(
     game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int
 ) -> Fit:
     """Self-play with these weights, and the weights that explain its results best."""
-    data = boundaries(game, options, weights, nodes=nodes, seed=seed, count=count)
+    data = self_play(game, options, weights, nodes=nodes, seed=seed, count=count)
     return fit_weights(game, data, weights)
-
-
-def as_module(fitted: Cells, words: str) -> str:
-    """The weights as a module of the game's folder, made to be read in a diff: one line a term."""
-    lines = "".join(f"    ({', '.join(str(int(w)) for w in term)}),\n" for term in fitted.T)
-    return MODULE.format(words=words, lines=lines)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
+from azulejos.bots.warmth import functions
 from azulejos.bots.weights import weights_of
 from azulejos.core.game import Action
 from azulejos.core.position import Position
@@ -18,7 +19,7 @@ from azulejos.engine import greedy, solver
 @dataclass
 class GreedyBot:
     weights: str = ""
-    _desks: dict[str, solver.Desk] = field(default_factory=dict, repr=False)
+    _desks: dict[tuple[str, bool], solver.Desk] = field(default_factory=dict, repr=False)
 
     @property
     def word(self) -> str:
@@ -30,13 +31,15 @@ class GreedyBot:
         began = time.perf_counter()
         choices_of(position)
         game = position.game
-        if game.name not in self._desks:
+        binding = functions(game, budget)
+        key = game.name, binding.compiled
+        if key not in self._desks:
             weights = weights_of(game, self.weights)
-            self._desks[game.name] = solver.make_desk(game, weights, table_bits=0)
-        desk = self._desks[game.name]
+            self._desks[key] = solver.make_desk(game, weights, compiled=binding.compiled, table_bits=0)
+        desk = self._desks[key]
         solver.put(desk, position.row, limit=greedy.TURN_NODES)
         with np.errstate(over="ignore"):
-            action = Action(int(game.compiled.bind(greedy.best_turn)(desk)))
+            action = Action(int(binding.bind(greedy.best_turn)(desk)))
         return Choice(
             action=action, line=(action,), value=int(desk.counters[solver.VALUE]) / 100,
             nodes=int(desk.counters[solver.NODES]), depth=1, seconds=time.perf_counter() - began,

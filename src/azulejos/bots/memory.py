@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from azulejos.bots.bot import Budget
 from azulejos.bots.weights import has_chance_free_rounds, weights_of
 from azulejos.core.chance import seeded
-from azulejos.core.game import Game
-from azulejos.core.layout import Cells
+from azulejos.core.jit import Binding
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
 
@@ -36,29 +35,32 @@ class Memory:
     """`weights` names a set of the game's evaluation; empty: its first."""
 
     weights: str = ""
-    _desks: dict[str, solver.Desk] = field(default_factory=dict, repr=False)
-    _trees: dict[str, tree.Tree] = field(default_factory=dict, repr=False)
+    _desks: dict[tuple[str, bool], solver.Desk] = field(default_factory=dict, repr=False)
+    _trees: dict[tuple[str, bool], tree.Tree] = field(default_factory=dict, repr=False)
 
-    def desk(self, position: Position, budget: Budget) -> solver.Desk:
+    def desk(self, position: Position, budget: Budget, binding: Binding) -> solver.Desk:
         """A desk with the position on it."""
-        game = position.game
-        if game.name not in self._desks:
-            self._desks[game.name] = solver.make_desk(game, self._weights(game))
-        desk = self._desks[game.name]
+        game, compiled = position.game, binding.compiled
+        if (game.name, compiled) not in self._desks:
+            weights = weights_of(game, self.weights)
+            self._desks[game.name, compiled] = solver.make_desk(game, weights, compiled=compiled)
+        desk = self._desks[game.name, compiled]
         solver.put(desk, position.row, limit=limit_of(budget))
         if is_repeatable(budget):
             desk = solver.for_nodes(desk, limit_of(budget))
-            game.compiled.bind(solver.forget)(desk)
+            binding.bind(solver.forget)(desk)
         return desk
 
     def tree(
-        self, position: Position, budget: Budget, rng: random.Random | None, *, fresh: bool = False
+        self, position: Position, budget: Budget, binding: Binding, *,
+        rng: random.Random | None = None, fresh: bool = False,
     ) -> tree.Tree:
         """A tree with the position at its root."""
-        game = position.game
-        if game.name not in self._trees:
-            self._trees[game.name] = tree.make_tree(game, self._weights(game))
-        t = self._trees[game.name]
+        game, compiled = position.game, binding.compiled
+        if (game.name, compiled) not in self._trees:
+            weights = weights_of(game, self.weights)
+            self._trees[game.name, compiled] = tree.make_tree(game, weights, compiled=compiled)
+        t = self._trees[game.name, compiled]
         if fresh or is_repeatable(budget) or tree.is_crowded(t):
             tree.clear(t)
         tree.put(t, position.row, limit=limit_of(budget))
@@ -66,6 +68,3 @@ class Memory:
         seed = zlib.crc32(position.row.tobytes()) if rng is None else rng.getrandbits(32)
         t.rng[:] = seeded(seed)
         return t
-
-    def _weights(self, game: Game) -> Cells:
-        return weights_of(game, self.weights)

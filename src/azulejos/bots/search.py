@@ -10,6 +10,7 @@ import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.memory import Memory, is_solvable
+from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.core.game import Action
 from azulejos.core.position import Position
@@ -38,9 +39,10 @@ class SearchBot(Memory):
         return self._grow(position, budget, rng, began)
 
     def _solve(self, position: Position, budget: Budget, began: float) -> Choice:
-        desk = self.desk(position, budget)
+        binding = functions(position.game, budget)
+        desk = self.desk(position, budget, binding)
         with np.errstate(over="ignore"), watched(budget, desk.flag):
-            position.game.compiled.bind(solver.deepen)(desk)
+            binding.bind(solver.deepen)(desk)
         line = [int(action) for action in desk.lines[0]]
         played = tuple(Action(action) for action in line[: line.index(-1)])
         return Choice(
@@ -52,12 +54,12 @@ class SearchBot(Memory):
     def _grow(
         self, position: Position, budget: Budget, rng: random.Random | None, began: float
     ) -> Choice:
-        bind = position.game.compiled.bind
-        t = self.tree(position, budget, rng)
+        binding = functions(position.game, budget)
+        t = self.tree(position, budget, binding, rng=rng)
         edges = np.zeros(tree.MAX_PATH, np.int64)
         with np.errstate(over="ignore"), watched(budget, t.flag):
-            bind(tree.grow)(t)
-            length = bind(tree.best_line)(t, edges)
+            binding.bind(tree.grow)(t)
+            length = binding.bind(tree.best_line)(t, edges)
         line = tuple(Action(int(t.edges[edge]["action"])) for edge in edges[:length])
         best = t.edges[edges[0]]
         return Choice(

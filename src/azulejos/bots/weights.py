@@ -12,14 +12,14 @@ from azulejos.core.layout import Cells
 
 
 def weights_of(game: Game, name: str) -> Cells:
-    """A named set of weights of the game's evaluation, or a file of them (.npy); no name: its first."""
+    """A named set of weights of the game's evaluation, or a file of them (.npz); no name: its first."""
     module = _evaluation(game)
     if module is None:
         return np.full((1, 1), 100, np.int32)
     sets: dict[str, Cells] = module.WEIGHTS
     if not name:
         return next(iter(sets.values()))
-    if name.endswith(".npy"):
+    if name.endswith(".npz"):
         return _read(Path(name), next(iter(sets.values())).shape)
     if name not in sets:
         raise ValueError(f"{game.name} has no weights {name!r}; it has {', '.join(sets)}")
@@ -27,10 +27,16 @@ def weights_of(game: Game, name: str) -> Cells:
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Cells:
-    weights: Cells = np.load(path).astype(np.int32)
+    with np.load(path) as file:
+        weights: Cells = file["fitted"].astype(np.int32)
     if weights.shape != shape:
         raise ValueError(f"{path} holds weights of shape {weights.shape}, not {shape}")
     return weights
+
+
+def write_weights(path: Path, weights: Cells) -> None:
+    """As the game's own weights.npz is written."""
+    np.savez_compressed(path, fitted=weights.astype(np.int16))
 
 
 def has_chance_free_rounds(game: Game) -> bool:

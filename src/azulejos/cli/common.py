@@ -7,12 +7,13 @@ import functools
 import secrets
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from azulejos.core import registry
-from azulejos.core.game import MAX_SEATS, MIN_SEATS
+from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
 from azulejos.core.message import Message
 from azulejos.core.position import Position
 from azulejos.i18n import translator
@@ -122,7 +123,21 @@ def start_position(name: str, players: int, pairs: tuple[str, ...] = ()) -> Posi
     with complaints():
         given = dict(_pair(pair) for pair in pairs)
         game, preset = registry.find(name)
-        return Position(game, preset, players, {**context.meta.get(CHOSEN, {}), **given})
+        options = {**context.meta.get(CHOSEN, {}), **given}
+        loaded = {option: _load(game, option, value) for option, value in options.items()}
+        return Position(game, preset, players, loaded)
+
+
+def _load(game: Game, name: str, value: str) -> str:
+    """An option's value, or what stands in the file of that name (``--strips my.toml``)."""
+    option = next((option for option in game.options if option.name == name), None)
+    path = Path(value)
+    if option is None or option.load is None or path.suffix.lower() != ".toml":
+        return value
+    try:
+        return option.load(path)
+    except OSError as error:
+        raise ValueError(f"cannot read {value}: {error.strerror}") from None
 
 
 def _pair(text: str) -> tuple[str, str]:

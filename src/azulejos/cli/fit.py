@@ -1,7 +1,7 @@
 """Fit the weights of a game's evaluation to games that it plays against itself.
 
-    azulejos fit azul --games 5000 --nodes 1000 --rounds 3 --out fitted.npy
-    azulejos match azul search:fitted.npy search --nodes 1000
+    azulejos fit azul --games 5000 --nodes 1000 --rounds 3 --out fitted.npz
+    azulejos match azul search:fitted.npz search --nodes 1000
 """
 
 from __future__ import annotations
@@ -9,12 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-import numpy as np
 
-from azulejos.bots.fit import as_module, improve
-from azulejos.bots.weights import weights_of
+from azulejos.bots.fit import improve
+from azulejos.bots.weights import weights_of, write_weights
 from azulejos.cli.common import GameCommand, complaints, console, progress, takes_game
-from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 
 
@@ -26,9 +24,9 @@ from azulejos.core.position import Position
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(min=1),
               help="Play and fit so often; each plays with the weights of the one before.")
 @click.option("--seed", default=0, show_default=True)
-@click.option("--weights", default="", help="Weights to begin with: a name, or a file (.npy).")
+@click.option("--weights", default="", help="Weights to begin with: a name, or a file (.npz).")
 @click.option("--out", required=True, type=click.Path(path_type=Path),
-              help="Where the weights go: .npy, or .py to become the game's weights.py.")
+              help="Where the weights go (.npz): a file of your own, or the game's weights.npz.")
 @takes_game
 def fit(
     start: Position, games: int, nodes: int, rounds: int, seed: int, weights: str, out: Path
@@ -36,8 +34,8 @@ def fit(
     """Fit the evaluation of GAME (two seats, rounds without chance) to self-play."""
     with complaints():
         fitted = weights_of(start.game, weights)
-        if out.suffix not in (".npy", ".py"):
-            raise ValueError(f"{out.name} should end in .npy or .py")
+        if out.suffix != ".npz":
+            raise ValueError(f"{out.name} should end in .npz")
     with progress() as bar:
         task = bar.add_task(f"fitting {start.preset.name}", total=rounds)
         for number in range(rounds):
@@ -47,12 +45,4 @@ def fit(
             bar.update(task, advance=1)
             explained = " ".join(f"{share:.0%}" for share in found.explained[found.states > 0])
             console().print(f"round {number + 1}: {int(found.states.sum())} states, explained {explained}")
-    _write(out, fitted, f"azulejos fit {start.preset.name} --games {games} --nodes {nodes} "
-                        f"--rounds {rounds} --seed {seed}")
-
-
-def _write(out: Path, fitted: Cells, command: str) -> None:
-    if out.suffix == ".npy":
-        np.save(out, fitted)
-    else:
-        out.write_text(as_module(fitted, command), encoding="utf-8")
+    write_weights(out, fitted)

@@ -54,4 +54,5 @@ def _step(results: list[Result]) -> tuple[str, str, str, str]:
     elo = 400 * math.log10(bounded / (1 - bounded))
     margins = mean([result.scores[result.order.index(0)] - result.scores[result.order.index(1)]
                     for result in results])
-    return (f"{won.middle:.1%}", f"{won.low:.1%} to {won.high:.1%}", f"{elo:+.0f}", f"{margins.middle:+.1f}")
+    interval = f"{won.low:.1%} to {won.high:.1%}"
+    return f"{won.middle:.1%}", interval, f"{elo:+.0f}", f"{margins.middle:+.1f}"

@@ -5,14 +5,15 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NewType
 
 import numpy as np
 
 from azulejos.core import jit, layout
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import MoveTable
 from azulejos.core.observation import Plane
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER
@@ -27,13 +28,22 @@ MIN_SEATS = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """A choice made before the game, as text. `check` reads free values; else `values` lists them all."""
+    """A choice made before the game, as text. `check` reads free values; else `values` lists them all.
+
+    `load` makes such a text from a person's own file; only a command line may offer it.
+    """
 
     name: str
     label: Message
     values: tuple[str, ...] = ()
     default: str
+    words: Mapping[str, Message] = field(default_factory=dict)
+    """What the values are called, where they are not numbers."""
     check: Callable[[str], str] | None = None
+    load: Callable[[Path], str] | None = None
+
+    def word(self, value: str) -> Message:
+        return self.words.get(value, raw(value))
 
     def read(self, value: str) -> str:
         """The canonical form of a value, or a ValueError that says what may stand there."""
@@ -44,15 +54,26 @@ class Option:
         return value
 
 
+START = Option(
+    name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot",
+    words={"lot": msg("by lot")},
+)
+"""Who starts, in every game: drawn by lot, or a seat."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """What is in a box: a name for the game with some options set. `theme` is how its pieces look."""
+    """What is in a box: a name for the game with some options set.
+
+    `theme` is how its pieces look, `names` what they are called where the game has another word.
+    """
 
     name: str
     title: Message
     about: Message
     options: Mapping[str, str]
     theme: str = "tiles"
+    names: Mapping[str, Message] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,8 +218,7 @@ def cache_directory(rules: types.ModuleType, module: str) -> Path:
 
 
 def _folder(module: str) -> Path:
-    parts = module.split(".")[1:-1]
-    return PACKAGE.joinpath(*parts)
+    return Path(str(sys.modules[module].__file__)).resolve().parent
 
 
 def _compiler_version() -> tuple[str, ...]:

@@ -6,7 +6,7 @@ sentences; it names one and gives its arguments, which may be messages themselve
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Union
 
@@ -31,6 +31,16 @@ class Message:
             for name, value in self.args
         }
         return template(self).format(**filled)
+
+    def renamed(self, names: Mapping[str, Message]) -> Message:
+        """The same sentence with other names for things, wherever they stand in it."""
+        if self.text in names:
+            return names[self.text]
+        args = tuple(
+            (name, value.renamed(names) if isinstance(value, Message) else value)
+            for name, value in self.args
+        )
+        return Message(self.text, args, self.many)
 
     @property
     def n(self) -> int:

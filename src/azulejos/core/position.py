@@ -168,7 +168,9 @@ class Position:
         if self.is_chance:
             return msg("Something is being drawn; no player is to move.")
         reason = self.game.module("moves").why_not(self.state, int(action))
-        return reason if isinstance(reason, Message) else msg("That is not possible now.")
+        if not isinstance(reason, Message):
+            return msg("That is not possible now.")
+        return reason.renamed(self.preset.names)
 
     def explain(self, ply: int | None = None) -> list[Scored]:
         """Every point scored by the actions played on this object, or by one of them (-1: the last)."""

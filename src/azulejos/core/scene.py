@@ -9,7 +9,8 @@ Nothing here knows a game, and no sentence is built here: texts are messages.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from azulejos.core.message import Message
 
@@ -21,8 +22,9 @@ class Slot:
     """A place where pieces can lie or that can be clicked.
 
     `shape` is "square", "circle", "hex" (point up, one unit from side to side), "pill", "plate" (a round
-    disc that carries other slots), "card" (the same with corners), "badge" (a small raised disc with a
-    sign) or "area" (invisible, groups others); `x, y` is its middle. Slots are drawn in their order.
+    disc that carries other slots), "card" (the same with corners), "flower" (the same of seven hexagons),
+    "bed" (a well of that form), "badge" (a small raised disc with a sign) or "area" (invisible, groups
+    others); `x, y` is its middle. Slots are drawn in their order.
     `mark` is the kind of piece that belongs here, drawn as a thin mark in the empty well.
     Ids are dotted: a click that goes on no path counts for the slot around it ("F2" around "F2.red").
     """
@@ -122,6 +124,27 @@ class Scene:
 
     def slots(self) -> dict[str, Slot]:
         return {slot.id: slot for panel in self.panels for slot in panel.slots}
+
+
+def renamed(scene: Scene, names: Mapping[str, Message]) -> Scene:
+    """The same table with other words for its pieces (`Preset.names`)."""
+
+    def panel(old: Panel) -> Panel:
+        return replace(
+            old,
+            slots=tuple(replace(slot, name=slot.name.renamed(names)) for slot in old.slots),
+            pieces=tuple(replace(piece, name=piece.name.renamed(names)) for piece in old.pieces),
+            labels=tuple(replace(label, text=label.text.renamed(names)) for label in old.labels),
+        )
+
+    if not names:
+        return scene
+    return replace(
+        scene,
+        panels=tuple(panel(old) for old in scene.panels),
+        choices=tuple(replace(choice, effect=choice.effect.renamed(names)) for choice in scene.choices),
+        status=scene.status.renamed(names),
+    )
 
 
 @dataclass(frozen=True, slots=True)

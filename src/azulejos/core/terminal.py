@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
+from unicodedata import east_asian_width
 
 from azulejos.core.message import Message
 
@@ -28,8 +29,13 @@ def plain(lines: list[Line]) -> str:
     return "\n".join("".join(ink.text for ink in line).rstrip() for line in lines)
 
 
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes; Chinese characters take two."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
 def width(line: Line) -> int:
-    return sum(len(ink.text) for ink in line)
+    return sum(columns(ink.text) for ink in line)
 
 
 def beside(left: list[Line], right: list[Line], gap: int = 3) -> list[Line]:

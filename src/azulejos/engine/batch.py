@@ -59,12 +59,27 @@ def deal(s: State, buffers: Cells, rng: Cells) -> None:
 
 
 @loop
-def begin(rows: Cells, key: Cells, first: Cells) -> None:
+def begin(
+    rows: Cells, key: Cells, first: Cells, to_play: Cells, mask: Cells, observation: Cells
+) -> None:
     """Every row becomes a new game."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
     for i in range(len(rows)):
         rows[i] = first
-        deal(rows[i].view(STATE)[0], buffers, key[i : i + 1])
+        s = rows[i].view(STATE)[0]
+        deal(s, buffers, key[i : i + 1])
+        to_play[i] = s.to_move
+        describe(s, buffers[0], mask[i], observation[i])
+
+
+@rule
+def describe(s: State, actions: Cells, mask: Cells, observation: Cells) -> None:
+    """What the seat to move may play, and what it sees."""
+    for action in range(len(mask)):
+        mask[action] = False
+    for n in range(legal(s, actions)):
+        mask[actions[n]] = True
+    observe(s, s.to_move, observation)
 
 
 @loop
@@ -81,6 +96,7 @@ def first_illegal(rows: Cells, actions: Cells, decisions: int) -> int:
 def advance(
     rows: Cells, key: Cells, first: Cells, actions: Cells,
     scores: Cells, reward: Cells, kind: int, done: Cells, final: Cells,
+    to_play: Cells, mask: Cells, observation: Cells,
 ) -> None:
     """Play one action in every row, then chance; a finished game is noted and begun anew."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
@@ -101,6 +117,8 @@ def advance(
                 reward_outcome(s, reward[i])
             rows[i] = first
             deal(s, buffers, key[i : i + 1])
+        to_play[i] = s.to_move
+        describe(s, buffers[0], mask[i], observation[i])
 
 
 @rule
@@ -116,19 +134,6 @@ def reward_outcome(s: State, reward: Cells) -> None:
     for seat in range(s.players):
         share = 1 / winners if standing(s, seat) == best else 0.0
         reward[seat] = (share * s.players - 1) / (s.players - 1)
-
-
-@loop
-def describe(rows: Cells, to_play: Cells, mask: Cells, observation: Cells) -> None:
-    """Who is to move in each row, what is legal, and what that seat sees."""
-    actions = np.empty(MAX_LEGAL, np.int32)
-    mask[:] = False
-    for i in range(len(rows)):
-        s = rows[i].view(STATE)[0]
-        to_play[i] = s.to_move
-        for n in range(legal(s, actions)):
-            mask[i, actions[n]] = True
-        observe(s, s.to_move, observation[i])
 
 
 @loop
@@ -213,11 +218,13 @@ class Batch:
         out = out or self.empty(n)
         out.key[:] = seeded(seed, n)
         out.reward[:] = out.done[:] = out.scores[:] = 0
-        start, look = self.game.compiled.bind(begin), self.game.compiled.bind(describe)
+        start = self.game.compiled.bind(begin)
 
         def work(part: slice) -> None:
-            start(out.states[part], out.key[part], self._first)
-            look(out.states[part], out.to_play[part], out.mask[part], out.observation[part])
+            start(
+                out.states[part], out.key[part], self._first, out.to_play[part], out.mask[part],
+                out.observation[part],
+            )
 
         self._share(work, n)
         return out
@@ -231,14 +238,14 @@ class Batch:
             out.states[:] = states
         if out.key is not key:
             out.key[:] = key
-        play, look = self.game.compiled.bind(advance), self.game.compiled.bind(describe)
+        play = self.game.compiled.bind(advance)
 
         def work(part: slice) -> None:
             play(
                 out.states[part], out.key[part], self._first, actions[part], out.scores[part],
-                out.reward[part], self._reward, out.done[part], out.final[part],
+                out.reward[part], self._reward, out.done[part], out.final[part], out.to_play[part],
+                out.mask[part], out.observation[part],
             )
-            look(out.states[part], out.to_play[part], out.mask[part], out.observation[part])
 
         self._share(work, len(states))
         return out

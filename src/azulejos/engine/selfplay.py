@@ -15,14 +15,21 @@ from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER, apply, legal, odds
 from azulejos.engine.playout import drawn
 from azulejos.engine.solver import Desk, for_nodes, make_desk, solve
-from azulejos.engine.value import outcome_value
+from azulejos.engine.value import judge, outcome_value
 
-ROOM: Final = 16
-"""Boundaries kept of one game, the first ones."""
+ROOM: Final = 64
+"""States kept of one game, the first ones."""
 OPENING_PERCENT: Final = 40
 """How often the first move of a round is random, so that the games are not all alike."""
 BLUNDER_PERCENT: Final = 4
 """How often any other move is."""
+WITHIN_PERCENT: Final = 50
+"""How many of the states within a round are kept."""
+
+# What is noted beside a state.
+VALUE: Final = 0
+WITHIN: Final = 1
+"""1 for a state within a round."""
 
 
 @rule
@@ -35,62 +42,93 @@ def deal_round(d: Desk, chance: Cells, rng: Cells) -> None:
 
 
 @rule
-def play_one(d: Desk, chance: Cells, rng: Cells, nodes: int, bounds: Cells) -> int:
-    """Play the game on ply 0 to its end, noting each state before a deal; how many."""
+def note(d: Desk, within: int, states: Cells, notes: Cells, noted: int) -> int:
+    """Keep the state of ply 0, if there is room; how many are kept now."""
+    if noted == len(states):
+        return noted
+    for word in range(d.words.shape[1]):
+        states[noted, word] = d.words[0, word]
+    notes[noted, WITHIN] = within
+    return noted + 1
+
+
+@rule
+def settle_round(d: Desk, notes: Cells, first: int, end: int) -> None:
+    """A round is over: states within it are worth what stands at its end."""
+    judge(d.stack[0], d.weights, d.terms, d.values)
+    for i in range(first, end):
+        if notes[i, WITHIN] == 1:
+            notes[i, VALUE] = d.values[0]
+
+
+@rule
+def play_one(d: Desk, chance: Cells, rng: Cells, nodes: int, states: Cells, notes: Cells) -> int:
+    """Play the game on ply 0 to its end and keep states of it; how many.
+
+    A state between rounds is worth the game's result, for the first seat.
+    """
     s = d.stack[0]
     noted = 0
+    began = 0
     while s.to_move != OVER:
         percent = BLUNDER_PERCENT
         if s.to_move == CHANCE:
-            if s.round > 1 and noted < ROOM:
-                for word in range(d.words.shape[1]):
-                    bounds[noted, word] = d.words[0, word]
-                noted += 1
+            if s.round > 1:
+                settle_round(d, notes, began, noted)
+                began = noted
+                noted = note(d, 0, states, notes, noted)
             deal_round(d, chance, rng)
             percent = OPENING_PERCENT
             if s.to_move < 0:
                 continue
+        if below(rng, 100) < WITHIN_PERCENT:
+            noted = note(d, 1, states, notes, noted)
         count = legal(s, d.actions[0])
         at_random = below(rng, 100) < percent
         apply(s, int(d.actions[0, below(rng, count)]) if at_random else solve(d, nodes))
+    settle_round(d, notes, began, noted)
+    result = outcome_value(s, 0)
+    for i in range(noted):
+        if notes[i, WITHIN] == 0:
+            notes[i, VALUE] = result
     return noted
 
 
 @rule
 def play_many(
     d: Desk, first: Cells, chance: Cells, seeds: Cells, nodes: int,
-    bounds: Cells, counts: Cells, values: Cells,
+    states: Cells, notes: Cells, counts: Cells,
 ) -> None:
-    """One game per seed; bounds[game, i] are states before deals, values[game] the first seat's result."""
+    """One game per seed; what is kept of it stands in states[game], notes[game]."""
     for game in range(len(seeds)):
         for word in range(len(first)):
             d.words[0, word] = first[word]
-        counts[game] = play_one(d, chance, seeds[game : game + 1], nodes, bounds[game])
-        values[game] = outcome_value(d.stack[0], 0)
+        counts[game] = play_one(d, chance, seeds[game : game + 1], nodes, states[game], notes[game])
 
 
 @dataclass(frozen=True)
-class Boundaries:
-    """States between rounds with the result of their game for the first seat, in hundredths."""
+class Played:
+    """States of played games and what they turned out to be worth to the first seat, in hundredths.
+
+    Between rounds that is the result of the game, within a round the judgement of its end: far less
+    left to chance.
+    """
 
     rows: Cells
     values: Cells
-    games: Cells
 
 
-def boundaries(
+def self_play(
     game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int
-) -> Boundaries:
+) -> Played:
     """Play `count` games of two seats."""
-    desk = for_nodes(make_desk(game, weights), nodes)
+    desk = for_nodes(make_desk(game, weights, compiled=game.compiled.compiled), nodes)
     first = desk.words[0].copy()
     first.view(np.uint8)[: game.size] = game.start(2, options)
-    bounds = np.zeros((count, ROOM, len(first)), np.uint64)
-    counts, values = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    chance = np.zeros(game.max_legal, np.int32)
-    seeds = seeded(seed, count)
+    states = np.zeros((count, ROOM, len(first)), np.uint64)
+    notes, counts = np.zeros((count, ROOM, 2), np.int64), np.zeros(count, np.int64)
+    chance, seeds = np.zeros(game.max_legal, np.int32), seeded(seed, count)
     with np.errstate(over="ignore"):
-        game.compiled.bind(play_many)(desk, first, chance, seeds, nodes, bounds, counts, values)
+        game.compiled.bind(play_many)(desk, first, chance, seeds, nodes, states, notes, counts)
     kept = np.arange(ROOM) < counts[:, None]
-    index = np.broadcast_to(np.arange(count)[:, None], kept.shape)[kept]
-    return Boundaries(bounds[kept].view(np.uint8)[:, : game.size].copy(), values[index], index)
+    return Played(states[kept].view(np.uint8)[:, : game.size].copy(), notes[kept][:, VALUE])

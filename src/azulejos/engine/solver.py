@@ -46,7 +46,7 @@ COUNTERS: Final = 8
 
 LATE: Final = 6
 """Actions from this on, in the order of promise, are first searched one ply less deep."""
-CHECK: Final = 256
+CHECK: Final = 16
 """Nodes between two looks at the flag that stops the search."""
 
 
@@ -79,8 +79,8 @@ class Desk(NamedTuple):
     """[seat]: the last judgement."""
 
 
-def make_desk(game: Game, weights: Cells, *, table_bits: int = 20) -> Desk:
-    compiled = game.compiled.compiled
+def make_desk(game: Game, weights: Cells, *, compiled: bool, table_bits: int = 20) -> Desk:
+    """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
     plies, words = MAX_PLIES + 2, -(-game.size // 8)
     rows = np.zeros((plies, words), np.uint64)
     record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)

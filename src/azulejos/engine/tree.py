@@ -70,8 +70,8 @@ class Tree(NamedTuple):
     """[seat]: the result of the simulation, from 0 (lost) to 1 (won)."""
 
 
-def make_tree(game: Game, weights: Cells, *, node_bits: int = 18) -> Tree:
-    compiled = game.compiled.compiled
+def make_tree(game: Game, weights: Cells, *, compiled: bool, node_bits: int = 18) -> Tree:
+    """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
     words = -(-game.size // 8)
     rows = np.zeros((2, words), np.uint64)
     record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)

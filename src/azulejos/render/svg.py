@@ -17,6 +17,7 @@ from typing import Final
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Label, Panel, Piece, Point, Scene, Slot
+from azulejos.render.shapes.garden import seven
 from azulejos.render.shapes.looks import drawing
 from azulejos.render.shapes.marks import mark
 from azulejos.render.shapes.paths import number, polygon
@@ -135,6 +136,9 @@ def _outline(shape: str, width: float, height: float) -> str:
             f'<circle class="plate" r="{number(width / 2)}"/>'
             f'<circle class="plate-inner" r="{number(width * 0.46)}"/>'
         )
+    if shape in {"flower", "bed"}:
+        form = seven(width, 1.02)
+        return f'<path class="{shape}-rim" d="{form}"/><path class="{shape}" d="{form}"/>'
     if shape == "card":
         shadow = f'<rect class="shadow" {box} rx="14" transform="translate(3 6)"/>'
         return f'{shadow}<rect class="card" {box} rx="14"/>'

@@ -18,6 +18,10 @@ RULES: Final = """
 .plate-inner { fill: none; stroke: var(--rim); stroke-width: 2; opacity: 0.6 }
 .shadow { fill: #000; opacity: 0.13 }
 .well { fill: var(--well); stroke: var(--shade); stroke-width: 3 }
+.flower { fill: var(--board) }
+.bed { fill: var(--well) }
+.flower-rim { fill: none; stroke: var(--rim); stroke-width: 6 }
+.bed-rim { fill: none; stroke: var(--shade); stroke-width: 5 }
 .badge { fill: var(--badge); stroke: var(--rim); stroke-width: 3 }
 .hit { fill: #000; fill-opacity: 0 }
 .thin { fill: none; stroke: var(--thin); stroke-width: 2.5; stroke-linejoin: round; opacity: 0.8 }
@@ -37,6 +41,7 @@ text { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, s
 .key rect { fill: var(--board); stroke: var(--focus); stroke-width: 3 }
 .key text { font-family: ui-monospace, monospace; font-weight: 700 }
 .can .well, .can .plate, .can .card, .can .badge { stroke: var(--focus); stroke-width: 6 }
+.can .flower-rim, .can .bed-rim { stroke: var(--focus) }
 .can .hit { stroke: var(--focus); stroke-width: 6; rx: 9 }
 """
 

@@ -18,7 +18,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
-from azulejos.web import home, table
+from azulejos.web import home, rules, table
 from azulejos.web.guard import Buckets, Guard, TooLong
 from azulejos.web.hall import THINKING_SECONDS, Hall
 from azulejos.web.page import page
@@ -54,6 +54,7 @@ def create_app(
         lifespan=lifespan,
         routes=[
             *home.routes,
+            *rules.routes,
             *table.routes,
             WebSocketRoute("/t/{id}/live", table.live),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),

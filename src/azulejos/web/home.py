@@ -1,4 +1,4 @@
-"""The home page: choose a box and who sits down, find a table, read the rules."""
+"""The home page: choose a box and who sits down, find a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, msg, raw
 from azulejos.render import theme_css, themes
 from azulejos.web.page import form, hall, own_path, page, redirect, visitor
-from azulejos.web.pages import environment
 from azulejos.web.room import Refused
 from azulejos.web.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
 from azulejos.web.store import Unsaved
@@ -44,20 +43,9 @@ async def show_home(request: Request) -> Response:
     return page(
         request, "home.html", boxes=boxes, game=game, preset=preset, levels=offered(game),
         usual_level=USUAL_LEVEL + 1,
-        usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS, value_text=value_text,
+        usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS,
         mine=await store.mine(who.key), listed=await store.listed(), title=_title,
     )
-
-
-def value_text(value: str) -> Message:
-    """What an option's value is called; numbers and unknown ones are their own name."""
-    return VALUE_TEXTS.get(value, raw(value))
-
-
-VALUE_TEXTS: dict[str, Message] = {
-    "coloured": msg("coloured"), "grey": msg("grey"), "plain": msg("plain"), "special": msg("special"),
-    "even": msg("evenly"), "free": msg("freely"), "lot": msg("by lot"),
-}
 
 
 def _title(box: str) -> Message:
@@ -137,17 +125,6 @@ async def change_wishes(request: Request) -> Response:
     return response
 
 
-async def show_rules(request: Request) -> Response:
-    """The rules of a game in our own words: its template ``rules/<game>.html``."""
-    name = request.path_params["game"]
-    game = next((game for game in registry.games() if game.name == name), None)
-    template = f"rules/{name}.html"
-    if game is None:
-        raise HTTPException(404)
-    known = template in environment().list_templates()
-    return page(request, template if known else "rules/none.html", game=game, games=registry.games())
-
-
 async def style(request: Request) -> Response:
     """The colours of every theme, from the renderer."""
     css = "\n".join(theme_css(name) for name in themes())
@@ -158,6 +135,5 @@ routes = [
     Route("/", show_home),
     Route("/tables", create, methods=["POST"]),
     Route("/wishes", change_wishes, methods=["POST"]),
-    Route("/rules/{game}", show_rules),
     Route("/themes.css", style),
 ]

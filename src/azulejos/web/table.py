@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.websockets import WebSocket
 
+from azulejos.bots import levels
 from azulejos.core.message import msg
 from azulejos.web.drawing import Drawing
 from azulejos.web.guard import same_origin
@@ -189,7 +190,7 @@ async def branch(request: Request) -> Response:
     if not room.over and not bots_only:
         raise Refused(msg("Others play at this table: going back is possible when the game is over."))
     own = min(viewer.seats, default=0)
-    level = offered(room.position.game)[-1]
+    level = levels(room.position.game)[-1]
     seats = tuple(_branch_seat(seat, own, level.word, str(level.name)) for seat in room.seats)
     saved = new_table(room.table.box, seats, room.table.options)
     cut = int(text)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import azulejos
+from azulejos.cli import main
 from azulejos.games.stained_glass.components import (
     BROKEN_GLASS,
     ORNAMENTS,
@@ -102,3 +105,18 @@ def test_errors_say_what_is_wrong_with_a_file(tmp_path: Path, content: str, erro
     path.write_text(content, encoding="utf-8")
     with pytest.raises(ValueError, match=error):
         read_strips(path)
+
+
+def test_the_command_line_takes_strips_from_a_file(tmp_path: Path) -> None:
+    own = tmp_path / "my.toml"
+    pairs = [strip.split("-") for strip in OWN.split(".")]
+    own.write_text(f"strips = {json.dumps(pairs)}", encoding="utf-8")
+    told = CliRunner().invoke(main, ["trace", "sintra-a", "--strips", str(own), "--seed", "1"])
+    assert told.exit_code == 0
+    assert json.loads(told.stdout.splitlines()[0])["options"]["strips"] == OWN.upper()
+
+
+def test_a_file_that_is_not_there_is_said_in_one_line() -> None:
+    told = CliRunner().invoke(main, ["trace", "sintra-a", "--strips", "nowhere.toml"])
+    assert told.exit_code == 2
+    assert "cannot read nowhere.toml" in told.stderr

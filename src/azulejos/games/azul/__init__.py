@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from azulejos.core.game import Game, Option, Preset
+from azulejos.core.game import START, Game, Option, Preset
 from azulejos.core.message import msg
 from azulejos.games.azul import rules
 from azulejos.games.azul.layout import State
 from azulejos.games.azul.moves import DRAW, MOVES
 
 OPTIONS = (
-    Option(name="wall", label=msg("Wall"), values=("coloured", "grey"), default="coloured"),
-    Option(name="factories", label=msg("Factories"), values=("plain", "special"), default="plain"),
-    Option(name="split", label=msg("SPLIT divides"), values=("even", "free"), default="even"),
-    Option(name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot"),
+    Option(name="wall", label=msg("Wall"), values=("coloured", "grey"), default="coloured",
+           words={"coloured": msg("coloured"), "grey": msg("grey")}),
+    Option(name="factories", label=msg("Factories"), values=("plain", "special"), default="plain",
+           words={"plain": msg("plain"), "special": msg("special")}),
+    Option(name="split", label=msg("SPLIT divides"), values=("even", "free"), default="even",
+           words={"even": msg("evenly"), "free": msg("freely")}),
+    START,
 )
+
+CHOCOLATES = {
+    "blue": msg("light blue"), "yellow": msg("brown"), "red": msg("cream"), "black": msg("dark brown"),
+    "white": msg("cherry red"),
+}
 
 PRESETS = (
     Preset(name="azul", title=msg("Azul"), theme="tiles", options={},
@@ -21,10 +29,10 @@ PRESETS = (
     Preset(name="azul-grey", title=msg("Azul, grey wall"), theme="tiles", options={"wall": "grey"},
            about=msg("Azul and Azul Mini, grey wall: choose the column of each tile.")),
     Preset(name="chocolatier", title=msg("Master Chocolatier"), theme="chocolates",
-           options={"factories": "special"},
+           names=CHOCOLATES, options={"factories": "special"},
            about=msg("Master Chocolatier, coloured box, special factories.")),
     Preset(name="chocolatier-grey", title=msg("Master Chocolatier, brown box"), theme="chocolates",
-           options={"wall": "grey", "factories": "special"},
+           names=CHOCOLATES, options={"wall": "grey", "factories": "special"},
            about=msg("Master Chocolatier, brown box: choose the column; special factories.")),
 )
 

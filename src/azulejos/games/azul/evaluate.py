@@ -7,6 +7,7 @@ another thing in round 1 than in round 5.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -26,8 +27,8 @@ from azulejos.games.azul.layout import (
     State,
 )
 from azulejos.games.azul.moves import COLUMN, FLOOR, TARGETS
-from azulejos.games.azul.weights import FITTED
-from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
+from azulejos.parts.bag import total
+from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 
 CHANCE_FREE_ROUNDS: Final = True
 """Between the deal and the end of a round nothing is drawn: its rest can be solved."""
@@ -59,12 +60,20 @@ SHORTAGE: Final = LINE_COLOUR + 1
 """Tiles that begun lines still need and that bag and lid do not hold."""
 NEIGHBOURS: Final = SHORTAGE + 1
 """5 terms: points that the empty spaces of a row would score now, all together."""
-TERMS: Final = NEIGHBOURS + LINES
+MOVER: Final = NEIGHBOURS + LINES
+"""Is to move, while tiles are offered."""
+FINISHABLE: Final = MOVER + 1
+"""5 terms: a begun line that tiles of one source would complete now."""
+TERMS: Final = FINISHABLE + LINES
 
 FIRST_BEGUN: Final = (0, 0, 1, 3, 6)
-PHASES: Final = 7
-"""Weights by the next round to begin: 1, 2, 3, 4, 5, 6 and later; and LAST when a row is complete."""
-LAST: Final = PHASES - 1
+LAST: Final = 6
+"""Weights between rounds go by the round to begin: 1, 2, 3, 4, 5, 6 and later; LAST: a row is complete."""
+WITHIN: Final = LAST + 1
+"""Weights within rounds 1, 2, 3, 4, 5 and later: three of each, by the tiles that are still offered."""
+PHASES: Final = WITHIN + 3 * 5
+FEW_TILES: Final = 6
+SOME_TILES: Final = 13
 
 
 def _run_lengths() -> Cells:
@@ -212,6 +221,21 @@ def side_terms(s: State, seat: int, terms: Cells) -> None:
     terms[STARTS] = 1 if holder == seat else 0
     wall_terms(rows, columns, colours, terms)
     line_terms(s, seat, rows, columns, colours, terms)
+    if s.stage >= OFFER:
+        offer_terms(s, seat, terms)
+
+
+@rule
+def offer_terms(s: State, seat: int, terms: Cells) -> None:
+    terms[MOVER] = 1 if s.to_move == seat else 0
+    for line in range(LINES):
+        tiles = int(s.line_tiles[seat, line])
+        if 0 < tiles <= line:
+            colour = int(s.line_colour[seat, line])
+            for source in range(FACTORIES[s.players] + 1):
+                if tiles_at(s.factories, s.centre, source, colour) > line - tiles:
+                    terms[FINISHABLE + line] = 1
+                    break
 
 
 @rule
@@ -220,8 +244,13 @@ def phase_of(s: State, terms: Cells) -> int:
     for seat in range(s.players):
         if terms[seat, ROW_OF + LINES - 1] > 0:
             return LAST
-    begins = s.round if s.stage < OFFER else s.round + 1
-    return min(max(begins, 1), LAST) - 1
+    if s.stage < OFFER:
+        return min(max(s.round, 1), LAST) - 1
+    offered = total(s.centre)
+    for place in range(FACTORIES[s.players]):
+        offered += total(s.factories[place])
+    part = 2 if offered <= FEW_TILES else 1 if offered <= SOME_TILES else 0
+    return WITHIN + 3 * (min(s.round, 5) - 1) + part
 
 
 @rule
@@ -277,5 +306,11 @@ def _hand_made() -> Cells:
     return weights
 
 
-WEIGHTS: Final = {"fitted": FITTED, "hand": _hand_made()}
+def _fitted() -> Cells:
+    """Weights that `azulejos fit` found (docs/bots.md)."""
+    with np.load(Path(__file__).with_name("weights.npz")) as file:
+        return file["fitted"].astype(np.int32)  # type: ignore[no-any-return]  # an array
+
+
+WEIGHTS: Final = {"fitted": _fitted(), "hand": _hand_made()}
 """Sets of weights by name; the first is used unless another is asked for."""

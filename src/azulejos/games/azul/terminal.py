@@ -176,7 +176,7 @@ def _disc(s: Any, seat: int, say: Say) -> Line:
     if disc == NO_DISC:
         return []
     caught = [Ink(say(msg("open")), "quiet")] if disc == OPEN_DISC else _piece(disc - CAUGHT)
-    return [Ink("  ZERO ", "strong"), *caught]
+    return [Ink(f"  {say(EFFECT_NAMES[ZERO])} ", "strong"), *caught]
 
 
 def _piece(piece: int) -> Line:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
+from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot, renamed
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.azul import boards, rounds
 from azulejos.games.azul.layout import (
@@ -49,12 +49,13 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
     s = position.state
     boards = [_board(s, seat, names[seat]) for seat in range(s.players)]
     stores = (("bag", msg("Bag"), s.bag), ("lid", msg("Lid"), s.lid))
-    return Scene(
+    table = Scene(
         panels=(_offer(s), *boards, supply_panel(TILES, msg("Bag and lid"), stores)),
         choices=_choices(position, s),
         theme=position.preset.theme,
         status=_status(position, s, names),
     )
+    return renamed(table, position.preset.names)
 
 
 def slot_of(seat: int, place: int) -> str | None:

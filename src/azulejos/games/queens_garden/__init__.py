@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from azulejos.core.game import Game, Option, Preset
+from azulejos.core.game import START, Game, Option, Preset
 from azulejos.core.message import msg
 from azulejos.games.queens_garden import rules
 from azulejos.games.queens_garden.components import CELLS
@@ -10,8 +10,9 @@ from azulejos.games.queens_garden.layout import State
 from azulejos.games.queens_garden.moves import MOVES, SEAT
 
 OPTIONS = (
-    Option(name="side", label=msg("Scoring board"), values=("standard", "variant"), default="standard"),
-    Option(name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot"),
+    Option(name="side", label=msg("Scoring board"), values=("standard", "variant"), default="standard",
+           words={"standard": msg("standard"), "variant": msg("variant")}),
+    START,
 )
 
 PRESETS = (

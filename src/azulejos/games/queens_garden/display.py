@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from azulejos.core.jit import rule
-from azulejos.games.queens_garden.components import FIELD_BITS, MAX_STACK, STACK, STACK_TILES
+from azulejos.games.queens_garden.components import FIELD_BITS, FIELDS, MAX_STACK, STACK, STACK_TILES
 from azulejos.games.queens_garden.layout import EMPTY, FACE_DOWN, TAKEN, State
 from azulejos.games.queens_garden.storage import expansion_room, store_expansion, tile_room
 
@@ -88,13 +88,17 @@ def fits(tiles: int, faces: int, tile_spaces: int, expansion_spaces: int) -> boo
 
 
 @rule
-def may_acquire(s: State, seat: int, field: int) -> bool:
-    """On offer, and some selection fits into the storage (queens-garden.md 2)."""
-    tiles = tiles_offered(s) & FIELD_BITS[field]
-    faces = faces_offered(s) & FIELD_BITS[field]
-    if not tiles | faces:
-        return False
-    return fits(tiles, faces, tile_room(s, seat), expansion_room(s, seat))
+def names_that_fit(s: State, seat: int) -> int:
+    """A bit set of the colours and patterns that can be acquired: on offer, and some selection fits into
+    the storage (queens-garden.md 2)."""
+    tiles, faces = tiles_offered(s), faces_offered(s)
+    tile_spaces, expansion_spaces = tile_room(s, seat), expansion_room(s, seat)
+    names = 0
+    for field in range(FIELDS):
+        bits = FIELD_BITS[field]
+        if (tiles | faces) & bits and fits(tiles & bits, faces & bits, tile_spaces, expansion_spaces):
+            names |= 1 << field
+    return names
 
 
 @rule

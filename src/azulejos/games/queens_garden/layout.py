@@ -92,8 +92,8 @@ class State:
     ]
     jokers: Annotated[Cells, cells(MAX_SEATS, 0, STORAGE_SPACES, "[seat]: jokers in the storage")]
     slots: Annotated[
-        Cells, cells((MAX_SEATS, EXPANSION_SPACES), 0, HEXAGONS, "[seat, slot]: stored expansions, "
-                                                                 "1 + hexagon ascending, then 0")
+        Cells, cells((MAX_SEATS, EXPANSION_SPACES), 0, HEXAGONS, "[seat, slot]: stored expansions, 1 + "
+                                                                 "hexagon ascending, 0 where none is")
     ]
     garden: Annotated[Cells, cells((MAX_SEATS, CELLS), 0, HEXAGONS, "[seat, cell]: 0 or 1 + hexagon")]
     places: Annotated[

@@ -59,12 +59,13 @@ def board(s: Any, seat: int, name: str) -> Panel:
     _lay_hand(s, seat, lists)
     labels = [
         Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
-        Label(raw(str(int(s.score[seat]))), WIDTH - 0.4, 0.7, 0.8, "end", "score"),
+        Label(raw(str(int(s.score[seat])).replace("-", "−")), WIDTH - 0.4, 0.7, 0.8, "end", "score"),
     ]
     if s.passed[seat]:
         labels.append(Label(msg("passed"), 0.4, 1.35, 0.42, "start", "quiet"))
     return Panel(
-        f"seat{seat + 1}", raw(name), WIDTH, HEIGHT, tuple(lists[0]), tuple(lists[1]), tuple(labels), seat
+        f"seat{seat + 1}", raw(name), WIDTH, HEIGHT, tuple(lists[0]), tuple(lists[1]), tuple(labels), seat,
+        active=s.to_move == seat,
     )
 
 
@@ -74,12 +75,12 @@ def _at(coordinates: tuple[int, int]) -> tuple[float, float]:
 
 
 def _lay_places(s: Any, seat: int, lists: Lists) -> None:
-    """A plate where an expansion lies, a well where one could."""
+    """A flower where an expansion lies, a bed where one could."""
     for place in range(PLACES):
         lies = s.places[seat, place] != NO_EXPANSION
         lists[0].append(Slot(
             f"seat{seat + 1}.place{place + 1}", *_at(CENTRES_AT[place]),
-            msg("place {n} for an expansion", n=place + 1), 3.1, 3.1, "plate" if lies else "circle",
+            msg("place {n} for an expansion", n=place + 1), 3.0, 3.0, "flower" if lies else "bed",
         ))
 
 

@@ -19,19 +19,19 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.queens_garden.census import makes_sense, pieces_add_up
 from azulejos.games.queens_garden.components import (
     CELLS,
     COLOURS,
     COPIES,
-    EXPANSION_SPACES,
     EXPANSIONS,
     FACE_DOWN_PRICE,
+    FIELDS,
     FIRST_JOKERS,
     FIRST_POINTS,
     HEXAGONS,
     MARKER_PRICE,
     MAX_STACK,
-    PLACES,
     ROUNDS,
     STACK,
     STACK_TILES,
@@ -39,19 +39,17 @@ from azulejos.games.queens_garden.components import (
 from azulejos.games.queens_garden.display import (
     clear_display,
     lay_tile,
-    may_acquire,
     may_choose,
+    names_that_fit,
     sources_of,
     take_from,
     tiles_on,
     to_turn_up,
 )
 from azulejos.games.queens_garden.garden import (
-    exists,
     fits_somewhere,
     has_free_place,
     hexagon_on,
-    is_printed,
     may_set,
     set_down,
     surrounding_reward,
@@ -59,12 +57,10 @@ from azulejos.games.queens_garden.garden import (
 )
 from azulejos.games.queens_garden.layout import (
     ACTING,
-    BACK,
     CHOOSING,
     DISCARDING,
     EMPTY,
     ENDED,
-    FACE_DOWN,
     FILLING,
     HELD_BACK,
     HELD_EXPANSION,
@@ -102,7 +98,8 @@ from azulejos.games.queens_garden.storage import (
     throw_away,
     tile_room,
 )
-from azulejos.parts.bag import can_draw, draw_odds, possible_draws, total
+from azulejos.parts.bag import can_draw, draw_odds, possible_draws
+from azulejos.parts.choices import choices
 
 # --- the start ---------------------------------------------------------------------------------------
 
@@ -403,7 +400,7 @@ def use_piece(s: State, piece: int) -> None:
 @rule
 def is_legal(s: State, action: int) -> bool:
     if action < PIECE:
-        return s.stage == ACTING and may_acquire(s, s.seat, action - ACQUIRE)
+        return s.stage == ACTING and bool(names_that_fit(s, s.seat) >> (action - ACQUIRE) & 1)
     if action < CELL:
         return may_use(s, action - PIECE)
     if action < SOURCE:
@@ -448,17 +445,18 @@ def legal(s: State, actions: Cells) -> int:
         return 0
     n = 0
     if s.stage == ACTING:
-        n = choices(s, ACQUIRE, PIECE, n, actions)
+        n = legal_names(s, actions)
     n = choices(s, PIECE, CELL, n, actions)
     return choices(s, BUY, SEAT, n, actions)
 
 
 @rule
-def choices(s: State, first: int, end: int, n: int, actions: Cells) -> int:
-    """The legal actions of a range, written after `n` others; how many there are now."""
-    for action in range(first, end):
-        if is_legal(s, action):
-            actions[n] = action
+def legal_names(s: State, actions: Cells) -> int:
+    names = names_that_fit(s, s.seat)
+    n = 0
+    for field in range(FIELDS):
+        if names >> field & 1:
+            actions[n] = ACQUIRE + field
             n += 1
     return n
 
@@ -497,75 +495,14 @@ def in_turn(s: State) -> bool:
     return CHOOSING <= s.stage <= DISCARDING
 
 
-# --- census ------------------------------------------------------------------------------------------
-
-
 @rule
 def census(s: State) -> bool:
-    """Three tiles of each hexagon, 36 expansions, nothing where nothing can lie, no storage too full."""
-    for hexagon in range(HEXAGONS):
-        if tiles_of(s, hexagon) != COPIES or faces_of(s, hexagon) + int(s.unseen[hexagon]) > 1:
-            return False
-    for seat in range(s.players):
-        if tile_room(s, seat) < 0 or not garden_stands(s, seat):
-            return False
-    return expansions_add_up(s)
-
-
-@rule
-def tiles_of(s: State, hexagon: int) -> int:
-    """Tiles of a hexagon, wherever they are."""
-    tiles = int(s.bag[hexagon]) + int(s.tower[hexagon]) + int(s.held == HELD_TILE + hexagon)
-    for source in range(MAX_STACK):
-        for i in range(STACK_TILES):
-            if s.tiles[source, i] == 1 + hexagon:
-                tiles += 1
-    for seat in range(s.players):
-        tiles += int(s.stored[seat, hexagon])
-        for cell in range(CELLS):
-            if s.garden[seat, cell] == 1 + hexagon and not is_printed(s, seat, cell):
-                tiles += 1
-    return tiles
-
-
-@rule
-def faces_of(s: State, hexagon: int) -> int:
-    """Visible expansions of a hexagon: in the display, in a hand, stored or laid."""
-    faces = int(s.held == HELD_EXPANSION + hexagon)
-    for source in range(MAX_STACK):
-        faces += int(s.face[source] == 1 + hexagon)
-    for seat in range(s.players):
-        for slot in range(EXPANSION_SPACES):
-            faces += int(s.slots[seat, slot] == 1 + hexagon)
-        for cell in range(CELLS):
-            faces += int(s.garden[seat, cell] == 1 + hexagon and is_printed(s, seat, cell))
-    return faces
-
-
-@rule
-def garden_stands(s: State, seat: int) -> bool:
-    """Hexagons lie on cells that exist, and every face-up expansion shows its own."""
-    for cell in range(CELLS):
-        if s.garden[seat, cell] != EMPTY and not exists(s, seat, cell):
-            return False
-        if s.garden[seat, cell] == EMPTY and is_printed(s, seat, cell):
-            return False
-    return True
-
-
-@rule
-def expansions_add_up(s: State) -> bool:
-    """36 in all; those never seen are in stacks, in the supply, or lie face down."""
-    hidden = s.supply + int(s.held == HELD_BACK)
-    faces = 0
-    for seat in range(s.players):
-        for place in range(PLACES):
-            hidden += int(s.places[seat, place] == BACK)
-    fresh = (ROUNDS - s.round) * STACK[s.players]
-    if s.round > 0:
-        for source in range(STACK[s.players]):
-            fresh += int(s.face[source] == FACE_DOWN)
-    for hexagon in range(HEXAGONS):
-        faces += faces_of(s, hexagon)
-    unseen = total(s.unseen)
-    return hidden + fresh + faces == EXPANSIONS and fresh <= unseen <= fresh + hidden
+    """The pieces add up, the fields belong together, and somebody can go on."""
+    if not pieces_add_up(s) or not makes_sense(s):
+        return False
+    if s.stage == ENDED or s.stage == ACTING:
+        return True
+    for action in range(TURN_UP + HEXAGONS):
+        if is_legal(s, action):
+            return True
+    return False

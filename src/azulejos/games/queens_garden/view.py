@@ -72,6 +72,11 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
     )
 
 
+def slot_of(seat: int, place: int) -> str | None:
+    """The cell that earned points (the `place` of `Scored`), or None for the board as a whole."""
+    return f"seat{seat + 1}.{cell_text(place)}" if place >= 0 else None
+
+
 def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
     if s.to_move == OVER:
         return position.game.end_reason(s)

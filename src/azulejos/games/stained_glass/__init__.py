@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from azulejos.core.game import Game, Option, Preset
-from azulejos.core.message import msg
+from azulejos.core.game import START, Game, Option, Preset
+from azulejos.core.message import msg, raw
 from azulejos.games.stained_glass import rules
-from azulejos.games.stained_glass.components import STRIPS, check_strips
+from azulejos.games.stained_glass.components import STRIPS, check_strips, read_strips
 from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import DRAW, MOVES
 
 OPTIONS = (
-    Option(name="side", label=msg("Side of the boards"), values=("a", "b"), default="a"),
-    Option(name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot"),
-    Option(name="strips", label=msg("Strips"), default=STRIPS, check=check_strips),
+    Option(name="side", label=msg("Side of the boards"), values=("a", "b"), default="a",
+           words={"a": raw("A"), "b": raw("B")}),
+    START,
+    Option(name="strips", label=msg("Strips"), default=STRIPS, check=check_strips, load=read_strips),
 )
 
 PRESETS = (

@@ -66,11 +66,14 @@ BEST_COLOUR: Final = COMPLETE + 1
 """Panes of the best colour in the windows."""
 SECOND_COLOUR: Final = BEST_COLOUR + 1
 """Panes of the second best colour in the windows."""
-TERMS: Final = SECOND_COLOUR + 1
+MOVER: Final = SECOND_COLOUR + 1
+"""Is to move, while panes are offered."""
+TERMS: Final = MOVER + 1
 
-PHASES: Final = ROUNDS + 1
-"""Weights by the next round to begin, 1..6; and LAST in the last round. Then the same for side B."""
-LAST: Final = PHASES - 1
+WITHIN: Final = ROUNDS
+"""Weights between rounds go by the round to begin; from here on those within rounds 1..6."""
+PHASES: Final = WITHIN + ROUNDS
+"""So many for side A; then the same for side B."""
 
 
 @rule
@@ -100,6 +103,7 @@ def side_terms(s: State, seat: int, terms: Cells) -> None:
     for window in range(WINDOWS):
         terms[WINDOW + 2 * window] = 1 if s.windows[seat, window, UPPER] != EMPTY else 0
         terms[WINDOW + 2 * window + 1] = 1 if s.windows[seat, window, LOWER] != EMPTY else 0
+    terms[MOVER] = 1 if s.to_move == seat and s.stage >= OFFER else 0
     if s.glazier[seat] > 0:
         terms[GLAZIER + s.glazier[seat] - 1] = 1
     if s.broken[seat] > 0:
@@ -131,8 +135,10 @@ def terms_of(s: State, terms: Cells) -> int:
     """The terms of every seat, [seat, term]; the phase whose weights hold."""
     for seat in range(s.players):
         side_terms(s, seat, terms[seat])
-    begins = s.round if s.stage < OFFER else s.round + 1
-    return (PHASES if s.side_b else 0) + max(begins, 1) - 1
+    phase = max(s.round, 1) - 1
+    if s.stage >= OFFER:
+        phase += WITHIN
+    return phase + PHASES if s.side_b else phase
 
 
 @rule
@@ -182,7 +188,7 @@ def _hand_made() -> Cells:
     weights[:, FILL_POINTS : FILL_POINTS + STRIP_SPACES] = (0, 8, 18, 32, 50)
     weights[:, GLAZIER : GLAZIER + WINDOWS - 1] = -20 * np.arange(1, WINDOWS)
     weights[:, BONUS_PANES] = 25
-    weights[[LAST, PHASES + LAST]] = last_weights()
+    weights[[PHASES - 1, 2 * PHASES - 1]] = last_weights()
     return weights
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from azulejos.core.message import Message, msg
+from azulejos.games.stained_glass.components import WINDOWS
 
 BONUS_COLOUR: Final = 0
 WINDOW: Final = 1
@@ -18,13 +19,13 @@ NAMES: Final = ("bonus", "window", "track end", "panes left", "broken", "ornamen
 
 
 def reason_text(reason: int, place: int) -> Message:
-    """The place is a window, an ornament, or -1."""
+    """The place is a window, WINDOWS + an ornament, or -1."""
     return {
         BONUS_COLOUR: msg("bonus colour on strip {window}", window=place + 1),
         WINDOW: msg("window {window} and those to its right", window=place + 1),
         TRACK_END: msg("end of the broken-glass track"),
         PANES_LEFT: msg("panes left on strips"),
         BROKEN: msg("broken glass"),
-        ORNAMENT: msg("ornament {ornament}", ornament=place + 1),
+        ORNAMENT: msg("ornament {ornament}", ornament=place - WINDOWS + 1),
         BEST_COLOUR: msg("complete windows times panes of the best colour"),
     }[reason]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from azulejos.core.message import Message, msg, raw
-from azulejos.core.terminal import Ink, Line, Say, width
+from azulejos.core.terminal import Ink, Line, Say, columns, width
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.components import (
     BROKEN_GLASS,
@@ -115,7 +115,8 @@ def _board(s: Any, seat: int, name: str, say: Say) -> list[Line]:
 
 def _row(label: Message, cells: list[Line], say: Say) -> Line:
     """A label and a cell for each window, each in the middle of its column."""
-    line: Line = [Ink(f"  {say(label)}".ljust(LABEL), "quiet")]
+    text = f"  {say(label)}"
+    line: Line = [Ink(text + " " * (LABEL - columns(text)), "quiet")]
     for cell in cells:
         before = (COLUMN - width(cell)) // 2
         line += [Ink(" " * before), *cell, Ink(" " * (COLUMN - before - width(cell)))]

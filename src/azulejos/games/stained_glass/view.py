@@ -53,6 +53,14 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
     )
 
 
+def slot_of(seat: int, place: int) -> str | None:
+    """The slot that earned points (the `place` of `Scored`), or None for the board as a whole."""
+    if place < 0:
+        return None
+    what = f"window{place + 1}.upper" if place < WINDOWS else f"ornament{place - WINDOWS + 1}"
+    return f"seat{seat + 1}.{what}"
+
+
 def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
     if s.to_move == OVER:
         return position.game.end_reason(s)
@@ -112,7 +120,7 @@ def _board(s: Any, seat: int, name: str) -> Panel:
     pieces: list[Piece] = []
     labels = [
         Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
-        Label(raw(str(int(s.score[seat]))), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score"),
+        Label(raw(str(int(s.score[seat])).replace("-", "−")), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score"),
     ]
     for window in range(WINDOWS):
         _lay_glazier(s, seat, window, slots, pieces)
@@ -125,7 +133,7 @@ def _board(s: Any, seat: int, name: str) -> Panel:
     _lay_start_tile(s, seat, slots, pieces)
     return Panel(
         f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), tuple(pieces), tuple(labels),
-        seat,
+        seat, active=s.to_move == seat,
     )
 
 

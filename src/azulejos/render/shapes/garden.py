@@ -40,23 +40,18 @@ ORNAMENTS: Final = {
 }
 
 
-def _flower() -> str:
-    """Seven small hexagons that touch: an expansion of a garden."""
-    small = RADIUS * 0.345
-    step = small * 3**0.5
-    places = [(0.0, 0.0), *(polar(step, 60 * i + 30) for i in range(6))]
-    cells = "".join(
-        f'<path class="face" transform="translate({x:.1f} {y:.1f})" d="{polygon(6, small * 0.93)}"/>'
-        for x, y in places
-    )
-    base = "".join(
-        f'<path class="edge" transform="translate({x:.1f} {y + 2:.1f})" d="{polygon(6, small)}"/>'
-        for x, y in places
-    )
-    return base + cells
+def seven(width: float, scale: float = 1.0) -> str:
+    """Seven hexagons that touch: an expansion of a garden, `width` from side to side."""
+    step = width / 3
+    cell = [polar(step / 3**0.5 * scale, 60 * i) for i in range(6)]
+    middles = [(0.0, 0.0), *(polar(step, 60 * i + 30) for i in range(6))]
+    return "".join(closed([(x + dx, y + dy) for dx, dy in cell]) for x, y in middles)
 
 
-FLOWER: Final = _flower()
+FLOWER: Final = (
+    f'<path class="edge" transform="translate(0 2)" d="{seven(103)}"/>'
+    f'<path class="face" d="{seven(103, 0.93)}"/>'
+)
 
 
 def piece(kind: str) -> str:

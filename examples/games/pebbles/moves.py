@@ -1,0 +1,57 @@
+"""Moves of Pebbles: their numbers, their texts, and why one is not legal.
+
+    r     take all red pebbles      g  green      v  violet
+    +r    chance: a red pebble is drawn
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from azulejos.core.message import Message, msg
+from azulejos.core.notation import MoveTable
+from azulejos.games.pebbles.layout import COLOURS
+
+LETTERS: Final = "rgv"
+NAMES: Final = (msg("red"), msg("green"), msg("violet"))
+
+TAKE: Final = 0
+DRAW: Final = TAKE + COLOURS
+PILE: Final = 0
+"""The only reason for points: the place is the colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    colour: int
+
+    @property
+    def text(self) -> str:
+        return LETTERS[self.colour]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    colour: int
+
+    @property
+    def text(self) -> str:
+        return f"+{LETTERS[self.colour]}"
+
+
+MOVES: Final = MoveTable([Take(c) for c in range(COLOURS)] + [Draw(c) for c in range(COLOURS)])
+
+
+def why_not(s: Any, action: int) -> Message:
+    if action >= DRAW:
+        return msg("Take pebbles from the bowl.")
+    return msg("There is no {colour} in the bowl.", colour=NAMES[action - TAKE])
+
+
+def end_reason(s: Any) -> Message:
+    return msg("The bag is used up.")
+
+
+def reason_text(reason: int, place: int) -> Message:
+    return msg("{colour} pebbles", colour=NAMES[place])

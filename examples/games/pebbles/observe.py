@@ -1,0 +1,41 @@
+"""Pebbles as numbers for learning; `planes` says what each of them means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.observation import Plane
+from azulejos.games.pebbles.layout import COLOURS, PER_COLOUR, State
+from azulejos.parts.features import write_counts
+
+
+def planes(players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
+    boards = [
+        plane for turn in range(players) for plane in (
+            Plane(f"taken.{turn}", (COLOURS,), "[colour] pebbles taken / 8"),
+            Plane(f"score.{turn}", (1,), "points / 100", 3.0),
+        )
+    ]
+    return (
+        *boards,
+        Plane("bowl", (COLOURS,), "[colour] pebbles in the bowl / 8"),
+        Plane("bag", (COLOURS,), "[colour] pebbles in the bag / 8"),
+        Plane("to_move", (players,), "[turn] is to move; 0 the observer"),
+    )
+
+
+@rule
+def observe(s: State, seat: int, out: Cells) -> None:
+    out[:] = 0.0
+    at = 0
+    for turn in range(s.players):
+        other = (seat + turn) % s.players
+        at = write_counts(s.taken[other], PER_COLOUR, out, at)
+        out[at] = s.score[other] / 100
+        at += 1
+    at = write_counts(s.bowl, PER_COLOUR, out, at)
+    at = write_counts(s.bag, PER_COLOUR, out, at)
+    if s.to_move >= 0:
+        out[at + (s.to_move - seat) % s.players] = 1.0

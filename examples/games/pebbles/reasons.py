@@ -1,0 +1,3 @@
+"""Names of the reasons for points, for traces."""
+
+NAMES = ("pile",)

@@ -1,0 +1,104 @@
+"""The law of Pebbles, and the only copy of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.points import award
+from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.pebbles.layout import COLOURS, PER_COLOUR, State
+from azulejos.games.pebbles.moves import DRAW, PILE, TAKE
+from azulejos.parts.bag import draw_odds, possible_draws, total
+
+
+def start(s: State, players: int, options: Mapping[str, str]) -> None:
+    s.players = players
+    s.bag[:] = PER_COLOUR
+    begin_round(s)
+
+
+@rule
+def begin_round(s: State) -> None:
+    """Over when the bag holds too few for another bowl."""
+    if total(s.bag) < s.players + 1:
+        s.to_move = OVER
+    else:
+        s.round += 1
+        s.to_move = CHANCE
+
+
+@rule
+def draw(s: State, colour: int) -> None:
+    s.bag[colour] -= 1
+    s.bowl[colour] += 1
+    if total(s.bowl) == s.players + 1:
+        s.to_move = s.seat
+
+
+@rule
+def take(s: State, colour: int) -> None:
+    """n pebbles are worth 1 + 2 + … + n points."""
+    count = int(s.bowl[colour])
+    s.bowl[colour] = 0
+    s.taken[s.to_move, colour] += count
+    award(s, s.to_move, count * (count + 1) // 2, PILE, colour)
+    s.seat = (s.to_move + 1) % s.players
+    if total(s.bowl) == 0:
+        begin_round(s)
+    else:
+        s.to_move = s.seat
+
+
+# --- the verbs of the contract -----------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    if action < DRAW:
+        take(s, action - TAKE)
+    else:
+        draw(s, action - DRAW)
+
+
+@rule
+def legal(s: State, actions: Cells) -> int:
+    if s.to_move == OVER:
+        return 0
+    if s.to_move == CHANCE:
+        return possible_draws(s.bag, DRAW, actions)
+    return possible_draws(s.bowl, TAKE, actions)
+
+
+@rule
+def is_legal(s: State, action: int) -> bool:
+    if action < DRAW:
+        return s.to_move >= 0 and bool(s.bowl[action - TAKE] > 0)
+    return s.to_move == CHANCE and bool(s.bag[action - DRAW] > 0)
+
+
+@rule
+def odds(s: State, weights: Cells) -> int:
+    return draw_odds(s.bag, weights)
+
+
+@rule
+def standing(s: State, seat: int) -> int:
+    return int(s.score[seat])
+
+
+@rule
+def in_turn(s: State) -> bool:
+    return False
+
+
+@rule
+def census(s: State) -> bool:
+    for colour in range(COLOURS):
+        pebbles = int(s.bag[colour]) + int(s.bowl[colour])
+        for seat in range(s.players):
+            pebbles += int(s.taken[seat, colour])
+        if pebbles != PER_COLOUR:
+            return False
+    return True

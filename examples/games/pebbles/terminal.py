@@ -1,0 +1,26 @@
+"""A table of Pebbles as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from azulejos.core.layout import Cells
+from azulejos.core.message import msg
+from azulejos.core.terminal import Ink, Line, Say
+from azulejos.games.pebbles.moves import LETTERS
+
+STYLES = ("red", "green", "violet")
+
+
+def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
+    lines: list[Line] = [
+        [Ink(say(msg("Round {n}", n=s.round)), "strong")], [Ink("bowl "), *_pebbles(s.bowl)],
+    ]
+    for seat, name in enumerate(names):
+        pointer = ">" if seat == s.to_move else " "
+        lines.append([Ink(f"{pointer} {name} {s.score[seat]:3} "), *_pebbles(s.taken[seat])])
+    return lines
+
+
+def _pebbles(counts: Cells) -> list[Ink]:
+    return [Ink(LETTERS[c].upper() * int(n) + " ", STYLES[c]) for c, n in enumerate(counts) if n]

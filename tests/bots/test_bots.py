@@ -1,0 +1,125 @@
+"""What every bot promises, whatever it plays."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+
+from azulejos.bots import Budget, levels, make
+from azulejos.core import registry
+from azulejos.core.position import Position, new
+from bots.positions import every_box, played
+
+BOTS = ("random", "greedy", "search", "level:1", "level:4")
+FEW = Budget(nodes=40)
+
+
+@pytest.mark.parametrize("word", BOTS)
+@pytest.mark.parametrize(("name", "players"), list(every_box()))
+def test_choices_are_legal(word: str, name: str, players: int) -> None:
+    position = played(name, players, seed=7, decisions=9)
+    assert make(word).choose(position, FEW).action in position.legal_actions()
+
+
+@pytest.mark.parametrize("word", BOTS)
+def test_the_same_position_gets_the_same_answer(word: str) -> None:
+    position = played("azul", 3, seed=8, decisions=4)
+    first, second = (make(word).choose(position, FEW) for _ in range(2))
+    assert (first.action, first.value, first.line) == (second.action, second.value, second.line)
+
+
+@pytest.mark.parametrize("word", BOTS)
+def test_a_finished_game_is_refused(word: str) -> None:
+    position = played("azul", 2, seed=1, decisions=10_000)
+    assert position.is_over
+    with pytest.raises(ValueError, match="the game is over"):
+        make(word).choose(position, FEW)
+
+
+@pytest.mark.parametrize("word", BOTS)
+def test_nobody_chooses_for_chance(word: str) -> None:
+    with pytest.raises(ValueError, match="deal first"):
+        make(word).choose(new("azul"), FEW)
+
+
+@pytest.mark.parametrize("word", BOTS)
+def test_no_time_is_enough_for_a_legal_move(word: str) -> None:
+    position = played("azul", 2, seed=3, decisions=2)
+    assert make(word).choose(position, Budget(seconds=0)).action in position.legal_actions()
+
+
+def test_one_legal_move_is_played_without_a_search() -> None:
+    position = _forced()
+    choice = make("search").choose(position, Budget(seconds=100))
+    assert (choice.action, choice.nodes) == (position.legal_actions()[0], 0)
+
+
+def _forced() -> Position:
+    for seed in range(100):
+        position = played("azul", 2, seed=seed, decisions=11)
+        if len(position.legal_actions()) == 1:
+            return position
+    raise AssertionError("no forced move found")
+
+
+def test_somebody_else_can_stop_the_thinking() -> None:
+    stop = threading.Event()
+    stop.set()
+    position = played("azul", 2, seed=4, decisions=0)
+    choice = make("search").choose(position, Budget(stop=stop))
+    assert choice.action in position.legal_actions()
+    assert not choice.proved
+
+
+@pytest.mark.parametrize("word", BOTS)
+def test_an_unfinished_turn_is_finished(word: str) -> None:
+    """Stained Glass: a strip is complete, a pane has to be kept."""
+    position = _in_turn("sintra-a")
+    seat = position.to_move
+    while position.in_turn and position.to_move == seat:
+        position.play(int(make(word).choose(position, FEW).action))
+    assert not position.in_turn
+
+
+def _in_turn(name: str) -> Position:
+    for seed in range(200):
+        position = played(name, 2, seed=seed, decisions=25)
+        if not position.is_over and position.in_turn:
+            return position
+    raise AssertionError("nobody was in the middle of a turn")
+
+
+@pytest.mark.parametrize("word", ["search", "greedy", "level:2"])
+def test_nobody_peeks(word: str) -> None:
+    """Two tables with the same visible past and other futures: the bot answers alike on both."""
+    here = played("azul", 2, seed=11, decisions=6)
+    there = here.determinize(random.Random(1))
+    elsewhere = here.determinize(random.Random(2))
+    answers = {make(word).choose(table, FEW).action for table in (here, there, elsewhere)}
+    assert len(answers) == 1
+
+
+def test_every_game_offers_seven_levels_that_can_be_made() -> None:
+    for game in registry.games():
+        offered = levels(game)
+        assert len(offered) == 7
+        assert [make(level.word).word for level in offered] == [level.word for level in offered]
+
+
+@pytest.mark.parametrize("word", ["serch", "level:8", "level:", "random:x"])
+def test_unknown_words_are_refused(word: str) -> None:
+    with pytest.raises(ValueError, match=r"called|takes no"):
+        make(word)
+
+
+def test_unknown_weights_are_refused() -> None:
+    with pytest.raises(ValueError, match="it has"):
+        make("search:nonsense").choose(played("azul", 2, seed=1, decisions=0), FEW)
+
+
+@pytest.mark.parametrize("wrong", [{"seconds": -1.0}, {"nodes": -1}])
+def test_budgets_are_not_negative(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="0 or more"):
+        Budget(**wrong)  # type: ignore[arg-type]  # that is the point

@@ -1,0 +1,50 @@
+"""The evaluations of all games: fair to both seats, bounded, and of the shape of their weights."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from azulejos.bots.weights import weights_of
+from azulejos.core import registry
+from azulejos.core.layout import Cells
+from azulejos.core.position import Position
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, evaluate, terms_of
+from bots.positions import every_box, played
+
+
+def judged(position: Position, weights: Cells) -> list[int]:
+    terms, values = np.zeros((MAX_SEATS, MAX_TERMS), np.int64), np.zeros(MAX_SEATS, np.int64)
+    position.game.interpreted.bind(evaluate)(position.state, weights, terms, values)
+    return [int(value) for value in values[: position.players]]
+
+
+@pytest.mark.parametrize(("name", "players"), list(every_box()))
+@pytest.mark.parametrize("decisions", [0, 5, 17, 40])
+def test_at_most_one_seat_is_ahead(name: str, players: int, decisions: int) -> None:
+    position = played(name, players, seed=decisions, decisions=decisions)
+    if position.is_over:
+        return
+    values = judged(position, weights_of(position.game, ""))
+    assert sum(value > 0 for value in values) <= 1
+    assert max(values) >= 0
+    if players == 2:
+        assert sum(values) == 0
+
+
+def test_weights_have_a_number_for_every_term_of_every_phase() -> None:
+    for game in registry.games():
+        module = game.module("evaluate")
+        shapes = {name: weights.shape for name, weights in module.WEIGHTS.items()}
+        assert set(shapes.values()) == {(len(next(iter(module.WEIGHTS.values()))), module.TERMS)}
+        assert module.TERMS < MAX_TERMS
+
+
+@pytest.mark.parametrize(("name", "players"), list(every_box()))
+def test_the_phase_has_weights(name: str, players: int) -> None:
+    for decisions in (0, 3, 30, 60):
+        position = played(name, players, seed=decisions + 1, decisions=decisions)
+        if not position.is_over:
+            terms = np.zeros((MAX_SEATS, MAX_TERMS), np.int64)
+            phase = position.game.interpreted.bind(terms_of)(position.state, terms)
+            assert 0 <= phase < len(weights_of(position.game, ""))

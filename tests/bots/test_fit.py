@@ -1,0 +1,44 @@
+"""Fitting: the regression finds planted weights, self-play notes what happened."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from azulejos.bots.fit import fit_weights, ridge
+from azulejos.bots.weights import weights_of
+from azulejos.core import layout, registry
+from azulejos.engine.selfplay import self_play
+
+
+def test_ridge_finds_planted_weights() -> None:
+    rng = np.random.default_rng(1)
+    planted = np.array([100.0, -50.0, 0.0, 7.0])
+    x = rng.integers(-3, 4, (2000, 4)).astype(float)
+    y = x @ planted + rng.normal(0, 20, 2000)
+    assert np.abs(ridge(x, y, 1.0, np.zeros(4)) - planted).max() < 3
+
+
+def test_a_strong_penalty_keeps_the_centre() -> None:
+    centre = np.array([5.0, -5.0])
+    x = np.ones((10, 2))
+    assert np.allclose(ridge(x, np.full(10, 99.0), 1e9, centre), centre, atol=1e-3)
+
+
+def test_self_play_notes_states_of_both_kinds() -> None:
+    game, _ = registry.find("azul")
+    data = self_play(game, {}, weights_of(game, "hand"), nodes=2, seed=1, count=2)
+    stages = {int(layout.view(game.state, row).to_move) for row in data.rows}
+    assert len(data.rows) == len(data.values) > 8
+    assert -1 in stages
+    assert stages & {0, 1}
+
+
+def test_a_fit_changes_only_phases_that_it_saw() -> None:
+    game, _ = registry.find("azul")
+    start = weights_of(game, "hand")
+    data = self_play(game, {}, start, nodes=2, seed=2, count=2)
+    fitted = fit_weights(game, data, start)
+    unseen = fitted.states == 0
+    assert fitted.weights.shape == start.shape
+    assert unseen.any()
+    assert (fitted.weights[unseen] == start[unseen]).all()

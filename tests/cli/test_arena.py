@@ -1,0 +1,56 @@
+"""match, ladder's pieces, analyse and fit, as typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from azulejos.cli import main
+from bots.positions import played
+
+
+def said(line: list[str]) -> str:
+    result = CliRunner().invoke(main, line)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_match_prints_a_line_for_each_bot_and_writes_files(tmp_path: Path) -> None:
+    out = tmp_path / "games.csv"
+    text = said(["match", "azul", "greedy", "random", "--nodes", "5", "--deals", "1", "--out", str(out)])
+    assert "2 games of azul, 2 seats, 5 nodes an action, seed 0" in text
+    assert [line.split()[0] for line in text.splitlines()[1:]] == ["bot", "greedy", "random"]
+    assert len(out.read_text().splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("match azul random", "a table has 2 to 4 seats"),
+        ("match azul random serch", "did you mean 'search'"),
+        ("match azul random random random --sprt 0 10", "--sprt needs two bots"),
+        ("analyse nonsense", "a position reads like"),
+        ("fit azul --out weights.txt", "should end in .npz"),
+    ],
+)
+def test_mistakes_cost_one_line(line: str, complaint: str) -> None:
+    result = CliRunner().invoke(main, line.split())
+    assert result.exit_code == 2
+    assert complaint in result.output
+    assert len(result.output.splitlines()) == 1
+
+
+def test_analyse_as_json() -> None:
+    position = played("azul", 2, seed=3, decisions=8)
+    found = json.loads(said(["analyse", position.text(), "--nodes", "300", "--json"]))
+    assert {move["action"] for move in found["moves"]} == {move.text for move in position.legal_moves}
+
+
+def test_analyse_shows_the_best_moves() -> None:
+    position = played("azul", 2, seed=3, decisions=8)
+    lines = said(["analyse", position.text(), "--nodes", "300", "--top", "2"]).splitlines()
+    assert lines[0].split()[:3] == ["move", "points", "win"]
+    assert len(lines) == 4

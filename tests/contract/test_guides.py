@@ -1,0 +1,63 @@
+"""Every game explains itself: complete, translatable, with pictures that can be drawn."""
+
+from __future__ import annotations
+
+import string
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+
+import pytest
+
+from azulejos.core import registry
+from azulejos.core.game import MAX_SEATS, Game
+from azulejos.core.guide import Picture, guide_of
+from azulejos.core.message import Message
+from azulejos.i18n import extract
+from azulejos.render import panel_svg
+
+NAMES = [f"Player {seat + 1}" for seat in range(MAX_SEATS)]
+every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
+
+
+def messages(game: Game) -> Iterator[Message]:
+    guide = guide_of(game)
+    yield from (guide.title, guide.summary)
+    for section in guide.sections:
+        yield section.title
+        yield from section.paragraphs
+        if section.picture is not None:
+            yield section.picture.caption
+
+
+def pictures() -> list[Picture]:
+    found = [section.picture for game in registry.games() for section in guide_of(game).sections]
+    return [picture for picture in found if picture is not None]
+
+
+@every_game
+def test_a_guide_tells_what_a_player_needs(game: Game) -> None:
+    guide = guide_of(game)
+    ids = [section.id for section in guide.sections]
+    assert len(ids) == len(set(ids))
+    assert {"goal", "set-up", "end", "rulings"} <= set(ids)
+    assert all(section.paragraphs for section in guide.sections)
+    assert any(section.picture for section in guide.sections)
+
+
+@every_game
+def test_every_sentence_of_a_guide_can_be_translated(game: Game) -> None:
+    known = {text for text, _ in extract.sentences()}
+    for message in messages(game):
+        assert isinstance(message, Message)
+        assert message.text in known
+        assert all(field is None for _, field, _, _ in string.Formatter().parse(message.text))
+
+
+@pytest.mark.parametrize("picture", pictures(), ids=lambda picture: picture.position.partition("/")[0])
+def test_every_picture_loads_and_draws(picture: Picture) -> None:
+    assert picture.table().text() == picture.position
+    scene = picture.scene(NAMES)
+    assert [panel.id for panel in scene.panels] == list(picture.panels)
+    for panel in scene.panels:
+        drawn = ElementTree.fromstring(panel_svg(panel, theme=scene.theme, say=str))
+        assert len(list(drawn.iter())) > 10

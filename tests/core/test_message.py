@@ -1,0 +1,25 @@
+"""Sentences as data."""
+
+from __future__ import annotations
+
+from azulejos.core.message import msg, nmsg
+from games.azul.build import table
+
+
+def test_a_message_fills_its_holes_and_counts() -> None:
+    sentence = msg("There is no {colour} in the centre.", colour=msg("red"))
+    assert str(sentence) == "There is no red in the centre."
+    assert str(nmsg("{n} tile", "{n} tiles", n=1)) == "1 tile"
+    assert str(nmsg("{n} tile", "{n} tiles", n=3)) == "3 tiles"
+
+
+def test_names_are_exchanged_wherever_they_stand() -> None:
+    sentence = msg("{a} and {b}", a=msg("red"), b=msg("all {c}", c=msg("red")))
+    assert str(sentence.renamed({"red": msg("cream")})) == "cream and all cream"
+
+
+def test_a_box_of_chocolates_calls_its_pieces_by_their_looks() -> None:
+    position = table(preset="chocolatier", factories=["bbbb"])
+    assert str(position.why_not("1r1")) == "There is no cream on factory 1."
+    scene = position.game.module("view").scene(position, names=["A", "B"])
+    assert any("light blue" in str(piece.name) for panel in scene.panels for piece in panel.pieces)

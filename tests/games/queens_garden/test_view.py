@@ -1,0 +1,74 @@
+"""What the scene says about moves before they are made."""
+
+from __future__ import annotations
+
+from azulejos.core.position import Position
+from azulejos.core.scene import Choice
+from azulejos.games.queens_garden.view import scene
+from games.queens_garden.table import Player, table
+
+
+def choices(position: Position) -> dict[str, list[Choice]]:
+    found: dict[str, list[Choice]] = {}
+    for choice in scene(position, names=("Ana", "Bruno")).choices:
+        found.setdefault(position.game.moves.text(choice.action), []).append(choice)
+    return found
+
+
+def effect(position: Position, line: str) -> str:
+    """What is said of the last move of a line; those before it are played."""
+    *before, last = line.split()
+    position = position.copy()
+    for move in before:
+        position.play(move)
+    return str(choices(position)[last][0].effect)
+
+
+def test_a_name_is_reached_from_each_of_its_hexagons() -> None:
+    found = choices(table(display=["b1 y2", "b3 g4 l4 p6"]))["ab"]
+    assert [choice.path for choice in found] == [
+        ("name.light-blue",), ("s1.light-blue.tree", "name.light-blue"),
+        ("s2.light-blue.butterflies", "name.light-blue"),
+    ]
+    assert str(found[0].effect) == "light blue: 2 hexagons"
+
+
+def test_identical_hexagons_are_told_apart_by_where_they_lie() -> None:
+    position = table(display=["b1 y2", "!b1", "b1 g4 l4 p6"])
+    position.play("ab")
+    found = choices(position)
+    assert {text: choice[0].path for text, choice in found.items()} == {
+        "s1": ("s1.light-blue.tree",), "s2": ("s2.light-blue.tree",), "s3": ("s3.light-blue.tree",),
+    }
+    assert [str(choice[0].effect) for choice in found.values()] == [
+        "take the tile of expansion 1", "take the expansion", "take the tile of the stack's top"
+    ]
+
+
+def test_a_cell_tells_its_groups_and_jokers() -> None:
+    garden = {"02": "b2", "03": "b3", "04": "b4", "05": "b5", "06": "b6"}
+    position = table(Player(storage="b1", garden=garden))
+    assert effect(position, "b1") == "place light blue tree: costs 1, itself counting as one"
+    assert effect(position, "b1 01") == "light blue group: 6; tree group: 1; +1 joker"
+
+
+def test_payments_discards_and_purchases_tell_their_price() -> None:
+    position = table(Player(storage="y3 y1 b2", jokers=2))
+    assert effect(position, "y3 01 y1") == "pays; then 1 more"
+    assert effect(position, "y3 01 j") == "pay the rest with 2 jokers"
+    assert effect(position, "f") == "a face-down expansion for 6 points"
+    assert effect(position, "f 30") == "seven free cells"
+    assert effect(position, "- b2") == "discard for −2"
+    assert effect(position, "- -") == "no more discards"
+
+
+def test_the_status_tells_what_is_due() -> None:
+    position = table(Player(storage="y3 y1", jokers=2))
+    said = [str(scene(position, names=("Ana", "Bruno")).status)]
+    for move in ("y3", "01"):
+        position.play(move)
+        said.append(str(scene(position, names=("Ana", "Bruno")).status))
+    assert said == [
+        "Ana acquires, places or passes.", "Ana places yellow butterflies.",
+        "Ana pays for yellow butterflies: 2 more, the hexagon itself counts as one.",
+    ]

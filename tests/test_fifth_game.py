@@ -1,0 +1,56 @@
+"""The toy game of examples/ keeps the whole contract without a line about it outside its folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+TOY = ROOT / "examples" / "games"
+PAGE = ROOT / "docs" / "fifth-game.md"
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    """Python with the toy game beside the others, nothing compiled."""
+    variables = {
+        **os.environ, "AZULEJOS_GAMES": str(TOY), "AZULEJOS_JIT": "0", "PYTHONPATH": str(ROOT / "src"),
+    }
+    return subprocess.run(
+        [sys.executable, *words], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_contract_holds() -> None:
+    done = run(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/contract/test_contract.py",
+        "tests/contract/test_observation.py", "-k", "pebbles and not documented",
+    )
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+
+
+def test_the_command_line_plays_it() -> None:
+    done = run("-m", "azulejos", "trace", "pebbles", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    assert '"pile"' in done.stdout
+    assert "pebbles" in run("-m", "azulejos", "games").stdout
+
+
+def test_without_the_variable_there_is_no_fifth_game() -> None:
+    code = "from azulejos.core.registry import games; print(len(games()))"
+    here = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True, text=True, check=True,
+    )
+    assert int(run("-c", code).stdout) == int(here.stdout) + 1
+
+
+def test_the_page_shows_what_the_files_say() -> None:
+    """Every piece of code on the page stands in a file of the game, word for word."""
+    sources = "\n".join(path.read_text("utf-8") for path in sorted(TOY.glob("*/*.py")))
+    pieces = PAGE.read_text("utf-8").split("```python\n")[1:]
+    assert len(pieces) >= 5
+    for piece in pieces:
+        assert piece.partition("```")[0].strip() in sources

@@ -1,0 +1,34 @@
+"""The rules of every game as a page, and the way there from a table."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from azulejos.core import registry
+from azulejos.core.game import Game
+from azulejos.core.guide import guide_of
+from web.people import open_table
+
+every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
+
+
+@every_game
+def test_a_page_shows_every_section_and_picture(client: TestClient, game: Game) -> None:
+    answer = client.get(f"/rules/{game.name}")
+    assert answer.status_code == 200
+    sections = guide_of(game).sections
+    for section in sections:
+        assert f'<h2 id="{section.id}">' in answer.text
+    panels = sum(len(section.picture.panels) for section in sections if section.picture is not None)
+    assert answer.text.count("<svg xmlns=") == panels
+
+
+def test_a_refusal_leads_to_the_rules_of_the_game_played(client: TestClient) -> None:
+    for box, (game, _) in registry.presets().items():
+        page = client.get(open_table(client, box=box)).text
+        assert f'<template id="to-rules"><a href="/rules/{game.name}"' in page
+
+
+def test_only_games_have_rules(client: TestClient) -> None:
+    assert client.get("/rules/chess").status_code == 404
