@@ -88,6 +88,12 @@ def memory_of(pid: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+def cpu_of(pid: int) -> float:
+    """Seconds that the server has computed, its start included."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=50)
@@ -105,6 +111,7 @@ def main() -> None:
         try:
             times = asyncio.run(load(url, wish.tables, wish.rate, wish.spectators, wish.seconds))
             grown = memory_of(server.pid) - before
+            cpu = cpu_of(server.pid)
         finally:
             server.terminate()
             server.wait()
@@ -113,6 +120,7 @@ def main() -> None:
     wished = wish.tables * wish.rate
     print(f"{wish.tables} tables, {len(times) / wish.seconds:.0f} moves/s of {wished:.0f} wished,"
           f" {wish.spectators} spectators: median {cuts[49] * 1e3:.1f} ms, p99 {cuts[98] * 1e3:.1f} ms;"
+          f" {cpu / len(times) * 1e3:.1f} ms of CPU a move;"
           f" memory +{grown:.0f} MB, {grown / wish.tables * 1e3:.0f} kB a table")
 
 

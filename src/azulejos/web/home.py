@@ -16,6 +16,7 @@ from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, msg, raw
 from azulejos.render import theme_css, themes
 from azulejos.web.page import form, hall, own_path, page, redirect, visitor
+from azulejos.web.picture import icon
 from azulejos.web.room import Refused
 from azulejos.web.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
 from azulejos.web.store import Unsaved
@@ -44,8 +45,14 @@ async def show_home(request: Request) -> Response:
         request, "home.html", boxes=boxes, game=game, preset=preset, levels=offered(game),
         usual_level=USUAL_LEVEL + 1,
         usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS,
-        mine=await store.mine(who.key), listed=await store.listed(), title=_title,
+        mine=await store.mine(who.key), listed=await store.listed(), title=_title, art=_art,
     )
+
+
+@functools.cache
+def _art(theme: str) -> list[str]:
+    """Some pieces of a box, for its card."""
+    return [icon(kind, theme) for kind in list(themes()[theme].pieces)[:5]]
 
 
 def _title(box: str) -> Message:

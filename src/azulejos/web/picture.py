@@ -119,10 +119,10 @@ def _kinds(scene: Scene) -> tuple[str, ...]:
 @functools.lru_cache(maxsize=256)
 def _icons(kinds: tuple[str, ...], theme: str) -> str:
     """A small drawing of every kind of piece on the table, for the log, the sheet and flights."""
-    return fragment("_icons.html", str, icons=[(kind, _icon(kind, theme)) for kind in kinds], theme=theme)
+    return fragment("_icons.html", str, icons=[(kind, icon(kind, theme)) for kind in kinds], theme=theme)
 
 
-def _icon(kind: str, theme: str) -> str:
+def icon(kind: str, theme: str) -> str:
     slot = Slot("i", 0.5, 0.5, raw(""), shape="area")
     svg = panel_svg(
         Panel("icon", raw(""), 1, 1, (slot,), (Piece(kind, "i", raw("")),)), theme=theme, say=str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from weakref import WeakKeyDictionary
@@ -25,6 +26,8 @@ from azulejos.web.room import Refused, Room
 from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, to_line
 from azulejos.web.thinkers import offered
 from azulejos.web.visitor import read_name
+
+log = logging.getLogger("azulejos.web")
 
 _drawings: WeakKeyDictionary[Room, Drawing] = WeakKeyDictionary()
 
@@ -84,6 +87,7 @@ def _qr(text: str) -> str:
 async def live(socket: WebSocket) -> None:
     """The live connection; foreign pages and unknown tables are refused before it opens."""
     if not same_origin(socket.headers, required=True):
+        log.warning("a line from %s was refused", socket.headers.get("origin"))
         await socket.close(4403)
         return
     try:

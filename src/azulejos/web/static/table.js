@@ -98,8 +98,19 @@ function buttons(frame) {
   if (again) again.hidden = !frame.over;
   $("branch").hidden = frame.live && !frame.over;
   $("branch").elements.ply.value = frame.ply;
-  clearTimeout(countdown);
-  if (frame.confirm && root.dataset.confirm === "countdown") countdown = setTimeout(confirm, 3000);
+  clearInterval(countdown);
+  $("confirm").dataset.left = "";
+  if (frame.confirm && root.dataset.confirm === "countdown") countDown(3);
+}
+
+function countDown(left) {
+  $("confirm").dataset.left = left;
+  countdown = setInterval(() => {
+    left -= 1;
+    $("confirm").dataset.left = left || "";
+    if (left === 0) confirm();
+    if (left <= 0) clearInterval(countdown);
+  }, 1000);
 }
 
 function noises(frame) {
