@@ -32,7 +32,7 @@ function hint(text, { bad = false, rules = false } = {}) {
   words_.textContent = text;
   $("hint").replaceChildren(words_);
   $("hint").classList.toggle("bad", bad);
-  if (rules) $("hint").append(" ", document.querySelector(".to-rules").cloneNode(true));
+  if (rules) $("hint").append(" ", $("to-rules").content.cloneNode(true));
 }
 
 const atOnce = () => root.dataset.confirm === "off";
