@@ -14,6 +14,7 @@ from azulejos.bots.watch import watched
 from azulejos.core.game import Action
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
+from azulejos.engine.desk import MAX_PLIES, NODES
 from azulejos.engine.value import points_of, win_chance
 
 
@@ -44,7 +45,7 @@ class Analysis:
 
 
 def analyse(
-    position: Position, budget: Budget | None = None, *, weights: str = "", deepest: int = solver.MAX_PLIES
+    position: Position, budget: Budget | None = None, *, weights: str = "", deepest: int = MAX_PLIES
 ) -> Analysis:
     """Value every action of the seat to move; a ValueError if no seat is."""
     return Analyst(weights).rate(position, budget or Budget(), deepest=deepest)
@@ -54,7 +55,7 @@ def analyse(
 class Analyst(Memory):
     """Values actions; keeps its memory for the next position of the same game."""
 
-    def rate(self, position: Position, budget: Budget, *, deepest: int = solver.MAX_PLIES) -> Analysis:
+    def rate(self, position: Position, budget: Budget, *, deepest: int = MAX_PLIES) -> Analysis:
         """Value every action, looking `deepest` decisions ahead (where the round can be solved)."""
         began = time.perf_counter()
         choices_of(position)
@@ -80,7 +81,7 @@ class Analyst(Memory):
             _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]])
             for i in range(count)
         ]
-        return moves, int(desk.counters[solver.NODES])
+        return moves, int(desk.counters[NODES])
 
     def _grown(self, position: Position, budget: Budget) -> tuple[list[Rated], int]:
         """The tree's values; an action that was not tried is thought as bad as the worst that was."""

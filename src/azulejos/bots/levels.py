@@ -15,7 +15,7 @@ from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.search import SearchBot
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
-from azulejos.engine.solver import MAX_PLIES
+from azulejos.engine.desk import MAX_PLIES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,15 +36,15 @@ class Strength:
 
 
 STRENGTHS = (
-    Strength(name="Chalk", sees=1, nodes=500, overlooks=0.4, error=4.0, limit=20,
+    Strength(name="Chalk", sees=1, nodes=500, overlooks=0.35, error=3.5, limit=16,
              strength=msg("Plays like a child: sees its own move and overlooks many.")),
-    Strength(name="Ochre", sees=1, nodes=500, overlooks=0.12, error=1.2, limit=12,
+    Strength(name="Ochre", sees=1, nodes=500, overlooks=0.1, error=1.0, limit=10,
              strength=msg("A first evening: builds its own board, never thinks of the answer.")),
-    Strength(name="Sienna", sees=2, nodes=10_000, overlooks=0.08, error=0.8, limit=9,
+    Strength(name="Sienna", sees=2, nodes=10_000, overlooks=0.05, error=0.5, limit=8,
              strength=msg("Sees the answer to its move, mostly.")),
-    Strength(name="Umber", sees=MAX_PLIES, nodes=1000, overlooks=0.0, error=0.0, limit=0,
+    Strength(name="Umber", sees=MAX_PLIES, nodes=2500, overlooks=0.0, error=0.0, limit=0,
              strength=msg("Counts to the end of the round when it is near.")),
-    Strength(name="Verdigris", sees=MAX_PLIES, nodes=8000, overlooks=0.0, error=0.0, limit=0,
+    Strength(name="Verdigris", sees=MAX_PLIES, nodes=12_000, overlooks=0.0, error=0.0, limit=0,
              strength=msg("Strong: searches thousands of positions for each move.")),
     Strength(name="Malachite", sees=MAX_PLIES, nodes=60_000, overlooks=0.0, error=0.0, limit=0,
              strength=msg("Very strong: solves rounds from their middle on.")),

@@ -15,6 +15,7 @@ from azulejos.bots.watch import watched
 from azulejos.core.game import Action
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
+from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE
 from azulejos.engine.value import points_of
 
 
@@ -46,9 +47,9 @@ class SearchBot(Memory):
         line = [int(action) for action in desk.lines[0]]
         played = tuple(Action(action) for action in line[: line.index(-1)])
         return Choice(
-            action=played[0], line=played, value=int(desk.counters[solver.VALUE]) / 100,
-            nodes=int(desk.counters[solver.NODES]), depth=int(desk.counters[solver.DEPTH]),
-            proved=bool(desk.counters[solver.PROVED]), seconds=time.perf_counter() - began,
+            action=played[0], line=played, value=int(desk.counters[VALUE]) / 100,
+            nodes=int(desk.counters[NODES]), depth=int(desk.counters[DEPTH]),
+            proved=bool(desk.counters[PROVED]), seconds=time.perf_counter() - began,
         )
 
     def _grow(

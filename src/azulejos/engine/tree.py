@@ -15,8 +15,8 @@ from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_SEATS, MAX_TERMS, OVER, State, apply, legal, odds, promise
+from azulejos.engine.desk import key_of
 from azulejos.engine.playout import drawn
-from azulejos.engine.solver import key_of
 from azulejos.engine.value import SCALE, judge
 
 MAX_PATH: Final = 128

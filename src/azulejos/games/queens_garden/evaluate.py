@@ -80,7 +80,9 @@ PASSED: Final = DUE + 1
 """Has passed in this round."""
 STARTS: Final = PASSED + 1
 """Starts the next round."""
-TERMS: Final = STARTS + 1
+DEAD_VALUES: Final = STARTS + 1
+"""Values of stored hexagons that can never be placed: the seat has passed in the last round."""
+TERMS: Final = DEAD_VALUES + 1
 
 PHASES: Final = ROUNDS
 """Weights by round; then the same for the variant."""
@@ -156,6 +158,10 @@ def storage_terms(s: State, seat: int, terms: Cells) -> None:
     if s.to_move == seat and HELD_TILE <= s.held < HELD_BACK:
         count_stored(s, s.held - (HELD_TILE if s.held < HELD_EXPANSION else HELD_EXPANSION), 1, terms)
     terms[FULL_STORAGE] = 1 if tile_room(s, seat) == 0 else 0
+    if s.round == ROUNDS and s.passed[seat]:
+        terms[DEAD_VALUES] = terms[STORED_VALUES]
+        for term in (STORED, STORED_VALUES, STORED_WHEEL, FITTING, FULL_STORAGE):
+            terms[term] = 0
 
 
 @rule
@@ -243,21 +249,25 @@ def cell_promise(s: State, cell: int) -> int:
 
 
 def _hand_made() -> Cells:
-    """Weights by judgement: what a good player would say. Storage turns from a promise into a burden."""
+    """Weights by judgement: what a good player would say.
+
+    They change little from round to round: a storage that lost much of its worth when a round ends would
+    make a seat throw points away to put that off.
+    """
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
     weights[:, [POINTS, WHEEL_NOW, WHEEL_LATER, PAVILIONS, GROUPS]] = 100
-    weights[:, PAIRS] = 35
+    weights[:, PAIRS] = 50
     weights[:, GROUP_OF : GROUP_OF + 3] = (30, 60, 150)
     weights[:, NEARLY : NEARLY + 3] = (15, 40, 90)
-    weights[:, [ROOM, FULL_STORAGE, DUE, FITTING]] = (10, -50, -150, 12)
-    weights[:, STARTS] = 50
+    weights[:, [ROOM, FULL_STORAGE, DUE, FITTING]] = (5, -50, -150, 8)
+    weights[:, [STARTS, DEAD_VALUES]] = (50, -100)
     for round_ in range(ROUNDS):
         rows = [round_, PHASES + round_]
-        weights[rows, JOKERS_HELD] = (260, 220, 180, 110)[round_]
-        weights[rows, STORED] = (160, 130, 90, 20)[round_]
-        weights[rows, STORED_WHEEL] = (35, 30, 25, 20)[round_]
-        weights[rows, STORED_VALUES] = (0, -10, -30, -90)[round_]
-        weights[rows, PASSED] = (-100, -100, -100, -50)[round_]
+        weights[rows, JOKERS_HELD] = (180, 180, 170, 120)[round_]
+        weights[rows, STORED] = (90, 90, 80, 40)[round_]
+        weights[rows, STORED_WHEEL] = (25, 25, 25, 25)[round_]
+        weights[rows, STORED_VALUES] = (0, 0, 0, -20)[round_]
+        weights[rows, PASSED] = (-300, -300, -300, 0)[round_]
     return weights
 
 
