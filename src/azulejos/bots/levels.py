@@ -36,17 +36,17 @@ class Strength:
 
 
 STRENGTHS = (
-    Strength(name="Chalk", sees=1, nodes=500, overlooks=0.35, error=3.5, limit=16,
+    Strength(name="Chalk", sees=1, nodes=500, overlooks=0.3, error=3.0, limit=14,
              strength=msg("Plays like a child: sees its own move and overlooks many.")),
-    Strength(name="Ochre", sees=1, nodes=500, overlooks=0.1, error=1.0, limit=10,
+    Strength(name="Ochre", sees=1, nodes=500, overlooks=0.15, error=1.6, limit=10,
              strength=msg("A first evening: builds its own board, never thinks of the answer.")),
-    Strength(name="Sienna", sees=2, nodes=10_000, overlooks=0.05, error=0.5, limit=8,
+    Strength(name="Sienna", sees=2, nodes=10_000, overlooks=0.04, error=0.4, limit=8,
              strength=msg("Sees the answer to its move, mostly.")),
-    Strength(name="Umber", sees=MAX_PLIES, nodes=2500, overlooks=0.0, error=0.0, limit=0,
+    Strength(name="Umber", sees=MAX_PLIES, nodes=500, overlooks=0.0, error=0.0, limit=0,
              strength=msg("Counts to the end of the round when it is near.")),
-    Strength(name="Verdigris", sees=MAX_PLIES, nodes=12_000, overlooks=0.0, error=0.0, limit=0,
+    Strength(name="Verdigris", sees=MAX_PLIES, nodes=3000, overlooks=0.0, error=0.0, limit=0,
              strength=msg("Strong: searches thousands of positions for each move.")),
-    Strength(name="Malachite", sees=MAX_PLIES, nodes=60_000, overlooks=0.0, error=0.0, limit=0,
+    Strength(name="Malachite", sees=MAX_PLIES, nodes=20_000, overlooks=0.0, error=0.0, limit=0,
              strength=msg("Very strong: solves rounds from their middle on.")),
     Strength(name="Cobalt", sees=MAX_PLIES, nodes=None, overlooks=0.0, error=0.0, limit=0,
              strength=msg("The strongest: uses all the time it gets.")),

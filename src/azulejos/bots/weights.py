@@ -9,6 +9,7 @@ import numpy as np
 
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
+from azulejos.parts.weights import read_weights
 
 
 def weights_of(game: Game, name: str) -> Cells:
@@ -27,16 +28,10 @@ def weights_of(game: Game, name: str) -> Cells:
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Cells:
-    with np.load(path) as file:
-        weights: Cells = file["fitted"].astype(np.int32)
+    weights = read_weights(path)
     if weights.shape != shape:
         raise ValueError(f"{path} holds weights of shape {weights.shape}, not {shape}")
     return weights
-
-
-def write_weights(path: Path, weights: Cells) -> None:
-    """As the game's own weights.npz is written."""
-    np.savez_compressed(path, fitted=weights.astype(np.int16))
 
 
 def has_chance_free_rounds(game: Game) -> bool:

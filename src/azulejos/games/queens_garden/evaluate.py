@@ -26,6 +26,7 @@ from azulejos.games.queens_garden.components import (
     RIM,
     ROUNDS,
     SMALLEST_GROUP,
+    STORAGE_SPACES,
     WHEEL,
     WHEEL_POINTS,
 )
@@ -42,7 +43,7 @@ from azulejos.games.queens_garden.layout import (
     State,
 )
 from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE, SOURCE
-from azulejos.games.queens_garden.storage import hexagon_of, tile_room
+from azulejos.games.queens_garden.storage import can_afford, hexagon_of, tile_room
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -82,7 +83,13 @@ STARTS: Final = PASSED + 1
 """Starts the next round."""
 DEAD_VALUES: Final = STARTS + 1
 """Values of stored hexagons that can never be placed: the seat has passed in the last round."""
-TERMS: Final = DEAD_VALUES + 1
+AFFORDABLE: Final = DEAD_VALUES + 1
+"""Stored hexagons that the others (and jokers) could pay for now."""
+CROWDED: Final = AFFORDABLE + 1
+"""Pieces in the storage beyond ROOMY: a storage full of what cannot be paid is a dead end."""
+TERMS: Final = CROWDED + 1
+
+ROOMY: Final = 7
 
 PHASES: Final = ROUNDS
 """Weights by round; then the same for the variant."""
@@ -151,6 +158,8 @@ def storage_terms(s: State, seat: int, terms: Cells) -> None:
         if hexagon >= 0:
             copies = int(s.stored[seat, piece]) if piece < HEXAGONS else 1
             count_stored(s, hexagon, copies, terms)
+            if can_afford(s, seat, hexagon):
+                terms[AFFORDABLE] += 1
             for other in range(piece):
                 near = hexagon_of(s, seat, other)
                 if near >= 0 and (matches(hexagon, near, True) or matches(hexagon, near, False)):
@@ -158,9 +167,10 @@ def storage_terms(s: State, seat: int, terms: Cells) -> None:
     if s.to_move == seat and HELD_TILE <= s.held < HELD_BACK:
         count_stored(s, s.held - (HELD_TILE if s.held < HELD_EXPANSION else HELD_EXPANSION), 1, terms)
     terms[FULL_STORAGE] = 1 if tile_room(s, seat) == 0 else 0
+    terms[CROWDED] = max(0, STORAGE_SPACES - tile_room(s, seat) - ROOMY)
     if s.round == ROUNDS and s.passed[seat]:
         terms[DEAD_VALUES] = terms[STORED_VALUES]
-        for term in (STORED, STORED_VALUES, STORED_WHEEL, FITTING, FULL_STORAGE):
+        for term in (STORED, STORED_VALUES, STORED_WHEEL, FITTING, FULL_STORAGE, AFFORDABLE, CROWDED):
             terms[term] = 0
 
 
@@ -259,14 +269,15 @@ def _hand_made() -> Cells:
     weights[:, PAIRS] = 50
     weights[:, GROUP_OF : GROUP_OF + 3] = (30, 60, 150)
     weights[:, NEARLY : NEARLY + 3] = (15, 40, 90)
-    weights[:, [ROOM, FULL_STORAGE, DUE, FITTING]] = (5, -50, -150, 8)
+    weights[:, [ROOM, FULL_STORAGE, DUE, FITTING]] = (5, -100, -150, 8)
+    weights[:, [AFFORDABLE, CROWDED]] = (60, -130)
     weights[:, [STARTS, DEAD_VALUES]] = (50, -100)
     for round_ in range(ROUNDS):
         rows = [round_, PHASES + round_]
         weights[rows, JOKERS_HELD] = (180, 180, 170, 120)[round_]
         weights[rows, STORED] = (90, 90, 80, 40)[round_]
         weights[rows, STORED_WHEEL] = (25, 25, 25, 25)[round_]
-        weights[rows, STORED_VALUES] = (0, 0, 0, -20)[round_]
+        weights[rows, STORED_VALUES] = (-10, -10, -15, -30)[round_]
         weights[rows, PASSED] = (-300, -300, -300, 0)[round_]
     return weights
 
