@@ -1,15 +1,18 @@
-"""Load on the web table: `python -m bench.web_load --tables 50 --rate 1`. Prints times to acknowledgement.
+"""Load on the web table: `python -m bench.web_load`. Starts a server of its own, on this machine only.
 
-Each table has two seats in one client that plays random moves at a steady rate; spectators only listen.
-A time runs from sending a move to the server's word that it is saved for good.
+Two rounds of the same play: first with the players alone, then with spectators at a table that rests.
+Each table has both seats in one client that plays random moves at a steady rate. A time runs from sending
+a move to the server's word that it is saved for good. CPU is the server's own, so that it compares even
+where other work takes from the wall clock.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
+import http.client
 import os
+import platform
 import random
 import statistics
 import subprocess
@@ -17,103 +20,213 @@ import sys
 import tempfile
 import time
 import urllib.parse
-import urllib.request
-from http.cookiejar import CookieJar
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from websockets.asyncio.client import connect
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-
-def open_table(url: str) -> tuple[str, str]:
-    """A table's path, and the cookie of its two players."""
-    jar = CookieJar()
-    web = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
-    form = urllib.parse.urlencode({"box": "azul", "seat0": "you", "seat1": "you"}).encode()
-    with web.open(urllib.request.Request(f"{url}/tables", form, {"origin": url})) as answer:
-        path = urllib.parse.urlsplit(answer.url).path
-    return str(path), "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)
+TICKS = os.sysconf("SC_CLK_TCK")
+CONNECTING_AT_ONCE = 20
 
 
-async def play(url: str, path: str, cookie: str, rate: float, until: float, times: list[float]) -> None:
-    """Play at a steady rate; note how long each move took to be acknowledged."""
-    rng = random.Random(path)
-    address = f"{url.replace('http', 'ws')}{path}/live"
-    headers = {"cookie": cookie}
-    async with connect(address, origin=Origin(url), additional_headers=headers, compression=None) as line:
-        sent = 0.0
-        due = time.perf_counter() + rng.random() / rate
-        async for text in line:
-            message: dict[str, Any] = json.loads(text)
-            if message["type"] == "done":
-                times.append(time.perf_counter() - sent)
-            if message["type"] != "frame" or not message["choices"]:
-                continue
+class Choice(msgspec.Struct):
+    text: str
+
+
+class Heard(msgspec.Struct):
+    """The part of a message that a player without eyes needs."""
+
+    type: str
+    ply: int = 0
+    over: bool = False
+    choices: list[Choice] = []
+
+
+hear = msgspec.json.Decoder(Heard).decode
+
+
+@dataclass(frozen=True)
+class Server:
+    url: str
+    pid: int
+
+    def megabytes(self) -> float:
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    def cpu_seconds(self) -> float:
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def line(self, path: str, cookie: str = "") -> connect:
+        address = f"{self.url.replace('http', 'ws', 1)}{path}/live"
+        headers = {"cookie": cookie} if cookie else {}
+        return connect(
+            address, origin=Origin(self.url), additional_headers=headers, compression=None, open_timeout=60,
+            ping_interval=None, max_size=None,
+        )
+
+
+@contextmanager
+def serving() -> Iterator[Server]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "azulejos", "serve", "--no-open", "--port", "0", "--unlimited"]
+        environment = os.environ | {"AZULEJOS_DATA": folder, "PYTHONUNBUFFERED": "1"}
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        try:
+            url = process.stdout.readline().split()[-1].rstrip("/")
+            yield Server(url, process.pid)
+        finally:
+            process.terminate()
+            process.wait()
+            process.stdout.close()
+
+
+class Host:
+    """Opens tables and holds both seats at each of them."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.cookie = ""
+
+    def open_table(self, box: str) -> str:
+        """A new table's path."""
+        host = urllib.parse.urlsplit(self.server.url)
+        form = urllib.parse.urlencode({"box": box, "seat0": "you", "seat1": "you"})
+        headers = {
+            "origin": self.server.url, "cookie": self.cookie,
+            "content-type": "application/x-www-form-urlencoded",
+        }
+        web = http.client.HTTPConnection(host.hostname or "", host.port, timeout=60)
+        web.request("POST", "/tables", form, headers)
+        answer = web.getresponse()
+        self.cookie = (answer.getheader("set-cookie") or self.cookie).partition(";")[0]
+        path = answer.getheader("location")
+        web.close()
+        assert answer.status == 303 and path is not None, answer.status
+        return path
+
+
+@dataclass
+class Table:
+    """One table's player: keeps its connection between the rounds."""
+
+    line: ClientConnection
+    rng: random.Random
+    now: Heard
+    times: list[float] = field(default_factory=list)
+
+    async def play(self, rate: float, until: float) -> None:
+        """Play at a steady rate; note how long each move took to be acknowledged."""
+        due = time.perf_counter() + self.rng.random() / rate
+        while not self.now.over:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            due = max(due + 1 / rate, time.perf_counter())
             if time.perf_counter() > until:
                 return
-            sent = time.perf_counter()
-            move = rng.choice(message["choices"])["text"]
-            told = {"do": "play", "move": move, "ply": message["ply"], "at_once": True}
-            await line.send(json.dumps(told))
+            due = max(due + 1 / rate, time.perf_counter())
+            await self._move()
+
+    async def _move(self) -> None:
+        move = self.rng.choice(self.now.choices).text
+        told = {"do": "play", "move": move, "ply": self.now.ply, "at_once": True}
+        sent = time.perf_counter()
+        await self.line.send(msgspec.json.encode(told).decode())
+        before, done = self.now.ply, False
+        while not done or self.now.ply == before or not (self.now.choices or self.now.over):
+            heard = hear(await self.line.recv())
+            if heard.type == "frame":
+                self.now = heard
+            elif not done and heard.type == "done":
+                self.times.append(time.perf_counter() - sent)
+                done = True
 
 
-async def watch(url: str, path: str, until: float) -> None:
-    address = f"{url.replace('http', 'ws')}{path}/live"
-    async with connect(address, origin=Origin(url), compression=None) as line:
-        while (left := until - time.perf_counter()) > 0:
-            try:
-                await asyncio.wait_for(line.recv(), left)
-            except TimeoutError:
-                return
+async def sit_down(server: Server, stack: AsyncExitStack, path: str, cookie: str, seed: int) -> Table:
+    line = await stack.enter_async_context(server.line(path, cookie))
+    now = hear(await line.recv())
+    return Table(line, random.Random(seed), now)
 
 
-async def load(url: str, tables: int, rate: float, spectators: int, seconds: float) -> list[float]:
-    places = [open_table(url) for _ in range(tables)]
-    idle, _ = open_table(url)
-    times: list[float] = []
-    until = time.perf_counter() + seconds
-    await asyncio.gather(
-        *(play(url, path, cookie, rate, until, times) for path, cookie in places),
-        *(watch(url, idle, until) for _ in range(spectators)),
+async def watch(line: ClientConnection) -> None:
+    try:
+        async for _ in line:
+            pass
+    except ConnectionClosed:
+        return
+
+
+async def seat_spectators(server: Server, stack: AsyncExitStack, path: str, count: int) -> None:
+    """Spectators who have seen the table and then only listen."""
+    gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
+
+    async def enter() -> None:
+        async with gate:
+            line = await stack.enter_async_context(server.line(path))
+            await line.recv()
+        task = asyncio.create_task(watch(line))
+        stack.callback(task.cancel)
+
+    await asyncio.gather(*(enter() for _ in range(count)))
+
+
+async def round_of_play(server: Server, tables: list[Table], rate: float, seconds: float) -> str:
+    for table in tables:
+        table.times.clear()
+    cpu, begin = server.cpu_seconds(), time.perf_counter()
+    await asyncio.gather(*(table.play(rate, begin + seconds) for table in tables))
+    spent, passed = server.cpu_seconds() - cpu, time.perf_counter() - begin
+    times = [one for table in tables for one in table.times]
+    cuts = statistics.quantiles(times, n=100)
+    return (
+        f"{len(times) / passed:.0f} | {cuts[49] * 1e3:.1f} | {cuts[98] * 1e3:.1f} |"
+        f" {max(times) * 1e3:.0f} | {spent / len(times) * 1e3:.2f} | {spent / passed:.0%}"
     )
-    return times
 
 
-def memory_of(pid: int) -> float:
-    """Megabytes in use."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+async def load(server: Server, wish: argparse.Namespace) -> None:
+    host = Host(server)
+    idle = host.open_table(wish.box)
+    async with AsyncExitStack() as stack:
+        first = await sit_down(server, stack, idle, host.cookie, 0)
+        await first.play(20, time.perf_counter() + wish.warm)
+        empty = server.megabytes()
+        tables = [
+            await sit_down(server, stack, host.open_table(wish.box), host.cookie, seed)
+            for seed in range(1, wish.tables + 1)
+        ]
+        print("| | moves/s | median ms | p99 ms | longest ms | CPU ms a move | CPU |\n|---|--:|--:|--:|--:|--:|--:|")
+        alone = await round_of_play(server, tables, wish.rate, wish.seconds)
+        print(f"| {wish.tables} tables, {wish.rate:g} moves/s each | {alone} |", flush=True)
+        full = server.megabytes()
+        if wish.spectators:
+            await seat_spectators(server, stack, idle, wish.spectators)
+            watched = await round_of_play(server, tables, wish.rate, wish.seconds)
+            print(f"| with {wish.spectators} idle spectators | {watched} |")
+        crowded = server.megabytes()
+        print(f"\nMemory of the server: {empty:.0f} MB with one table, {(full - empty) / wish.tables * 1e3:.0f} kB"
+              f" more a table in play", end="")
+        print(f", {(crowded - full) / wish.spectators * 1e3:.0f} kB a spectator." if wish.spectators else ".")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--rate", type=float, default=1.0, help="moves a second at each table")
-    parser.add_argument("--spectators", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--box", default="azul")
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=2.0, help="moves a second at each table")
+    parser.add_argument("--spectators", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=20, help="of each round")
+    parser.add_argument("--warm", type=float, default=8, help="seconds of play at one table before")
     wish = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "azulejos", "serve", "--no-open", "--port", "0", "--unlimited"]
-        environment = os.environ | {"AZULEJOS_DATA": folder, "PYTHONUNBUFFERED": "1"}
-        server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        assert server.stdout is not None
-        url = server.stdout.readline().split()[-1].rstrip("/")
-        before = memory_of(server.pid)
-        try:
-            times = asyncio.run(load(url, wish.tables, wish.rate, wish.spectators, wish.seconds))
-            grown = memory_of(server.pid) - before
-        finally:
-            server.terminate()
-            server.wait()
-            server.stdout.close()
-    cuts = statistics.quantiles(times, n=100)
-    wished = wish.tables * wish.rate
-    print(f"{wish.tables} tables, {len(times) / wish.seconds:.0f} moves/s of {wished:.0f} wished,"
-          f" {wish.spectators} spectators: median {cuts[49] * 1e3:.1f} ms, p99 {cuts[98] * 1e3:.1f} ms;"
-          f" memory +{grown:.0f} MB, {grown / wish.tables * 1e3:.0f} kB a table")
+    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()};"
+          f" load {os.getloadavg()[0]:.1f} before\n")
+    with serving() as server:
+        asyncio.run(load(server, wish))
 
 
 if __name__ == "__main__":

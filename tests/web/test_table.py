@@ -110,6 +110,17 @@ def test_a_seat_goes_to_another_device(client: TestClient) -> None:
         assert stranger.get(link[1].replace(path, other)).status_code == 409
 
 
+def test_links_have_qr_codes(client: TestClient) -> None:
+    path = open_table(client)
+    code = client.get(f"{path}/qr.svg")
+    assert code.headers["content-type"] == "image/svg+xml"
+    assert code.text.startswith("<?xml")
+    links = re.findall(r'src="http://testserver(/[^"]+/qr.svg)"', client.get(path).text)
+    assert len(links) == 3
+    assert all(client.get(link).status_code == 200 for link in links)
+    assert client.get("/t/AAAAAAAAAAAA/qr.svg").status_code == 404
+
+
 def test_a_leaver_is_replaced_by_a_bot_and_comes_back(client: TestClient) -> None:
     path = open_table(client, seat1="friend")
     with person(client) as friend:

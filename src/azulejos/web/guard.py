@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from urllib.parse import urlsplit
@@ -11,6 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 16_384
+log = logging.getLogger("azulejos.web")
 
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
@@ -106,6 +108,7 @@ class Guard:
                 return _too_fast()
             return None
         if not same_origin(headers):
+            log.warning("a form from %s was refused", headers.get("origin"))
             return PlainTextResponse("This form was sent from another site.\n", 403)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MAX_BODY:

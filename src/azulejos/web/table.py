@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from weakref import WeakKeyDictionary
@@ -25,6 +27,8 @@ from azulejos.web.room import Refused, Room
 from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, to_line
 from azulejos.web.thinkers import offered
 from azulejos.web.visitor import read_name
+
+log = logging.getLogger("azulejos.web")
 
 _drawings: WeakKeyDictionary[Room, Drawing] = WeakKeyDictionary()
 
@@ -59,7 +63,7 @@ async def show_table(request: Request) -> Response:
     link = str(request.url.replace(query=""))
     carries = {seat: _carry_link(request, room, seat) for seat in sorted(viewer.seats)}
     return page(
-        request, "table.html", room=room, viewer=viewer, frame=made, link=link, qr=_qr,
+        request, "table.html", room=room, viewer=viewer, frame=made, link=link,
         boards=boards(scene.panels, viewer, room.table.players), theme=scene.theme, carries=carries,
         shared=[panel for panel in scene.panels if panel.seat is None],
         levels=offered(room.position.game), names=room.names, OPEN=OPEN, BOT=BOT,
@@ -71,19 +75,24 @@ def _carry_link(request: Request, room: Room, seat: int) -> str:
     return str(request.url.replace(path=f"/t/{room.id}/carry/{word}", query=""))
 
 
-def _qr(text: str) -> str:
-    """A QR code as SVG, drawn in the colours of the page."""
+async def show_qr(request: Request) -> Response:
+    """The QR code of the page that this address belongs to; drawn when somebody wants to see it."""
+    await room_of(request)
+    page_of = request.url.replace(path=request.url.path.removesuffix("/qr.svg"), query="")
+    svg = await asyncio.to_thread(_qr, str(page_of))
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
+
+
+def _qr(text: str) -> bytes:
     out = io.BytesIO()
-    segno.make(text, error="l").save(
-        out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, dark=None, svgclass="qr",
-        lineclass="qr-line",
-    )
-    return out.getvalue().decode()
+    segno.make(text, error="l").save(out, kind="svg", scale=6, border=2, light="#fff")
+    return out.getvalue()
 
 
 async def live(socket: WebSocket) -> None:
     """The live connection; foreign pages and unknown tables are refused before it opens."""
     if not same_origin(socket.headers, required=True):
+        log.warning("a line from %s was refused", socket.headers.get("origin"))
         await socket.close(4403)
         return
     try:
@@ -216,7 +225,9 @@ async def record(request: Request) -> Response:
 def _routes() -> Iterable[Route]:
     yield Route("/t/{id}", show_table)
     yield Route("/t/{id}/record.json", record)
+    yield Route("/t/{id}/qr.svg", show_qr)
     yield Route("/t/{id}/carry/{word}", carry)
+    yield Route("/t/{id}/carry/{word}/qr.svg", show_qr)
     for path, handler in (
         ("sit", sit), ("bot", put_bot), ("back", come_back), ("again", play_again), ("branch", branch),
     ):

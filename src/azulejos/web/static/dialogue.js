@@ -23,11 +23,16 @@ export class Dialogue {
 
   get active() { return this.choices.length > 0; }
 
-  offer(choices, slots) {
+  /** New choices. What was chosen so far stays chosen if the table is the same (after a reconnection). */
+  offer(choices, slots, ply = null) {
+    const same = ply !== null && ply === this.ply;
     this.choices = choices;
     this.slots = slots;
-    this.path = [];
-    this.keys = "";
+    this.ply = ply;
+    if (!same || this.open().length === 0) {
+      this.path = [];
+      this.keys = "";
+    }
     this.draw();
   }
 
