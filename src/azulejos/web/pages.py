@@ -17,7 +17,7 @@ from azulejos.i18n.catalogue import Say, html_tag
 def environment() -> Environment:
     made = Environment(
         loader=PackageLoader("azulejos.web", "templates"), autoescape=True, trim_blocks=True,
-        lstrip_blocks=True, undefined=StrictUndefined,
+        lstrip_blocks=True, undefined=StrictUndefined, auto_reload=False,
     )
     made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag)
     return made

@@ -101,7 +101,7 @@ def _fragments(
     parts["band"] = fragment("_band.html", say, headline=headline, detail=detail, last=last, **shown)
     lines = [Markup(drawing.line_html(line, viewer.language, scene.theme)) for line in log]
     parts["log"] = fragment("_log.html", say, lines=lines, more=len(decisions) - len(log))
-    parts["tally"] = fragment("_tally.html", say, tally=_tally(room, drawing, position), **shown)
+    parts["tally"] = _tally_html(_tally(room, drawing, position), tuple(room.names), viewer.language)
     parts["seats"] = fragment("_seats.html", say, **shown)
     return parts
 
@@ -167,14 +167,20 @@ class Terms:
     """What a seat scored in one part of the game: every term, and the sum before and after."""
 
     before: int
-    scored: list[Scored]
+    scored: tuple[Scored, ...]
 
     @property
     def after(self) -> int:
         return self.before + sum(scored.points for scored in self.scored)
 
 
-def _tally(room: Room, drawing: Drawing, position: Position) -> list[list[Terms]]:
+@functools.lru_cache(maxsize=512)
+def _tally_html(tally: tuple[tuple[Terms, ...], ...], names: tuple[str, ...], language: str) -> str:
+    """Most moves score nothing: then it stays as it was."""
+    return fragment("_tally.html", translator(language), tally=tally, names=names)
+
+
+def _tally(room: Room, drawing: Drawing, position: Position) -> tuple[tuple[Terms, ...], ...]:
     """For every action that scored, newest first: what each seat got for what."""
     totals = [0] * position.players
     parts = []
@@ -182,13 +188,13 @@ def _tally(room: Room, drawing: Drawing, position: Position) -> list[list[Terms]
         scored = drawing.scored(ply)
         if not scored:
             continue
-        terms = [
-            Terms(before=total, scored=[s for s in scored if s.seat == seat])
+        terms = tuple(
+            Terms(before=total, scored=tuple(s for s in scored if s.seat == seat))
             for seat, total in enumerate(totals)
-        ]
+        )
         totals = [term.after for term in terms]
         parts.append(terms)
-    return parts[::-1]
+    return tuple(parts[::-1])
 
 
 # --- data for the dialogue ---------------------------------------------------------------------------
