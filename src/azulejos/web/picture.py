@@ -88,7 +88,9 @@ def _fragments(
     live: bool, passing: bool,
 ) -> dict[str, str]:
     say = viewer.say
-    parts = {f"panel-{panel.id}": drawn(panel, scene.theme, viewer.language) for panel in scene.panels}
+    parts = {
+        f"panel-{panel.id}": drawing.panel(panel, scene.theme, viewer.language) for panel in scene.panels
+    }
     decisions = [ply for ply in drawing.decisions() if not passing or ply < position.ply]
     log = [drawing.line(ply) for ply in decisions[: -LOG_LINES - 1 : -1]]
     shown = {
@@ -104,12 +106,6 @@ def _fragments(
     parts["tally"] = _tally_html(_tally(room, drawing, position), tuple(room.names), viewer.language)
     parts["seats"] = fragment("_seats.html", say, **shown)
     return parts
-
-
-@functools.lru_cache(maxsize=512)
-def drawn(panel: Panel, theme: str, language: str) -> str:
-    """A panel as SVG. A move changes few of them, and everybody who speaks a language sees the same."""
-    return panel_svg(panel, theme=theme, say=translator(language))
 
 
 def _kinds(scene: Scene) -> tuple[str, ...]:

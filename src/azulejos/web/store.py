@@ -192,10 +192,15 @@ class Store:
         except IntegrityError as error:
             raise Overtaken(f"ply {ply} of {table} is written already") from error
 
+    async def at_rest(self) -> None:
+        """Returns when no actions are being written."""
+        await self._appends.at_rest()
+
     async def _append_all(self, batch: Sequence[Append]) -> None:
         log = [row for one in batch for row in _log_values(one.table, one.ply, one.entries)]
+        when = time.time()
         states = [
-            {"which": one.table, "new": FINISHED if one.over else PLAYING, "when": time.time()} for one in batch
+            {"which": one.table, "new": FINISHED if one.over else PLAYING, "when": when} for one in batch
         ]
         async with self._writing() as connection:
             if log:
