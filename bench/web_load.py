@@ -32,6 +32,7 @@ from websockets.typing import Origin
 
 TICKS = os.sysconf("SC_CLK_TCK")
 CONNECTING_AT_ONCE = 20
+HEAD = "| | moves/s | median ms | p99 ms | longest | CPU ms a move | CPU |\n|---|--:|--:|--:|--:|--:|--:|"
 
 
 class Choice(msgspec.Struct):
@@ -109,7 +110,7 @@ class Host:
         self.cookie = (answer.getheader("set-cookie") or self.cookie).partition(";")[0]
         path = answer.getheader("location")
         web.close()
-        assert answer.status == 303 and path is not None, answer.status
+        assert path is not None, answer.status
         return path
 
 
@@ -200,18 +201,18 @@ async def load(server: Server, wish: argparse.Namespace) -> None:
             await sit_down(server, stack, host.open_table(wish.box), host.cookie, seed)
             for seed in range(1, wish.tables + 1)
         ]
-        print("| | moves/s | median ms | p99 ms | longest ms | CPU ms a move | CPU |\n|---|--:|--:|--:|--:|--:|--:|")
+        print(HEAD)
         alone = await round_of_play(server, tables, wish.rate, wish.seconds)
         print(f"| {wish.tables} tables, {wish.rate:g} moves/s each | {alone} |", flush=True)
         full = server.megabytes()
+        each = (full - empty) / wish.tables * 1e3
+        said = f"Memory of the server: {empty:.0f} MB with one table, {each:.0f} kB more for each in play"
         if wish.spectators:
             await seat_spectators(server, stack, idle, wish.spectators)
             watched = await round_of_play(server, tables, wish.rate, wish.seconds)
             print(f"| with {wish.spectators} idle spectators | {watched} |")
-        crowded = server.megabytes()
-        print(f"\nMemory of the server: {empty:.0f} MB with one table, {(full - empty) / wish.tables * 1e3:.0f} kB"
-              f" more a table in play", end="")
-        print(f", {(crowded - full) / wish.spectators * 1e3:.0f} kB a spectator." if wish.spectators else ".")
+            said += f", {(server.megabytes() - full) / wish.spectators * 1e3:.0f} kB for each spectator"
+        print(f"\n{said}.")
 
 
 def main() -> None:

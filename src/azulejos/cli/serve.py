@@ -98,11 +98,13 @@ def _own_address() -> str | None:
 def _run(listener: socket.socket, database: str | None, seconds: float, *, unlimited: bool) -> None:
     import uvicorn
 
+    from azulejos.core import warmth
     from azulejos.web.app import create_app
     from azulejos.web.guard import Buckets
     from azulejos.web.store import data_folder, default_url
     from azulejos.web.visitor import kept_secret
 
+    warmth.hold()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     app = create_app(
         database or default_url(), secret=kept_secret(data_folder()), seconds=seconds, warm=True,

@@ -66,22 +66,26 @@ def dtype_of(state: type) -> np.dtype[np.void]:
     return np.dtype([(name, field.width, field.shape) for name, field in fields], align=True)
 
 
-class Record(np.record):  # type: ignore[misc]  # meant to be derived from (NumPy guide)
-    """A record whose scalar fields read as plain integers, as they do in compiled code."""
-
-    def __getattribute__(self, name: str) -> Any:
-        get = super().__getattribute__
-        field = get("dtype").fields.get(name)
-        if field is None:
-            return get(name)
-        value = get("getfield")(*field[:2])
-        return value if field[0].shape else int(value)
-
-
 @functools.cache
 def record_dtype_of(state: type) -> np.dtype[Any]:
     """The same bytes with fields as attributes, for interpreted rules."""
-    return np.dtype((Record, dtype_of(state)))
+    bare = dtype_of(state)
+    fields = {name: _attribute(name, scalar=not field.shape) for name, field in fields_of(state).items()}
+    return np.dtype((type(state.__name__, (np.void,), {"__slots__": (), **fields}), bare))
+
+
+def _attribute(name: str, *, scalar: bool) -> property:
+    """A field as an attribute; scalars read as plain integers, as in compiled code.
+
+    Properties, not `np.record`: 0.7 µs a look instead of 3.5, and interpreted rules do little else.
+    """
+
+    def change(record: Any, value: Any) -> None:
+        record[name] = value
+
+    if scalar:
+        return property(lambda record: int(record[name]), change)
+    return property(lambda record: record[name], change)
 
 
 def view(state: type, row: Row) -> Any:

@@ -22,6 +22,12 @@ class _Warmth:
 
 
 _warmth: dict[str, _Warmth] = {}
+_held = threading.Event()
+
+
+def hold() -> None:
+    """Stay with interpreted code in this process: for a server, whose thread must not pause for 0.5 s."""
+    _held.set()
 
 
 def functions(game: Game) -> jit.Binding:
@@ -29,7 +35,7 @@ def functions(game: Game) -> jit.Binding:
     state = _warmth.setdefault(game.name, _Warmth())
     if not state.compiled:
         state.calls += 1
-        if state.calls % PATIENCE == 0 and jit.enabled():
+        if state.calls % PATIENCE == 0 and jit.enabled() and not _held.is_set():
             _look_again(game, state)
     return game.compiled if state.compiled else game.interpreted
 

@@ -9,6 +9,7 @@ so that a strict content policy holds.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from html import escape
@@ -75,7 +76,9 @@ def _spoken(slot: Slot, panel: Panel, say: Say) -> str:
     return name if slot.shape == "area" or not there else f"{name}: {', '.join(there)}"
 
 
+@functools.lru_cache(maxsize=8192)
 def _slot(slot: Slot, spoken: str) -> str:
+    """A place with its wells. Kept: from move to move a board changes in one or two of its places."""
     turn = f" rotate({slot.turn})" if slot.turn else ""
     parts = [_well(slot, spot) for spot in slot.spots] if slot.spots else [_place(slot)]
     if slot.spots and slot.shape != "area":  # a click between two wells means the slot too
@@ -89,6 +92,7 @@ def _slot(slot: Slot, spoken: str) -> str:
     )
 
 
+@functools.lru_cache(maxsize=4096)
 def _key(slot: Slot) -> str:
     """What to type for a slot, above everything that lies there."""
     dx, dy = slot.spots[0] if slot.spots else (0.0, 0.0)
@@ -173,6 +177,7 @@ def piece_svg(kind: str, *, theme: str) -> str:
     )
 
 
+@functools.lru_cache(maxsize=8192)
 def _piece(piece: Piece, slot: Slot, theme: str) -> str:
     dx, dy = slot.spots[piece.spot] if slot.spots else (0.0, 0.0)
     size = _size(slot)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from azulejos.core.message import Message
 from azulejos.core.position import Position, Scored
-from azulejos.core.scene import Flight, Piece, Scene, Slot, flights
+from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights
 from azulejos.i18n import translator
+from azulejos.render import panel_svg
 from azulejos.web.pages import fragment
 from azulejos.web.room import Room
 
@@ -42,6 +43,7 @@ class Drawing:
         self._lines: dict[int, LogLine] = {}
         self._scored: dict[int, tuple[Scored, ...]] = {}
         self._html: dict[tuple[int, str, str], str] = {}
+        self._panels: dict[tuple[str, str], tuple[Panel, str]] = {}
 
     @property
     def room(self) -> Room:
@@ -71,6 +73,15 @@ class Drawing:
     def decisions(self) -> list[int]:
         """Plies at which a player decided."""
         return [ply for ply, entry in enumerate(self.room.table.actions) if entry.seat >= 0]
+
+    def panel(self, panel: Panel, theme: str, language: str) -> str:
+        """A panel as SVG. A move changes few of them, and everybody who speaks a language sees the same."""
+        key = (panel.id, language)
+        last, svg = self._panels.get(key, (None, ""))
+        if panel != last:
+            svg = panel_svg(panel, theme=theme, say=translator(language))
+            self._panels[key] = (panel, svg)
+        return svg
 
     def line_html(self, line: LogLine, language: str, theme: str) -> str:
         """A line of the log as it stands on the page, drawn once for each language."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from azulejos.web.easel import Easel
 from azulejos.web.room import Refused, Room, Thinking
 from azulejos.web.saved import SavedTable, now
 from azulejos.web.store import Store
@@ -22,6 +23,7 @@ class Hall:
     def __init__(self, store: Store, *, seconds: float = THINKING_SECONDS) -> None:
         self.store = store
         self.seconds = seconds
+        self.easel = Easel(store)
         self._rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}

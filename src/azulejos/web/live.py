@@ -29,6 +29,7 @@ from azulejos.core.notation import InvalidMove
 from azulejos.core.position import Position
 from azulejos.web.describe import answer
 from azulejos.web.drawing import Drawing
+from azulejos.web.easel import Easel
 from azulejos.web.guard import Bucket
 from azulejos.web.picture import LOG_LINES, Viewer, frame
 from azulejos.web.room import Refused, Room
@@ -75,8 +76,11 @@ _decoder = msgspec.json.Decoder(Command)
 class Line:
     """One connection: what it has shown, and what it wants to see."""
 
-    def __init__(self, socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer) -> None:
+    def __init__(
+        self, socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer, easel: Easel
+    ) -> None:
         self.socket = socket
+        self.easel = easel
         self.room = room
         self.drawing = drawing
         self.viewer = viewer
@@ -110,10 +114,11 @@ class Line:
         return [ply for ply in self.room.frames(self._shown.ply) if ply < self.room.ply][-MAX_FRAMES:]
 
     async def _send_frame(self, ply: int | None, *, passing: bool = False) -> None:
-        made = frame(
-            self.room, self.drawing, self.viewer, ply=ply, passing=passing, since=self._shown
-        )
-        self._shown = self.room.seen_by(self.viewer.seats).copy() if ply is None else self.room.at(ply)
+        async with self.easel.turn():
+            made = frame(
+                self.room, self.drawing, self.viewer, ply=ply, passing=passing, since=self._shown
+            )
+            self._shown = self.room.seen_by(self.viewer.seats).copy() if ply is None else self.room.at(ply)
         changed = {k: html for k, html in made["fragments"].items() if self._sent.get(k) != html}
         self._sent.update(changed)
         await self._send({**made, "fragments": changed})
@@ -182,9 +187,11 @@ class Line:
             return msg("Nothing can be done here now.")
 
 
-async def converse(socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer) -> None:
+async def converse(
+    socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer, easel: Easel
+) -> None:
     """Serve one connection until either side ends it."""
-    line = Line(socket, room, drawing, viewer)
+    line = Line(socket, room, drawing, viewer, easel)
     room.watchers.add(line.wake)
     try:
         async with anyio.create_task_group() as tasks:

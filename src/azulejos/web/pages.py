@@ -22,7 +22,7 @@ def number(value: int, *, sign: bool = False) -> str:
 def environment() -> Environment:
     made = Environment(
         loader=PackageLoader("azulejos.web", "templates"), autoescape=True, trim_blocks=True,
-        lstrip_blocks=True, undefined=StrictUndefined,
+        lstrip_blocks=True, undefined=StrictUndefined, auto_reload=False,
     )
     made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, number=number)
     return made

@@ -88,7 +88,9 @@ def _fragments(
     live: bool, passing: bool,
 ) -> dict[str, str]:
     say = viewer.say
-    parts = {f"panel-{panel.id}": drawn(panel, scene.theme, viewer.language) for panel in scene.panels}
+    parts = {
+        f"panel-{panel.id}": drawing.panel(panel, scene.theme, viewer.language) for panel in scene.panels
+    }
     decisions = [ply for ply in drawing.decisions() if not passing or ply < position.ply]
     log = [drawing.line(ply) for ply in decisions[: -LOG_LINES - 1 : -1]]
     shown = {
@@ -101,15 +103,9 @@ def _fragments(
     parts["band"] = fragment("_band.html", say, headline=headline, detail=detail, last=last, **shown)
     lines = [Markup(drawing.line_html(line, viewer.language, scene.theme)) for line in log]
     parts["log"] = fragment("_log.html", say, lines=lines, more=len(decisions) - len(log))
-    parts["tally"] = fragment("_tally.html", say, tally=_tally(room, drawing, position), **shown)
+    parts["tally"] = _tally_html(_tally(room, drawing, position), tuple(room.names), viewer.language)
     parts["seats"] = fragment("_seats.html", say, **shown)
     return parts
-
-
-@functools.lru_cache(maxsize=512)
-def drawn(panel: Panel, theme: str, language: str) -> str:
-    """A panel as SVG. A move changes few of them, and everybody who speaks a language sees the same."""
-    return panel_svg(panel, theme=theme, say=translator(language))
 
 
 def _kinds(scene: Scene) -> tuple[str, ...]:
@@ -167,14 +163,20 @@ class Terms:
     """What a seat scored in one part of the game: every term, and the sum before and after."""
 
     before: int
-    scored: list[Scored]
+    scored: tuple[Scored, ...]
 
     @property
     def after(self) -> int:
         return self.before + sum(scored.points for scored in self.scored)
 
 
-def _tally(room: Room, drawing: Drawing, position: Position) -> list[list[Terms]]:
+@functools.lru_cache(maxsize=512)
+def _tally_html(tally: tuple[tuple[Terms, ...], ...], names: tuple[str, ...], language: str) -> str:
+    """Most moves score nothing: then it stays as it was."""
+    return fragment("_tally.html", translator(language), tally=tally, names=names)
+
+
+def _tally(room: Room, drawing: Drawing, position: Position) -> tuple[tuple[Terms, ...], ...]:
     """For every action that scored, newest first: what each seat got for what."""
     totals = list(room.at(0).scores)
     parts = []
@@ -182,13 +184,13 @@ def _tally(room: Room, drawing: Drawing, position: Position) -> list[list[Terms]
         scored = drawing.scored(ply)
         if not scored:
             continue
-        terms = [
-            Terms(before=total, scored=[s for s in scored if s.seat == seat])
+        terms = tuple(
+            Terms(before=total, scored=tuple(s for s in scored if s.seat == seat))
             for seat, total in enumerate(totals)
-        ]
+        )
         totals = [term.after for term in terms]
         parts.append(terms)
-    return parts[::-1]
+    return tuple(parts[::-1])
 
 
 # --- data for the dialogue ---------------------------------------------------------------------------

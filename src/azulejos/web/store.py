@@ -11,17 +11,18 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Row, event, func, insert, select, update
+from sqlalchemy import Row, bindparam, event, func, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from azulejos.web import schema
 from azulejos.web.saved import FINISHED, OPEN, PLAYING, WAITING, SavedAction, SavedSeat, SavedTable
+from azulejos.web.together import Together
 
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg",
@@ -29,6 +30,11 @@ DRIVERS = {
 
 
 CHANNEL = "azulejos"
+
+_SET_STATE = (
+    update(schema.tables).where(schema.tables.c.id == bindparam("which"))
+    .values(state=bindparam("new"), changed=bindparam("when"))
+)
 
 
 class Unsaved(Exception):
@@ -74,12 +80,23 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
     cursor.close()
 
 
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Actions to write behind the first `ply` ones of a table."""
+
+    table: str
+    ply: int
+    entries: tuple[SavedAction, ...]
+    over: bool
+
+
 class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._name = secrets.token_hex(8)
         self._shared = engine.dialect.name == "postgresql"
         self._ear: Any = None
+        self._appends = Together(self._append_all, own_fault=IntegrityError)
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -170,18 +187,27 @@ class Store:
 
     async def append(self, table: str, ply: int, entries: Sequence[SavedAction], *, over: bool) -> None:
         """Write actions behind the first `ply` ones, all or none; Overtaken if others stand there."""
-        state = FINISHED if over else PLAYING
         try:
-            async with self._writing() as connection:
-                if entries:
-                    await connection.execute(insert(schema.actions), _log_values(table, ply, entries))
-                await connection.execute(
-                    update(schema.tables).where(schema.tables.c.id == table)
-                    .values(state=state, changed=time.time())
-                )
-                await self._tell(connection, table)
+            await self._appends.write(Append(table, ply, tuple(entries), over))
         except IntegrityError as error:
             raise Overtaken(f"ply {ply} of {table} is written already") from error
+
+    async def at_rest(self) -> None:
+        """Returns when no actions are being written."""
+        await self._appends.at_rest()
+
+    async def _append_all(self, batch: Sequence[Append]) -> None:
+        log = [row for one in batch for row in _log_values(one.table, one.ply, one.entries)]
+        when = time.time()
+        states = [
+            {"which": one.table, "new": FINISHED if one.over else PLAYING, "when": when} for one in batch
+        ]
+        async with self._writing() as connection:
+            if log:
+                await connection.execute(insert(schema.actions), log)
+            await connection.execute(_SET_STATE, states)
+            for one in batch:
+                await self._tell(connection, one.table)
 
     async def set_rematch(self, table: str, rematch: str) -> str:
         """Link the next game to a finished one; the first wins, and its id is returned."""

@@ -102,7 +102,7 @@ async def live(socket: WebSocket) -> None:
         return
     viewer = await viewer_of(socket, room)
     await socket.accept()
-    await converse(socket, room, drawing_of(room), viewer)
+    await converse(socket, room, drawing_of(room), viewer, hall(socket).easel)
 
 
 async def sit(request: Request) -> Response:
