@@ -291,3 +291,20 @@ def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: 
             table.until("frame")
     finished = from_line(client.get(f"{path}/record.json").text)
     assert finished.replay().is_over
+
+
+def test_a_proposed_payment_finishes_the_turn(client: TestClient) -> None:
+    """People acquire and place until something is due; what the table proposes pays for it."""
+    path = open_table(client, box="garden")
+    rng = random.Random(1)
+    with seated(client, path) as table:
+        while not table.frame["proposal"]:
+            if table.frame["choices"]:
+                wanted = [choice["text"] for choice in table.frame["choices"] if choice["text"] not in "-jf"]
+                table.play(rng.choice(wanted or ["-"]))
+            table.until("frame")
+        proposal = table.frame["proposal"]
+        assert proposal["label"].endswith(proposal["text"])
+        table.tell(do="play", move=proposal["text"], ply=table.frame["ply"])
+        table.until_frame(confirm=True)
+        assert table.frame["proposal"] is None

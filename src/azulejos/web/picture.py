@@ -60,6 +60,7 @@ def frame(
             room, drawing, viewer, position, scene, live=live, passing=passing
         ),
         "choices": _choices(scene, position, viewer.say) if mine and not complete else [],
+        "proposal": _proposal(scene, position, viewer.say) if mine and not complete else None,
         "slots": _slots(scene, viewer.say) if mine else {},
         "flights": [_flight(flight) for flight in moved],
         "scored": _scored(since, position, viewer.say),
@@ -202,6 +203,13 @@ def _choices(scene: Scene, position: Position, say: Say) -> list[dict[str, Any]]
         {"text": moves.text(choice.action), "path": choice.path, "effect": say(choice.effect)}
         for choice in scene.choices
     ]
+
+
+def _proposal(scene: Scene, position: Position, say: Say) -> dict[str, str] | None:
+    if scene.proposal is None:
+        return None
+    text = " ".join(position.game.moves.text(action) for action in scene.proposal.actions)
+    return {"text": text, "label": say(scene.proposal.text)}
 
 
 def _slots(scene: Scene, say: Say) -> dict[str, dict[str, Any]]:

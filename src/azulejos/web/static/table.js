@@ -79,7 +79,7 @@ function show(frame) {
   shown = frame;
   root.dataset.turn = frame.mine ? "mine" : "";
   document.title = frame.title;
-  dialogue.offer(queue.length ? [] : frame.choices, frame.slots, frame.ply);
+  dialogue.offer(queue.length ? [] : frame.choices, frame.slots, frame.ply, frame.proposal);
   if (!frame.mine && (before?.mine || !before)) hint("");
   buttons(frame);
   progress(frame.thinking);
