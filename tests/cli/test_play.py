@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 import random
@@ -144,6 +145,15 @@ class Terminal:
     def type(self, line: str) -> None:
         os.write(self.master, line.encode() + b"\n")
 
+    def interrupt(self) -> int:
+        """Press Ctrl-C, and once more if the program was too busy to hear it; its exit code."""
+        for _ in range(12):
+            os.killpg(self.process.pid, signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(5)
+                break
+        return self.end()
+
     def end(self) -> int:
         code = self.process.wait(60)
         os.close(self.master)
@@ -164,8 +174,7 @@ class TestTerminal:
     def test_ctrl_c_is_clean(self) -> None:
         terminal = Terminal("play", "azul", "--seed", "4")
         terminal.until("You> ")
-        os.killpg(terminal.process.pid, signal.SIGINT)
-        assert terminal.end() == 130
+        assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.seen
 
     def test_stepping_through_a_record(self, run: Run, tmp_path: Path) -> None:
@@ -186,6 +195,5 @@ class TestTerminal:
     def test_ctrl_c_in_a_long_job(self) -> None:
         terminal = Terminal("simulate", "azul", "--games", "100000000")
         terminal.until("preparing azul")
-        os.killpg(terminal.process.pid, signal.SIGINT)
-        assert terminal.end() == 130
+        assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.seen
