@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from weakref import WeakKeyDictionary
@@ -24,6 +25,8 @@ from azulejos.web.room import Refused, Room
 from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, to_line
 from azulejos.web.thinkers import offered
 from azulejos.web.visitor import read_name
+
+log = logging.getLogger("azulejos.web")
 
 _drawings: WeakKeyDictionary[Room, Drawing] = WeakKeyDictionary()
 
@@ -83,11 +86,13 @@ def _qr(text: str) -> str:
 async def live(socket: WebSocket) -> None:
     """The live connection; foreign pages and unknown tables are refused before it opens."""
     if not same_origin(socket.headers, required=True):
+        log.warning("refused: a line from %.80r", socket.headers.get("origin"))
         await socket.close(4403)
         return
     try:
         room = await room_of(socket)
     except HTTPException:
+        log.warning("refused: a line to %.80r", socket.url.path)
         await socket.close(4404)
         return
     viewer = await viewer_of(socket, room)
