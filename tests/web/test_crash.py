@@ -65,6 +65,8 @@ class Witness:
     def play(self, line: ClientConnection, turns: int) -> None:
         while turns:
             message = json.loads(line.recv(10))
+            if message["type"] == "done":
+                self.seen.append(message["ply"])
             if message["type"] != "frame":
                 continue
             self.frame = message

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import logging
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from azulejos.web.app import create_app
-from azulejos.web.guard import Buckets
+from azulejos.web.guard import Bucket, Buckets, Calm
 from azulejos.web.visitor import read_name
 from web.people import open_table, person, seated
 
@@ -205,14 +210,91 @@ def test_forms_lead_back_to_this_server_only(client: TestClient, back: str) -> N
     assert answer.headers["location"] == "/"
 
 
+def every_address(client: TestClient, path: str) -> Iterator[tuple[str, str]]:
+    """Each route of the application with each method, right and wrong ones."""
+    app = client.app
+    assert isinstance(app, Starlette)
+    for route in app.routes:
+        where = getattr(route, "path", "/nothing").replace("{game}", "azul").replace("{word}", "x")
+        where = where.replace("/t/{id}", path) + ("/table.js" if where == "/static" else "")
+        yield from ((method, where) for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"))
+
+
 def test_every_answer_carries_the_headers(client: TestClient) -> None:
     path = open_table(client)
-    for where in ("/", path, "/nothing", "/static/table.js", "/themes.css", "/rules/azul"):
-        headers = client.get(where).headers
-        assert "script-src 'self'" in headers["content-security-policy"]
-        assert "unsafe" not in headers["content-security-policy"]
-        assert headers["x-content-type-options"] == "nosniff"
-        assert headers["x-frame-options"] == "DENY"
+    addresses = [*every_address(client, path), ("GET", "/nothing"), ("GET", "/static/nothing")]
+    assert len(addresses) > 60
+    for method, where in addresses:
+        headers = client.request(method, where, follow_redirects=False).headers
+        assert_guarded(headers)
+
+
+def assert_guarded(headers: Mapping[str, str]) -> None:
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "base-uri 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["referrer-policy"] == "same-origin"
+
+
+def test_a_failure_is_a_guarded_page_without_details(client: TestClient, tmp_path: Path) -> None:
+    path = open_table(client)
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as vandal:
+        vandal.execute("DROP TABLE keys")
+    with TestClient(client.app, raise_server_exceptions=False) as visitor:
+        answer = visitor.get(path)
+    assert answer.status_code == 500
+    assert "Something went wrong" in answer.text
+    assert "keys" not in answer.text
+    assert "Traceback" not in answer.text
+    assert_guarded(answer.headers)
+
+
+def test_refusals_are_logged_on_one_line_each(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    path = open_table(client)
+    client.post("/tables", headers={"origin": "http://evil.example"})
+    client.post("/tables", data={"box": "x" * 100_000})
+    client.get("/t/guess%0AERROR: forged")
+    for where, origin in (("/t/AAAAAAAAAAAA", "http://testserver"), (path, "http://evil.example")):
+        with pytest.raises(WebSocketDisconnect), \
+                client.websocket_connect(f"{where}/live", headers={"origin": origin}) as socket:
+            socket.receive_text()
+    with person(client) as stranger, seated(stranger, path) as thief:
+        thief.tell(do="confirm", ply=0)
+        thief.until("refused")
+    lines = [record.getMessage() for record in caplog.records if record.name == "azulejos.web"]
+    wanted = ("another site", "too long", "guess", "AAAAAAAAAAAA", "evil.example", "watching")
+    assert len(lines) == len(wanted)
+    for line, word in zip(lines, wanted, strict=True):
+        assert word in line
+        assert "\n" not in line
+
+
+def test_a_flood_of_warnings_is_counted_not_written() -> None:
+    calm = Calm(Bucket(2, 0))
+    records = [logging.LogRecord("x", logging.WARNING, "", 0, "again %s", ("x",), None) for _ in range(9)]
+    assert [calm.filter(record) for record in records] == [True] * 2 + [False] * 7
+    error = logging.LogRecord("x", logging.ERROR, "", 0, "broken", (), None)
+    assert calm.filter(error)
+
+
+def test_many_lines_at_once_are_refused(tmp_path: Path) -> None:
+    app = create_app(f"sqlite:///{tmp_path}/games.sqlite", reads=Buckets(3, 0.001))
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        path = client.post(
+            "/tables", data={"box": "azul", "seat0": "you", "seat1": "you"}, follow_redirects=False
+        ).headers["location"]
+        for _ in range(3):
+            with seated(client, path) as line:
+                assert line.frame["mine"]
+        with pytest.raises(WebSocketDisconnect) as refused, \
+                client.websocket_connect(f"{path}/live") as socket:
+            socket.receive_text()
+        assert refused.value.code == 1013
 
 
 def test_pages_have_no_inline_script_or_style(client: TestClient) -> None:
@@ -230,3 +312,11 @@ def test_cookies_are_out_of_reach_of_scripts(client: TestClient) -> None:
     cookie = client.get("/").headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
+    assert "path=/" in cookie
+    assert "domain" not in cookie
+
+
+def test_cookies_stay_on_encrypted_lines_where_there_are_some(client: TestClient) -> None:
+    assert "secure" not in client.get("/").headers["set-cookie"].lower()
+    client.cookies.clear()
+    assert "secure" in client.get("https://testserver/").headers["set-cookie"].lower()

@@ -300,7 +300,8 @@ def test_a_proposed_payment_finishes_the_turn(client: TestClient) -> None:
     with seated(client, path) as table:
         while not table.frame["proposal"]:
             if table.frame["choices"]:
-                wanted = [choice["text"] for choice in table.frame["choices"] if choice["text"] not in "-jf"]
+                texts = [choice["text"] for choice in table.frame["choices"]]
+                wanted = [text for text in texts if text not in "-jf"]
                 table.play(rng.choice(wanted or ["-"]))
             table.until("frame")
         proposal = table.frame["proposal"]

@@ -100,15 +100,17 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
 
     from azulejos.core import warmth
     from azulejos.web.app import create_app
-    from azulejos.web.guard import Buckets
+    from azulejos.web.guard import Bucket, Buckets, Calm
     from azulejos.web.store import data_folder, default_url
     from azulejos.web.visitor import kept_secret
 
     warmth.hold()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(Calm(Bucket(100, 1)))
     app = create_app(
         database or default_url(), secret=kept_secret(data_folder()), seconds=seconds, warm=True,
-        writes=Buckets(1e9, 1e9) if unlimited else None,
+        writes=Buckets(1e9, 1e9) if unlimited else None, reads=Buckets(1e9, 1e9) if unlimited else None,
     )
     config = uvicorn.Config(
         app, log_level="warning", ws_max_size=4096, ws="websockets-sansio", lifespan="on",

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
 from azulejos.web import home, rules, table
-from azulejos.web.guard import Buckets, Guard, TooLong
+from azulejos.web.guard import HEADERS, Buckets, Guard, TooLong
 from azulejos.web.hall import THINKING_SECONDS, Hall
 from azulejos.web.page import page
 from azulejos.web.room import Refused
@@ -84,6 +84,7 @@ EXPLANATIONS: dict[int, Message] = {
 
 def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
+    log.warning("refused: %s at %.80r", status, request.url.path)
     detail = EXPLANATIONS.get(status, msg("This request cannot be answered."))
     return page(request, "error.html", status=status, code=status, reason=detail)
 
@@ -94,10 +95,13 @@ def _refused(request: Request, error: Exception) -> Response:
 
 
 def _too_long(request: Request, error: Exception) -> Response:
+    log.warning("refused: a body that is too long at %.80r", request.url.path)
     return PlainTextResponse("This is too long.\n", 413)
 
 
 def _failure(request: Request, error: Exception) -> Response:
-    log.error("%s failed", request.url.path, exc_info=error)
+    log.error("%.80r failed", request.url.path, exc_info=error)
     reason = msg("Something went wrong on the server. Every move that was shown as played is kept; reload.")
-    return page(request, "error.html", status=500, code=500, reason=reason)
+    answer = page(request, "error.html", status=500, code=500, reason=reason)
+    answer.headers.update(HEADERS)  # given outside the guard
+    return answer

@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 16_384
+
 log = logging.getLogger("azulejos.web")
 
 POLICY = "; ".join((
@@ -66,6 +67,26 @@ class Buckets:
         return bucket.take()
 
 
+class Calm(logging.Filter):
+    """Lets so many warnings through and counts the others: a flood must not fill the disk."""
+
+    def __init__(self, bucket: Bucket) -> None:
+        super().__init__()
+        self._bucket = bucket
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno > logging.WARNING:
+            return True
+        if not self._bucket.take():
+            self._left_out += 1
+            return False
+        if self._left_out:
+            record.msg = f"{record.msg} (and {self._left_out} more that are not shown)"
+            self._left_out = 0
+        return True
+
+
 def same_origin(headers: Headers, *, required: bool = False) -> bool:
     """Whether a request comes from our own pages (browsers always tell on forms and sockets)."""
     origin = headers.get("origin")
@@ -83,6 +104,10 @@ class Guard:
         self.reads = reads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and not self.reads.take(_client(scope)):
+            _note(scope, "too many lines at once")
+            await send({"type": "websocket.close", "code": 1013})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -101,22 +126,29 @@ class Guard:
             await self.app(scope, _limited(receive), send_guarded)
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
-        headers = Headers(scope=scope)
-        client = scope["client"][0] if scope.get("client") else "?"
+        headers, client = Headers(scope=scope), _client(scope)
         if scope["method"] in ("GET", "HEAD"):
-            if not self.reads.take(client):
-                return _too_fast()
-            return None
+            return None if self.reads.take(client) else _too_fast(scope)
         if not same_origin(headers):
-            log.warning("a form from %s was refused", headers.get("origin"))
+            _note(scope, "a form from another site")
             return PlainTextResponse("This form was sent from another site.\n", 403)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MAX_BODY:
+            _note(scope, "a body that is too long")
             return PlainTextResponse("This is too long.\n", 413)
-        return None if self.writes.take(client) else _too_fast()
+        return None if self.writes.take(client) else _too_fast(scope)
 
 
-def _too_fast() -> PlainTextResponse:
+def _client(scope: Scope) -> str:
+    return str(scope["client"][0]) if scope.get("client") else "?"
+
+
+def _note(scope: Scope, what: str) -> None:
+    log.warning("refused %s: %s at %.80r", _client(scope), what, scope["path"])
+
+
+def _too_fast(scope: Scope) -> PlainTextResponse:
+    _note(scope, "too many requests")
     return PlainTextResponse("Too many requests; wait a moment.\n", 429, {"retry-after": "5"})
 
 

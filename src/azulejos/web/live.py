@@ -141,7 +141,8 @@ class Line:
                     raise Refused(msg("That was too fast; wait a moment."))
                 await self._do(_decoder.decode(text))
             except Refused as refused:
-                log.info("table %s, seats %s: refused: %s", self.room.id, set(self.viewer.seats), refused)
+                level = logging.INFO if self.viewer.seats else logging.WARNING
+                log.log(level, "table %s: refused: %s", self.room.id, refused)
                 await self._say("refused", refused.reason)
                 self.wake()
             except msgspec.MsgspecError:

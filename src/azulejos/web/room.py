@@ -11,6 +11,8 @@ import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import anyio
+
 from azulejos.core.game import Action
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
@@ -230,6 +232,10 @@ class Room:
                 deal.deal(ahead, self.table.seed)
             else:
                 ahead.play(ahead.legal_actions()[0])
+        with anyio.CancelScope(shield=True):  # whoever leaves now has moved
+            await self._save(ahead)
+
+    async def _save(self, ahead: Position) -> None:
         entries = self._entries(ahead)
         try:
             await self.store.append(self.id, self.ply, entries, over=ahead.is_over)

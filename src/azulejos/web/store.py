@@ -68,7 +68,8 @@ def _engine(url: str) -> AsyncEngine:
         return create_async_engine(given, pool_pre_ping=True, pool_size=20)
     if given.database and given.database != ":memory:":
         Path(given.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(given, connect_args={"timeout": 5})
+    patience = {} if "timeout" in given.query else {"timeout": 5}
+    engine = create_async_engine(given, connect_args=patience)
     event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
 

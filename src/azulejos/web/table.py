@@ -92,12 +92,13 @@ def _qr(text: str) -> bytes:
 async def live(socket: WebSocket) -> None:
     """The live connection; foreign pages and unknown tables are refused before it opens."""
     if not same_origin(socket.headers, required=True):
-        log.warning("a line from %s was refused", socket.headers.get("origin"))
+        log.warning("refused: a line from %.80r", socket.headers.get("origin"))
         await socket.close(4403)
         return
     try:
         room = await room_of(socket)
     except HTTPException:
+        log.warning("refused: a line to %.80r", socket.url.path)
         await socket.close(4404)
         return
     viewer = await viewer_of(socket, room)

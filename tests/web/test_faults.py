@@ -1,0 +1,226 @@
+"""The disk is full, the database is locked, a player vanishes: said clearly, nothing half written."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+from starlette.testclient import TestClient
+
+from azulejos.web.app import create_app
+from azulejos.web.guard import Buckets
+from azulejos.web.hall import Hall
+from azulejos.web.saved import HUMAN, SavedAction, SavedSeat, new_table
+from azulejos.web.store import Store
+from web.people import Seated, open_table, seated
+from web.test_hostile import log_of
+
+ROOM_FOR = 60
+"""Moves that may still fit into the pages in use."""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def impatient(file: Path) -> Iterator[TestClient]:
+    """A server that waits for a locked database for a moment only."""
+    app = create_app(f"sqlite:///{file}?timeout=0.05", secret="s", seconds=0.01, writes=Buckets(500, 500))
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        yield client
+
+
+class Disk:
+    """SQLite's own way to a full disk: no page more than there are."""
+
+    def __init__(self, client: TestClient, file: Path) -> None:
+        self.file = file
+        self.limit = 0
+        engine = client.app.state.hall.store._engine  # type: ignore[attr-defined]
+        event.listen(engine.sync_engine, "begin", self._begin)
+
+    def _begin(self, connection: Any) -> None:
+        connection.exec_driver_sql(f"PRAGMA max_page_count={self.limit or 2**30}")
+
+    @contextmanager
+    def full(self) -> Iterator[None]:
+        with closing(sqlite3.connect(self.file)) as own:
+            (self.limit,) = own.execute("PRAGMA page_count").fetchone()
+        try:
+            yield
+        finally:
+            self.limit = 0
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Another program writes into the database and takes its time."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def refusal(player: Seated, rng: random.Random) -> str:
+    """Play until the server refuses; what it says."""
+    for _ in range(ROOM_FOR):
+        ply = player.frame["ply"]
+        player.play_any(rng)
+        while player.frame["ply"] == ply or not player.frame["choices"]:
+            message = player.hear()
+            if message["type"] == "refused":
+                return str(message["text"])
+    pytest.fail("everything was saved")
+
+
+def confirm(player: Seated) -> None:
+    """Try the refused turn again."""
+    player.tell(do="confirm", ply=player.until_frame(confirm=True)["ply"])
+
+
+def test_a_full_disk_is_said_and_the_table_goes_on_when_there_is_space(
+    client: TestClient, tmp_path: Path
+) -> None:
+    disk = Disk(client, tmp_path / "games.sqlite")
+    path, rng = open_table(client), random.Random(1)
+    with seated(client, path) as player:
+        with disk.full():
+            said = refusal(player, rng)
+            assert "could not save this, so nothing was changed" in said
+            assert "full" in said
+            kept = stored(tmp_path, path)
+            assert len(log_of(client, path)) == kept
+            confirm(player)
+            assert "full" in player.until("refused")["text"]
+        confirm(player)
+        assert player.until("done")["ply"] == stored(tmp_path, path) > kept
+
+
+def stored(folder: Path, path: str) -> int:
+    """How many actions of a table the file holds; they must be a game."""
+
+    async def count() -> int:
+        store = await Store.open(f"sqlite:///{folder}/games.sqlite")
+        table = await store.load(path.rpartition("/")[2])
+        await store.close()
+        assert table is not None
+        return table.replay().ply
+
+    return asyncio.run(count())
+
+
+def test_no_table_is_opened_on_a_full_disk(client: TestClient, tmp_path: Path) -> None:
+    disk = Disk(client, tmp_path / "games.sqlite")
+    form = {"box": "azul", "seat0": "you", "seat1": "you", "name0": "x" * 24}
+    with disk.full():
+        codes = {client.post("/tables", data=form).status_code for _ in range(ROOM_FOR)}
+        refused = client.post("/tables", data=form)
+    assert codes <= {200, 409}
+    assert refused.status_code == 409
+    assert "could not be saved" in refused.text
+    open_table(client)
+
+
+def test_a_locked_database_is_said_and_nothing_is_lost(impatient: TestClient, file: Path) -> None:
+    path, rng = open_table(impatient), random.Random(2)
+    with seated(impatient, path) as player:
+        before = log_of(impatient, path)
+        with locked(file):
+            said = refusal(player, rng)
+            assert "could not save this, so nothing was changed" in said
+            assert "locked" in said
+            assert log_of(impatient, path) == before
+        confirm(player)
+        assert player.until("done")["ply"] > len(before)
+        assert log_of(impatient, path)[: len(before)] == before
+
+
+def test_a_locked_database_opens_no_table_and_seats_nobody(impatient: TestClient, file: Path) -> None:
+    path = open_table(impatient, seat1="friend")
+    with locked(file):
+        form = {"box": "azul", "seat0": "you", "seat1": "you"}
+        assert "could not be saved" in impatient.post("/tables", data=form).text
+        sat = impatient.post(f"{path}/sit", data={"seat": "1", "name": "Bo"})
+        assert sat.status_code == 409
+        assert "nothing was changed" in sat.text
+        assert impatient.get(path).status_code == 200
+    assert impatient.post(f"{path}/sit", data={"seat": "1", "name": "Bo"}).status_code == 200
+
+
+PEOPLE = tuple(SavedSeat(seat=i, kind=HUMAN, name=f"{i}") for i in range(2))
+
+
+def test_a_bot_tries_again_after_a_locked_database(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("azulejos.web.hall.RETRY_SECONDS", 0.01)
+
+    async def check() -> None:
+        store = await Store.open(f"sqlite:///{file}?timeout=0.01")
+        hall = Hall(store)
+        room = await hall.create(new_table("azul", PEOPLE, {}), {})
+        tried = asyncio.Semaphore(0)
+        room.watchers.add(tried.release)
+        ply = room.ply
+        for seat in PEOPLE:
+            await store.set_seat(room.id, replace(seat, bot="random"))
+        with locked(file):
+            await room.refresh()
+            for _ in range(4):
+                await tried.acquire()
+            assert room.ply == ply
+        while room.ply == ply:
+            await tried.acquire()
+        await hall.close()
+        await store.close()
+
+    asyncio.run(check())
+
+
+def test_tables_saved_together_fail_apart(tmp_path: Path) -> None:
+    """One table that another server has moved on does not hold up the moves of the others."""
+
+    async def check() -> None:
+        store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
+        hall = Hall(store)
+        rooms = [await hall.create(new_table("azul", PEOPLE, {}), {}) for _ in range(5)]
+        late = rooms[2]
+        played = SavedAction(action=late.position.legal_actions()[0], seat=late.position.to_move, at=1)
+        await store.append(late.id, late.ply, [played], over=False)
+        moves = [
+            room.play(frozenset({0, 1}), next(iter(room.position.legal_moves)).text, room.ply, at_once=True)
+            for room in rooms
+        ]
+        results = await asyncio.gather(*moves, return_exceptions=True)
+        assert [result is None for result in results] == [True, True, False, True, True]
+        assert "moved on" in str(results[2])
+        for room in rooms:
+            saved = await store.load(room.id)
+            assert saved is not None
+            assert saved.replay() == room.position
+        await hall.close()
+        await store.close()
+
+    asyncio.run(check())
+
+
+def test_a_player_who_vanishes_while_a_move_is_saved_leaves_a_sound_table(
+    client: TestClient, tmp_path: Path
+) -> None:
+    path, rng = open_table(client), random.Random(4)
+    for _ in range(10):
+        with seated(client, path) as player:
+            player.play_any(rng)
+    with seated(client, path) as player:
+        assert player.frame["ply"] == stored(tmp_path, path)
+        ply = player.frame["ply"]
+        player.play_any(rng)
+        assert player.until("done")["ply"] > ply
