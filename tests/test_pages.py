@@ -13,7 +13,7 @@ GUESTS = ("torch", "jax")
 """Libraries that a page may show and that need not be here."""
 
 
-@pytest.mark.parametrize("name", ["playing", "batch", "learning"])
+@pytest.mark.parametrize("name", ["playing", "batch", "learning", "bots"])
 def test_examples_run(name: str) -> None:
     pieces = re.findall(r"```python\n(.*?)```", (DOCS / f"{name}.md").read_text("utf-8"), re.DOTALL)
     known: dict[str, object] = {}
