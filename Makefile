@@ -8,7 +8,7 @@ WORKERS ?= 2
 
 play: $(VENV)/play.stamp
 	@echo "azulejos: opening a table (stop with Ctrl-C) ..."
-	@$(BIN)/azulejos $(or $(PLAY),$(shell $(BIN)/azulejos --help 2>/dev/null | grep -q ' serve ' && echo serve || echo play))
+	@$(BIN)/azulejos serve $(SERVE)
 
 test: $(VENV)/test.stamp browser
 	@echo "azulejos: linting and type checking ..."

@@ -14,7 +14,7 @@ import azulejos
 from azulejos.bots.bot import Budget
 from azulejos.bots.check import check
 from azulejos.bots.external import ExternalBot, Failed, Limits
-from azulejos.bots.registry import make
+from azulejos.bots.registry import PROGRAMS, add_program, make, program_levels
 from azulejos.core.position import Position
 
 REFERENCE = Path(__file__).parents[2] / "examples" / "protocol_bot.py"
@@ -164,6 +164,21 @@ def test_words_start_commands_only_where_that_was_allowed() -> None:
     assert bot.command == ["./MyBot", "--Level", "3"]
     with pytest.raises(ValueError, match="needs a command"):
         make("cmd:", commands=True)
+
+
+def test_the_operator_gives_programs_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PROGRAMS, "")
+    add_program("mine=./mybot --depth=4")
+    bot = make("mine")
+    assert isinstance(bot, ExternalBot)
+    assert (bot.word, bot.command) == ("mine", ["./mybot", "--depth=4"])
+    assert [level.word for level in program_levels()] == ["mine"]
+    for pair in ("mine=./other", "search=./other", "cmd=./other"):
+        with pytest.raises(ValueError, match="already"):
+            add_program(pair)
+    for pair in ("nothing", "My Bot=./other", "=./other", "other="):
+        with pytest.raises(ValueError, match="should read name=command"):
+            add_program(pair)
 
 
 # --- checking a bot ----------------------------------------------------------------------------------

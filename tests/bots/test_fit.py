@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from azulejos.bots.fit import fit_weights, ridge
+from azulejos.bots.fit import fit_weights, ridge, settled
 from azulejos.bots.weights import weights_of
 from azulejos.core import layout, registry
 from azulejos.engine.selfplay import self_play
@@ -42,3 +42,10 @@ def test_a_fit_changes_only_phases_that_it_saw() -> None:
     assert fitted.weights.shape == start.shape
     assert unseen.any()
     assert (fitted.weights[unseen] == start[unseen]).all()
+
+
+def test_rounds_of_fitting_are_averaged() -> None:
+    start, rounds = np.array([[9]], np.int32), [np.array([[n]], np.int32) for n in (10, 20, 60)]
+    for number, found in enumerate(rounds, 1):
+        start = settled(start, found, number)
+    assert start.tolist() == [[30]]

@@ -214,8 +214,9 @@ def test_two_browsers_and_a_spectator_see_the_same(browser: Browser, server: Ser
         other.page.goto(url)
     bo.page.get_by_label("Your name").fill("Bo")
     bo.page.get_by_role("button", name="Sit down").click()
+    for someone in (ana, bo, eye):
+        expect(someone.page.locator("#where")).to_have_text("move 1 of 1")
     for _ in range(6):
-        expect(ana.page.locator("#where")).to_have_text(bo.where())
         mover = ana if ana.page.locator("#sheet button").count() else bo
         mover.ready()
         before = mover.where()

@@ -144,7 +144,7 @@ def test_a_guessed_table_opens_no_line(client: TestClient) -> None:
 def test_html_in_names_is_only_text(client: TestClient) -> None:
     path = open_table(client, name0='<img src=x onerror="1">', name1="</script><b>&amp;")
     page = client.get(path).text
-    assert "<img" not in page
+    assert "<img src=x" not in page
     assert "<b>&amp;amp;" not in page
     assert "&lt;img src=x" in page
     with seated(client, path) as ana:

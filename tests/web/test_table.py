@@ -110,6 +110,17 @@ def test_a_seat_goes_to_another_device(client: TestClient) -> None:
         assert stranger.get(link[1].replace(path, other)).status_code == 409
 
 
+def test_links_have_qr_codes(client: TestClient) -> None:
+    path = open_table(client)
+    code = client.get(f"{path}/qr.svg")
+    assert code.headers["content-type"] == "image/svg+xml"
+    assert code.text.startswith("<?xml")
+    links = re.findall(r'src="http://testserver(/[^"]+/qr.svg)"', client.get(path).text)
+    assert len(links) == 3
+    assert all(client.get(link).status_code == 200 for link in links)
+    assert client.get("/t/AAAAAAAAAAAA/qr.svg").status_code == 404
+
+
 def test_a_leaver_is_replaced_by_a_bot_and_comes_back(client: TestClient) -> None:
     path = open_table(client, seat1="friend")
     with person(client) as friend:
@@ -280,3 +291,20 @@ def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: 
             table.until("frame")
     finished = from_line(client.get(f"{path}/record.json").text)
     assert finished.replay().is_over
+
+
+def test_a_proposed_payment_finishes_the_turn(client: TestClient) -> None:
+    """People acquire and place until something is due; what the table proposes pays for it."""
+    path = open_table(client, box="garden")
+    rng = random.Random(1)
+    with seated(client, path) as table:
+        while not table.frame["proposal"]:
+            if table.frame["choices"]:
+                wanted = [choice["text"] for choice in table.frame["choices"] if choice["text"] not in "-jf"]
+                table.play(rng.choice(wanted or ["-"]))
+            table.until("frame")
+        proposal = table.frame["proposal"]
+        assert proposal["label"].endswith(proposal["text"])
+        table.tell(do="play", move=proposal["text"], ply=table.frame["ply"])
+        table.until_frame(confirm=True)
+        assert table.frame["proposal"] is None

@@ -11,9 +11,11 @@ from azulejos.bots.bot import Budget, choices_of
 from azulejos.bots.memory import Memory, is_solvable
 from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
+from azulejos.bots.weights import swing_of
 from azulejos.core.game import Action
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
+from azulejos.engine.desk import MAX_PLIES, NODES
 from azulejos.engine.value import points_of, win_chance
 
 
@@ -44,7 +46,7 @@ class Analysis:
 
 
 def analyse(
-    position: Position, budget: Budget | None = None, *, weights: str = "", deepest: int = solver.MAX_PLIES
+    position: Position, budget: Budget | None = None, *, weights: str = "", deepest: int = MAX_PLIES
 ) -> Analysis:
     """Value every action of the seat to move; a ValueError if no seat is."""
     return Analyst(weights).rate(position, budget or Budget(), deepest=deepest)
@@ -54,7 +56,7 @@ def analyse(
 class Analyst(Memory):
     """Values actions; keeps its memory for the next position of the same game."""
 
-    def rate(self, position: Position, budget: Budget, *, deepest: int = solver.MAX_PLIES) -> Analysis:
+    def rate(self, position: Position, budget: Budget, *, deepest: int = MAX_PLIES) -> Analysis:
         """Value every action, looking `deepest` decisions ahead (where the round can be solved)."""
         began = time.perf_counter()
         choices_of(position)
@@ -77,10 +79,11 @@ class Analyst(Memory):
         with np.errstate(over="ignore"), watched(budget, desk.flag):
             count = binding.bind(solver.rate)(desk, deepest, ratings, lines)
         moves = [
-            _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]])
+            _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]],
+                   swing=swing_of(game))
             for i in range(count)
         ]
-        return moves, int(desk.counters[solver.NODES])
+        return moves, int(desk.counters[NODES])
 
     def _grown(self, position: Position, budget: Budget) -> tuple[list[Rated], int]:
         """The tree's values; an action that was not tried is thought as bad as the worst that was."""
@@ -91,24 +94,25 @@ class Analyst(Memory):
         root = t.nodes[0]
         edges = t.edges[root["first"] : root["first"] + root["count"]]
         worst = min(edge["total"] / edge["visits"] for edge in edges if edge["visits"] > 0)
+        swing = swing_of(position.game)
         moves = [
             _tried(int(edge["action"]), int(edge["visits"]),
-                   float(edge["total"] / edge["visits"] if edge["visits"] else worst))
+                   float(edge["total"] / edge["visits"] if edge["visits"] else worst), swing)
             for edge in edges
         ]
         return moves, int(t.counters[tree.SIMULATIONS])
 
 
-def _rated(action: int, value: int, depth: int, proved: int, *, line: list[int]) -> Rated:
+def _rated(action: int, value: int, depth: int, proved: int, *, line: list[int], swing: int) -> Rated:
     played = line[: line.index(-1)] if depth > 0 else [action]
     return Rated(
-        action=Action(action), value=value / 100, win=win_chance(value),
+        action=Action(action), value=value / 100, win=win_chance(value, swing),
         line=tuple(Action(a) for a in played), depth=depth, proved=bool(proved),
     )
 
 
-def _tried(action: int, visits: int, utility: float) -> Rated:
+def _tried(action: int, visits: int, utility: float, swing: int) -> Rated:
     return Rated(
-        action=Action(action), value=points_of(utility), win=utility, line=(Action(action),),
+        action=Action(action), value=points_of(utility, swing), win=utility, line=(Action(action),),
         depth=min(visits, 1), proved=False,
     )

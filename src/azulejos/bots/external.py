@@ -64,10 +64,12 @@ class Failed(Exception):
 class ExternalBot:
     """A program that speaks the protocol. `strict` raises `Failed` instead of playing on in its place."""
 
-    def __init__(self, command: str, *, limits: Limits | None = None, strict: bool = False) -> None:
+    def __init__(
+        self, command: str, *, word: str = "", limits: Limits | None = None, strict: bool = False
+    ) -> None:
         if not command.strip():
             raise ValueError("cmd: needs a command, as in cmd:./mybot")
-        self.word = f"cmd:{command}"
+        self.word = word or f"cmd:{command}"
         self.command = shlex.split(command)
         self.limits = limits or Limits()
         self.strict = strict

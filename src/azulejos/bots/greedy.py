@@ -13,13 +13,14 @@ from azulejos.bots.warmth import functions
 from azulejos.bots.weights import weights_of
 from azulejos.core.game import Action
 from azulejos.core.position import Position
-from azulejos.engine import greedy, solver
+from azulejos.engine import desk as desks
+from azulejos.engine import greedy
 
 
 @dataclass
 class GreedyBot:
     weights: str = ""
-    _desks: dict[tuple[str, bool], solver.Desk] = field(default_factory=dict, repr=False)
+    _desks: dict[tuple[str, bool], desks.Desk] = field(default_factory=dict, repr=False)
 
     @property
     def word(self) -> str:
@@ -35,12 +36,12 @@ class GreedyBot:
         key = game.name, binding.compiled
         if key not in self._desks:
             weights = weights_of(game, self.weights)
-            self._desks[key] = solver.make_desk(game, weights, compiled=binding.compiled, table_bits=0)
+            self._desks[key] = desks.make_desk(game, weights, compiled=binding.compiled, table_bits=0)
         desk = self._desks[key]
-        solver.put(desk, position.row, limit=greedy.TURN_NODES)
+        desks.put(desk, position.row, limit=greedy.TURN_NODES)
         with np.errstate(over="ignore"):
             action = Action(int(binding.bind(greedy.best_turn)(desk)))
         return Choice(
-            action=action, line=(action,), value=int(desk.counters[solver.VALUE]) / 100,
-            nodes=int(desk.counters[solver.NODES]), depth=1, seconds=time.perf_counter() - began,
+            action=action, line=(action,), value=int(desk.counters[desks.VALUE]) / 100,
+            nodes=int(desk.counters[desks.NODES]), depth=1, seconds=time.perf_counter() - began,
         )

@@ -15,7 +15,7 @@ from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.search import SearchBot
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
-from azulejos.engine.solver import MAX_PLIES
+from azulejos.engine.desk import MAX_PLIES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,17 +36,17 @@ class Strength:
 
 
 STRENGTHS = (
-    Strength(name="Chalk", sees=1, nodes=500, overlooks=0.4, error=4.0, limit=20,
+    Strength(name="Chalk", sees=1, nodes=500, overlooks=0.2, error=2.2, limit=12,
              strength=msg("Plays like a child: sees its own move and overlooks many.")),
-    Strength(name="Ochre", sees=1, nodes=500, overlooks=0.12, error=1.2, limit=12,
+    Strength(name="Ochre", sees=1, nodes=500, overlooks=0.07, error=0.8, limit=10,
              strength=msg("A first evening: builds its own board, never thinks of the answer.")),
-    Strength(name="Sienna", sees=2, nodes=10_000, overlooks=0.08, error=0.8, limit=9,
+    Strength(name="Sienna", sees=2, nodes=10_000, overlooks=0.02, error=0.2, limit=8,
              strength=msg("Sees the answer to its move, mostly.")),
-    Strength(name="Umber", sees=MAX_PLIES, nodes=1000, overlooks=0.0, error=0.0, limit=0,
+    Strength(name="Umber", sees=MAX_PLIES, nodes=500, overlooks=0.0, error=0.0, limit=0,
              strength=msg("Counts to the end of the round when it is near.")),
-    Strength(name="Verdigris", sees=MAX_PLIES, nodes=8000, overlooks=0.0, error=0.0, limit=0,
+    Strength(name="Verdigris", sees=MAX_PLIES, nodes=3000, overlooks=0.0, error=0.0, limit=0,
              strength=msg("Strong: searches thousands of positions for each move.")),
-    Strength(name="Malachite", sees=MAX_PLIES, nodes=60_000, overlooks=0.0, error=0.0, limit=0,
+    Strength(name="Malachite", sees=MAX_PLIES, nodes=20_000, overlooks=0.0, error=0.0, limit=0,
              strength=msg("Very strong: solves rounds from their middle on.")),
     Strength(name="Cobalt", sees=MAX_PLIES, nodes=None, overlooks=0.0, error=0.0, limit=0,
              strength=msg("The strongest: uses all the time it gets.")),

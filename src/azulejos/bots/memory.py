@@ -7,11 +7,12 @@ import zlib
 from dataclasses import dataclass, field
 
 from azulejos.bots.bot import Budget
-from azulejos.bots.weights import has_chance_free_rounds, weights_of
+from azulejos.bots.weights import has_chance_free_rounds, swing_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
+from azulejos.engine.desk import Desk, for_nodes, make_desk, put
 
 UNBOUNDED = 1 << 60
 
@@ -35,19 +36,19 @@ class Memory:
     """`weights` names a set of the game's evaluation; empty: its first."""
 
     weights: str = ""
-    _desks: dict[tuple[str, bool], solver.Desk] = field(default_factory=dict, repr=False)
+    _desks: dict[tuple[str, bool], Desk] = field(default_factory=dict, repr=False)
     _trees: dict[tuple[str, bool], tree.Tree] = field(default_factory=dict, repr=False)
 
-    def desk(self, position: Position, budget: Budget, binding: Binding) -> solver.Desk:
+    def desk(self, position: Position, budget: Budget, binding: Binding) -> Desk:
         """A desk with the position on it."""
         game, compiled = position.game, binding.compiled
         if (game.name, compiled) not in self._desks:
             weights = weights_of(game, self.weights)
-            self._desks[game.name, compiled] = solver.make_desk(game, weights, compiled=compiled)
+            self._desks[game.name, compiled] = make_desk(game, weights, compiled=compiled)
         desk = self._desks[game.name, compiled]
-        solver.put(desk, position.row, limit=limit_of(budget))
+        put(desk, position.row, limit=limit_of(budget))
         if is_repeatable(budget):
-            desk = solver.for_nodes(desk, limit_of(budget))
+            desk = for_nodes(desk, limit_of(budget))
             binding.bind(solver.forget)(desk)
         return desk
 
@@ -65,6 +66,7 @@ class Memory:
             tree.clear(t)
         tree.put(t, position.row, limit=limit_of(budget))
         t.counters[tree.THROUGH_CHANCE] = not has_chance_free_rounds(game)
+        t.counters[tree.SWING] = swing_of(game)
         seed = zlib.crc32(position.row.tobytes()) if rng is None else rng.getrandbits(32)
         t.rng[:] = seeded(seed)
         return t

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import difflib
+import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,7 +18,7 @@ from azulejos.bots.levels import STRENGTHS, make_level
 from azulejos.bots.random import RandomBot
 from azulejos.bots.search import SearchBot
 from azulejos.core.game import Game
-from azulejos.core.message import Message, raw
+from azulejos.core.message import Message, msg, raw
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +40,8 @@ MAKERS: dict[str, Callable[[str], Bot]] = {
     "random": _random, "greedy": GreedyBot, "search": SearchBot, "level": make_level,
 }
 COMMAND = "cmd"
+PROGRAMS = "AZULEJOS_BOTS"
+"""The variable with the operator's programs, a line NAME=COMMAND each; our own processes inherit it."""
 
 
 def words() -> tuple[str, ...]:
@@ -55,11 +59,34 @@ def make(word: str, *, commands: bool = False) -> Bot:
     name = name.lower()
     if name == COMMAND and commands:
         return ExternalBot(argument)
+    if name in programs():
+        return ExternalBot(programs()[name], word=name)
     if name not in MAKERS:
         close = difflib.get_close_matches(name, MAKERS, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(MAKERS)}"
         raise ValueError(f"no bot is called {word!r}; {hint}")
     return MAKERS[name](argument.lower())
+
+
+def programs() -> dict[str, str]:
+    """The programs that whoever started us gave a name: they are bots by that word, everywhere."""
+    lines = os.environ.get(PROGRAMS, "").splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line)
+
+
+def add_program(pair: str) -> None:
+    """``NAME=COMMAND``; a ValueError if the name is taken or cannot be a word."""
+    name, _, command = (part.strip() for part in pair.partition("="))
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name) or not command or "\n" in command:
+        raise ValueError(f"{pair!r} should read name=command, the name in small letters")
+    if name in (*MAKERS, COMMAND) or name in programs():
+        raise ValueError(f"there is a bot called {name} already")
+    os.environ[PROGRAMS] = "\n".join(f"{n}={c}" for n, c in {**programs(), name: command}.items())
+
+
+def program_levels() -> tuple[Level, ...]:
+    strength = msg("A program of whoever runs this server.")
+    return tuple(Level(name=raw(name), word=name, strength=strength) for name in programs())
 
 
 def levels(game: Game) -> tuple[Level, ...]:

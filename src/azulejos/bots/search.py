@@ -15,6 +15,7 @@ from azulejos.bots.watch import watched
 from azulejos.core.game import Action
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
+from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE
 from azulejos.engine.value import points_of
 
 
@@ -46,9 +47,9 @@ class SearchBot(Memory):
         line = [int(action) for action in desk.lines[0]]
         played = tuple(Action(action) for action in line[: line.index(-1)])
         return Choice(
-            action=played[0], line=played, value=int(desk.counters[solver.VALUE]) / 100,
-            nodes=int(desk.counters[solver.NODES]), depth=int(desk.counters[solver.DEPTH]),
-            proved=bool(desk.counters[solver.PROVED]), seconds=time.perf_counter() - began,
+            action=played[0], line=played, value=int(desk.counters[VALUE]) / 100,
+            nodes=int(desk.counters[NODES]), depth=int(desk.counters[DEPTH]),
+            proved=bool(desk.counters[PROVED]), seconds=time.perf_counter() - began,
         )
 
     def _grow(
@@ -62,8 +63,9 @@ class SearchBot(Memory):
             length = binding.bind(tree.best_line)(t, edges)
         line = tuple(Action(int(t.edges[edge]["action"])) for edge in edges[:length])
         best = t.edges[edges[0]]
+        value = points_of(best["total"] / best["visits"], int(t.counters[tree.SWING]))
         return Choice(
-            action=line[0], line=line, value=points_of(best["total"] / best["visits"]),
+            action=line[0], line=line, value=value,
             nodes=int(t.counters[tree.SIMULATIONS]), depth=int(t.counters[tree.LONGEST]),
             seconds=time.perf_counter() - began,
         )

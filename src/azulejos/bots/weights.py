@@ -9,6 +9,8 @@ import numpy as np
 
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
+from azulejos.engine.value import SWING
+from azulejos.parts.weights import read_weights
 
 
 def weights_of(game: Game, name: str) -> Cells:
@@ -27,21 +29,20 @@ def weights_of(game: Game, name: str) -> Cells:
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Cells:
-    with np.load(path) as file:
-        weights: Cells = file["fitted"].astype(np.int32)
+    weights = read_weights(path)
     if weights.shape != shape:
         raise ValueError(f"{path} holds weights of shape {weights.shape}, not {shape}")
     return weights
 
 
-def write_weights(path: Path, weights: Cells) -> None:
-    """As the game's own weights.npz is written."""
-    np.savez_compressed(path, fitted=weights.astype(np.int16))
-
-
 def has_chance_free_rounds(game: Game) -> bool:
     """Whether nothing is drawn between the first and the last decision of a round."""
     return bool(getattr(_evaluation(game), "CHANCE_FREE_ROUNDS", False))
+
+
+def swing_of(game: Game) -> int:
+    """Hundredths of a point that make winning e times as likely."""
+    return int(getattr(_evaluation(game), "SWING", SWING))
 
 
 def _evaluation(game: Game) -> ModuleType | None:

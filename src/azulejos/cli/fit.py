@@ -10,10 +10,11 @@ from pathlib import Path
 
 import click
 
-from azulejos.bots.fit import improve
-from azulejos.bots.weights import weights_of, write_weights
+from azulejos.bots.fit import improve, settled
+from azulejos.bots.weights import weights_of
 from azulejos.cli.common import GameCommand, complaints, console, progress, takes_game
 from azulejos.core.position import Position
+from azulejos.parts.weights import write_weights
 
 
 @click.command(cls=GameCommand)
@@ -22,7 +23,7 @@ from azulejos.core.position import Position
 @click.option("--nodes", default=800, show_default=True, type=click.IntRange(min=1),
               help="Positions searched for each move.")
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(min=1),
-              help="Play and fit so often; each plays with the weights of the one before.")
+              help="Play and fit so often; the mean of all fits plays the next round.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--weights", default="", help="Weights to begin with: a name, or a file (.npz).")
 @click.option("--out", required=True, type=click.Path(path_type=Path),
@@ -41,7 +42,7 @@ def fit(
         for number in range(rounds):
             found = improve(start.game, start.options, fitted, nodes=nodes,
                             seed=seed * rounds + number, count=games)
-            fitted = found.weights
+            fitted = settled(fitted, found.weights, number + 1)
             bar.update(task, advance=1)
             explained = " ".join(f"{share:.0%}" for share in found.explained[found.states > 0])
             console().print(f"round {number + 1}: {int(found.states.sum())} states, explained {explained}")

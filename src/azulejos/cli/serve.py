@@ -18,12 +18,16 @@ import click
 @click.option("--database", help="sqlite:///FILE or postgresql://… (default: a file in your data folder).")
 @click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.01, 60),
               help="How long a bot may think about a move.")
+@click.option("--bot", "programs", multiple=True, metavar="NAME=COMMAND",
+              help="A program that may take a seat under this name (docs/protocol.md).")
 @click.option("--unlimited", is_flag=True, help="No limit on how fast tables are opened (for measuring).")
 @click.option("--open/--no-open", "open_browser", default=True, help="Open the page in your browser.")
 def serve(
-    host: str, port: int, database: str | None, seconds: float, unlimited: bool, open_browser: bool
+    host: str, port: int, database: str | None, seconds: float, programs: tuple[str, ...],
+    unlimited: bool, open_browser: bool,
 ) -> None:
     """Play in the browser, alone, with friends and with bots."""
+    _invite(programs)
     listener = _listen(host, port)
     port = listener.getsockname()[1]
     address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
@@ -31,6 +35,26 @@ def serve(
     if open_browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     _run(listener, database, seconds, unlimited=unlimited)
+
+
+def _invite(programs: tuple[str, ...]) -> None:
+    """Name the operator's programs, after each has shaken hands."""
+    if not programs:
+        return
+    from azulejos.bots.external import ExternalBot, Failed
+    from azulejos.bots.registry import add_program
+
+    for pair in programs:
+        bot = ExternalBot(pair.partition("=")[2] or "?", strict=True)
+        try:
+            add_program(pair)
+            bot.greet()
+        except ValueError as error:
+            raise click.ClickException(f"--bot: {error}.") from error
+        except Failed as failure:
+            raise click.ClickException(f"--bot {pair}: {failure}; see azulejos bot check.") from failure
+        finally:
+            bot.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -7,6 +7,7 @@ without looking at a position.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from azulejos.core.message import Message, msg, raw
@@ -17,6 +18,17 @@ class Move(Protocol):
 
     @property
     def text(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Chance: the first start player."""
+
+    seat: int
+
+    @property
+    def text(self) -> str:
+        return f"@{self.seat + 1}"
 
 
 class InvalidMove(ValueError):

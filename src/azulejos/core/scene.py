@@ -110,6 +110,14 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposal:
+    """A way to finish the turn that most people would choose, offered as one click."""
+
+    actions: tuple[int, ...]
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A complete position as a person sees it."""
 
@@ -118,6 +126,7 @@ class Scene:
     theme: str
     status: Message
     """What is going on, in one sentence."""
+    proposal: Proposal | None = None
 
     def panel(self, id: str) -> Panel:  # noqa: A002 - the field's name
         return next(panel for panel in self.panels if panel.id == id)

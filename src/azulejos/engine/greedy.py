@@ -6,7 +6,7 @@ from typing import Final
 
 from azulejos.core.jit import rule
 from azulejos.core.verbs import apply, in_turn, legal
-from azulejos.engine.solver import LIMIT, MAX_PLIES, NODES, VALUE, Desk, ply_value
+from azulejos.engine.desk import LIMIT, MAX_PLIES, NODES, VALUE, Desk, ply_value
 from azulejos.engine.value import INFINITE
 
 TURN_NODES: Final = 4000

@@ -13,8 +13,9 @@ from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER, apply, legal, odds
+from azulejos.engine.desk import Desk, for_nodes, make_desk
 from azulejos.engine.playout import drawn
-from azulejos.engine.solver import Desk, for_nodes, make_desk, solve
+from azulejos.engine.solver import solve
 from azulejos.engine.value import judge, outcome_value
 
 ROOM: Final = 64

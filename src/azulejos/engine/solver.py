@@ -7,149 +7,36 @@ horizon cut it short: neither in this search nor in what the table remembers.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
-from azulejos.core import layout
-from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, legal, promise
-from azulejos.engine.value import INFINITE, judge
-
-MAX_PLIES: Final = 64
-"""Decisions in a row without chance; beyond that the horizon is near."""
-COMPLETE: Final = 127
-"""The depth of an entry that no horizon cut short."""
-
-# Bounds of a remembered value.
-EXACT: Final = 0
-AT_LEAST: Final = 1
-AT_MOST: Final = 2
-
-ENTRY: Final = np.dtype(
-    [("key", "u8"), ("value", "i4"), ("action", "i2"), ("depth", "i1"), ("bound", "i1")]
+from azulejos.core.verbs import legal, promise
+from azulejos.engine.desk import (
+    AT_LEAST,
+    AT_MOST,
+    COMPLETE,
+    COUNTERS,
+    CUTS,
+    DEPTH,
+    EXACT,
+    LIMIT,
+    MAX_PLIES,
+    PROVED,
+    STOP,
+    VALUE,
+    Desk,
+    key_of,
+    out_of_budget,
+    ply_value,
+    step,
 )
-
-# Counters.
-NODES: Final = 0
-LIMIT: Final = 1
-STOP: Final = 2
-CUTS: Final = 3
-"""Horizons met, directly or through the table."""
-DEPTH: Final = 4
-VALUE: Final = 5
-PROVED: Final = 6
-LENGTH: Final = 7
-COUNTERS: Final = 8
+from azulejos.engine.value import INFINITE
 
 LATE: Final = 6
 """Actions from this on, in the order of promise, are first searched one ply less deep."""
-CHECK: Final = 16
-"""Nodes between two looks at the flag that stops the search."""
-
-
-class Desk(NamedTuple):
-    """Where a search works: everything it writes on, allocated once."""
-
-    stack: Cells
-    """[ply]: records."""
-    words: Cells
-    """[ply, word]: the bytes of the same records, for hashing."""
-    actions: Cells
-    """[ply, i]: legal actions."""
-    ranks: Cells
-    """[ply, i]: which action is tried first."""
-    lines: Cells
-    """[ply, ply]: the expected play from each ply on."""
-    killers: Cells
-    """[ply, 2]: actions that refuted others at this ply."""
-    history: Cells
-    """[seat, action]: how often an action refuted others."""
-    table: Cells
-    """ENTRY records."""
-    counters: Cells
-    flag: Cells
-    """[0]: set from another thread to stop."""
-    weights: Cells
-    terms: Cells
-    """Notes of the evaluation."""
-    values: Cells
-    """[seat]: the last judgement."""
-
-
-def make_desk(game: Game, weights: Cells, *, compiled: bool, table_bits: int = 20) -> Desk:
-    """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
-    plies, words = MAX_PLIES + 2, -(-game.size // 8)
-    rows = np.zeros((plies, words), np.uint64)
-    record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
-    return Desk(
-        stack=np.ndarray((plies,), record, rows.data, strides=(words * 8,)),
-        words=rows,
-        actions=np.zeros((plies, game.max_legal), np.int64),
-        ranks=np.zeros((plies, game.max_legal), np.int32),
-        lines=np.full((plies, plies), -1, np.int32),
-        killers=np.full((plies, 2), -1, np.int32),
-        history=np.zeros((2, game.num_actions), np.int32),
-        table=np.zeros(1 << table_bits, ENTRY if compiled else np.dtype((np.record, ENTRY))),
-        counters=np.zeros(COUNTERS, np.int64),
-        flag=np.zeros(1, np.int64),
-        weights=weights,
-        terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
-        values=np.zeros(MAX_SEATS, np.int64),
-    )
-
-
-def for_nodes(desk: Desk, nodes: int) -> Desk:
-    """The desk with as much of its table as a search of so many nodes can fill: quick to clear."""
-    return desk._replace(table=desk.table[: 1 << max(4, (2 * nodes).bit_length())])
-
-
-def put(desk: Desk, row: layout.Row, *, limit: int) -> None:
-    """Set ply 0 and how many nodes may follow."""
-    desk.words[0].view(np.uint8)[: len(row)] = row
-    desk.counters[:] = 0
-    desk.counters[LIMIT] = limit
-
-
-@rule
-def key_of(words: Cells) -> Any:
-    """A hash of a state's bytes; never 0, which marks an empty entry. Words mix independently: 20 ns."""
-    key = np.uint64(0)
-    salt = np.uint64(0x9E3779B97F4A7C15)
-    for i in range(len(words)):
-        x = (words[i] ^ salt) * np.uint64(0xBF58476D1CE4E5B9)
-        salt += np.uint64(0x9E3779B97F4A7C16)
-        key += (x ^ (x >> np.uint64(32))) * (salt | np.uint64(1))
-    return (key ^ (key >> np.uint64(29))) | np.uint64(1)
-
-
-@rule
-def ply_value(d: Desk, ply: int, seat: int) -> int:
-    judge(d.stack[ply], d.weights, d.terms, d.values)
-    return int(d.values[seat])
-
-
-@rule
-def out_of_budget(d: Desk) -> bool:
-    """Whether the search has to end; counts a node if not."""
-    if d.counters[STOP] == 0:
-        nodes = d.counters[NODES]
-        if nodes >= d.counters[LIMIT] or (nodes % CHECK == 0 and d.flag[0] != 0):
-            d.counters[STOP] = 1
-        else:
-            d.counters[NODES] = nodes + 1
-    return bool(d.counters[STOP] != 0)
-
-
-@rule
-def step(d: Desk, ply: int, action: int) -> None:
-    """The position after an action, on the next ply."""
-    for word in range(d.words.shape[1]):
-        d.words[ply + 1, word] = d.words[ply, word]
-    apply(d.stack[ply + 1], action)
-    d.lines[ply + 1, ply + 1] = -1
 
 
 @rule

@@ -14,13 +14,26 @@ from azulejos.core import layout
 from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, MAX_SEATS, MAX_TERMS, OVER, State, apply, legal, odds, promise
+from azulejos.core.verbs import (
+    CHANCE,
+    MAX_SEATS,
+    MAX_TERMS,
+    OVER,
+    State,
+    apply,
+    in_turn,
+    legal,
+    odds,
+    promise,
+)
+from azulejos.engine.desk import key_of
 from azulejos.engine.playout import drawn
-from azulejos.engine.solver import key_of
-from azulejos.engine.value import SCALE, judge
+from azulejos.engine.value import judge
 
 MAX_PATH: Final = 128
 """Decisions of one simulation."""
+MAX_TURN: Final = 16
+"""Actions by which a turn is finished before it is judged."""
 EXPLORATION: Final = 0.7
 """How much a promising but rarely tried action is preferred (c of PUCT)."""
 UNTRIED: Final = 0.1
@@ -36,7 +49,9 @@ EDGES: Final = 3
 THROUGH_CHANCE: Final = 4
 """1: look behind draws too; 0: the position before a draw is judged."""
 LONGEST: Final = 5
-COUNTERS: Final = 6
+SWING: Final = 6
+"""Hundredths of a point that make winning e times as likely (see `engine.value`)."""
+COUNTERS: Final = 7
 
 NODE: Final = np.dtype(
     [("key", "u8"), ("total", "f8"), ("visits", "i4"), ("first", "i4"), ("count", "i4"), ("seat", "i4")]
@@ -193,6 +208,22 @@ def draw(t: Tree) -> None:
 
 
 @rule
+def finish_turn(t: Tree) -> None:
+    """Go on as it looks best until the turn is over: a turn half done is hard to judge."""
+    s = t.stack[1]
+    for _ in range(MAX_TURN):
+        if s.to_move < 0 or not in_turn(s):
+            return
+        count = legal(s, t.actions)
+        best = int(t.actions[0])
+        for i in range(1, count):
+            action = int(t.actions[i])
+            if promise(s, action) > promise(s, best):
+                best = action
+        apply(s, best)
+
+
+@rule
 def descend(t: Tree) -> int:
     """Play from the root to a position that is new (or beyond the tree); the number of decisions."""
     s = t.stack[1]
@@ -208,6 +239,7 @@ def descend(t: Tree) -> int:
         node = find(t, key)
         if node < 0:
             add_node(t, key, -1 - node, s.to_move)
+            finish_turn(t)
             return steps
         if t.nodes[node].count == 0 and not expand(t, node, s):
             return steps
@@ -225,7 +257,7 @@ def simulate(t: Tree) -> None:
     steps = descend(t)
     judge(t.stack[1], t.weights, t.terms, t.values)
     for seat in range(t.stack[1].players):
-        t.utilities[seat] = 1.0 / (1.0 + np.exp(-t.values[seat] / SCALE))
+        t.utilities[seat] = 1.0 / (1.0 + np.exp(-t.values[seat] / t.counters[SWING]))
     for step in range(steps):
         node = t.nodes[t.path[step, 0]]
         edge = t.edges[t.path[step, 1]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.scene import Panel, Piece, Scene
 from azulejos.web.drawing import Drawing, container
+from azulejos.web.pages import number
 from azulejos.web.room import Room
 
 
@@ -46,7 +47,7 @@ def _last_move(room: Room, drawing: Drawing) -> list[Message]:
 
 def _scores(room: Room) -> list[Message]:
     return [
-        msg("{name}: {points}", name=name, points=points)
+        msg("{name}: {points}", name=name, points=number(points))
         for name, points in zip(room.names, room.position.scores, strict=True)
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
 from dataclasses import dataclass
 
 from azulejos.core.message import Message
@@ -37,12 +38,19 @@ class Drawing:
     """Scenes and log of one room, kept as long as they are worth keeping."""
 
     def __init__(self, room: Room) -> None:
-        self.room = room
+        self._room = weakref.ref(room)
         self._scenes: dict[tuple[bytes, tuple[str, ...]], Scene] = {}
         self._lines: dict[int, LogLine] = {}
         self._scored: dict[int, tuple[Scored, ...]] = {}
         self._html: dict[tuple[int, str, str], str] = {}
         self._panels: dict[tuple[str, str], tuple[Panel, str]] = {}
+
+    @property
+    def room(self) -> Room:
+        room = self._room()
+        if room is None:
+            raise ReferenceError("the table of this drawing is gone")
+        return room
 
     def scene(self, position: Position) -> Scene:
         key = (position.row.tobytes(), tuple(self.room.names))

@@ -14,13 +14,15 @@ from starlette.routing import Route
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, msg, raw
+from azulejos.i18n import translator
 from azulejos.render import theme_css, themes
 from azulejos.web.page import form, hall, own_path, page, redirect, visitor
+from azulejos.web.picture import icon
 from azulejos.web.room import Refused
 from azulejos.web.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
 from azulejos.web.store import Unsaved
 from azulejos.web.thinkers import USUAL_LEVEL, offered
-from azulejos.web.visitor import WISH_COOKIE, changed_wishes, read_name, set_cookie, write_wishes
+from azulejos.web.visitor import WISH_COOKIE, Visitor, changed_wishes, read_name, set_cookie, write_wishes
 
 MAX_MINUTES = 120
 
@@ -44,8 +46,14 @@ async def show_home(request: Request) -> Response:
         request, "home.html", boxes=boxes, game=game, preset=preset, levels=offered(game),
         usual_level=USUAL_LEVEL + 1,
         usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS,
-        mine=await store.mine(who.key), listed=await store.listed(), title=_title,
+        mine=await store.mine(who.key), listed=await store.listed(), title=_title, art=_art,
     )
+
+
+@functools.cache
+def _art(theme: str) -> list[str]:
+    """Some pieces of a box, for its card."""
+    return [icon(kind, theme) for kind in list(themes()[theme].pieces)[:5]]
 
 
 def _title(box: str) -> Message:
@@ -58,7 +66,7 @@ async def create(request: Request) -> Response:
     if given.get("box", "") not in boxes:
         raise HTTPException(404)
     game, preset = boxes[given["box"]]
-    seats, holders = _read_seats(given, game, visitor(request).key)
+    seats, holders = _read_seats(given, game, visitor(request))
     try:
         saved = new_table(
             preset.name, seats, _read_options(given, game, preset), listed=given.get("listed") == "on",
@@ -86,7 +94,7 @@ def _read_minutes(text: str) -> int:
 
 
 def _read_seats(
-    given: Mapping[str, str], game: Game, key: str
+    given: Mapping[str, str], game: Game, who: Visitor
 ) -> tuple[tuple[SavedSeat, ...], dict[int, str]]:
     """Who sits where: "you" (also for the others at this screen), "friend" by link, "bot:WORD", "none"."""
     kinds = [given.get(f"seat{i}", "none") for i in range(MAX_SEATS)]
@@ -98,8 +106,9 @@ def _read_seats(
         seat = len(seats)
         name = read_name(given.get(f"name{i}", ""))
         if kind == "you":
-            seats.append(SavedSeat(seat=seat, kind=HUMAN, name=name or f"{seat + 1}"))
-            holders[seat] = key
+            unnamed = translator(who.language)(msg("Player {n}", n=seat + 1))
+            seats.append(SavedSeat(seat=seat, kind=HUMAN, name=name or unnamed))
+            holders[seat] = who.key
         elif kind.startswith("bot:"):
             seats.append(_bot_seat(seat, kind[4:], game, seats))
         else:

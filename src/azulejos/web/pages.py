@@ -13,13 +13,18 @@ from azulejos.i18n import LANGUAGES, NAMES
 from azulejos.i18n.catalogue import Say, html_tag
 
 
+def number(value: int, *, sign: bool = False) -> str:
+    """A number as print sets it, with a true minus; with `sign`, also a plus."""
+    return f"−{-value}" if value < 0 else f"+{value}" if sign else str(value)
+
+
 @functools.cache
 def environment() -> Environment:
     made = Environment(
         loader=PackageLoader("azulejos.web", "templates"), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=StrictUndefined, auto_reload=False,
     )
-    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag)
+    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, number=number)
     return made
 
 

@@ -15,7 +15,7 @@ from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
 from azulejos.web.drawing import Drawing, container, counted, pieces_in
-from azulejos.web.pages import fragment
+from azulejos.web.pages import fragment, number
 from azulejos.web.room import Room
 from azulejos.web.saved import OPEN, now
 
@@ -60,6 +60,7 @@ def frame(
             room, drawing, viewer, position, scene, live=live, passing=passing
         ),
         "choices": _choices(scene, position, viewer.say) if mine and not complete else [],
+        "proposal": _proposal(scene, position, viewer.say) if mine and not complete else None,
         "slots": _slots(scene, viewer.say) if mine else {},
         "flights": [_flight(flight) for flight in moved],
         "scored": _scored(since, position, viewer.say),
@@ -115,10 +116,10 @@ def _kinds(scene: Scene) -> tuple[str, ...]:
 @functools.lru_cache(maxsize=256)
 def _icons(kinds: tuple[str, ...], theme: str) -> str:
     """A small drawing of every kind of piece on the table, for the log, the sheet and flights."""
-    return fragment("_icons.html", str, icons=[(kind, _icon(kind, theme)) for kind in kinds], theme=theme)
+    return fragment("_icons.html", str, icons=[(kind, icon(kind, theme)) for kind in kinds], theme=theme)
 
 
-def _icon(kind: str, theme: str) -> str:
+def icon(kind: str, theme: str) -> str:
     slot = Slot("i", 0.5, 0.5, raw(""), shape="area")
     svg = panel_svg(
         Panel("icon", raw(""), 1, 1, (slot,), (Piece(kind, "i", raw("")),)), theme=theme, say=str
@@ -150,7 +151,7 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
 
 
 def _result(room: Room, viewer: Viewer, winners: tuple[int, ...], scores: tuple[int, ...]) -> Message:
-    points = raw(" : ".join(str(score) for score in sorted(scores, reverse=True)))
+    points = raw(" : ".join(number(score) for score in sorted(scores, reverse=True)))
     if len(winners) > 1:
         return msg("A shared win, {points}.", points=points)
     if viewer.seats == {winners[0]}:
@@ -178,7 +179,7 @@ def _tally_html(tally: tuple[tuple[Terms, ...], ...], names: tuple[str, ...], la
 
 def _tally(room: Room, drawing: Drawing, position: Position) -> tuple[tuple[Terms, ...], ...]:
     """For every action that scored, newest first: what each seat got for what."""
-    totals = [0] * position.players
+    totals = list(room.at(0).scores)
     parts = []
     for ply in range(min(position.ply, room.ply)):
         scored = drawing.scored(ply)
@@ -202,6 +203,13 @@ def _choices(scene: Scene, position: Position, say: Say) -> list[dict[str, Any]]
         {"text": moves.text(choice.action), "path": choice.path, "effect": say(choice.effect)}
         for choice in scene.choices
     ]
+
+
+def _proposal(scene: Scene, position: Position, say: Say) -> dict[str, str] | None:
+    if scene.proposal is None:
+        return None
+    text = " ".join(position.game.moves.text(action) for action in scene.proposal.actions)
+    return {"text": text, "label": say(scene.proposal.text)}
 
 
 def _slots(scene: Scene, say: Say) -> dict[str, dict[str, Any]]:

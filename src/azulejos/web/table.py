@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 from collections.abc import Iterable
@@ -15,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.websockets import WebSocket
 
+from azulejos.bots import levels
 from azulejos.core.message import msg
 from azulejos.web.drawing import Drawing
 from azulejos.web.guard import same_origin
@@ -61,7 +63,7 @@ async def show_table(request: Request) -> Response:
     link = str(request.url.replace(query=""))
     carries = {seat: _carry_link(request, room, seat) for seat in sorted(viewer.seats)}
     return page(
-        request, "table.html", room=room, viewer=viewer, frame=made, link=link, qr=_qr,
+        request, "table.html", room=room, viewer=viewer, frame=made, link=link,
         boards=boards(scene.panels, viewer, room.table.players), theme=scene.theme, carries=carries,
         shared=[panel for panel in scene.panels if panel.seat is None],
         levels=offered(room.position.game), names=room.names, OPEN=OPEN, BOT=BOT,
@@ -73,14 +75,18 @@ def _carry_link(request: Request, room: Room, seat: int) -> str:
     return str(request.url.replace(path=f"/t/{room.id}/carry/{word}", query=""))
 
 
-def _qr(text: str) -> str:
-    """A QR code as SVG, drawn in the colours of the page."""
+async def show_qr(request: Request) -> Response:
+    """The QR code of the page that this address belongs to; drawn when somebody wants to see it."""
+    await room_of(request)
+    page_of = request.url.replace(path=request.url.path.removesuffix("/qr.svg"), query="")
+    svg = await asyncio.to_thread(_qr, str(page_of))
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
+
+
+def _qr(text: str) -> bytes:
     out = io.BytesIO()
-    segno.make(text, error="l").save(
-        out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, dark=None, svgclass="qr",
-        lineclass="qr-line",
-    )
-    return out.getvalue().decode()
+    segno.make(text, error="l").save(out, kind="svg", scale=6, border=2, light="#fff")
+    return out.getvalue()
 
 
 async def live(socket: WebSocket) -> None:
@@ -194,7 +200,7 @@ async def branch(request: Request) -> Response:
     if not room.over and not bots_only:
         raise Refused(msg("Others play at this table: going back is possible when the game is over."))
     own = min(viewer.seats, default=0)
-    level = offered(room.position.game)[-1]
+    level = levels(room.position.game)[-1]
     seats = tuple(_branch_seat(seat, own, level.word, str(level.name)) for seat in room.seats)
     saved = new_table(room.table.box, seats, room.table.options)
     cut = int(text)
@@ -220,7 +226,9 @@ async def record(request: Request) -> Response:
 def _routes() -> Iterable[Route]:
     yield Route("/t/{id}", show_table)
     yield Route("/t/{id}/record.json", record)
+    yield Route("/t/{id}/qr.svg", show_qr)
     yield Route("/t/{id}/carry/{word}", carry)
+    yield Route("/t/{id}/carry/{word}/qr.svg", show_qr)
     for path, handler in (
         ("sit", sit), ("bot", put_bot), ("back", come_back), ("again", play_again), ("branch", branch),
     ):

@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from azulejos.bots import Bot, Budget, Level, levels, make
+from azulejos.bots.registry import program_levels
 from azulejos.core import jit
 from azulejos.core.game import Game
 from azulejos.core.message import msg
@@ -42,7 +43,7 @@ class Thought:
 
 def offered(game: Game) -> tuple[Level, ...]:
     """The bots that can sit down at a table, weakest first."""
-    return (DUST, *levels(game))
+    return (DUST, *levels(game), *program_levels())
 
 
 class Thinkers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice
+from azulejos.games.queens_garden.payment import proposal
 from azulejos.games.queens_garden.view import scene
 from games.queens_garden.table import Player, table
 
@@ -50,6 +51,30 @@ def test_a_cell_tells_its_groups_and_jokers() -> None:
     position = table(Player(storage="b1", garden=garden))
     assert effect(position, "b1") == "place light blue tree: costs 1, itself counting as one"
     assert effect(position, "b1 01") == "light blue group: 6; tree group: 1; +1 joker"
+
+
+def test_the_cheapest_payment_is_proposed_jokers_last() -> None:
+    position = table(Player(storage="y3 y1 y5 b3 g3", jokers=2))
+    assert proposal(position) is None
+    position.play("y3 01")
+    proposed = proposal(position)
+    assert proposed is not None
+    assert [position.game.moves.text(action) for action in proposed.actions] == ["b3", "g3"]
+    position.play("b3")
+    proposed = proposal(position)
+    assert proposed is not None
+    for action in proposed.actions:
+        position.play(action)
+    assert not position.in_turn
+    assert position.state.jokers[0] == 2
+
+
+def test_jokers_are_proposed_where_nothing_else_pays() -> None:
+    position = table(Player(storage="y3 b2", jokers=2))
+    position.play("y3 01")
+    proposed = proposal(position)
+    assert proposed is not None
+    assert [position.game.moves.text(action) for action in proposed.actions] == ["j"]
 
 
 def test_payments_discards_and_purchases_tell_their_price() -> None:

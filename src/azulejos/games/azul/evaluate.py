@@ -29,6 +29,7 @@ from azulejos.games.azul.layout import (
 from azulejos.games.azul.moves import COLUMN, FLOOR, TARGETS
 from azulejos.parts.bag import total
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
+from azulejos.parts.weights import read_weights
 
 CHANCE_FREE_ROUNDS: Final = True
 """Between the deal and the end of a round nothing is drawn: its rest can be solved."""
@@ -306,11 +307,5 @@ def _hand_made() -> Cells:
     return weights
 
 
-def _fitted() -> Cells:
-    """Weights that `azulejos fit` found (docs/bots.md)."""
-    with np.load(Path(__file__).with_name("weights.npz")) as file:
-        return file["fitted"].astype(np.int32)  # type: ignore[no-any-return]  # an array
-
-
-WEIGHTS: Final = {"fitted": _fitted(), "hand": _hand_made()}
+WEIGHTS: Final = {"fitted": read_weights(Path(__file__).with_name("weights.npz")), "hand": _hand_made()}
 """Sets of weights by name; the first is used unless another is asked for."""

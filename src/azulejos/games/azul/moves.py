@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from azulejos.core.message import Message, msg
-from azulejos.core.notation import Move, MoveTable
+from azulejos.core.notation import Move, MoveTable, Start
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.azul.layout import (
     DIVIDING,
@@ -102,17 +102,6 @@ class TurnDisc:
     @property
     def text(self) -> str:
         return f"!{self.place + 1}{EFFECT_LETTERS[self.effect - 1]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Chance: the first start player."""
-
-    seat: int
-
-    @property
-    def text(self) -> str:
-        return f"@{self.seat + 1}"
 
 
 def _all_moves() -> list[Move]:

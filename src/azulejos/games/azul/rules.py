@@ -43,6 +43,7 @@ from azulejos.games.azul.layout import (
 from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, SEAT, TARGETS
 from azulejos.games.azul.rounds import begin_round, lay_tile, neighbour, place_of, tile_walls, turn_disc
 from azulejos.parts.bag import draw_odds, possible_draws, total
+from azulejos.parts.choices import choices
 from azulejos.parts.offer import (
     CENTRE,
     COLOURS,
@@ -175,24 +176,14 @@ def legal(s: State, actions: Cells) -> int:
     if s.stage == FILLING or s.stage == EXTRA_TILE:
         return possible_draws(s.bag, DRAW, actions)
     if s.stage == TILING:
-        return choices(s, COLUMN, DIVIDE, actions)
+        return choices(s, COLUMN, DIVIDE, 0, actions)
     if s.stage == DIVIDING:
-        return choices(s, DIVIDE, DRAW, actions)
+        return choices(s, DIVIDE, DRAW, 0, actions)
     if s.stage == DISCS:
-        return choices(s, DISC, SEAT, actions)
+        return choices(s, DISC, SEAT, 0, actions)
     if s.stage == LOT:
-        return choices(s, SEAT, SEAT + s.players, actions)
+        return choices(s, SEAT, SEAT + s.players, 0, actions)
     return 0
-
-
-@rule
-def choices(s: State, first: int, end: int, actions: Cells) -> int:
-    n = 0
-    for action in range(first, end):
-        if is_legal(s, action):
-            actions[n] = action
-            n += 1
-    return n
 
 
 @rule

@@ -26,6 +26,7 @@ from azulejos.games.queens_garden.components import (
     RIM,
     ROUNDS,
     SMALLEST_GROUP,
+    STORAGE_SPACES,
     WHEEL,
     WHEEL_POINTS,
 )
@@ -42,7 +43,10 @@ from azulejos.games.queens_garden.layout import (
     State,
 )
 from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE, SOURCE
-from azulejos.games.queens_garden.storage import hexagon_of, tile_room
+from azulejos.games.queens_garden.storage import can_afford, hexagon_of, tile_room
+
+SWING: Final = 3000
+"""Margins are wide: so many hundredths of a point make winning e times as likely."""
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -80,7 +84,15 @@ PASSED: Final = DUE + 1
 """Has passed in this round."""
 STARTS: Final = PASSED + 1
 """Starts the next round."""
-TERMS: Final = STARTS + 1
+DEAD_VALUES: Final = STARTS + 1
+"""Values of stored hexagons that can never be placed: the seat has passed in the last round."""
+AFFORDABLE: Final = DEAD_VALUES + 1
+"""Stored hexagons that the others (and jokers) could pay for now."""
+CROWDED: Final = AFFORDABLE + 1
+"""Pieces in the storage beyond ROOMY: a storage full of what cannot be paid is a dead end."""
+TERMS: Final = CROWDED + 1
+
+ROOMY: Final = 7
 
 PHASES: Final = ROUNDS
 """Weights by round; then the same for the variant."""
@@ -149,6 +161,8 @@ def storage_terms(s: State, seat: int, terms: Cells) -> None:
         if hexagon >= 0:
             copies = int(s.stored[seat, piece]) if piece < HEXAGONS else 1
             count_stored(s, hexagon, copies, terms)
+            if can_afford(s, seat, hexagon):
+                terms[AFFORDABLE] += 1
             for other in range(piece):
                 near = hexagon_of(s, seat, other)
                 if near >= 0 and (matches(hexagon, near, True) or matches(hexagon, near, False)):
@@ -156,6 +170,11 @@ def storage_terms(s: State, seat: int, terms: Cells) -> None:
     if s.to_move == seat and HELD_TILE <= s.held < HELD_BACK:
         count_stored(s, s.held - (HELD_TILE if s.held < HELD_EXPANSION else HELD_EXPANSION), 1, terms)
     terms[FULL_STORAGE] = 1 if tile_room(s, seat) == 0 else 0
+    terms[CROWDED] = max(0, STORAGE_SPACES - tile_room(s, seat) - ROOMY)
+    if s.round == ROUNDS and s.passed[seat]:
+        terms[DEAD_VALUES] = terms[STORED_VALUES]
+        for term in (STORED, STORED_VALUES, STORED_WHEEL, FITTING, FULL_STORAGE, AFFORDABLE, CROWDED):
+            terms[term] = 0
 
 
 @rule
@@ -243,21 +262,26 @@ def cell_promise(s: State, cell: int) -> int:
 
 
 def _hand_made() -> Cells:
-    """Weights by judgement: what a good player would say. Storage turns from a promise into a burden."""
+    """Weights by judgement: what a good player would say.
+
+    They change little from round to round: a storage that lost much of its worth when a round ends would
+    make a seat throw points away to put that off.
+    """
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
     weights[:, [POINTS, WHEEL_NOW, WHEEL_LATER, PAVILIONS, GROUPS]] = 100
-    weights[:, PAIRS] = 35
+    weights[:, PAIRS] = 50
     weights[:, GROUP_OF : GROUP_OF + 3] = (30, 60, 150)
     weights[:, NEARLY : NEARLY + 3] = (15, 40, 90)
-    weights[:, [ROOM, FULL_STORAGE, DUE, FITTING]] = (10, -50, -150, 12)
-    weights[:, STARTS] = 50
+    weights[:, [ROOM, FULL_STORAGE, DUE, FITTING]] = (5, -100, -150, 8)
+    weights[:, [AFFORDABLE, CROWDED]] = (60, -130)
+    weights[:, [STARTS, DEAD_VALUES]] = (50, -100)
     for round_ in range(ROUNDS):
         rows = [round_, PHASES + round_]
-        weights[rows, JOKERS_HELD] = (260, 220, 180, 110)[round_]
-        weights[rows, STORED] = (160, 130, 90, 20)[round_]
-        weights[rows, STORED_WHEEL] = (35, 30, 25, 20)[round_]
-        weights[rows, STORED_VALUES] = (0, -10, -30, -90)[round_]
-        weights[rows, PASSED] = (-100, -100, -100, -50)[round_]
+        weights[rows, JOKERS_HELD] = (180, 180, 170, 120)[round_]
+        weights[rows, STORED] = (90, 90, 80, 40)[round_]
+        weights[rows, STORED_WHEEL] = (25, 25, 25, 25)[round_]
+        weights[rows, STORED_VALUES] = (-10, -10, -15, -30)[round_]
+        weights[rows, PASSED] = (-300, -300, -300, 0)[round_]
     return weights
 
 

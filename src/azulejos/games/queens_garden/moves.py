@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from azulejos.core.message import Message, msg
-from azulejos.core.notation import Move, MoveTable
+from azulejos.core.notation import Move, MoveTable, Start
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.queens_garden.components import (
     CELLS,
@@ -146,17 +146,6 @@ class Pass:
     """Pass; after discards: no more."""
 
     text: str = "-"
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Chance: the first start player."""
-
-    seat: int
-
-    @property
-    def text(self) -> str:
-        return f"@{self.seat + 1}"
 
 
 @dataclass(frozen=True, slots=True)

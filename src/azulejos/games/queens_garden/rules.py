@@ -99,6 +99,7 @@ from azulejos.games.queens_garden.storage import (
     tile_room,
 )
 from azulejos.parts.bag import can_draw, draw_odds, possible_draws
+from azulejos.parts.choices import choices
 
 # --- the start ---------------------------------------------------------------------------------------
 
@@ -447,16 +448,6 @@ def legal(s: State, actions: Cells) -> int:
         n = legal_names(s, actions)
     n = choices(s, PIECE, CELL, n, actions)
     return choices(s, BUY, SEAT, n, actions)
-
-
-@rule
-def choices(s: State, first: int, end: int, n: int, actions: Cells) -> int:
-    """The legal actions of a range, written after `n` others; how many there are now."""
-    for action in range(first, end):
-        if is_legal(s, action):
-            actions[n] = action
-            n += 1
-    return n
 
 
 @rule

@@ -56,6 +56,7 @@ from azulejos.games.queens_garden.moves import (
     Slot as Stored,
 )
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
+from azulejos.games.queens_garden.payment import proposal
 from azulejos.games.queens_garden.plot import board, held_hexagon
 from azulejos.games.queens_garden.preview import effect
 
@@ -69,6 +70,7 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
         choices=_choices(position, s),
         theme=position.preset.theme,
         status=_status(position, s, names),
+        proposal=proposal(position),
     )
 
 

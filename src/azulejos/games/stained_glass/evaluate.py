@@ -5,6 +5,7 @@ A side's worth is the weighted sum of its terms; weights differ by round and by 
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -31,6 +32,7 @@ from azulejos.games.stained_glass.rules import (
 )
 from azulejos.games.stained_glass.strips import free_spaces, has_strip, panes_on
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
+from azulejos.parts.weights import read_weights
 
 CHANCE_FREE_ROUNDS: Final = True
 """Between the deal and the end of a round nothing is drawn: its rest can be solved."""
@@ -192,5 +194,5 @@ def _hand_made() -> Cells:
     return weights
 
 
-WEIGHTS: Final = {"hand": _hand_made()}
+WEIGHTS: Final = {"fitted": read_weights(Path(__file__).with_name("weights.npz")), "hand": _hand_made()}
 """Sets of weights by name; the first is used unless another is asked for."""

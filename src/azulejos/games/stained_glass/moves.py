@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from azulejos.core.message import Message, msg
-from azulejos.core.notation import Move, MoveTable
+from azulejos.core.notation import Move, MoveTable, Start
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import LETTERS, WINDOWS
 from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER
@@ -106,17 +106,6 @@ class LayBonus:
     @property
     def text(self) -> str:
         return f"t{LETTERS[self.colour]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Chance: the first start player."""
-
-    seat: int
-
-    @property
-    def text(self) -> str:
-        return f"@{self.seat + 1}"
 
 
 def _all_moves() -> list[Move]:

@@ -66,6 +66,7 @@ from azulejos.games.stained_glass.strips import (
     panes_on,
 )
 from azulejos.parts.bag import can_draw, draw_odds, possible_draws
+from azulejos.parts.choices import choices
 from azulejos.parts.offer import (
     ALL_COLOURS,
     CENTRE,
@@ -393,24 +394,14 @@ def legal(s: State, actions: Cells) -> int:
     if s.stage == FILLING:
         return possible_draws(s.bag, DRAW, actions)
     if s.stage == KEEPING:
-        return choices(s, KEEP, DRAW, actions)
+        return choices(s, KEEP, DRAW, 0, actions)
     if s.stage == STRIPS:
-        return choices(s, LAY_STRIP, LAY_BONUS, actions)
+        return choices(s, LAY_STRIP, LAY_BONUS, 0, actions)
     if s.stage == TRACK:
-        return choices(s, LAY_BONUS, SEAT, actions)
+        return choices(s, LAY_BONUS, SEAT, 0, actions)
     if s.stage == LOT:
-        return choices(s, SEAT, SEAT + s.players, actions)
+        return choices(s, SEAT, SEAT + s.players, 0, actions)
     return 0
-
-
-@rule
-def choices(s: State, first: int, end: int, actions: Cells) -> int:
-    n = 0
-    for action in range(first, end):
-        if is_legal(s, action):
-            actions[n] = action
-            n += 1
-    return n
 
 
 @rule

@@ -14,6 +14,7 @@ export class Dialogue {
       const button = target.closest("button");
       if (!button) return;
       if (button.dataset.back !== undefined) this.back();
+      else if (button.dataset.proposal !== undefined) this.finish(this.proposal);
       else this.step(button.dataset.target);
     });
     sheet.addEventListener("focusin", ({ target }) => this.point(target.dataset.target ?? null));
@@ -23,11 +24,17 @@ export class Dialogue {
 
   get active() { return this.choices.length > 0; }
 
-  offer(choices, slots) {
+  /** New choices. What was chosen so far stays chosen if the table is the same (after a reconnection). */
+  offer(choices, slots, ply = null, proposal = null) {
+    const same = ply !== null && ply === this.ply;
     this.choices = choices;
     this.slots = slots;
-    this.path = [];
-    this.keys = "";
+    this.ply = ply;
+    this.proposal = proposal;
+    if (!same || this.open().length === 0) {
+      this.path = [];
+      this.keys = "";
+    }
     this.draw();
   }
 
@@ -161,6 +168,14 @@ export class Dialogue {
       back.dataset.back = "";
       back.textContent = `↩ ${this.words.cancel}`;
       parts.unshift(back);
+    }
+    if (this.active && this.proposal && !this.path.length) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.proposal = "";
+      button.className = "target";
+      button.textContent = `✓ ${this.proposal.label}`;
+      parts.unshift(button);
     }
     this.sheet.replaceChildren(...parts);
   }

@@ -32,7 +32,7 @@ function hint(text, { bad = false, rules = false } = {}) {
   words_.textContent = text;
   $("hint").replaceChildren(words_);
   $("hint").classList.toggle("bad", bad);
-  if (rules) $("hint").append(" ", document.querySelector(".to-rules").cloneNode(true));
+  if (rules) $("hint").append(" ", $("to-rules").content.cloneNode(true));
 }
 
 const atOnce = () => root.dataset.confirm === "off";
@@ -79,7 +79,7 @@ function show(frame) {
   shown = frame;
   root.dataset.turn = frame.mine ? "mine" : "";
   document.title = frame.title;
-  dialogue.offer(queue.length ? [] : frame.choices, frame.slots);
+  dialogue.offer(queue.length ? [] : frame.choices, frame.slots, frame.ply, frame.proposal);
   if (!frame.mine && (before?.mine || !before)) hint("");
   buttons(frame);
   progress(frame.thinking);
@@ -98,8 +98,19 @@ function buttons(frame) {
   if (again) again.hidden = !frame.over;
   $("branch").hidden = frame.live && !frame.over;
   $("branch").elements.ply.value = frame.ply;
-  clearTimeout(countdown);
-  if (frame.confirm && root.dataset.confirm === "countdown") countdown = setTimeout(confirm, 3000);
+  clearInterval(countdown);
+  $("confirm").dataset.left = "";
+  if (frame.confirm && root.dataset.confirm === "countdown") countDown(3);
+}
+
+function countDown(left) {
+  $("confirm").dataset.left = left;
+  countdown = setInterval(() => {
+    left -= 1;
+    $("confirm").dataset.left = left || "";
+    if (left === 0) confirm();
+    if (left <= 0) clearInterval(countdown);
+  }, 1000);
 }
 
 function noises(frame) {

@@ -1,0 +1,48 @@
+"""How fast the search is and how much of a round it proves: ``python -m bench.search [NODES [GAMES]]``.
+
+Plays Azul against itself, two seats, so many nodes an action; counts in CPU time.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import defaultdict
+
+import azulejos
+from azulejos.bots import Budget, Choice, make
+from azulejos.bots.warmth import warm
+from azulejos.core import registry
+
+
+def main(nodes: int = 200_000, games: int = 2) -> None:
+    bot = make("search")
+    warm(registry.find("azul")[0])
+    seen: dict[int, list[Choice]] = defaultdict(list)
+    searched, spent = 0, 0.0
+    for seed in range(games):
+        position = azulejos.new("azul")
+        rng = random.Random(seed)
+        ply = 0
+        while not position.is_over:
+            if position.deal(rng):
+                ply = 0
+            if position.is_over:
+                break
+            began = time.process_time()
+            choice = bot.choose(position, Budget(nodes=nodes))
+            spent += time.process_time() - began
+            searched += choice.nodes
+            seen[ply].append(choice)
+            position.play(int(choice.action))
+            ply += 1
+    print(f"{nodes} nodes an action, {games} games: {searched / spent:,.0f} nodes/s")
+    for ply, choices in sorted(seen.items()):
+        proved = sum(choice.proved or choice.nodes == 0 for choice in choices) / len(choices)
+        depth = sum(choice.depth for choice in choices) / len(choices)
+        print(f"ply {ply}: {len(choices)} decisions, proved {proved:.0%}, mean depth {depth:.1f}")
+
+
+if __name__ == "__main__":
+    main(*(int(argument) for argument in sys.argv[1:]))

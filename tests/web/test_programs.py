@@ -1,0 +1,54 @@
+"""Programs at the web table: only the operator names them, and a bad one costs the server nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shlex
+import sys
+
+import pytest
+
+import azulejos
+from azulejos.bots.registry import PROGRAMS, add_program
+from azulejos.web.thinkers import Thinkers, offered
+
+HOSTILE = {
+    "hangs": "import time; time.sleep(1000)",
+    "babbles": "while True: print('babble', flush=True)",
+    "dies": "raise SystemExit(1)",
+    "hoards": "hoard = bytearray(2**40)",
+}
+
+
+@pytest.fixture
+def _no_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PROGRAMS, "")
+    monkeypatch.setenv("AZULEJOS_JIT", "0")
+
+
+@pytest.mark.usefixtures("_no_programs")
+def test_only_what_the_operator_named_is_offered() -> None:
+    game = azulejos.new("azul").game
+    before = [level.word for level in offered(game)]
+    add_program("mine=./mybot")
+    assert [level.word for level in offered(game)] == [*before, "mine"]
+    assert not any(word.startswith("cmd") for word in before)
+
+
+@pytest.mark.usefixtures("_no_programs")
+def test_hostile_programs_leave_the_server_a_legal_move() -> None:
+    for name, source in HOSTILE.items():
+        add_program(f"{name}={shlex.join([sys.executable, '-c', source])}")
+    position = azulejos.new("azul")
+    position.deal(random.Random(1))
+
+    async def ask_all() -> list[int]:
+        thinkers = Thinkers()
+        try:
+            return [(await thinkers.choose(name, position, 0.1)).action for name in HOSTILE]
+        finally:
+            await thinkers.close()
+
+    legal = position.legal_actions()
+    assert all(action in legal for action in asyncio.run(ask_all()))
