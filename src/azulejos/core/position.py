@@ -131,7 +131,8 @@ class Position:
     def legal_actions(self) -> list[int]:
         buffer = np.empty(self.game.max_legal, np.int32)
         count = self._bound(doors.legal_at)(self._rows, 0, buffer)
-        return [int(action) for action in buffer[:count]]
+        actions: list[int] = buffer[:count].tolist()
+        return actions
 
     def observation(self, seat: int) -> layout.Cells:
         """float32 [feature]: the position as a seat sees it; `Game.planes` names the parts."""

@@ -141,8 +141,9 @@ class Line:
                     raise Refused(msg("That was too fast; wait a moment."))
                 await self._do(_decoder.decode(text))
             except Refused as refused:
-                level = logging.INFO if self.viewer.seats else logging.WARNING
-                log.log(level, "table %s: refused: %s", self.room.id, refused)
+                seats = self.viewer.seats
+                level = logging.INFO if seats else logging.WARNING
+                log.log(level, "table %s, seats %s: refused: %s", self.room.id, set(seats), refused)
                 await self._say("refused", refused.reason)
                 self.wake()
             except msgspec.MsgspecError:
