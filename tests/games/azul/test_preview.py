@@ -68,7 +68,7 @@ def test_points_rise_from_the_tile_that_earned_them() -> None:
 
 
 def test_a_division_says_where_the_colours_go() -> None:
-    position = azulejos.new("chocolatier", start="1")
+    position = azulejos.new("azul", factories="special", start="1")
     position.play("!2d")
     position.play("!4s")
     for letter in DEAL.replace("y", "b", 1).replace(" ", ""):
