@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+import pytest
+
 import azulejos
 from azulejos import Position
 
@@ -20,9 +22,6 @@ def variants() -> Iterator[tuple[str, int, dict[str, str]]]:
                 yield name, 3, {option.name: v for option, v in zip(listed, values, strict=True)}
 
 
-VARIANTS = list(variants())
-
-
 def label(variant: tuple[str, int, dict[str, str]]) -> str:
     name, players, options = variant
     return "-".join([name, str(players), *options.values()])
@@ -31,3 +30,15 @@ def label(variant: tuple[str, int, dict[str, str]]) -> str:
 def new(variant: tuple[str, int, dict[str, str]]) -> Position:
     name, players, options = variant
     return azulejos.new(name, players=players, **options)
+
+
+def _marks(variant: tuple[str, int, dict[str, str]]) -> list[pytest.MarkDecorator]:
+    """Quick tests take every box with one number of players in turn, and the combinations of options."""
+    name, players, options = variant
+    turn = 2 + list(azulejos.presets()).index(name) % 3
+    return [] if options or players == turn else [pytest.mark.slow]
+
+
+VARIANTS = [
+    pytest.param(variant, id=label(variant), marks=_marks(variant)) for variant in variants()
+]

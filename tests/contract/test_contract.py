@@ -11,12 +11,12 @@ import pytest
 from azulejos import IllegalMove, InvalidMove, Position
 from azulejos.core import doors, layout, registry, warmth
 from azulejos.core.game import CHANCE, OVER, Game
-from variants import VARIANTS, label, new
+from variants import VARIANTS, new
 
 Variant = tuple[str, int, dict[str, str]]
 
 
-@pytest.fixture(params=VARIANTS, ids=label)
+@pytest.fixture(params=VARIANTS)
 def position(request: pytest.FixtureRequest) -> Position:
     fresh = new(request.param)
     warmth.use_compiled(fresh.game)
