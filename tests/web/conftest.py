@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,10 +9,14 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-os.environ.setdefault("AZULEJOS_JIT", "0")  # what is tested here needs no compiled speed
-
 from azulejos.web.app import create_app
 from azulejos.web.guard import Buckets
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is tested here needs no compiled speed."""
+    monkeypatch.setenv("AZULEJOS_JIT", "0")
 
 
 @pytest.fixture

@@ -159,11 +159,13 @@ class Game:
     def interpreted(self) -> jit.Binding:
         return jit.Binding(self.rules, self._constants(compiled=False), compiled=False)
 
-    @functools.cached_property
+    @property
     def compiled(self) -> jit.Binding:
         """The compiled functions (interpreted ones under AZULEJOS_JIT=0)."""
-        if not jit.enabled():
-            return self.interpreted
+        return self._compiled if jit.enabled() else self.interpreted
+
+    @functools.cached_property
+    def _compiled(self) -> jit.Binding:
         return jit.Binding(self.rules, self._constants(compiled=True), compiled=True)
 
     def noting(self, award: Callable[..., None]) -> jit.Binding:
