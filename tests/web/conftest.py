@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from azulejos.web.app import create_app
-from azulejos.web.guard import Buckets
+from azulejos.web.guard import UNLIMITED
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
     url = f"sqlite:///{tmp_path}/games.sqlite"
-    app = create_app(url, secret="s", seconds=0.01, writes=Buckets(500, 500))
+    app = create_app(url, secret="s", seconds=0.01, limits=UNLIMITED)
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
         yield client
 

@@ -44,9 +44,10 @@ class Seated:
         self.socket.send_text(json.dumps(message))
 
     def until(self, kind: str) -> dict[str, Any]:
-        """The next message of a kind."""
+        """The next message of a kind; a refusal in place of a `done` is a failure, not a wait."""
         while True:
             message = self.hear()
+            assert kind != "done" or message["type"] != "refused", message["text"]
             if message["type"] == kind:
                 return message
 

@@ -16,7 +16,7 @@ from sqlalchemy import event
 from starlette.testclient import TestClient
 
 from azulejos.web.app import create_app
-from azulejos.web.guard import Buckets
+from azulejos.web.guard import UNLIMITED
 from azulejos.web.hall import Hall
 from azulejos.web.saved import HUMAN, SavedAction, SavedSeat, new_table
 from azulejos.web.store import Store
@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def impatient(file: Path) -> Iterator[TestClient]:
     """A server that waits for a locked database for a moment only."""
-    app = create_app(f"sqlite:///{file}?timeout=0.05", secret="s", seconds=0.01, writes=Buckets(500, 500))
+    app = create_app(f"sqlite:///{file}?timeout=0.05", secret="s", seconds=0.01, limits=UNLIMITED)
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
         yield client
 

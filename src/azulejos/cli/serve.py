@@ -20,7 +20,7 @@ import click
               help="How long a bot may think about a move.")
 @click.option("--bot", "programs", multiple=True, metavar="NAME=COMMAND",
               help="A program that may take a seat under this name (docs/protocol.md).")
-@click.option("--unlimited", is_flag=True, help="No limit on how fast tables are opened (for measuring).")
+@click.option("--unlimited", is_flag=True, help="No limit on how fast clients may ask (for measuring).")
 @click.option("--open/--no-open", "open_browser", default=True, help="Open the page in your browser.")
 def serve(
     host: str, port: int, database: str | None, seconds: float, programs: tuple[str, ...],
@@ -100,7 +100,7 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
 
     from azulejos.core import warmth
     from azulejos.web.app import create_app
-    from azulejos.web.guard import Bucket, Buckets, Calm
+    from azulejos.web.guard import UNLIMITED, Bucket, Calm
     from azulejos.web.store import data_folder, default_url
     from azulejos.web.visitor import kept_secret
 
@@ -110,7 +110,7 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
         handler.addFilter(Calm(Bucket(100, 1)))
     app = create_app(
         database or default_url(), secret=kept_secret(data_folder()), seconds=seconds, warm=True,
-        writes=Buckets(1e9, 1e9) if unlimited else None, reads=Buckets(1e9, 1e9) if unlimited else None,
+        limits=UNLIMITED if unlimited else None,
     )
     config = uvicorn.Config(
         app, log_level="warning", ws_max_size=4096, ws="websockets-sansio", lifespan="on",

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
 from azulejos.web import home, rules, table
-from azulejos.web.guard import HEADERS, Buckets, Guard, TooLong
+from azulejos.web.guard import HEADERS, Guard, Limits, TooLong
 from azulejos.web.hall import THINKING_SECONDS, Hall
 from azulejos.web.page import page
 from azulejos.web.room import Refused
@@ -32,9 +32,10 @@ log = logging.getLogger("azulejos.web")
 
 def create_app(
     database: str, *, secret: str | None = None, seconds: float = THINKING_SECONDS, warm: bool = False,
-    writes: Buckets | None = None, reads: Buckets | None = None,
+    limits: Limits | None = None,
 ) -> Starlette:
     """The application over a database URL. `seconds` is how long bots may think."""
+    limits = limits or Limits()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -61,13 +62,14 @@ def create_app(
             Route("/healthz", _health),
         ],
         middleware=[
-            Middleware(Guard, writes=writes or Buckets(30, 1), reads=reads or Buckets(300, 50)),
+            Middleware(Guard, limits=limits),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={
             HTTPException: _http_error, Refused: _refused, TooLong: _too_long, 500: _failure,
         },
     )
+    app.state.limits = limits
     app.state.signer = Signer(secret or secrets.token_urlsafe(32))
     return app
 

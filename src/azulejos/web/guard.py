@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -51,16 +52,40 @@ class Bucket:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """So much at once, then so much a second."""
+
+    burst: float
+    rate: float
+
+    def bucket(self) -> Bucket:
+        return Bucket(self.burst, self.rate)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Limits:
+    """What one client may ask for: forms and pages of the site, commands of a live line."""
+
+    writes: Pace = Pace(30, 1)
+    reads: Pace = Pace(300, 50)
+    commands: Pace = Pace(40, 15)
+
+
+NO_LIMIT = Pace(1e9, 1e9)
+UNLIMITED = Limits(writes=NO_LIMIT, reads=NO_LIMIT, commands=NO_LIMIT)
+
+
 class Buckets:
     """One bucket per client; the longest unseen ones are forgotten."""
 
-    def __init__(self, burst: float, rate: float, *, kept: int = 10_000) -> None:
+    def __init__(self, pace: Pace, *, kept: int = 10_000) -> None:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-        self._new = (burst, rate)
+        self._pace = pace
         self._kept = kept
 
     def take(self, client: str) -> bool:
-        bucket = self._buckets.pop(client, None) or Bucket(*self._new)
+        bucket = self._buckets.pop(client, None) or self._pace.bucket()
         self._buckets[client] = bucket
         if len(self._buckets) > self._kept:
             self._buckets.popitem(last=False)
@@ -98,10 +123,10 @@ def same_origin(headers: Headers, *, required: bool = False) -> bool:
 class Guard:
     """Refuses foreign forms, giant bodies and floods, and adds the headers to every answer."""
 
-    def __init__(self, app: ASGIApp, *, writes: Buckets, reads: Buckets) -> None:
+    def __init__(self, app: ASGIApp, *, limits: Limits) -> None:
         self.app = app
-        self.writes = writes
-        self.reads = reads
+        self.writes = Buckets(limits.writes)
+        self.reads = Buckets(limits.reads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and not self.reads.take(_client(scope)):

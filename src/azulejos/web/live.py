@@ -30,7 +30,7 @@ from azulejos.core.position import Position
 from azulejos.web.describe import answer
 from azulejos.web.drawing import Drawing
 from azulejos.web.easel import Easel
-from azulejos.web.guard import Bucket
+from azulejos.web.guard import Pace
 from azulejos.web.picture import LOG_LINES, Viewer, frame
 from azulejos.web.room import Refused, Room
 
@@ -77,7 +77,7 @@ class Line:
     """One connection: what it has shown, and what it wants to see."""
 
     def __init__(
-        self, socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer, easel: Easel
+        self, socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer, easel: Easel, pace: Pace
     ) -> None:
         self.socket = socket
         self.easel = easel
@@ -85,7 +85,7 @@ class Line:
         self.drawing = drawing
         self.viewer = viewer
         self.looking: int | None = None
-        self.bucket = Bucket(40, 15)
+        self.bucket = pace.bucket()
         self._woken = asyncio.Event()
         self._shown: Position | None = None
         self._sent: dict[str, str] = {}
@@ -190,10 +190,10 @@ class Line:
 
 
 async def converse(
-    socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer, easel: Easel
+    socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer, easel: Easel, pace: Pace
 ) -> None:
     """Serve one connection until either side ends it."""
-    line = Line(socket, room, drawing, viewer, easel)
+    line = Line(socket, room, drawing, viewer, easel, pace)
     room.watchers.add(line.wake)
     try:
         async with anyio.create_task_group() as tasks:

@@ -103,7 +103,8 @@ async def live(socket: WebSocket) -> None:
         return
     viewer = await viewer_of(socket, room)
     await socket.accept()
-    await converse(socket, room, drawing_of(room), viewer, hall(socket).easel)
+    pace = socket.app.state.limits.commands
+    await converse(socket, room, drawing_of(room), viewer, hall(socket).easel, pace)
 
 
 async def sit(request: Request) -> Response:
