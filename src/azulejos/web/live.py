@@ -5,12 +5,13 @@ From the client (one JSON object a message, at most 2 kB):
     {"do": "play", "move": "2r4", "ply": 12, "at_once": false}     a step of my turn, after 12 actions
     {"do": "undo", "ply": 13}      {"do": "confirm", "ply": 13}
     {"do": "look", "ply": 7}       {"do": "look", "ply": null}     walk through the game; null: back to now
+    {"do": "preview", "path": ["F2.red"], "ply": 12}               what the next click would do
     {"do": "why", "path": ["F2.red", "seat1.line4"]}               why a place is blocked
     {"do": "ask", "text": "f"}                                     a question in words, or a typed move
 
 From the server: {"type": "frame", …} a complete moment (fragments that did not change are left out),
-{"type": "done", "ply": n} so many actions are saved for good, {"type": "said", "text": …} words for the
-hint line, {"type": "refused", "text": …}.
+{"type": "done", "ply": n} so many actions are saved for good, {"type": "preview", "ply": n, "effects":
+{"2r4": …}}, {"type": "said", "text": …} words for the hint line, {"type": "refused", "text": …}.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from azulejos.web.describe import answer
 from azulejos.web.drawing import Drawing
 from azulejos.web.easel import Easel
 from azulejos.web.guard import Pace
-from azulejos.web.picture import LOG_LINES, Viewer, frame
+from azulejos.web.picture import LOG_LINES, Viewer, frame, previews
 from azulejos.web.room import Refused, Room
 
 MAX_MESSAGE = 2048
@@ -59,6 +60,11 @@ class Look(msgspec.Struct, tag_field="do", tag="look", forbid_unknown_fields=Tru
     ply: int | None
 
 
+class Preview(msgspec.Struct, tag_field="do", tag="preview", forbid_unknown_fields=True):
+    path: list[str]
+    ply: int
+
+
 class Why(msgspec.Struct, tag_field="do", tag="why", forbid_unknown_fields=True):
     path: list[str]
 
@@ -69,7 +75,7 @@ class Ask(msgspec.Struct, tag_field="do", tag="ask", forbid_unknown_fields=True)
     at_once: bool = False
 
 
-Command = Play | Undo | Confirm | Look | Why | Ask
+Command = Play | Undo | Confirm | Look | Preview | Why | Ask
 _decoder = msgspec.json.Decoder(Command)
 
 
@@ -164,6 +170,9 @@ class Line:
             case Look(ply=ply):
                 self.looking = None if ply is None or ply >= room.ply else max(0, ply)
                 self.wake()
+            case Preview(path=path, ply=ply):
+                effects = previews(room, self.drawing, self.viewer, path, ply)
+                await self._send({"type": "preview", "ply": ply, "effects": effects})
             case Why(path=path):
                 await self._say("said", self._why(path))
             case Ask(text=text, ply=ply, at_once=at_once):

@@ -22,16 +22,17 @@ def effect(position: Position, line: str) -> str:
     position = position.copy()
     for move in before:
         position.play(move)
-    return str(choices(position)[last][0].effect)
+    return str(position.preview(last))
 
 
 def test_a_name_is_reached_from_each_of_its_hexagons() -> None:
-    found = choices(table(display=["b1 y2", "b3 g4 l4 p6"]))["ab"]
+    position = table(display=["b1 y2", "b3 g4 l4 p6"])
+    found = choices(position)["ab"]
     assert [choice.path for choice in found] == [
         ("name.light-blue",), ("s1.light-blue.tree", "name.light-blue"),
         ("s2.light-blue.butterflies", "name.light-blue"),
     ]
-    assert str(found[0].effect) == "light blue: 2 hexagons"
+    assert str(position.preview("ab")) == "light blue: 2 hexagons"
 
 
 def test_identical_hexagons_are_told_apart_by_where_they_lie() -> None:
@@ -41,7 +42,7 @@ def test_identical_hexagons_are_told_apart_by_where_they_lie() -> None:
     assert {text: choice[0].path for text, choice in found.items()} == {
         "s1": ("s1.light-blue.tree",), "s2": ("s2.light-blue.tree",), "s3": ("s3.light-blue.tree",),
     }
-    assert [str(choice[0].effect) for choice in found.values()] == [
+    assert [str(position.preview(text)) for text in found] == [
         "take the tile of expansion 1", "take the expansion", "take the tile of the stack's top"
     ]
 

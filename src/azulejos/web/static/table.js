@@ -42,11 +42,13 @@ const dialogue = new Dialogue(table.querySelector(".mat"), $("sheet"), {
     line.send({ do: "play", move, ply: shown.ply, at_once: atOnce() });
   },
   why: (path) => line.send({ do: "why", path }),
+  preview: (path) => line.send({ do: "preview", path, ply: shown.ply }),
   hint, words, icon,
 });
 
 const line = new Line(`/t/${table.dataset.id}/live`, {
   frame: (frame) => { queue.push(frame); next(); },
+  preview: ({ ply, effects }) => { if (ply === shown?.ply) dialogue.told(effects); },
   said: ({ text }) => { if (asking()) $("answer").textContent = text; else hint(text, { bad: true, rules: true }); },
   refused: ({ text }) => { hint(text, { bad: true, rules: true }); if (asking()) $("answer").textContent = text; },
   lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
