@@ -7,7 +7,7 @@ import pytest
 from games.stained_glass.table import Board, position
 
 FITS = ["1f bbbo", "1f op", "8b oobp", "8b bpyw"]
-"""Strip 1 has three blue spaces, one orange, one pink; the back of strip 8 two jokers, blue, pink, yellow."""
+"""Strip 1: three blue spaces, one orange, one pink. Back of strip 8: two jokers, blue, pink, yellow."""
 
 LACKS = ["1f y", "1f pp", "1f oop", "8b oow", "8b bbbw"]
 
