@@ -5,12 +5,14 @@ From the client (one JSON object a message, at most 2 kB):
     {"do": "play", "move": "2r4", "ply": 12, "at_once": false}     a step of my turn, after 12 actions
     {"do": "undo", "ply": 13}      {"do": "confirm", "ply": 13}
     {"do": "look", "ply": 7}       {"do": "look", "ply": null}     walk through the game; null: back to now
+    {"do": "mark", "slots": ["seat1.jokers"], "ply": 12}           what these pieces would mean together
     {"do": "why", "path": ["F2.red", "seat1.line4"]}               why a place is blocked
     {"do": "ask", "text": "f"}                                     a question in words, or a typed move
 
 From the server: {"type": "frame", …} a complete moment (fragments that did not change are left out),
-{"type": "done", "ply": n} so many actions are saved for good, {"type": "said", "text": …} words for the
-hint line, {"type": "refused", "text": …}.
+{"type": "done", "ply": n} so many actions are saved for good, {"type": "judged", "marked": […], "said": …,
+"problem": …, "move": …} what marked pieces mean, {"type": "said", "text": …} words for the hint line,
+{"type": "refused", "text": …}.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import InvalidMove
 from azulejos.core.position import Position
+from azulejos.web import marking
 from azulejos.web.describe import answer
 from azulejos.web.drawing import Drawing
 from azulejos.web.easel import Easel
@@ -59,6 +62,11 @@ class Look(msgspec.Struct, tag_field="do", tag="look", forbid_unknown_fields=Tru
     ply: int | None
 
 
+class Mark(msgspec.Struct, tag_field="do", tag="mark", forbid_unknown_fields=True):
+    slots: list[str]
+    ply: int
+
+
 class Why(msgspec.Struct, tag_field="do", tag="why", forbid_unknown_fields=True):
     path: list[str]
 
@@ -69,7 +77,7 @@ class Ask(msgspec.Struct, tag_field="do", tag="ask", forbid_unknown_fields=True)
     at_once: bool = False
 
 
-Command = Play | Undo | Confirm | Look | Why | Ask
+Command = Play | Undo | Confirm | Look | Mark | Why | Ask
 _decoder = msgspec.json.Decoder(Command)
 
 
@@ -164,6 +172,8 @@ class Line:
             case Look(ply=ply):
                 self.looking = None if ply is None or ply >= room.ply else max(0, ply)
                 self.wake()
+            case Mark(slots=slots, ply=ply):
+                await self._send({"type": "judged", **self._judged(slots, ply)})
             case Why(path=path):
                 await self._say("said", self._why(path))
             case Ask(text=text, ply=ply, at_once=at_once):
@@ -176,15 +186,22 @@ class Line:
             return
         await self.room.play(self.viewer.seats, text, ply, at_once=at_once)
 
+    def _judged(self, slots: list[str], ply: int) -> dict[str, Any]:
+        position = self.room.seen_by(self.viewer.seats)
+        if not self.room.turn_of(self.viewer.seats) or ply != position.ply:
+            raise Refused(msg("The table has moved on; look again."))
+        return marking.judged(self.drawing.scene(position), position, slots, self.viewer.say)
+
     def _why(self, path: list[str]) -> Message:
         """The reason why a click goes nowhere: the keys along the path are the text of a move."""
         position = self.room.seen_by(self.viewer.seats)
         if not self.room.turn_of(self.viewer.seats):
             return msg("It is not your turn.")
-        slots = self.drawing.scene(position).slots()
+        scene = self.drawing.scene(position)
+        slots, pale = scene.slots(), dict(scene.pale)
         text = "".join(slots[slot].key for slot in path if slot in slots)
         try:
-            return position.why_not(text) or msg("That is possible.")
+            return position.why_not(pale.get(path[0], text) if len(path) == 1 else text) or msg("That is possible.")
         except InvalidMove:
             return msg("Nothing can be done here now.")
 
