@@ -11,8 +11,8 @@ From the client (one JSON object a message, at most 2 kB):
 
 From the server: {"type": "frame", …} a complete moment (fragments that did not change are left out),
 {"type": "done", "ply": n} so many actions are saved for good, {"type": "judged", "marked": […], "said": …,
-"problem": …, "move": …} what marked pieces mean, {"type": "said", "text": …} words for the hint line,
-{"type": "refused", "text": …}.
+"problem": …, "move": …} what marked pieces mean, {"type": "said", "text": …, "section": …} words for the
+hint line and where the rules tell more, {"type": "refused", …} likewise.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import anyio
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import InvalidMove
 from azulejos.core.position import Position
@@ -134,8 +135,9 @@ class Line:
     async def _send(self, data: dict[str, Any]) -> None:
         await self.socket.send_text(msgspec.json.encode(data).decode())
 
-    async def _say(self, kind: str, *messages: Message) -> None:
-        await self._send({"type": kind, "text": "\n".join(self.viewer.say(m) for m in messages)})
+    async def _say(self, kind: str, *messages: Message, section: str = "") -> None:
+        text = "\n".join(self.viewer.say(m) for m in messages)
+        await self._send({"type": kind, "text": text, "section": section})
 
     # --- hearing -----------------------------------------------------------------------------------
 
@@ -152,7 +154,7 @@ class Line:
                 seats = self.viewer.seats
                 level = logging.INFO if seats else logging.WARNING
                 log.log(level, "table %s, seats %s: refused: %s", self.room.id, set(seats), refused)
-                await self._say("refused", refused.reason)
+                await self._say("refused", refused.reason, section=refused.section)
                 self.wake()
             except msgspec.MsgspecError:
                 log.warning("table %s: a message that cannot be read", self.room.id)
@@ -175,7 +177,7 @@ class Line:
             case Mark(slots=slots, ply=ply):
                 await self._send({"type": "judged", **self._judged(slots, ply)})
             case Why(path=path):
-                await self._say("said", self._why(path))
+                await self._why(path)
             case Ask(text=text, ply=ply, at_once=at_once):
                 await self._ask(text, ply, at_once=at_once)
 
@@ -192,18 +194,23 @@ class Line:
             raise Refused(msg("The table has moved on; look again."))
         return marking.judged(self.drawing.scene(position), position, slots, self.viewer.say)
 
-    def _why(self, path: list[str]) -> Message:
-        """The reason why a click goes nowhere: the keys along the path are the text of a move."""
+    async def _why(self, path: list[str]) -> None:
+        """Say why a click goes nowhere: the keys along the path are the text of a move."""
         position = self.room.seen_by(self.viewer.seats)
         if not self.room.turn_of(self.viewer.seats):
-            return msg("It is not your turn.")
+            await self._say("said", msg("It is not your turn."))
+            return
         scene = self.drawing.scene(position)
         slots, pale = scene.slots(), dict(scene.pale)
         text = "".join(slots[slot].key for slot in path if slot in slots)
         try:
-            return position.why_not(pale.get(path[0], text) if len(path) == 1 else text) or msg("That is possible.")
+            action = pale.get(path[0]) if len(path) == 1 else None
+            action = position.game.moves.parse(text) if action is None else action
         except InvalidMove:
-            return msg("Nothing can be done here now.")
+            await self._say("said", msg("Nothing can be done here now."))
+            return
+        reason = position.why_not(action) or msg("That is possible.")
+        await self._say("said", reason, section=section_about(position, action))
 
 
 async def converse(

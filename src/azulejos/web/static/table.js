@@ -28,12 +28,16 @@ function icon(kind) {
   return svg;
 }
 
-function hint(text, { bad = false, rules = false } = {}) {
+/** Words in the hint line; with a link to a section of the rules, or to their beginning (an empty name). */
+function hint(text, { bad = false, section = null } = {}) {
   const words_ = document.createElement("span");
   words_.textContent = text;
   $("hint").replaceChildren(words_);
   $("hint").classList.toggle("bad", bad);
-  if (rules) $("hint").append(" ", $("to-rules").content.cloneNode(true));
+  if (section === null) return;
+  const link = $("to-rules").content.firstElementChild.cloneNode(true);
+  if (section) link.href += `#${section}`;
+  $("hint").append(" ", link);
 }
 
 const atOnce = () => root.dataset.confirm === "off";
@@ -62,8 +66,8 @@ const marking = new Marking(table.querySelector(".mat"), $("sheet"), {
 const line = new Line(`/t/${table.dataset.id}/live`, {
   frame: (frame) => { queue.push(frame); next(); },
   judged: (verdict) => marking.judged(verdict),
-  said: ({ text }) => { if (asking()) $("answer").textContent = text; else hint(text, { bad: true, rules: true }); },
-  refused: ({ text }) => { hint(text, { bad: true, rules: true }); if (asking()) $("answer").textContent = text; },
+  said: ({ text, section }) => { if (asking()) $("answer").textContent = text; else hint(text, { bad: true, section }); },
+  refused: ({ text, section }) => { hint(text, { bad: true, section }); if (asking()) $("answer").textContent = text; },
   lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
   back: () => { hint(words.back); delete root.dataset.line; },
 });
