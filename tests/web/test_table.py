@@ -205,6 +205,22 @@ def test_blocked_places_say_why(client: TestClient) -> None:
         assert table.until("said")["text"] == "Nothing can be done here now."
 
 
+def test_moves_are_foretold_from_where_the_player_has_come(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as table:
+        ply, source = table.frame["ply"], table.frame["choices"][0]["path"][0]
+        below = {c["text"] for c in table.frame["choices"] if c["path"][0] == source}
+        table.tell(do="preview", path=[source], ply=ply)
+        effects = table.until("preview")["effects"]
+        assert set(effects) == below
+        assert all("fit" in effect or "fall" in effect or "fill" in effect for effect in effects.values())
+        table.tell(do="preview", path=[source], ply=ply + 1)
+        assert table.until("preview")["effects"] == {}
+        with person(client) as other, seated(other, path) as watcher:
+            watcher.tell(do="preview", path=[source], ply=ply)
+            assert watcher.until("preview")["effects"] == {}
+
+
 def test_questions_in_words(client: TestClient) -> None:
     path = open_table(client)
     with seated(client, path) as table:

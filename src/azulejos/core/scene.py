@@ -98,15 +98,13 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal action: the slots to click, in order, and what it would do.
+    """A legal action and the slots to click, in order; `Position.preview` says what it would do.
 
     Choices that share the beginning of a path are told apart by the next click.
     """
 
     action: int
     path: tuple[str, ...]
-    effect: Message
-    """For example "2 of 3 fit, 1 falls (-1)"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +164,6 @@ def renamed(scene: Scene, names: Mapping[str, Message]) -> Scene:
     return replace(
         scene,
         panels=tuple(panel(old) for old in scene.panels),
-        choices=tuple(replace(choice, effect=choice.effect.renamed(names)) for choice in scene.choices),
         status=scene.status.renamed(names),
     )
 

@@ -6,13 +6,15 @@ From the client (one JSON object a message, at most 2 kB):
     {"do": "undo", "ply": 13}      {"do": "confirm", "ply": 13}
     {"do": "look", "ply": 7}       {"do": "look", "ply": null}     walk through the game; null: back to now
     {"do": "mark", "slots": ["seat1.jokers"], "ply": 12}           what these pieces would mean together
+    {"do": "preview", "path": ["F2.red"], "ply": 12}               what the next click would do
     {"do": "why", "path": ["F2.red", "seat1.line4"]}               why a place is blocked
     {"do": "ask", "text": "f"}                                     a question in words, or a typed move
 
 From the server: {"type": "frame", …} a complete moment (fragments that did not change are left out),
-{"type": "done", "ply": n} so many actions are saved for good, {"type": "judged", "marked": […], "said": …,
-"problem": …, "move": …} what marked pieces mean, {"type": "said", "text": …, "section": …} words for the
-hint line and where the rules tell more, {"type": "refused", …} likewise.
+{"type": "done", "ply": n} so many actions are saved for good, {"type": "preview", "ply": n, "effects":
+{"2r4": …}}, {"type": "judged", "marked": […], "said": …, "problem": …, "move": …} what marked pieces mean,
+{"type": "said", "text": …, "section": …} words for the hint line and where the rules tell more,
+{"type": "refused", …} likewise.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from azulejos.web.describe import answer
 from azulejos.web.drawing import Drawing
 from azulejos.web.easel import Easel
 from azulejos.web.guard import Pace
-from azulejos.web.picture import LOG_LINES, Viewer, frame
+from azulejos.web.picture import LOG_LINES, Viewer, frame, previews
 from azulejos.web.room import Refused, Room
 
 MAX_MESSAGE = 2048
@@ -68,6 +70,11 @@ class Mark(msgspec.Struct, tag_field="do", tag="mark", forbid_unknown_fields=Tru
     ply: int
 
 
+class Preview(msgspec.Struct, tag_field="do", tag="preview", forbid_unknown_fields=True):
+    path: list[str]
+    ply: int
+
+
 class Why(msgspec.Struct, tag_field="do", tag="why", forbid_unknown_fields=True):
     path: list[str]
 
@@ -78,7 +85,7 @@ class Ask(msgspec.Struct, tag_field="do", tag="ask", forbid_unknown_fields=True)
     at_once: bool = False
 
 
-Command = Play | Undo | Confirm | Look | Mark | Why | Ask
+Command = Play | Undo | Confirm | Look | Mark | Preview | Why | Ask
 _decoder = msgspec.json.Decoder(Command)
 
 
@@ -176,6 +183,9 @@ class Line:
                 self.wake()
             case Mark(slots=slots, ply=ply):
                 await self._send({"type": "judged", **self._judged(slots, ply)})
+            case Preview(path=path, ply=ply):
+                effects = previews(room, self.drawing, self.viewer, path, ply)
+                await self._send({"type": "preview", "ply": ply, "effects": effects})
             case Why(path=path):
                 await self._why(path)
             case Ask(text=text, ply=ply, at_once=at_once):

@@ -60,7 +60,7 @@ def frame(
         "fragments": _fragments(
             room, drawing, viewer, position, scene, live=live, passing=passing
         ),
-        "choices": _choices(scene, position, viewer.say) if mine and not complete else [],
+        "choices": _choices(scene, position) if mine and not complete else [],
         "selection": marking.offered(scene, position, viewer.say) if mine and not complete else None,
         "slots": _slots(scene, viewer.say) if mine else {},
         "pale": [slot for slot, _ in scene.pale] if mine and not complete else [],
@@ -199,12 +199,22 @@ def _tally(room: Room, drawing: Drawing, position: Position) -> tuple[tuple[Term
 # --- data for the dialogue ---------------------------------------------------------------------------
 
 
-def _choices(scene: Scene, position: Position, say: Say) -> list[dict[str, Any]]:
+def _choices(scene: Scene, position: Position) -> list[dict[str, Any]]:
     moves = position.game.moves
-    return [
-        {"text": moves.text(choice.action), "path": choice.path, "effect": say(choice.effect)}
-        for choice in scene.choices
-    ]
+    return [{"text": moves.text(choice.action), "path": choice.path} for choice in scene.choices]
+
+
+def previews(room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int) -> dict[str, str]:
+    """What each move would do that one more click completes (or the only one left), by its text."""
+    position = room.seen_by(viewer.seats)
+    if position.ply != ply or not room.turn_of(viewer.seats):
+        return {}
+    begun = tuple(path)
+    below = [choice for choice in drawing.scene(position).choices if choice.path[: len(begun)] == begun]
+    near = [choice for choice in below if len(choice.path) <= len(begun) + 1]
+    actions = {choice.action for choice in near or below[:1]}
+    moves, say = position.game.moves, viewer.say
+    return {moves.text(action): say(position.preview(action)) for action in sorted(actions)}
 
 
 def _slots(scene: Scene, say: Say) -> dict[str, dict[str, Any]]:

@@ -64,7 +64,6 @@ from azulejos.games.queens_garden.moves import (
 )
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.plot import board, held_hexagon
-from azulejos.games.queens_garden.preview import effect
 
 __all__ = ["judge", "scene", "slot_of"]
 
@@ -226,8 +225,7 @@ def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     found = []
     for action in position.legal_actions():
         move = position.game.moves[action]
-        said = effect(position, move)
-        found += [Choice(action, path, said) for path in _paths(s, move)]
+        found += [Choice(action, path) for path in _paths(s, move)]
     return tuple(found)
 
 

@@ -47,6 +47,7 @@ const dialogue = new Dialogue(table.querySelector(".mat"), $("sheet"), {
     line.send({ do: "play", move, ply: shown.ply, at_once: atOnce() });
   },
   why: (path) => line.send({ do: "why", path }),
+  preview: (path) => line.send({ do: "preview", path, ply: shown.ply }),
   hint, words, icon,
 });
 
@@ -65,6 +66,7 @@ const marking = new Marking(table.querySelector(".mat"), $("sheet"), {
 
 const line = new Line(`/t/${table.dataset.id}/live`, {
   frame: (frame) => { queue.push(frame); next(); },
+  preview: ({ ply, effects }) => { if (ply === shown?.ply) dialogue.told(effects); },
   judged: (verdict) => marking.judged(verdict),
   said: ({ text, section }) => { if (asking()) $("answer").textContent = text; else hint(text, { bad: true, section }); },
   refused: ({ text, section }) => { hint(text, { bad: true, section }); if (asking()) $("answer").textContent = text; },
