@@ -108,11 +108,24 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """A way to finish the turn that most people would choose, offered as one click."""
+class Selection:
+    """Pieces that a person may mark in any order, where the rules would ask for them one by one.
 
-    actions: tuple[int, ...]
+    `slots` names a place as often as pieces of it can be marked; `marked` is what the table proposes.
+    The game's view has ``judge(position, marked)``, which tells what some of them mean together.
+    """
+
+    slots: tuple[str, ...]
+    marked: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What marked pieces mean: in words, what is wrong with them, and once they suffice the actions."""
+
     text: Message
+    problem: Message | None = None
+    actions: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +137,9 @@ class Scene:
     theme: str
     status: Message
     """What is going on, in one sentence."""
-    proposal: Proposal | None = None
+    selection: Selection | None = None
+    pale: tuple[tuple[str, int], ...] = ()
+    """Slots whose pieces are of no use to the player to move, each with an action that tells why not."""
 
     def panel(self, id: str) -> Panel:  # noqa: A002 - the field's name
         return next(panel for panel in self.panels if panel.id == id)

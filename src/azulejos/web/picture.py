@@ -14,6 +14,7 @@ from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
+from azulejos.web import marking
 from azulejos.web.drawing import Drawing, container, counted, pieces_in
 from azulejos.web.pages import fragment, number
 from azulejos.web.room import Room
@@ -60,8 +61,9 @@ def frame(
             room, drawing, viewer, position, scene, live=live, passing=passing
         ),
         "choices": _choices(scene, position) if mine and not complete else [],
-        "proposal": _proposal(scene, position, viewer.say) if mine and not complete else None,
+        "selection": marking.offered(scene, position, viewer.say) if mine and not complete else None,
         "slots": _slots(scene, viewer.say) if mine else {},
+        "pale": [slot for slot, _ in scene.pale] if mine and not complete else [],
         "flights": [_flight(flight) for flight in moved],
         "scored": _scored(since, position, viewer.say),
         "thinking": _thinking(room) if live else None,
@@ -213,13 +215,6 @@ def previews(room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply:
     actions = {choice.action for choice in near or below[:1]}
     moves, say = position.game.moves, viewer.say
     return {moves.text(action): say(position.preview(action)) for action in sorted(actions)}
-
-
-def _proposal(scene: Scene, position: Position, say: Say) -> dict[str, str] | None:
-    if scene.proposal is None:
-        return None
-    text = " ".join(position.game.moves.text(action) for action in scene.proposal.actions)
-    return {"text": text, "label": say(scene.proposal.text)}
 
 
 def _slots(scene: Scene, say: Say) -> dict[str, dict[str, Any]]:

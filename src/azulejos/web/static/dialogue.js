@@ -17,8 +17,7 @@ export class Dialogue {
       const button = target.closest("button");
       if (!button) return;
       if (button.dataset.back !== undefined) this.back();
-      else if (button.dataset.proposal !== undefined) this.finish(this.proposal);
-      else this.step(button.dataset.target);
+      else if (button.dataset.target !== undefined) this.step(button.dataset.target);
     });
     sheet.addEventListener("focusin", ({ target }) => this.point(target.dataset.target ?? null));
     sheet.addEventListener("focusout", () => this.point(null));
@@ -28,14 +27,13 @@ export class Dialogue {
   get active() { return this.choices.length > 0; }
 
   /** New choices. What was chosen so far stays chosen if the table is the same (after a reconnection). */
-  offer(choices, slots, ply = null, proposal = null) {
+  offer(choices, slots, ply = null) {
     const same = ply !== null && ply === this.ply;
     if (!same) this.effects = {};
     this.asked.clear();
     this.choices = choices;
     this.slots = slots;
     this.ply = ply;
-    this.proposal = proposal;
     if (!same || this.open().length === 0) {
       this.path = [];
       this.keys = "";
@@ -194,14 +192,6 @@ export class Dialogue {
       back.dataset.back = "";
       back.textContent = `↩ ${this.words.cancel}`;
       parts.unshift(back);
-    }
-    if (this.active && this.proposal && !this.path.length) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.dataset.proposal = "";
-      button.className = "target";
-      button.textContent = `✓ ${this.proposal.label}`;
-      parts.unshift(button);
     }
     this.sheet.replaceChildren(...parts);
   }
