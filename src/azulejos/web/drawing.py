@@ -9,7 +9,7 @@ import asyncio
 import bisect
 import operator
 import weakref
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -145,6 +145,10 @@ class Drawing:
         """The points that one action brought."""
         self._explain(ply + 1)
         return self._scored.get(ply, ())
+
+    def explain(self, position: Position, ply: int) -> Sequence[Scored]:
+        """The same for a position that may be ahead of the log, by a draft."""
+        return self.scored(ply) if ply < self.room.ply else position.explain(ply)
 
     def tally(self, until: int) -> list[tuple[Terms, ...]]:
         """For every action that scored before a ply, newest first: what each seat got for what."""

@@ -13,9 +13,9 @@ From the client (one JSON object a message, at most 2 kB):
 From the server: {"type": "frame", …} a complete moment, less what the page shows already: `fragments` are
 whole, `parts` are changed parts of a drawing (null: gone), `lines` are new lines of the log;
 {"type": "done", "ply": n} so many actions are saved for good, {"type": "preview", "ply": n, "effects":
-{"2r4": …}}, {"type": "judged", "marked": […], "said": …, "problem": …, "move": …} what marked pieces mean,
-{"type": "said", "text": …, "section": …} words for the hint line and where the rules tell more,
-{"type": "refused", …} likewise.
+{"2r4": {"said": …, "lights": [slots]}}}, {"type": "judged", "marked": […], "said": …, "problem": …,
+"move": …} what marked pieces mean, {"type": "said", "text": …, "section": …} words for the hint line and
+where the rules tell more, {"type": "refused", …} likewise.
 """
 
 from __future__ import annotations

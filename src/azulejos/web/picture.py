@@ -15,7 +15,7 @@ from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
-from azulejos.web import marking
+from azulejos.web import marking, points
 from azulejos.web.drawing import Drawing, container, counted
 from azulejos.web.pages import fragment, number
 from azulejos.web.room import Room
@@ -68,11 +68,13 @@ def frame(
         "lines": [] if logged is None else _lines(room, drawing, viewer, range(logged, lines)),
         "logged": lines,
         "choices": _choices(scene, position) if mine and not complete else [],
+        "effects": _effects(scene, position, (), viewer.say) if mine and not complete else {},
         "selection": marking.offered(scene, position, viewer.say) if mine and not complete else None,
         "slots": _slots(scene, viewer.say) if mine else {},
         "pale": [slot for slot, _ in scene.pale] if mine and not complete else [],
         "flights": [_flight(flight) for flight in moved],
-        "scored": _scored(room, drawing, since, position, viewer.say),
+        "scored": points.rising(since, position, viewer.say, explain=drawing.explain),
+        "sums": points.sums(since, position),
         "thinking": _thinking(room) if live else None,
         "clocks": _clocks(room),
         "to_move": room.position.to_move,
@@ -107,12 +109,13 @@ def _fragments(
         "icons": _icons(_kinds(scene), scene.theme),
         "band": fragment(
             "_band.html", say, headline=headline, detail=detail, last=last, room=room, names=names,
-            theme=scene.theme,
+            theme=scene.theme, notice=scene.notice if live and not room.over else None,
         ),
         "tally": drawing.kept(
             ("tally", language), (len(tally), names),
             lambda: fragment("_tally.html", say, tally=tally, names=names),
         ),
+        "breakdown": _breakdown(room, drawing, viewer) if room.over and live and not passing else "",
         "seats": drawing.kept(
             ("seats", language, viewer.seats, position.to_move), sitting,
             lambda: fragment("_seats.html", say, room=room, viewer=viewer, position=position, OPEN=OPEN),
@@ -166,8 +169,8 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
         if room.turn_complete():
             return msg("Your turn is complete: confirm it, or undo."), None
         if len(viewer.seats) > 1:
-            return msg("{name}, it is your turn.", name=room.names[position.to_move]), None
-        return msg("Your turn."), None
+            return msg("{name}, it is your turn.", name=room.names[position.to_move]), scene.prompt
+        return msg("Your turn."), scene.prompt
     if room.thinking is not None:
         return msg("{name} is thinking.", name=room.names[room.thinking.seat]), None
     return scene.status, None
@@ -182,6 +185,12 @@ def _result(room: Room, viewer: Viewer, winners: tuple[int, ...], scores: tuple[
     return msg("{name} won, {points}.", name=room.names[winners[0]], points=points)
 
 
+def _breakdown(room: Room, drawing: Drawing, viewer: Viewer) -> str:
+    scored = [term for ply in range(room.ply) for term in drawing.scored(ply)]
+    found = points.breakdown(room.at(0).scores, scored)
+    return fragment("_breakdown.html", viewer.say, found=found, names=room.names)
+
+
 # --- data for the dialogue ---------------------------------------------------------------------------
 
 
@@ -190,17 +199,27 @@ def _choices(scene: Scene, position: Position) -> list[dict[str, Any]]:
     return [{"text": moves.text(choice.action), "path": choice.path} for choice in scene.choices]
 
 
-def previews(room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int) -> dict[str, str]:
-    """What each move would do that one more click completes (or the only one left), by its text."""
+def previews(
+    room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
+) -> dict[str, Any]:
+    """What the moves would do that go on from a path; nothing if the table has moved on."""
     position = room.seen_by(viewer.seats)
     if position.ply != ply or not room.turn_of(viewer.seats):
         return {}
-    begun = tuple(path)
-    below = [choice for choice in drawing.scene(position).choices if choice.path[: len(begun)] == begun]
-    near = [choice for choice in below if len(choice.path) <= len(begun) + 1]
-    actions = {choice.action for choice in near or below[:1]}
-    moves, say = position.game.moves, viewer.say
-    return {moves.text(action): say(position.preview(action)) for action in sorted(actions)}
+    return _effects(drawing.scene(position), position, tuple(path), viewer.say)
+
+
+def _effects(scene: Scene, position: Position, begun: tuple[str, ...], say: Say) -> dict[str, Any]:
+    """What each move would do that one more click completes (or the only one left), by its text:
+    in words, and the slots that it concerns."""
+    below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
+    near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
+    actions = {choice.action for choice in near}
+    moves = position.game.moves
+    return {
+        moves.text(action): {"said": say(position.preview(action)), "lights": position.concerns(action)}
+        for action in sorted(actions)
+    }
 
 
 def _slots(scene: Scene, say: Say) -> dict[str, dict[str, Any]]:
@@ -222,22 +241,6 @@ def _slot(scene: Scene, slot: Slot, say: Say) -> dict[str, Any]:
 
 def _flight(flight: Flight) -> dict[str, Any]:
     return {"kind": flight.kind, "from": flight.source, "to": flight.target, "count": flight.count}
-
-
-def _scored(
-    room: Room, drawing: Drawing, since: Position | None, now_: Position, say: Say
-) -> list[dict[str, Any]]:
-    if since is None or now_.ply <= since.ply:
-        return []
-    found = [
-        scored for ply in range(since.ply, now_.ply)
-        for scored in (drawing.scored(ply) if ply < room.ply else now_.explain(ply))
-    ]
-    slot_of = getattr(now_.game.module("view"), "slot_of", lambda seat, place: None)
-    return [
-        {"seat": s.seat, "points": s.points, "reason": say(s.reason), "slot": slot_of(s.seat, s.place)}
-        for s in found
-    ]
 
 
 def _thinking(room: Room) -> dict[str, Any] | None:

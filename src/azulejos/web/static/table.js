@@ -84,7 +84,7 @@ async function next() {
   const frame = queue.shift();
   const starts = departures(table, frame.flights);
   show(frame);
-  rise(table, frame.scored);
+  rise(table, frame.scored, frame.sums);
   noises(frame);
   await fly(table, frame.flights, starts, icon);
   busy = false;
@@ -102,7 +102,7 @@ function show(frame) {
   shown = frame;
   root.dataset.turn = frame.mine ? "mine" : "";
   document.title = frame.title;
-  dialogue.offer(queue.length || frame.selection ? [] : frame.choices, frame.slots, frame.ply);
+  dialogue.offer(queue.length || frame.selection ? [] : frame.choices, frame.slots, frame.ply, frame.effects);
   if (!frame.mine && (before?.mine || !before)) hint("");
   buttons(frame);
   dim(frame.pale);
