@@ -213,7 +213,8 @@ def test_moves_are_foretold_from_where_the_player_has_come(client: TestClient) -
         table.tell(do="preview", path=[source], ply=ply)
         effects = table.until("preview")["effects"]
         assert set(effects) == below
-        assert all("fit" in effect or "fall" in effect or "fill" in effect for effect in effects.values())
+        said = [effect["said"] for effect in effects.values()]
+        assert all("fit" in effect or "fall" in effect or "fill" in effect for effect in said)
         table.tell(do="preview", path=[source], ply=ply + 1)
         assert table.until("preview")["effects"] == {}
         with person(client) as other, seated(other, path) as watcher:

@@ -137,6 +137,10 @@ class Scene:
     theme: str
     status: Message
     """What is going on, in one sentence."""
+    prompt: Message | None = None
+    """What the player to move is asked to do, in words to them: "Pick tiles and a line for them."."""
+    notice: Message | None = None
+    """Something that everybody should know: "Last round: Ana completes a row."."""
     selection: Selection | None = None
     pale: tuple[tuple[str, int], ...] = ()
     """Slots whose pieces are of no use to the player to move, each with an action that tells why not."""
@@ -165,6 +169,7 @@ def renamed(scene: Scene, names: Mapping[str, Message]) -> Scene:
         scene,
         panels=tuple(panel(old) for old in scene.panels),
         status=scene.status.renamed(names),
+        prompt=scene.prompt.renamed(names) if scene.prompt is not None else None,
     )
 
 

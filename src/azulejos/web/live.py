@@ -12,9 +12,9 @@ From the client (one JSON object a message, at most 2 kB):
 
 From the server: {"type": "frame", …} a complete moment (fragments that did not change are left out),
 {"type": "done", "ply": n} so many actions are saved for good, {"type": "preview", "ply": n, "effects":
-{"2r4": …}}, {"type": "judged", "marked": […], "said": …, "problem": …, "move": …} what marked pieces mean,
-{"type": "said", "text": …, "section": …} words for the hint line and where the rules tell more,
-{"type": "refused", …} likewise.
+{"2r4": {"said": …, "lights": [slots]}}}, {"type": "judged", "marked": […], "said": …, "problem": …,
+"move": …} what marked pieces mean, {"type": "said", "text": …, "section": …} words for the hint line and
+where the rules tell more, {"type": "refused", …} likewise.
 """
 
 from __future__ import annotations

@@ -145,8 +145,8 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
         if room.turn_complete():
             return msg("Your turn is complete: confirm it, or undo."), None
         if len(viewer.seats) > 1:
-            return msg("{name}, it is your turn.", name=room.names[position.to_move]), None
-        return msg("Your turn."), None
+            return msg("{name}, it is your turn.", name=room.names[position.to_move]), scene.prompt
+        return msg("Your turn."), scene.prompt
     if room.thinking is not None:
         return msg("{name} is thinking.", name=room.names[room.thinking.seat]), None
     return scene.status, None
@@ -204,8 +204,11 @@ def _choices(scene: Scene, position: Position) -> list[dict[str, Any]]:
     return [{"text": moves.text(choice.action), "path": choice.path} for choice in scene.choices]
 
 
-def previews(room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int) -> dict[str, str]:
-    """What each move would do that one more click completes (or the only one left), by its text."""
+def previews(
+    room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
+) -> dict[str, dict[str, Any]]:
+    """What each move would do that one more click completes (or the only one left), by its text:
+    in words, and the slots that it concerns."""
     position = room.seen_by(viewer.seats)
     if position.ply != ply or not room.turn_of(viewer.seats):
         return {}
@@ -214,7 +217,10 @@ def previews(room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply:
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1]
     actions = {choice.action for choice in near or below[:1]}
     moves, say = position.game.moves, viewer.say
-    return {moves.text(action): say(position.preview(action)) for action in sorted(actions)}
+    return {
+        moves.text(action): {"said": say(position.preview(action)), "lights": position.concerns(action)}
+        for action in sorted(actions)
+    }
 
 
 def _slots(scene: Scene, say: Say) -> dict[str, dict[str, Any]]:

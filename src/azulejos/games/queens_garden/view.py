@@ -78,6 +78,8 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
         choices=choices,
         theme=position.preset.theme,
         status=_status(position, s, names),
+        prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
+        notice=msg("Last round.") if s.round == ROUNDS and s.to_move >= 0 else None,
         selection=selection(position),
         pale=_pale(s, {choice.path[0] for choice in choices}) if s.stage == ACTING else (),
     )
@@ -116,6 +118,15 @@ def _drawing(s: Any) -> Message:
     if s.stage == FILLING:
         return msg("Round {round}: tiles are drawn.", round=s.round)
     return msg("Round {round}: an expansion is turned up.", round=s.round)
+
+
+PROMPTS: Final = {
+    ACTING: msg("Acquire hexagons, place one, or pass."),
+    CHOOSING: msg("Choose which of the identical hexagons you take."),
+    PLACING: msg("Choose where it goes."),
+    PAYING: msg("Choose what you pay with, then confirm."),
+    DISCARDING: msg("Mark what you throw away, if anything, then confirm."),
+}
 
 
 # --- the display -------------------------------------------------------------------------------------
