@@ -33,7 +33,6 @@ from azulejos.games.azul.layout import (
     ZERO,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, Column, Divide, Take
-from azulejos.games.azul.preview import Preview
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
 
@@ -205,12 +204,11 @@ def _lay_beside_floor(s: Any, seat: int, slots: list[Slot], pieces: list[Piece])
 def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     if s.to_move < 0:
         return ()
-    preview = Preview(position.row)
     found = []
     for action in position.legal_actions():
         move = position.game.moves[action]
         assert isinstance(move, Take | Column | Divide)
-        found.append(Choice(action, _path(s, move), preview.effect(move)))
+        found.append(Choice(action, _path(s, move)))
     return tuple(found)
 
 

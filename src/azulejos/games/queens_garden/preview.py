@@ -15,9 +15,9 @@ from azulejos.games.queens_garden.moves import Acquire, Buy, Cell, Jokers, Slot,
 from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name
 
 
-def effect(position: Position, move: object) -> Message:
-    """One short line that stands beside what was pointed at."""
-    s = position.state
+def effect(position: Position, action: int) -> Message:
+    """One short line, to stand beside what was pointed at."""
+    s, move = position.state, position.game.moves[action]
     if isinstance(move, Acquire):
         bits = (tiles_offered(s) | faces_offered(s)) & FIELD_BITS[move.field]
         return nmsg("{name}: {n} hexagon", "{name}: {n} hexagons",

@@ -29,7 +29,6 @@ from azulejos.games.stained_glass.components import (
 )
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, KINDS, LOWER, UPPER
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
-from azulejos.games.stained_glass.preview import effect
 from azulejos.games.stained_glass.rules import ornament_points
 from azulejos.games.stained_glass.strips import has_strip, leftmost_strip, on_jokers, spaces
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES
@@ -251,8 +250,7 @@ def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     for action in position.legal_actions():
         move = position.game.moves[action]
         assert isinstance(move, Take | Reset | Keep)
-        said = effect(s, move)
-        found += [Choice(action, path, said) for path in _paths(s, move)]
+        found += [Choice(action, path) for path in _paths(s, move)]
     return tuple(found)
 
 
