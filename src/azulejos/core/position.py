@@ -26,13 +26,16 @@ from azulejos.core.warmth import functions
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Points with their reason in words. `place` locates it on the seat's board (see the game's view)."""
+    """Points with their reason in words. `place` locates it on the seat's board (see the game's view),
+    `code` is the game's number of the reason, `kind` a heading for all points of this sort."""
 
     ply: int
     seat: Seat
     points: int
     reason: Message
     place: int
+    code: int
+    kind: Message
 
     def __str__(self) -> str:
         return f"seat {self.seat + 1}: {self.points:+d} {self.reason}"
@@ -189,11 +192,13 @@ class Position:
             return [scored for index in range(self.ply) for scored in self.explain(index)]
         before, action = self._history[ply]
         index = range(self.ply)[ply]
-        text = self.game.module("moves").reason_text
-        return [
-            Scored(index, Seat(p.seat), p.points, text(p.reason, p.place), p.place)
-            for p in points_of(self.game, before, action)
-        ]
+        return [self._scored(index, points) for points in points_of(self.game, before, action)]
+
+    def _scored(self, ply: int, p: Points) -> Scored:
+        moves = self.game.module("moves")
+        reason = moves.reason_text(p.reason, p.place)
+        kind = moves.reason_kind(p.reason) if hasattr(moves, "reason_kind") else reason
+        return Scored(ply, Seat(p.seat), p.points, reason, p.place, p.reason, kind)
 
     # --- playing -----------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
-from azulejos.web import marking
+from azulejos.web import marking, points
 from azulejos.web.drawing import Drawing, container, counted, pieces_in
 from azulejos.web.pages import fragment, number
 from azulejos.web.room import Room
@@ -65,7 +65,8 @@ def frame(
         "slots": _slots(scene, viewer.say) if mine else {},
         "pale": [slot for slot, _ in scene.pale] if mine and not complete else [],
         "flights": [_flight(flight) for flight in moved],
-        "scored": _scored(since, position, viewer.say),
+        "scored": points.rising(since, position, viewer.say),
+        "sums": points.sums(since, position),
         "thinking": _thinking(room) if live else None,
         "clocks": _clocks(room),
         "to_move": room.position.to_move,
@@ -107,6 +108,7 @@ def _fragments(
     lines = [Markup(drawing.line_html(line, viewer.language, scene.theme)) for line in log]
     parts["log"] = fragment("_log.html", say, lines=lines, more=len(decisions) - len(log))
     parts["tally"] = _tally_html(_tally(room, drawing, position), tuple(room.names), viewer.language)
+    parts["breakdown"] = _breakdown(room, drawing, viewer) if room.over and live and not passing else ""
     parts["seats"] = fragment("_seats.html", say, **shown)
     return parts
 
@@ -196,6 +198,12 @@ def _tally(room: Room, drawing: Drawing, position: Position) -> tuple[tuple[Term
     return tuple(parts[::-1])
 
 
+def _breakdown(room: Room, drawing: Drawing, viewer: Viewer) -> str:
+    scored = [term for ply in range(room.ply) for term in drawing.scored(ply)]
+    found = points.breakdown(room.at(0).scores, scored)
+    return fragment("_breakdown.html", viewer.say, found=found, names=room.names)
+
+
 # --- data for the dialogue ---------------------------------------------------------------------------
 
 
@@ -242,17 +250,6 @@ def _slot(scene: Scene, slot: Slot, say: Say) -> dict[str, Any]:
 
 def _flight(flight: Flight) -> dict[str, Any]:
     return {"kind": flight.kind, "from": flight.source, "to": flight.target, "count": flight.count}
-
-
-def _scored(since: Position | None, now_: Position, say: Say) -> list[dict[str, Any]]:
-    if since is None or now_.ply <= since.ply:
-        return []
-    found = [scored for ply in range(since.ply, now_.ply) for scored in now_.explain(ply)]
-    slot_of = getattr(now_.game.module("view"), "slot_of", lambda seat, place: None)
-    return [
-        {"seat": s.seat, "points": s.points, "reason": say(s.reason), "slot": slot_of(s.seat, s.place)}
-        for s in found
-    ]
 
 
 def _thinking(room: Room) -> dict[str, Any] | None:

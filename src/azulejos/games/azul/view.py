@@ -35,9 +35,12 @@ from azulejos.games.azul.layout import (
     WALL_COLUMN,
     ZERO,
 )
+from azulejos.games.azul.lights import lights
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, Column, Divide, Take
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
+
+__all__ = ["lights", "scene", "slot_of"]
 
 KINDS: Final = ("blue", "yellow", "red", "black", "white", "marker")
 """Kind of piece by what stands on a space, less one."""

@@ -46,6 +46,7 @@ from azulejos.games.queens_garden.layout import (
     PLACING,
     TAKEN,
 )
+from azulejos.games.queens_garden.lights import lights
 from azulejos.games.queens_garden.moves import (
     ACQUIRE,
     PIECE,
@@ -65,7 +66,7 @@ from azulejos.games.queens_garden.moves import (
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.plot import board, held_hexagon
 
-__all__ = ["judge", "scene", "slot_of"]
+__all__ = ["judge", "lights", "scene", "slot_of"]
 
 
 def scene(position: Position, *, names: Sequence[str]) -> Scene:

@@ -84,7 +84,7 @@ async function next() {
   const frame = queue.shift();
   const starts = departures(table, frame.flights);
   show(frame);
-  rise(table, frame.scored);
+  rise(table, frame.scored, frame.sums);
   noises(frame);
   await fly(table, frame.flights, starts, icon);
   busy = false;
