@@ -59,7 +59,11 @@ class LevelBot:
 
     number: int
     _analyst: Analyst = field(default_factory=Analyst, repr=False)
-    _search: SearchBot = field(default_factory=SearchBot, repr=False)
+    _search: SearchBot = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Only the strongest looks beyond the round."""
+        self._search = SearchBot(ahead=self.strength.nodes is None)
 
     @property
     def word(self) -> str:

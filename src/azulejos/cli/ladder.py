@@ -12,9 +12,9 @@ import click
 from azulejos.arena.match import Match, Result
 from azulejos.arena.run import run
 from azulejos.arena.statistics import first_shares, mean, wilson
-from azulejos.arena.workers import workers
+from azulejos.arena.workers import Workers
 from azulejos.bots.registry import levels
-from azulejos.cli.common import GameCommand, console, progress, takes_game
+from azulejos.cli.common import GameCommand, console, progress, takes_game, takes_workers
 from azulejos.core.position import Position
 
 
@@ -24,9 +24,9 @@ from azulejos.core.position import Position
 @click.option("--nodes", default=30_000, show_default=True, type=click.IntRange(min=1),
               help="What the strongest level may search; the others bring their own limits.")
 @click.option("--seed", default=0, show_default=True)
-@click.option("--processes", "-p", default=1, show_default=True, type=click.IntRange(min=1))
+@takes_workers
 @takes_game
-def ladder(start: Position, deals: int, nodes: int, seed: int, processes: int) -> None:
+def ladder(start: Position, deals: int, nodes: int, seed: int, workers: Workers) -> None:
     """Play each level of GAME against the one below it (two seats)."""
     from rich.table import Table
 
@@ -41,7 +41,7 @@ def ladder(start: Position, deals: int, nodes: int, seed: int, processes: int) -
             pair = (offered[number].word, offered[number - 1].word)
             match = Match(game=start.preset.name, bots=pair, options=start.header()["options"],
                           nodes=nodes, seed=seed)
-            results = run(match, deals=deals, workers=workers(processes),
+            results = run(match, deals=deals, workers=workers,
                           after=lambda results: bar.update(task, advance=1))
             table.add_row(str(number + 1), str(offered[number].name), *_step(results))
     console().print(table)
