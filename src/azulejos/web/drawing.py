@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import bisect
+import functools
 import operator
 import weakref
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from markupsafe import Markup, escape
+
 from azulejos.core.message import Message
 from azulejos.core.position import Position, Scored
 from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights
 from azulejos.i18n import translator
+from azulejos.i18n.catalogue import Say
 from azulejos.render import Drawn, draw_panel, ground
 from azulejos.web.pages import fragment
 from azulejos.web.room import Room
@@ -94,7 +98,7 @@ class Drawing:
         key, resting = (panel.id, language), replace(panel, active=False)
         last, drawn = self._panels.get(key, (None, None))
         if drawn is None or resting != last:
-            drawn = draw_panel(resting, theme=theme, say=translator(language))
+            drawn = draw_panel(resting, theme=theme, say=translator(language), before=drawn)
             self._panels[key] = (resting, drawn)
         return replace(drawn, layers={**drawn.layers, "ground": ground(panel)}) if panel.active else drawn
 
@@ -113,7 +117,8 @@ class Drawing:
         line = self.line(ply)
         key = (ply, language, self.room.names[line.seat])
         if key not in self._html:
-            html = fragment("_line.html", translator(language), line=line, name=key[2], theme=theme)
+            say = translator(language)
+            html = fragment("_line.html", say, line=line, name=key[2], move=move_html(line, theme, say))
             _keep(self._html, key, html, KEPT_LINES)
         return self._html[key]
 
@@ -181,6 +186,29 @@ def _keep(kept: dict[K, T], key: K, value: T, limit: int) -> None:
     kept[key] = value
     while len(kept) > limit:
         del kept[next(iter(kept))]
+
+
+ARROW = ' <span class="arrow" aria-hidden="true">&rarr;</span> '
+
+
+def move_html(line: LogLine, theme: str, say: Say) -> Markup:
+    """A move in pictures: what was taken, and the places that were clicked."""
+    if not line.steps:
+        return Markup(f"<code>{escape(line.text)}</code>")
+    return Markup(ARROW.join(
+        f"{_icons(step.pieces, theme)}<span>{escape(say(step.name))}</span>" for step in line.steps
+    ))
+
+
+@functools.lru_cache(maxsize=1024)
+def _icons(pieces: tuple[tuple[str, int], ...], theme: str) -> str:
+    """Up to five pieces side by side, more as a number."""
+    shown = []
+    for kind, count in pieces:
+        use = f'<use href="#icon-{escape(kind)}"/>'
+        icon = f'<svg class="icon theme-{theme}" aria-hidden="true">{use}</svg>'
+        shown.append(f'<span class="pieces">{icon * count if count <= 5 else f"{count}×{icon}"}</span>')
+    return "".join(shown)
 
 
 def container(scene: Scene, slot: Slot) -> Slot:

@@ -16,7 +16,7 @@ from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
 from azulejos.web import marking, points
-from azulejos.web.drawing import Drawing, container, counted
+from azulejos.web.drawing import Drawing, container, counted, move_html
 from azulejos.web.pages import fragment, number
 from azulejos.web.room import Room
 from azulejos.web.saved import OPEN, now
@@ -103,13 +103,14 @@ def _fragments(
     headline, detail = (scene.status, None) if passing else _headline(room, viewer, scene, live=live)
     decided = room.course.decisions_before(position.ply if passing else room.ply)
     last = drawing.line(room.course.decisions[decided - 1]) if decided and (live or passing) else None
+    move = None if last is None else move_html(last, scene.theme, say)
     tally = drawing.tally(min(position.ply, room.ply))
     sitting = (room.seats, room.over, room.table.rematch)
     return {
         "icons": _icons(_kinds(scene), scene.theme),
         "band": fragment(
             "_band.html", say, headline=headline, detail=detail, last=last, room=room, names=names,
-            theme=scene.theme, notice=scene.notice if live and not room.over else None,
+            move=move, notice=scene.notice if live and not room.over else None,
         ),
         "breakdown": drawing.kept(
             ("breakdown", language), (room.over and live and not passing, names),
