@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,13 +14,15 @@ from azulejos.web.pages import number
 # --- while they are scored ---------------------------------------------------------------------------
 
 
-def rising(since: Position | None, now: Position, say: Say) -> list[dict[str, Any]]:
+def rising(
+    since: Position | None, now: Position, say: Say, explain: Callable[[int], Sequence[Scored]]
+) -> list[dict[str, Any]]:
     """What was scored between two moments of one game, term by term, and the places that earned it."""
     if since is None or now.ply <= since.ply:
         return []
     terms: list[dict[str, Any]] = []
     for ply in range(since.ply, now.ply):
-        scored = now.explain(ply)
+        scored = explain(ply)
         around = (_at(now, ply), _at(now, ply + 1)) if scored else ()
         terms += [_term(now, term, around, say) for term in scored]
     return terms
