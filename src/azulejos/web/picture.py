@@ -68,11 +68,12 @@ def frame(
         "lines": [] if logged is None else _lines(room, drawing, viewer, range(logged, lines)),
         "logged": lines,
         "choices": _choices(scene, position) if mine and not complete else [],
+        "effects": _effects(scene, position, (), viewer.say) if mine and not complete else {},
         "selection": marking.offered(scene, position, viewer.say) if mine and not complete else None,
         "slots": _slots(scene, viewer.say) if mine else {},
         "pale": [slot for slot, _ in scene.pale] if mine and not complete else [],
         "flights": [_flight(flight) for flight in moved],
-        "scored": points.rising(since, position, viewer.say, drawing.explained(position)),
+        "scored": points.rising(since, position, viewer.say, explain=drawing.explain),
         "sums": points.sums(since, position),
         "thinking": _thinking(room) if live else None,
         "clocks": _clocks(room),
@@ -110,14 +111,11 @@ def _fragments(
             "_band.html", say, headline=headline, detail=detail, last=last, room=room, names=names,
             theme=scene.theme, notice=scene.notice if live and not room.over else None,
         ),
-        "breakdown": drawing.kept(
-            ("breakdown", language), (room.over and live and not passing, names),
-            lambda: _breakdown(room, drawing, viewer) if room.over and live and not passing else "",
-        ),
         "tally": drawing.kept(
             ("tally", language), (len(tally), names),
             lambda: fragment("_tally.html", say, tally=tally, names=names),
         ),
+        "breakdown": _breakdown(room, drawing, viewer) if room.over and live and not passing else "",
         "seats": drawing.kept(
             ("seats", language, viewer.seats, position.to_move), sitting,
             lambda: fragment("_seats.html", say, room=room, viewer=viewer, position=position, OPEN=OPEN),
@@ -203,17 +201,21 @@ def _choices(scene: Scene, position: Position) -> list[dict[str, Any]]:
 
 def previews(
     room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
-) -> dict[str, dict[str, Any]]:
-    """What each move would do that one more click completes (or the only one left), by its text:
-    in words, and the slots that it concerns."""
+) -> dict[str, Any]:
+    """What the moves would do that go on from a path; nothing if the table has moved on."""
     position = room.seen_by(viewer.seats)
     if position.ply != ply or not room.turn_of(viewer.seats):
         return {}
-    begun = tuple(path)
-    below = [choice for choice in drawing.scene(position).choices if choice.path[: len(begun)] == begun]
-    near = [choice for choice in below if len(choice.path) <= len(begun) + 1]
-    actions = {choice.action for choice in near or below[:1]}
-    moves, say = position.game.moves, viewer.say
+    return _effects(drawing.scene(position), position, tuple(path), viewer.say)
+
+
+def _effects(scene: Scene, position: Position, begun: tuple[str, ...], say: Say) -> dict[str, Any]:
+    """What each move would do that one more click completes (or the only one left), by its text:
+    in words, and the slots that it concerns."""
+    below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
+    near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
+    actions = {choice.action for choice in near}
+    moves = position.game.moves
     return {
         moves.text(action): {"said": say(position.preview(action)), "lights": position.concerns(action)}
         for action in sorted(actions)

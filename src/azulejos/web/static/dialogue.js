@@ -28,10 +28,11 @@ export class Dialogue {
 
   get active() { return this.choices.length > 0; }
 
-  /** New choices. What was chosen so far stays chosen if the table is the same (after a reconnection). */
-  offer(choices, slots, ply = null) {
+  /** New choices, and what those would do that a single click makes. What was chosen so far stays chosen if the
+   *  table is the same (after a reconnection). */
+  offer(choices, slots, ply = null, effects = {}) {
     const same = ply !== null && ply === this.ply;
-    if (!same) this.effects = {};
+    this.effects = same ? { ...this.effects, ...effects } : effects;
     this.asked.clear();
     this.choices = choices;
     this.slots = slots;
