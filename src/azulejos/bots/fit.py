@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from azulejos.bots.weights import has_chance_free_rounds
 from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
@@ -70,6 +71,10 @@ def settled(before: Cells, found: Cells, rounds: int) -> Cells:
 def improve(
     game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int
 ) -> Fit:
-    """Self-play with these weights, and the weights that explain its results best."""
-    data = self_play(game, options, weights, nodes=nodes, seed=seed, count=count)
+    """Self-play with these weights, and the weights that explain its results best.
+
+    Where no round can be solved, whole turns are judged and `nodes` mean nothing.
+    """
+    searched = nodes if has_chance_free_rounds(game) else 0
+    data = self_play(game, options, weights, nodes=searched, seed=seed, count=count)
     return fit_weights(game, data, weights)
