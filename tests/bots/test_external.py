@@ -156,6 +156,35 @@ def test_our_own_engine_plays_through_the_protocol(monkeypatch: pytest.MonkeyPat
     bot.close()
 
 
+OPTIONAL = """
+import sys
+first = "yes"
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "uai":
+        print("game azul players 2\\noption name First type check default yes\\nuaiok", flush=True)
+    elif words[0] == "isready": print("readyok", flush=True)
+    elif words[:3] == ["setoption", "name", "First"]: first = words[4]
+    elif words[0] == "go":
+        moves = words[words.index("searchmoves") + 1:]
+        print("bestmove id", words[2], moves[0 if first == "yes" else -1], flush=True)
+"""
+
+
+@pytest.mark.parametrize(("given", "index"), [("", 0), ("First=yes ", 0), ("First=no ", -1)])
+def test_options_before_the_command_are_set(given: str, index: int) -> None:
+    bot = ExternalBot(given + program(OPTIONAL), limits=CALM, strict=True)
+    position = dealt()
+    assert bot.choose(position, Budget(seconds=0.1)).action == position.legal_actions()[index]
+    bot.close()
+
+
+def test_an_option_that_was_not_declared_is_said() -> None:
+    bot = ExternalBot("Depth=3 " + program(OPTIONAL), limits=CALM, strict=True)
+    with pytest.raises(Failed, match="no option Depth"):
+        bot.choose(dealt(), Budget(seconds=0.1))
+
+
 def test_words_start_commands_only_where_that_was_allowed() -> None:
     with pytest.raises(ValueError, match="no bot is called"):
         make("cmd:./MyBot")
@@ -193,6 +222,7 @@ def test_the_reference_bot_is_short_and_passes_the_check() -> None:
 @pytest.mark.parametrize(("go", "complaint"), [
     ("say('bestmove id', number, 'resign')", "illegal"),
     ("sys.exit(1)", "dead"),
+    ("say('bestmove id', number, moves[0])", "stumbles over surplus white space"),
     ("say('bestmove id', number, moves[int(time.time_ns() // 7) % len(moves)])", "not deterministic"),
 ])
 def test_the_check_says_what_is_wrong(go: str, complaint: str) -> None:

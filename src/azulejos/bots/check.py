@@ -33,7 +33,7 @@ class Finding:
 def check(
     command: str, *, positions: int = 1000, movetime: float = 0.1, limits: Limits | None = None
 ) -> Iterator[Finding]:
-    """Handshake, games, answers, time, `stop` and determinism, one finding after the other."""
+    """Handshake, games, answers, time, `stop`, white space, determinism: one finding after the other."""
     bot = ExternalBot(command, limits=limits, strict=True)
     try:
         try:
@@ -47,6 +47,7 @@ def check(
         if boxes:
             yield from _positions(bot, boxes, positions, movetime)
             yield from _stop(bot, boxes)
+            yield from _untidy(bot, boxes)
             yield from _twice(bot, boxes)
     finally:
         bot.close()
@@ -100,6 +101,23 @@ def _stop(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
         yield Finding(False, msg("It does not obey stop: {fault}", fault=raw(str(failure))))
     finally:
         timer.cancel()
+
+
+def _untidy(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
+    """A whole conversation with surplus white space, empty lines and lines that mean nothing."""
+    bot.close()
+    bot.untidy = True
+    try:
+        bot.choose(next(sample(boxes, 1)), Budget(nodes=100))
+        yield Finding(True, msg("It ignores surplus white space and lines it does not know."))
+    except Failed as failure:
+        yield Finding(False, msg(
+            "It stumbles over surplus white space or lines it does not know: {fault}",
+            fault=raw(str(failure)),
+        ))
+    finally:
+        bot.close()
+        bot.untidy = False
 
 
 def _twice(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:

@@ -70,9 +70,11 @@ class ExternalBot:
         if not command.strip():
             raise ValueError("cmd: needs a command, as in cmd:./mybot")
         self.word = word or f"cmd:{command}"
-        self.command = shlex.split(command)
+        self.options, self.command = _split(command)
         self.limits = limits or Limits()
         self.strict = strict
+        self.untidy = False
+        """Whether to talk with surplus white space and strange lines, to see that they are ignored."""
         self.faults: list[Fault] = []
         self.name = ""
         self.games: dict[str, set[int]] = {}
@@ -117,12 +119,22 @@ class ExternalBot:
         except OSError as error:
             raise Failed("dead", f"it could not be started: {error}") from None
         self.games.clear()
+        declared = set()
         self._tell(HELLO)
         for words in self._until(HELLO_DONE, self.limits.start):
             if words[:2] == ["id", "name"]:
                 self.name = " ".join(words[2:])
+            elif words[:2] == ["option", "name"] and len(words) > 2:
+                declared.add(words[2])
             elif words[0] == "game" and len(words) > 3:
                 self.games[words[1]] = {int(word) for word in words[3:] if word.isdecimal()}
+        self._set_options(declared)
+
+    def _set_options(self, declared: set[str]) -> None:
+        for name, value in self.options.items():
+            if name not in declared:
+                raise Failed("unfit", f"it declares no option {name}")
+            self._tell(f"setoption name {name} value {value}")
 
     def _ask(self, position: Position, legal: list[int], budget: Budget) -> Choice:
         self.greet()
@@ -204,9 +216,23 @@ class ExternalBot:
     def _tell(self, line: str) -> None:
         assert self._program is not None
         try:
-            self._program.tell(line)
+            self._program.tell(_untidy(line) if self.untidy else line)
         except Dead as error:
             raise Failed("dead", str(error)) from None
+
+
+def _split(command: str) -> tuple[dict[str, str], list[str]]:
+    """``Depth=4 ./mybot -q``: options of the protocol stand before the program, as variables in a shell."""
+    words = shlex.split(command)
+    options = {}
+    while len(words) > 1 and (found := re.fullmatch(r"(\w+)=(.*)", words[0])):
+        options[found[1]] = found[2]
+        del words[0]
+    return options, words
+
+
+def _untidy(line: str) -> str:
+    return "\n  what is \t this\n \t" + line.replace(" ", " \t  ") + " \t "
 
 
 def _limits(budget: Budget) -> str:

@@ -13,6 +13,7 @@ from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, STATE, terms_of
 from azulejos.engine.selfplay import Played, self_play
+from azulejos.engine.turnplay import turn_play
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +76,8 @@ def improve(
 
     Where no round can be solved, whole turns are judged and `nodes` mean nothing.
     """
-    searched = nodes if has_chance_free_rounds(game) else 0
-    data = self_play(game, options, weights, nodes=searched, seed=seed, count=count)
+    if has_chance_free_rounds(game):
+        data = self_play(game, options, weights, nodes=nodes, seed=seed, count=count)
+    else:
+        data = turn_play(game, options, weights, seed=seed, count=count)
     return fit_weights(game, data, weights)

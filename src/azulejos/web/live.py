@@ -5,12 +5,17 @@ From the client (one JSON object a message, at most 2 kB):
     {"do": "play", "move": "2r4", "ply": 12, "at_once": false}     a step of my turn, after 12 actions
     {"do": "undo", "ply": 13}      {"do": "confirm", "ply": 13}
     {"do": "look", "ply": 7}       {"do": "look", "ply": null}     walk through the game; null: back to now
+    {"do": "mark", "slots": ["seat1.jokers"], "ply": 12}           what these pieces would mean together
+    {"do": "preview", "path": ["F2.red"], "ply": 12}               what the next click would do
     {"do": "why", "path": ["F2.red", "seat1.line4"]}               why a place is blocked
     {"do": "ask", "text": "f"}                                     a question in words, or a typed move
 
-From the server: {"type": "frame", …} a complete moment (fragments that did not change are left out),
-{"type": "done", "ply": n} so many actions are saved for good, {"type": "said", "text": …} words for the
-hint line, {"type": "refused", "text": …}.
+From the server: {"type": "frame", …} a complete moment, less what the page shows already: `fragments` are
+whole, `parts` are changed parts of a drawing (null: gone), `lines` are new lines of the log;
+{"type": "done", "ply": n} so many actions are saved for good, {"type": "preview", "ply": n, "effects":
+{"2r4": {"said": …, "lights": [slots]}}}, {"type": "judged", "marked": […], "said": …, "problem": …,
+"move": …} what marked pieces mean, {"type": "said", "text": …, "section": …} words for the hint line and
+where the rules tell more, {"type": "refused", …} likewise.
 """
 
 from __future__ import annotations
@@ -24,14 +29,17 @@ import anyio
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import InvalidMove
 from azulejos.core.position import Position
+from azulejos.render import Drawn
+from azulejos.web import marking
 from azulejos.web.describe import answer
 from azulejos.web.drawing import Drawing
 from azulejos.web.easel import Easel
 from azulejos.web.guard import Pace
-from azulejos.web.picture import LOG_LINES, Viewer, frame
+from azulejos.web.picture import LOG_LINES, Viewer, frame, previews
 from azulejos.web.room import Refused, Room
 
 MAX_MESSAGE = 2048
@@ -59,6 +67,16 @@ class Look(msgspec.Struct, tag_field="do", tag="look", forbid_unknown_fields=Tru
     ply: int | None
 
 
+class Mark(msgspec.Struct, tag_field="do", tag="mark", forbid_unknown_fields=True):
+    slots: list[str]
+    ply: int
+
+
+class Preview(msgspec.Struct, tag_field="do", tag="preview", forbid_unknown_fields=True):
+    path: list[str]
+    ply: int
+
+
 class Why(msgspec.Struct, tag_field="do", tag="why", forbid_unknown_fields=True):
     path: list[str]
 
@@ -69,7 +87,7 @@ class Ask(msgspec.Struct, tag_field="do", tag="ask", forbid_unknown_fields=True)
     at_once: bool = False
 
 
-Command = Play | Undo | Confirm | Look | Why | Ask
+Command = Play | Undo | Confirm | Look | Mark | Preview | Why | Ask
 _decoder = msgspec.json.Decoder(Command)
 
 
@@ -88,7 +106,8 @@ class Line:
         self.bucket = pace.bucket()
         self._woken = asyncio.Event()
         self._shown: Position | None = None
-        self._sent: dict[str, str] = {}
+        self._sent: dict[str, str | Drawn] = {}
+        self._logged: int | None = None
 
     # --- showing -----------------------------------------------------------------------------------
 
@@ -111,23 +130,40 @@ class Line:
     def _missed(self) -> list[int]:
         if self._shown is None:
             return []
-        return [ply for ply in self.room.frames(self._shown.ply) if ply < self.room.ply][-MAX_FRAMES:]
+        return self.room.course.stops_after(self._shown.ply)[:-1][-MAX_FRAMES:]
 
     async def _send_frame(self, ply: int | None, *, passing: bool = False) -> None:
         async with self.easel.turn():
             made = frame(
-                self.room, self.drawing, self.viewer, ply=ply, passing=passing, since=self._shown
+                self.room, self.drawing, self.viewer, ply=ply, passing=passing, since=self._shown,
+                logged=self._logged,
             )
+            self._logged = max(made["logged"], self._logged or 0)
             self._shown = self.room.seen_by(self.viewer.seats).copy() if ply is None else self.room.at(ply)
-        changed = {k: html for k, html in made["fragments"].items() if self._sent.get(k) != html}
-        self._sent.update(changed)
-        await self._send({**made, "fragments": changed})
+        await self._send(made | self._news(made["fragments"]))
+
+    def _news(self, fragments: dict[str, str | Drawn]) -> dict[str, Any]:
+        """What the page does not show yet: whole fragments, and the changed parts of drawings."""
+        whole, parts = {}, {}
+        for name, made in fragments.items():
+            before = self._sent.get(name)
+            if made == before:
+                continue
+            if isinstance(made, str):
+                whole[name] = made
+            elif isinstance(before, Drawn) and (changes := made.changes(before)) is not None:
+                parts[name] = changes
+            else:
+                whole[name] = made.svg()
+        self._sent = fragments
+        return {"fragments": whole, "parts": parts}
 
     async def _send(self, data: dict[str, Any]) -> None:
         await self.socket.send_text(msgspec.json.encode(data).decode())
 
-    async def _say(self, kind: str, *messages: Message) -> None:
-        await self._send({"type": kind, "text": "\n".join(self.viewer.say(m) for m in messages)})
+    async def _say(self, kind: str, *messages: Message, section: str = "") -> None:
+        text = "\n".join(self.viewer.say(m) for m in messages)
+        await self._send({"type": kind, "text": text, "section": section})
 
     # --- hearing -----------------------------------------------------------------------------------
 
@@ -144,7 +180,7 @@ class Line:
                 seats = self.viewer.seats
                 level = logging.INFO if seats else logging.WARNING
                 log.log(level, "table %s, seats %s: refused: %s", self.room.id, set(seats), refused)
-                await self._say("refused", refused.reason)
+                await self._say("refused", refused.reason, section=refused.section)
                 self.wake()
             except msgspec.MsgspecError:
                 log.warning("table %s: a message that cannot be read", self.room.id)
@@ -164,8 +200,13 @@ class Line:
             case Look(ply=ply):
                 self.looking = None if ply is None or ply >= room.ply else max(0, ply)
                 self.wake()
+            case Mark(slots=slots, ply=ply):
+                await self._send({"type": "judged", **self._judged(slots, ply)})
+            case Preview(path=path, ply=ply):
+                effects = previews(room, self.drawing, self.viewer, path, ply)
+                await self._send({"type": "preview", "ply": ply, "effects": effects})
             case Why(path=path):
-                await self._say("said", self._why(path))
+                await self._why(path)
             case Ask(text=text, ply=ply, at_once=at_once):
                 await self._ask(text, ply, at_once=at_once)
 
@@ -176,17 +217,29 @@ class Line:
             return
         await self.room.play(self.viewer.seats, text, ply, at_once=at_once)
 
-    def _why(self, path: list[str]) -> Message:
-        """The reason why a click goes nowhere: the keys along the path are the text of a move."""
+    def _judged(self, slots: list[str], ply: int) -> dict[str, Any]:
+        position = self.room.seen_by(self.viewer.seats)
+        if not self.room.turn_of(self.viewer.seats) or ply != position.ply:
+            raise Refused(msg("The table has moved on; look again."))
+        return marking.judged(self.drawing.scene(position), position, slots, self.viewer.say)
+
+    async def _why(self, path: list[str]) -> None:
+        """Say why a click goes nowhere: the keys along the path are the text of a move."""
         position = self.room.seen_by(self.viewer.seats)
         if not self.room.turn_of(self.viewer.seats):
-            return msg("It is not your turn.")
-        slots = self.drawing.scene(position).slots()
+            await self._say("said", msg("It is not your turn."))
+            return
+        scene = self.drawing.scene(position)
+        slots, pale = scene.slots(), dict(scene.pale)
         text = "".join(slots[slot].key for slot in path if slot in slots)
         try:
-            return position.why_not(text) or msg("That is possible.")
+            action = pale.get(path[0]) if len(path) == 1 else None
+            action = position.game.moves.parse(text) if action is None else action
         except InvalidMove:
-            return msg("Nothing can be done here now.")
+            await self._say("said", msg("Nothing can be done here now."))
+            return
+        reason = position.why_not(action) or msg("That is possible.")
+        await self._say("said", reason, section=section_about(position, action))
 
 
 async def converse(

@@ -120,7 +120,7 @@ def test_pruned_turns_come_back() -> None:
     pruned = set(listed(position, everything=False))
     game = position.game
     memory = Memory()
-    t = memory.tree(position, Budget(nodes=400), game.compiled)
+    t = memory.tree(position, Budget(nodes=250), game.compiled)
     with np.errstate(over="ignore"):
         game.compiled.bind(tree.grow)(t)
     root = t.nodes[0]
@@ -135,15 +135,15 @@ def test_pruned_turns_come_back() -> None:
 def test_the_same_nodes_give_the_same_turn() -> None:
     position = lively(3, 8, 20, "garden-variant")
     bot = make("search")
-    first = bot.choose(position, Budget(nodes=60))
-    bot.choose(lively(3, 9, 10, "garden-variant"), Budget(nodes=60))
-    again = bot.choose(position, Budget(nodes=60))
+    first = bot.choose(position, Budget(nodes=24))
+    bot.choose(lively(3, 9, 10, "garden-variant"), Budget(nodes=24))
+    again = bot.choose(position, Budget(nodes=24))
     assert (first.action, first.value, first.line) == (again.action, again.value, again.line)
 
 
 def test_an_analysis_values_whole_turns() -> None:
     position = lively(2, 2, 30)
-    found = analyse(position, Budget(nodes=100))
+    found = analyse(position, Budget(nodes=40))
     assert sorted(move.action for move in found.moves) == position.legal_actions()
     after(position, tuple(int(action) for action in found.best.line))
     assert not found.proved

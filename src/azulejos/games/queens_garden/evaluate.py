@@ -25,7 +25,6 @@ from azulejos.games.queens_garden.components import (
     FIELD_BITS,
     FIELDS,
     FOUNTAIN_CELLS,
-    GROUP_BONUS,
     HEXAGONS,
     NEAR_BITS,
     PATTERNS,
@@ -39,22 +38,30 @@ from azulejos.games.queens_garden.components import (
     SMALLEST_GROUP,
     STACK,
     STORAGE_SPACES,
-    WHEEL,
-    WHEEL_POINTS,
 )
 from azulejos.games.queens_garden.display import count
 from azulejos.games.queens_garden.garden import centre_of, lowest, value_of
 from azulejos.games.queens_garden.layout import (
     BACK,
     EMPTY,
-    HELD_BACK,
-    HELD_EXPANSION,
-    HELD_TILE,
     NO_EXPANSION,
     State,
 )
+from azulejos.games.queens_garden.prospects import (
+    SIZE,
+    VALUES,
+    WORTH,
+    held_hexagon,
+    kinds_stored,
+    lacking,
+    likely,
+    promise,
+    wheel_from_now,
+)
 from azulejos.games.queens_garden.storage import expansion_room
 from azulejos.parts.weights import read_weights
+
+__all__ = ["SWING", "TERMS", "WEIGHTS", "promise", "terms_of"]
 
 SWING: Final = 2000
 """Margins are wide: so many hundredths of a point make winning e times as likely."""
@@ -137,54 +144,6 @@ PHASES: Final = ROUNDS * STAGES
 """Weights by round and stage; then the same for the variant."""
 
 
-def _wheel() -> Cells:
-    """[variant, round from 0, hexagon]: points of that round's wheel."""
-    points = np.zeros((2, ROUNDS + 1, HEXAGONS), np.int8)
-    for variant in range(2):
-        for number in range(ROUNDS):
-            for field, worth in zip(WHEEL[number], WHEEL_POINTS[variant][number], strict=True):
-                bits = FIELD_BITS[field]
-                points[variant, number] += [worth * (bits >> hexagon & 1) for hexagon in range(HEXAGONS)]
-    return points
-
-
-WHEEL_FROM: Final[Cells] = np.ascontiguousarray(_wheel()[:, ::-1].cumsum(axis=1, dtype=np.int8)[:, ::-1])
-"""[variant, round from 0, hexagon]: points of that round's wheel and of all later ones."""
-
-
-def _values(field: int, members: int) -> int:
-    if field >= COLOURS:
-        return members.bit_count() * (field - COLOURS + 1)
-    return sum(pattern + 1 for pattern in range(PATTERNS) if members >> pattern & 1)
-
-
-VALUES: Final[Cells] = np.array(
-    [[_values(field, members) for members in range(64)] for field in range(FIELDS)], np.int16
-)
-"""[field, members]: values of a group, given as a bit set of patterns (of a colour) or of colours."""
-SIZE: Final[Cells] = np.array([members.bit_count() for members in range(64)], np.int8)
-
-
-def _worth(variant: int, field: int, members: int) -> int:
-    size = members.bit_count()
-    return _values(field, members) + GROUP_BONUS[variant][size] if size >= SMALLEST_GROUP else 0
-
-
-WORTH: Final[Cells] = np.array(
-    [[[_worth(variant, field, members) for members in range(64)] for field in range(FIELDS)]
-     for variant in range(2)], np.int16,
-)
-"""[variant, field, members]: what such a group scores at the end."""
-
-
-@rule
-def likely(variant: int, field: int, members: int) -> int:
-    """Half points: what a group scores, and for a pair half of its values: a third hexagon may come."""
-    if SIZE[members] == 2:
-        return int(VALUES[field, members])
-    return 2 * int(WORTH[variant, field, members])
-
-
 # --- the garden -----------------------------------------------------------------------------------------
 
 
@@ -206,14 +165,13 @@ def note_fields(s: State, seat: int, terms: Cells) -> int:
     for field in range(FIELDS):
         terms[FIELD_CELLS + field] = 0
     filled = 0
-    begun = max(s.round - 1, 0)
     for cell in range(CELLS):
         if s.garden[seat, cell] != EMPTY:
             hexagon = int(s.garden[seat, cell]) - 1
             filled |= 1 << cell
             terms[FIELD_CELLS + hexagon // PATTERNS] |= 1 << cell
             terms[FIELD_CELLS + COLOURS + hexagon % PATTERNS] |= 1 << cell
-            terms[POINTS] += WHEEL_FROM[s.variant, begun, hexagon]
+            terms[POINTS] += wheel_from_now(s, hexagon)
     return filled
 
 
@@ -309,31 +267,9 @@ def pattern_growth(variant: int, hexagon: int, cells: int, terms: Cells) -> int:
 
 
 @rule
-def kinds_stored(s: State, seat: int) -> int:
-    """The different hexagons in the storage, as a bit set."""
-    kinds = 0
-    for hexagon in range(HEXAGONS):
-        if s.stored[seat, hexagon] > 0:
-            kinds |= 1 << hexagon
-    for slot in range(EXPANSION_SPACES):
-        if s.slots[seat, slot] != EMPTY:
-            kinds |= 1 << (int(s.slots[seat, slot]) - 1)
-    return kinds
-
-
-@rule
-def lacking(kinds: int, jokers: int, hexagon: int) -> int:
-    """Pieces that are lacking to pay for a hexagon of the storage."""
-    others = kinds & ~(1 << hexagon)
-    by_colour = count(others & FIELD_BITS[hexagon // PATTERNS])
-    by_pattern = count(others & FIELD_BITS[COLOURS + hexagon % PATTERNS])
-    return value_of(hexagon) - 1 - jokers - max(by_colour, by_pattern)
-
-
-@rule
 def stored_terms(s: State, seat: int, kinds: int, hexagon: int, terms: Cells) -> int:
     """A hexagon of the storage; how many pieces are lacking to pay for it."""
-    wheel = int(WHEEL_FROM[s.variant, max(s.round - 1, 0), hexagon])
+    wheel = wheel_from_now(s, hexagon)
     grown = growth(s.variant, hexagon, terms)
     short = lacking(kinds, int(s.jokers[seat]), hexagon)
     at = READY if short <= 0 else (ALMOST if short == 1 else FAR)
@@ -363,9 +299,8 @@ def storage_terms(s: State, seat: int, terms: Cells) -> None:
             short = stored_terms(s, seat, kinds, int(s.slots[seat, slot]) - 1, terms)
             if short <= 0 and terms[FREE_PLACES] > 0:
                 terms[READY_EXPANSIONS] += 1
-    if s.seat == seat and HELD_TILE <= s.held < HELD_BACK:
-        held = s.held - (HELD_TILE if s.held < HELD_EXPANSION else HELD_EXPANSION)
-        stored_terms(s, seat, kinds, held, terms)
+    if s.seat == seat and held_hexagon(s) >= 0:
+        stored_terms(s, seat, kinds, held_hexagon(s), terms)
     for field in range(FIELDS):
         of_field = count(kinds & FIELD_BITS[field])
         terms[FITTING] += of_field * (of_field - 1) // 2

@@ -13,23 +13,17 @@ from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
     CELLS,
     HEXAGONS,
-    NEIGHBOURS,
     PLACES,
-    RIM,
     STORAGE_SPACES,
     TOUCHED,
 )
-from azulejos.games.queens_garden.evaluate import ROOMY, WHEEL_FROM, kinds_stored, lacking
-from azulejos.games.queens_garden.garden import has_free_place, matches, may_set, place_of, value_of
+from azulejos.games.queens_garden.garden import has_free_place, may_set, place_of, value_of
 from azulejos.games.queens_garden.layout import (
     ACTING,
     BY_COLOUR,
     BY_PATTERN,
     CHOOSING,
     EMPTY,
-    HELD_BACK,
-    HELD_EXPANSION,
-    HELD_TILE,
     NO_EXPANSION,
     PAYING,
     PIECES,
@@ -38,6 +32,13 @@ from azulejos.games.queens_garden.layout import (
     State,
 )
 from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE
+from azulejos.games.queens_garden.prospects import (
+    cell_promise,
+    held_hexagon,
+    kinds_stored,
+    lacking,
+    wheel_from_now,
+)
 from azulejos.games.queens_garden.rules import legal, legal_names, may_buy
 from azulejos.games.queens_garden.storage import hexagon_of, mark, may_discard, shared, tile_room
 
@@ -46,6 +47,8 @@ MOST_CELLS: Final = 6
 JOKER_KEEP: Final = 34
 """What a joker is worth on the scale of `keep`."""
 NEVER: Final = 1 << 20
+CROWDED: Final = 7
+"""Pieces in the storage beyond which one may be a burden."""
 
 
 @rule
@@ -134,23 +137,13 @@ def insert_cell(s: State, cell: int, n: int, actions: Cells) -> int:
 
 @rule
 def cell_look(s: State, cell: int) -> int:
-    """Neighbours that match, elements that come nearer to being surrounded."""
-    if s.held >= HELD_BACK:
-        return 0
-    hexagon = s.held - (HELD_TILE if s.held < HELD_EXPANSION else HELD_EXPANSION)
-    look = 0
-    filled = 0
-    for i in range(RIM):
-        near = int(NEIGHBOURS[cell, i])
-        if near >= 0 and s.garden[s.seat, near] != EMPTY:
-            other = int(s.garden[s.seat, near]) - 1
-            filled += 1
-            if matches(hexagon, other, True) or matches(hexagon, other, False):
-                look += 8
-    for i in range(TOUCHED.shape[1]):
-        if TOUCHED[cell, i] >= 0:
-            look += 1
-    return look + filled
+    """Neighbours that match, and elements that come nearer to being surrounded."""
+    look = cell_promise(s, cell)
+    if held_hexagon(s) >= 0:
+        for i in range(TOUCHED.shape[1]):
+            if TOUCHED[cell, i] >= 0:
+                look += 1
+    return look
 
 
 # --- payments -------------------------------------------------------------------------------------------
@@ -162,7 +155,7 @@ def keep(s: State, seat: int, hexagon: int) -> int:
 
     A twin in the storage is worth little.
     """
-    worth = 24 + 12 * int(WHEEL_FROM[s.variant, max(s.round - 1, 0), hexagon]) // value_of(hexagon)
+    worth = 24 + 12 * wheel_from_now(s, hexagon) // value_of(hexagon)
     return worth - 12 if s.stored[seat, hexagon] > 1 else worth
 
 
@@ -254,6 +247,6 @@ def discards(s: State, actions: Cells) -> int:
 
 @rule
 def is_burden(s: State, seat: int, piece: int) -> bool:
-    if STORAGE_SPACES - tile_room(s, seat) <= ROOMY:
+    if STORAGE_SPACES - tile_room(s, seat) <= CROWDED:
         return False
     return lacking(kinds_stored(s, seat), int(s.jokers[seat]), hexagon_of(s, seat, piece)) > 2

@@ -11,6 +11,7 @@ from azulejos.games.stained_glass.layout import (
     ENDED,
     FILLING,
     FRONT,
+    JOKER,
     KEEPING,
     LOT,
     LOWER,
@@ -19,7 +20,7 @@ from azulejos.games.stained_glass.layout import (
     UPPER,
     State,
 )
-from azulejos.games.stained_glass.strips import free_jokers, has_strip, panes_on
+from azulejos.games.stained_glass.strips import has_strip, on_jokers, panes_on, spaces
 from azulejos.parts.bag import total
 from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, MAX_FACTORIES, offer_is_empty
 
@@ -80,9 +81,18 @@ def place_is_sound(s: State, seat: int, window: int) -> bool:
         if s.strip[seat, other] == s.strip[seat, window]:
             return False
     keeps = s.stage == KEEPING and seat == s.to_move and window == s.glazier[seat]
-    if free_jokers(s, seat, window) < 0 or (panes_on(s, seat, window) == STRIP_SPACES) != keeps:
+    if not panes_have_spaces(s, seat, window) or (panes_on(s, seat, window) == STRIP_SPACES) != keeps:
         return False
     return not lower
+
+
+@rule
+def panes_have_spaces(s: State, seat: int, window: int) -> bool:
+    """Panes beyond the spaces of their own colour lie on jokers."""
+    beyond = 0
+    for colour in range(COLOURS):
+        beyond += on_jokers(s, seat, window, colour)
+    return beyond <= spaces(s, seat, window, JOKER)
 
 
 @rule
