@@ -27,7 +27,7 @@ def test_proved_values_are_those_of_minimax(seed: int) -> None:
 def test_the_best_move_is_the_one_that_the_search_values_alike() -> None:
     position = late_in_round("azul", 50, at_most=6)
     budget = Budget(nodes=10**5)
-    assert analyse(position, budget).best.value == make("search").choose(position, budget).value
+    assert analyse(position, budget).best.value == make("search:round").choose(position, budget).value
 
 
 @pytest.mark.parametrize(("name", "players"), [("azul", 2), ("azul", 4), ("sintra-a", 3), ("garden", 2)])

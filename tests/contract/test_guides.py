@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import random
 import string
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
 import pytest
 
+import azulejos
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game
-from azulejos.core.guide import Picture, guide_of
+from azulejos.core.guide import Picture, guide_of, section_about
 from azulejos.core.message import Message
 from azulejos.i18n import extract
 from azulejos.render import panel_svg
@@ -61,3 +63,19 @@ def test_every_picture_loads_and_draws(picture: Picture) -> None:
     for panel in scene.panels:
         drawn = ElementTree.fromstring(panel_svg(panel, theme=scene.theme, say=str))
         assert len(list(drawn.iter())) > 10
+
+
+@every_game
+def test_every_refusal_has_a_section_to_read(game: Game) -> None:
+    """In some positions of a random game, every decision that is not legal leads to a part of the guide."""
+    ids = {section.id for section in guide_of(game).sections}
+    position, rng = azulejos.new(game.presets[-1].name, players=2), random.Random(1)
+    found = set()
+    for _ in range(150):
+        position.deal(rng)
+        if position.is_over:
+            break
+        found |= {section_about(position, action) for action in range(0, game.decisions, 7)}
+        position.play(rng.choice(position.legal_actions()))
+    assert len(found) > 1
+    assert found <= ids

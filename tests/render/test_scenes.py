@@ -63,7 +63,7 @@ def test_every_legal_move_has_clicks_of_its_own(name: str, players: int) -> None
         for choice in scene.choices:
             assert choice.path
             assert all(click in slots for click in choice.path)
-            assert str(choice.effect)
+            assert str(position.preview(choice.action))
             assert not any(path != choice.path and path == choice.path[: len(path)] for path in paths)
 
 

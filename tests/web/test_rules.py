@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from azulejos.core import registry
 from azulejos.core.game import Game
 from azulejos.core.guide import guide_of
-from web.people import open_table
+from web.people import open_table, seated
 
 every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
 
@@ -32,3 +32,15 @@ def test_a_refusal_leads_to_the_rules_of_the_game_played(client: TestClient) -> 
 
 def test_only_games_have_rules(client: TestClient) -> None:
     assert client.get("/rules/chess").status_code == 404
+
+
+def test_a_blocked_place_names_the_section_that_explains_it(client: TestClient) -> None:
+    with seated(client, open_table(client)) as table:
+        table.tell(do="why", path=["F1", "seat1.wall1-1"])
+        assert table.until("said") == {
+            "type": "said", "text": "Nothing can be done here now.", "section": "",
+        }
+        table.tell(do="play", move="0b1", ply=table.frame["ply"])
+        refused = table.until("refused")
+        assert (refused["text"], refused["section"]) == ("There is no blue in the centre.", "turn")
+    assert 'id="turn"' in client.get("/rules/azul").text

@@ -205,6 +205,23 @@ def test_blocked_places_say_why(client: TestClient) -> None:
         assert table.until("said")["text"] == "Nothing can be done here now."
 
 
+def test_moves_are_foretold_from_where_the_player_has_come(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as table:
+        ply, source = table.frame["ply"], table.frame["choices"][0]["path"][0]
+        below = {c["text"] for c in table.frame["choices"] if c["path"][0] == source}
+        table.tell(do="preview", path=[source], ply=ply)
+        effects = table.until("preview")["effects"]
+        assert set(effects) == below
+        said = [effect["said"] for effect in effects.values()]
+        assert all("fit" in effect or "fall" in effect or "fill" in effect for effect in said)
+        table.tell(do="preview", path=[source], ply=ply + 1)
+        assert table.until("preview")["effects"] == {}
+        with person(client) as other, seated(other, path) as watcher:
+            watcher.tell(do="preview", path=[source], ply=ply)
+            assert watcher.until("preview")["effects"] == {}
+
+
 def test_questions_in_words(client: TestClient) -> None:
     path = open_table(client)
     with seated(client, path) as table:
@@ -293,19 +310,26 @@ def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: 
     assert finished.replay().is_over
 
 
-def test_a_proposed_payment_finishes_the_turn(client: TestClient) -> None:
-    """People acquire and place until something is due; what the table proposes pays for it."""
+def test_a_payment_is_proposed_marked_anew_and_finishes_the_turn(client: TestClient) -> None:
+    """People acquire and place until something is due; pieces are put back and marked again."""
     path = open_table(client, box="garden")
     rng = random.Random(1)
     with seated(client, path) as table:
-        while not table.frame["proposal"]:
+        while not table.frame["selection"]:
             if table.frame["choices"]:
                 texts = [choice["text"] for choice in table.frame["choices"]]
                 wanted = [text for text in texts if text not in "-jf"]
                 table.play(rng.choice(wanted or ["-"]))
             table.until("frame")
-        proposal = table.frame["proposal"]
-        assert proposal["label"].endswith(proposal["text"])
-        table.tell(do="play", move=proposal["text"], ply=table.frame["ply"])
+        proposed, ply = table.frame["selection"], table.frame["ply"]
+        assert proposed["move"]
+        assert proposed["problem"] == ""
+        table.tell(do="mark", slots=proposed["marked"][1:], ply=ply)
+        assert table.until("judged")["move"] == ""
+        table.tell(do="mark", slots=proposed["marked"][::-1], ply=ply)
+        assert table.until("judged")["move"] == proposed["move"]
+        table.tell(do="mark", slots=["seat1.01"], ply=ply)
+        assert "cannot be chosen" in table.until("refused")["text"]
+        table.tell(do="play", move=proposed["move"], ply=ply)
         table.until_frame(confirm=True)
-        assert table.frame["proposal"] is None
+        assert table.frame["selection"] is None

@@ -46,7 +46,8 @@ class Choice:
 
     `value` is in points: how far ahead of the best other seat the mover expects to end, with the win
     itself counted as points too (see `engine.value`). `line` is the expected play, beginning with
-    `action`. `proved`: every reply was searched to the end of the round (or of the game).
+    `action`. `proved`: every reply was searched to the end of the round (or of the game), and `value` is
+    what stands there. `deals`: among actions nearly as good, so many sampled deals of the next round chose.
     """
 
     action: Action
@@ -55,6 +56,7 @@ class Choice:
     nodes: int = 0
     depth: int = 0
     proved: bool = False
+    deals: int = 0
     seconds: float = 0.0
 
 

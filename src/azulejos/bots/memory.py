@@ -12,6 +12,7 @@ from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
+from azulejos.engine.ahead import Outlook, make_outlook
 from azulejos.engine.desk import Desk, for_nodes, make_desk, put
 
 UNBOUNDED = 1 << 60
@@ -37,6 +38,7 @@ class Memory:
 
     weights: str = ""
     _desks: dict[tuple[str, bool], Desk] = field(default_factory=dict, repr=False)
+    _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
     _trees: dict[tuple[str, bool], tree.Tree] = field(default_factory=dict, repr=False)
 
     def desk(self, position: Position, budget: Budget, binding: Binding) -> Desk:
@@ -51,6 +53,14 @@ class Memory:
             desk = for_nodes(desk, limit_of(budget))
             binding.bind(solver.forget)(desk)
         return desk
+
+    def outlook(self, position: Position, rng: random.Random | None) -> Outlook:
+        """Room to look beyond the deal, with deals of its own."""
+        game = position.game
+        if game.name not in self._outlooks:
+            self._outlooks[game.name] = make_outlook(game)
+        self._outlooks[game.name].rng[1] = seeded(_seed(position, rng))[0]
+        return self._outlooks[game.name]
 
     def tree(
         self, position: Position, budget: Budget, binding: Binding, *,
@@ -67,6 +77,10 @@ class Memory:
         tree.put(t, position.row, limit=limit_of(budget))
         t.counters[tree.THROUGH_CHANCE] = not has_chance_free_rounds(game)
         t.counters[tree.SWING] = swing_of(game)
-        seed = zlib.crc32(position.row.tobytes()) if rng is None else rng.getrandbits(32)
-        t.rng[:] = seeded(seed)
+        t.rng[:] = seeded(_seed(position, rng))
         return t
+
+
+def _seed(position: Position, rng: random.Random | None) -> int:
+    """Without a generator the position alone decides."""
+    return zlib.crc32(position.row.tobytes()) if rng is None else rng.getrandbits(32)

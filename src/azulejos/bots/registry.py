@@ -16,7 +16,7 @@ from azulejos.bots.external import ExternalBot
 from azulejos.bots.greedy import GreedyBot
 from azulejos.bots.levels import NAMES, STRENGTHS, make_level, standards
 from azulejos.bots.random import RandomBot
-from azulejos.bots.search import SearchBot
+from azulejos.bots.search import make_search
 from azulejos.bots.skill import make_skill
 from azulejos.core.game import Game
 from azulejos.core.message import Message, msg, raw
@@ -39,7 +39,7 @@ def _random(argument: str) -> Bot:
 
 
 MAKERS: dict[str, Callable[[str], Bot]] = {
-    "random": _random, "greedy": GreedyBot, "search": SearchBot, "level": make_level,
+    "random": _random, "greedy": GreedyBot, "search": make_search, "level": make_level,
     "skill": make_skill,
 }
 EXAMPLES = {"level": "level:1", "skill": "skill:2.5"}

@@ -14,18 +14,25 @@ from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.core.game import Action
 from azulejos.core.position import Position
-from azulejos.engine import solver, tree
+from azulejos.engine import ahead, solver, tree
 from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE
 from azulejos.engine.value import points_of
+
+ROUND = "round"
+"""``search:round`` and ``search:hand,round`` never look beyond the end of the round."""
 
 
 @dataclass
 class SearchBot(Memory):
     """Plays by search, with the named weights."""
 
+    ahead: bool = True
+    """Whether to look beyond the deal, once the round is solved."""
+
     @property
     def word(self) -> str:
-        return f"search:{self.weights}" if self.weights else "search"
+        argument = ",".join(part for part in (self.weights, "" if self.ahead else ROUND) if part)
+        return f"search:{argument}" if argument else "search"
 
     def choose(
         self, position: Position, budget: Budget, *, rng: random.Random | None = None
@@ -36,20 +43,25 @@ class SearchBot(Memory):
             only = Action(actions[0])
             return Choice(action=only, line=(only,), seconds=time.perf_counter() - began)
         if is_solvable(position):
-            return self._solve(position, budget, began)
+            return self._solve(position, budget, rng, began)
         return self._grow(position, budget, rng, began)
 
-    def _solve(self, position: Position, budget: Budget, began: float) -> Choice:
+    def _solve(
+        self, position: Position, budget: Budget, rng: random.Random | None, began: float
+    ) -> Choice:
         binding = functions(position.game, budget)
-        desk = self.desk(position, budget, binding)
+        desk, outlook = self.desk(position, budget, binding), self.outlook(position, rng)
+        deals = 0
         with np.errstate(over="ignore"), watched(budget, desk.flag):
             binding.bind(solver.deepen)(desk)
+            if self.ahead:
+                deals = binding.bind(ahead.look_ahead)(desk, outlook)
         line = [int(action) for action in desk.lines[0]]
         played = tuple(Action(action) for action in line[: line.index(-1)])
         return Choice(
             action=played[0], line=played, value=int(desk.counters[VALUE]) / 100,
             nodes=int(desk.counters[NODES]), depth=int(desk.counters[DEPTH]),
-            proved=bool(desk.counters[PROVED]), seconds=time.perf_counter() - began,
+            proved=bool(desk.counters[PROVED]), deals=deals, seconds=time.perf_counter() - began,
         )
 
     def _grow(
@@ -69,3 +81,12 @@ class SearchBot(Memory):
             nodes=int(t.counters[tree.SIMULATIONS]), depth=int(t.counters[tree.LONGEST]),
             seconds=time.perf_counter() - began,
         )
+
+
+def make_search(argument: str) -> SearchBot:
+    """From what follows ``search:``: a set of weights, ``round``, both with a comma, or nothing."""
+    parts = [part for part in argument.split(",") if part]
+    weights = [part for part in parts if part != ROUND]
+    if len(weights) > 1:
+        raise ValueError(f"a search takes one set of weights, not {', '.join(weights)}")
+    return SearchBot("".join(weights), ahead=ROUND not in parts)

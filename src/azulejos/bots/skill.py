@@ -56,7 +56,11 @@ class SkillBot:
 
     skill: float
     _glances: dict[str, Glances] = field(default_factory=dict, repr=False)
-    _search: SearchBot = field(default_factory=SearchBot, repr=False)
+    _search: SearchBot = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Only the strongest looks beyond the round."""
+        self._search = SearchBot(ahead=math.isinf(self.skill))
 
     @property
     def word(self) -> str:

@@ -64,3 +64,11 @@ def guide_of(game: Game) -> Guide:
         raise ValueError(f"the rules of {game.name} are not written down yet")
     guide: Guide = game.module("guide").GUIDE
     return guide
+
+
+def section_about(position: Position, action: int) -> str:
+    """The id of the section that tells why an action is not possible now; empty without a guide."""
+    if not has_guide(position.game):
+        return ""
+    section: Section = position.game.module("guide").section_about(position.state, action)
+    return section.id

@@ -173,6 +173,16 @@ class Position:
             return msg("That is not possible now.")
         return reason.renamed(self.preset.names)
 
+    def preview(self, move: Move | str | int) -> Message:
+        """What a legal move would do, in words: "2 of 3 fit, 1 falls (−1)"."""
+        said: Message = self.game.module("preview").effect(self, self._read(move))
+        return said.renamed(self.preset.names)
+
+    def concerns(self, move: Move | str | int) -> list[str]:
+        """Slots of the scene, beside those to click, whose pieces a legal move takes or joins."""
+        find = getattr(self.game.module("preview"), "concerns", None)
+        return [] if find is None else find(self, self._read(move))
+
     def explain(self, ply: int | None = None) -> list[Scored]:
         """Every point scored by the actions played on this object, or by one of them (-1: the last)."""
         if ply is None:

@@ -98,23 +98,34 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal action: the slots to click, in order, and what it would do.
+    """A legal action and the slots to click, in order; `Position.preview` says what it would do.
 
     Choices that share the beginning of a path are told apart by the next click.
     """
 
     action: int
     path: tuple[str, ...]
-    effect: Message
-    """For example "2 of 3 fit, 1 falls (-1)"."""
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """A way to finish the turn that most people would choose, offered as one click."""
+class Selection:
+    """Pieces that a person may mark in any order, where the rules would ask for them one by one.
 
-    actions: tuple[int, ...]
+    `slots` names a place as often as pieces of it can be marked; `marked` is what the table proposes.
+    The game's view has ``judge(position, marked)``, which tells what some of them mean together.
+    """
+
+    slots: tuple[str, ...]
+    marked: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What marked pieces mean: in words, what is wrong with them, and once they suffice the actions."""
+
     text: Message
+    problem: Message | None = None
+    actions: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +137,13 @@ class Scene:
     theme: str
     status: Message
     """What is going on, in one sentence."""
-    proposal: Proposal | None = None
+    prompt: Message | None = None
+    """What the player to move is asked to do, in words to them: "Pick tiles and a line for them."."""
+    notice: Message | None = None
+    """Something that everybody should know: "Last round: Ana completes a row."."""
+    selection: Selection | None = None
+    pale: tuple[tuple[str, int], ...] = ()
+    """Slots whose pieces are of no use to the player to move, each with an action that tells why not."""
 
     def panel(self, id: str) -> Panel:  # noqa: A002 - the field's name
         return next(panel for panel in self.panels if panel.id == id)
@@ -151,8 +168,8 @@ def renamed(scene: Scene, names: Mapping[str, Message]) -> Scene:
     return replace(
         scene,
         panels=tuple(panel(old) for old in scene.panels),
-        choices=tuple(replace(choice, effect=choice.effect.renamed(names)) for choice in scene.choices),
         status=scene.status.renamed(names),
+        prompt=scene.prompt.renamed(names) if scene.prompt is not None else None,
     )
 
 

@@ -5,12 +5,16 @@ From the client (one JSON object a message, at most 2 kB):
     {"do": "play", "move": "2r4", "ply": 12, "at_once": false}     a step of my turn, after 12 actions
     {"do": "undo", "ply": 13}      {"do": "confirm", "ply": 13}
     {"do": "look", "ply": 7}       {"do": "look", "ply": null}     walk through the game; null: back to now
+    {"do": "mark", "slots": ["seat1.jokers"], "ply": 12}           what these pieces would mean together
+    {"do": "preview", "path": ["F2.red"], "ply": 12}               what the next click would do
     {"do": "why", "path": ["F2.red", "seat1.line4"]}               why a place is blocked
     {"do": "ask", "text": "f"}                                     a question in words, or a typed move
 
 From the server: {"type": "frame", …} a complete moment (fragments that did not change are left out),
-{"type": "done", "ply": n} so many actions are saved for good, {"type": "said", "text": …} words for the
-hint line, {"type": "refused", "text": …}.
+{"type": "done", "ply": n} so many actions are saved for good, {"type": "preview", "ply": n, "effects":
+{"2r4": {"said": …, "lights": [slots]}}}, {"type": "judged", "marked": […], "said": …, "problem": …,
+"move": …} what marked pieces mean, {"type": "said", "text": …, "section": …} words for the hint line and
+where the rules tell more, {"type": "refused", …} likewise.
 """
 
 from __future__ import annotations
@@ -24,14 +28,16 @@ import anyio
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import InvalidMove
 from azulejos.core.position import Position
+from azulejos.web import marking
 from azulejos.web.describe import answer
 from azulejos.web.drawing import Drawing
 from azulejos.web.easel import Easel
 from azulejos.web.guard import Pace
-from azulejos.web.picture import LOG_LINES, Viewer, frame
+from azulejos.web.picture import LOG_LINES, Viewer, frame, previews
 from azulejos.web.room import Refused, Room
 
 MAX_MESSAGE = 2048
@@ -59,6 +65,16 @@ class Look(msgspec.Struct, tag_field="do", tag="look", forbid_unknown_fields=Tru
     ply: int | None
 
 
+class Mark(msgspec.Struct, tag_field="do", tag="mark", forbid_unknown_fields=True):
+    slots: list[str]
+    ply: int
+
+
+class Preview(msgspec.Struct, tag_field="do", tag="preview", forbid_unknown_fields=True):
+    path: list[str]
+    ply: int
+
+
 class Why(msgspec.Struct, tag_field="do", tag="why", forbid_unknown_fields=True):
     path: list[str]
 
@@ -69,7 +85,7 @@ class Ask(msgspec.Struct, tag_field="do", tag="ask", forbid_unknown_fields=True)
     at_once: bool = False
 
 
-Command = Play | Undo | Confirm | Look | Why | Ask
+Command = Play | Undo | Confirm | Look | Mark | Preview | Why | Ask
 _decoder = msgspec.json.Decoder(Command)
 
 
@@ -126,8 +142,9 @@ class Line:
     async def _send(self, data: dict[str, Any]) -> None:
         await self.socket.send_text(msgspec.json.encode(data).decode())
 
-    async def _say(self, kind: str, *messages: Message) -> None:
-        await self._send({"type": kind, "text": "\n".join(self.viewer.say(m) for m in messages)})
+    async def _say(self, kind: str, *messages: Message, section: str = "") -> None:
+        text = "\n".join(self.viewer.say(m) for m in messages)
+        await self._send({"type": kind, "text": text, "section": section})
 
     # --- hearing -----------------------------------------------------------------------------------
 
@@ -144,7 +161,7 @@ class Line:
                 seats = self.viewer.seats
                 level = logging.INFO if seats else logging.WARNING
                 log.log(level, "table %s, seats %s: refused: %s", self.room.id, set(seats), refused)
-                await self._say("refused", refused.reason)
+                await self._say("refused", refused.reason, section=refused.section)
                 self.wake()
             except msgspec.MsgspecError:
                 log.warning("table %s: a message that cannot be read", self.room.id)
@@ -164,8 +181,13 @@ class Line:
             case Look(ply=ply):
                 self.looking = None if ply is None or ply >= room.ply else max(0, ply)
                 self.wake()
+            case Mark(slots=slots, ply=ply):
+                await self._send({"type": "judged", **self._judged(slots, ply)})
+            case Preview(path=path, ply=ply):
+                effects = previews(room, self.drawing, self.viewer, path, ply)
+                await self._send({"type": "preview", "ply": ply, "effects": effects})
             case Why(path=path):
-                await self._say("said", self._why(path))
+                await self._why(path)
             case Ask(text=text, ply=ply, at_once=at_once):
                 await self._ask(text, ply, at_once=at_once)
 
@@ -176,17 +198,29 @@ class Line:
             return
         await self.room.play(self.viewer.seats, text, ply, at_once=at_once)
 
-    def _why(self, path: list[str]) -> Message:
-        """The reason why a click goes nowhere: the keys along the path are the text of a move."""
+    def _judged(self, slots: list[str], ply: int) -> dict[str, Any]:
+        position = self.room.seen_by(self.viewer.seats)
+        if not self.room.turn_of(self.viewer.seats) or ply != position.ply:
+            raise Refused(msg("The table has moved on; look again."))
+        return marking.judged(self.drawing.scene(position), position, slots, self.viewer.say)
+
+    async def _why(self, path: list[str]) -> None:
+        """Say why a click goes nowhere: the keys along the path are the text of a move."""
         position = self.room.seen_by(self.viewer.seats)
         if not self.room.turn_of(self.viewer.seats):
-            return msg("It is not your turn.")
-        slots = self.drawing.scene(position).slots()
+            await self._say("said", msg("It is not your turn."))
+            return
+        scene = self.drawing.scene(position)
+        slots, pale = scene.slots(), dict(scene.pale)
         text = "".join(slots[slot].key for slot in path if slot in slots)
         try:
-            return position.why_not(text) or msg("That is possible.")
+            action = pale.get(path[0]) if len(path) == 1 else None
+            action = position.game.moves.parse(text) if action is None else action
         except InvalidMove:
-            return msg("Nothing can be done here now.")
+            await self._say("said", msg("Nothing can be done here now."))
+            return
+        reason = position.why_not(action) or msg("That is possible.")
+        await self._say("said", reason, section=section_about(position, action))
 
 
 async def converse(

@@ -14,6 +14,7 @@ from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
+from azulejos.web import marking
 from azulejos.web.drawing import Drawing, container, counted, pieces_in
 from azulejos.web.pages import fragment, number
 from azulejos.web.room import Room
@@ -59,9 +60,10 @@ def frame(
         "fragments": _fragments(
             room, drawing, viewer, position, scene, live=live, passing=passing
         ),
-        "choices": _choices(scene, position, viewer.say) if mine and not complete else [],
-        "proposal": _proposal(scene, position, viewer.say) if mine and not complete else None,
+        "choices": _choices(scene, position) if mine and not complete else [],
+        "selection": marking.offered(scene, position, viewer.say) if mine and not complete else None,
         "slots": _slots(scene, viewer.say) if mine else {},
+        "pale": [slot for slot, _ in scene.pale] if mine and not complete else [],
         "flights": [_flight(flight) for flight in moved],
         "scored": _scored(since, position, viewer.say),
         "thinking": _thinking(room) if live else None,
@@ -143,8 +145,8 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
         if room.turn_complete():
             return msg("Your turn is complete: confirm it, or undo."), None
         if len(viewer.seats) > 1:
-            return msg("{name}, it is your turn.", name=room.names[position.to_move]), None
-        return msg("Your turn."), None
+            return msg("{name}, it is your turn.", name=room.names[position.to_move]), scene.prompt
+        return msg("Your turn."), scene.prompt
     if room.thinking is not None:
         return msg("{name} is thinking.", name=room.names[room.thinking.seat]), None
     return scene.status, None
@@ -197,19 +199,28 @@ def _tally(room: Room, drawing: Drawing, position: Position) -> tuple[tuple[Term
 # --- data for the dialogue ---------------------------------------------------------------------------
 
 
-def _choices(scene: Scene, position: Position, say: Say) -> list[dict[str, Any]]:
+def _choices(scene: Scene, position: Position) -> list[dict[str, Any]]:
     moves = position.game.moves
-    return [
-        {"text": moves.text(choice.action), "path": choice.path, "effect": say(choice.effect)}
-        for choice in scene.choices
-    ]
+    return [{"text": moves.text(choice.action), "path": choice.path} for choice in scene.choices]
 
 
-def _proposal(scene: Scene, position: Position, say: Say) -> dict[str, str] | None:
-    if scene.proposal is None:
-        return None
-    text = " ".join(position.game.moves.text(action) for action in scene.proposal.actions)
-    return {"text": text, "label": say(scene.proposal.text)}
+def previews(
+    room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
+) -> dict[str, dict[str, Any]]:
+    """What each move would do that one more click completes (or the only one left), by its text:
+    in words, and the slots that it concerns."""
+    position = room.seen_by(viewer.seats)
+    if position.ply != ply or not room.turn_of(viewer.seats):
+        return {}
+    begun = tuple(path)
+    below = [choice for choice in drawing.scene(position).choices if choice.path[: len(begun)] == begun]
+    near = [choice for choice in below if len(choice.path) <= len(begun) + 1]
+    actions = {choice.action for choice in near or below[:1]}
+    moves, say = position.game.moves, viewer.say
+    return {
+        moves.text(action): {"said": say(position.preview(action)), "lights": position.concerns(action)}
+        for action in sorted(actions)
+    }
 
 
 def _slots(scene: Scene, say: Say) -> dict[str, dict[str, Any]]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import anyio
 
 from azulejos.core.game import Action
+from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position
@@ -34,11 +35,15 @@ from azulejos.web.store import Overtaken, Store, Unsaved
 
 
 class Refused(Exception):
-    """What somebody asked for cannot be done; `reason` says why, in words for them."""
+    """What somebody asked for cannot be done; `reason` says why, in words for them.
 
-    def __init__(self, reason: Message) -> None:
+    `section` is the part of the game's guide to read about it, if it is about the rules.
+    """
+
+    def __init__(self, reason: Message, *, section: str = "") -> None:
         super().__init__(str(reason))
         self.reason = reason
+        self.section = section
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,7 +194,9 @@ class Room:
         trial = self.draft_position.copy()
         try:
             trial.play(text)
-        except (IllegalMove, InvalidMove) as error:
+        except IllegalMove as error:
+            raise Refused(error.reason, section=_section(trial, text)) from error
+        except InvalidMove as error:
             raise Refused(error.reason) from error
         _play_forced(trial, self.position.to_move)
         self.draft_position = trial
@@ -315,6 +322,15 @@ def _play_forced(position: Position, seat: int) -> None:
     """Steps of the same turn with a single answer are made for the player."""
     while position.to_move == seat and position.in_turn and len(position.legal_actions()) == 1:
         position.play(position.legal_actions()[0])
+
+
+def _section(position: Position, line: str) -> str:
+    """Where the rules tell about the first move of a line that is not legal."""
+    for action in position.game.moves.parse_line(line):
+        if position.why_not(action) is not None:
+            return section_about(position, action)
+        position.play(action)
+    return ""
 
 
 def _not_saved(error: Unsaved) -> Message:

@@ -19,8 +19,7 @@ def opening(*, name: str = "azul", deal: str = DEAL, played: str = "") -> azulej
 
 
 def said(position: azulejos.Position) -> dict[str, str]:
-    scene = position.game.module("view").scene(position, names=("Ana", "Bruno"))
-    return {position.game.moves.text(choice.action): str(choice.effect) for choice in scene.choices}
+    return {move.text: str(position.preview(move)) for move in position.legal_moves}
 
 
 @pytest.mark.parametrize(

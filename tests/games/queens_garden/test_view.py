@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice
-from azulejos.games.queens_garden.payment import proposal
 from azulejos.games.queens_garden.view import scene
 from games.queens_garden.table import Player, table
 
@@ -22,16 +21,17 @@ def effect(position: Position, line: str) -> str:
     position = position.copy()
     for move in before:
         position.play(move)
-    return str(choices(position)[last][0].effect)
+    return str(position.preview(last))
 
 
 def test_a_name_is_reached_from_each_of_its_hexagons() -> None:
-    found = choices(table(display=["b1 y2", "b3 g4 l4 p6"]))["ab"]
+    position = table(display=["b1 y2", "b3 g4 l4 p6"])
+    found = choices(position)["ab"]
     assert [choice.path for choice in found] == [
         ("name.light-blue",), ("s1.light-blue.tree", "name.light-blue"),
         ("s2.light-blue.butterflies", "name.light-blue"),
     ]
-    assert str(found[0].effect) == "light blue: 2 hexagons"
+    assert str(position.preview("ab")) == "2 hexagons"
 
 
 def test_identical_hexagons_are_told_apart_by_where_they_lie() -> None:
@@ -41,7 +41,7 @@ def test_identical_hexagons_are_told_apart_by_where_they_lie() -> None:
     assert {text: choice[0].path for text, choice in found.items()} == {
         "s1": ("s1.light-blue.tree",), "s2": ("s2.light-blue.tree",), "s3": ("s3.light-blue.tree",),
     }
-    assert [str(choice[0].effect) for choice in found.values()] == [
+    assert [str(position.preview(text)) for text in found] == [
         "take the tile of expansion 1", "take the expansion", "take the tile of the stack's top"
     ]
 
@@ -50,31 +50,7 @@ def test_a_cell_tells_its_groups_and_jokers() -> None:
     garden = {"02": "b2", "03": "b3", "04": "b4", "05": "b5", "06": "b6"}
     position = table(Player(storage="b1", garden=garden))
     assert effect(position, "b1") == "place light blue tree: costs 1, itself counting as one"
-    assert effect(position, "b1 01") == "light blue group: 6; tree group: 1; +1 joker"
-
-
-def test_the_cheapest_payment_is_proposed_jokers_last() -> None:
-    position = table(Player(storage="y3 y1 y5 b3 g3", jokers=2))
-    assert proposal(position) is None
-    position.play("y3 01")
-    proposed = proposal(position)
-    assert proposed is not None
-    assert [position.game.moves.text(action) for action in proposed.actions] == ["b3", "g3"]
-    position.play("b3")
-    proposed = proposal(position)
-    assert proposed is not None
-    for action in proposed.actions:
-        position.play(action)
-    assert not position.in_turn
-    assert position.state.jokers[0] == 2
-
-
-def test_jokers_are_proposed_where_nothing_else_pays() -> None:
-    position = table(Player(storage="y3 b2", jokers=2))
-    position.play("y3 01")
-    proposed = proposal(position)
-    assert proposed is not None
-    assert [position.game.moves.text(action) for action in proposed.actions] == ["j"]
+    assert effect(position, "b1 01") == "light blue group: 6 (+7 at the end); tree group: 1; +1 joker"
 
 
 def test_payments_discards_and_purchases_tell_their_price() -> None:
@@ -97,3 +73,30 @@ def test_the_status_tells_what_is_due() -> None:
         "Ana acquires, places or passes.", "Ana places yellow butterflies.",
         "Ana pays for yellow butterflies: 2 more, the hexagon itself counts as one.",
     ]
+
+
+def test_what_cannot_be_placed_or_taken_is_pale_and_tells_why() -> None:
+    position = table(Player(storage="b1 y6", jokers=1), display=["b2 y3"])
+    pale = dict(scene(position, names=("Ana", "Bruno")).pale)
+    assert [slot for slot in pale if not slot.startswith("name.")] == ["seat1.tile.yellow.bells"]
+    assert "name.light-purple" in pale
+    assert "name.yellow" not in pale
+    assert "cannot pay 6" in str(position.why_not(pale["seat1.tile.yellow.bells"]))
+    full = table(Player(storage="b1 b2 b3 b4 b5 b6 y1 y2 y4 y5 y6", jokers=1), display=["b2 y3"])
+    pale = dict(scene(full, names=("Ana", "Bruno")).pale)
+    assert {"s1.light-blue.bird", "s1.yellow.butterflies"} <= pale.keys()
+    assert "0 spaces left for tiles" in str(full.why_not(pale["s1.yellow.butterflies"]))
+
+
+def test_a_move_lights_what_it_takes_and_what_it_joins() -> None:
+    ana = Player(storage="b1", garden={"02": "b2", "03": "y2"})
+    position = table(ana, display=["b1 y2", "b3 g4 l4 p6"])
+    assert position.concerns("ab") == ["s1.light-blue.tree", "s2.light-blue.butterflies"]
+    position.play("b1")
+    assert position.concerns("01") == ["seat1.01", "seat1.02"]
+
+
+def test_groups_show_what_they_are_worth_now() -> None:
+    garden = {"01": "b1", "02": "b2", "03": "b3", "04": "y3"}
+    panel = scene(table(Player(garden=garden)), names=("Ana", "Bruno")).panel("seat1")
+    assert "groups +6" in [str(label.text) for label in panel.labels]

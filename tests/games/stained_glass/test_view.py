@@ -28,7 +28,7 @@ def choices(game: Position) -> dict[str, Choice]:
 
 
 def said(game: Position, text: str) -> str:
-    return str(choices(game)[text].effect)
+    return str(game.preview(text))
 
 
 def flown(game: Position, move: str) -> set[Flight]:

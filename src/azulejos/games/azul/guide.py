@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from azulejos.core.guide import Guide, Picture, Section
 from azulejos.core.message import msg
-from azulejos.games.azul import pictures
+from azulejos.games.azul import layout, pictures
 
 GOAL: Final = Section(
     id="goal", title=msg("What you want"),
@@ -145,3 +145,8 @@ GUIDE: Final = Guide(
                 "as little as possible fall."),
     sections=(GOAL, SET_UP, TURN, TILING, END, GREY, SPECIAL, RULINGS),
 )
+
+
+def section_about(s: Any, action: int) -> Section:
+    """What to read when an action is refused."""
+    return {layout.TILING: GREY, layout.DIVIDING: SPECIAL}.get(int(s.stage), TURN)

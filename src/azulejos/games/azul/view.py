@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot, renamed
@@ -25,6 +27,7 @@ from azulejos.games.azul.layout import (
     LINES,
     MARKER,
     NO_DISC,
+    OFFER,
     PLAIN,
     SPLIT,
     STAY,
@@ -33,7 +36,6 @@ from azulejos.games.azul.layout import (
     ZERO,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, Column, Divide, Take
-from azulejos.games.azul.preview import Preview
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
 
@@ -54,6 +56,8 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
         choices=_choices(position, s),
         theme=position.preset.theme,
         status=_status(position, s, names),
+        prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
+        notice=_last_round(s, names),
     )
     return renamed(table, position.preset.names)
 
@@ -76,6 +80,23 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
         return msg("{name} divides the tiles that are left on factory {factory}.",
                    name=name, factory=s.dividing + 1)
     return msg("{name} takes tiles.", name=name)
+
+
+PROMPTS: Final = {
+    OFFER: msg("Pick tiles and a line for them."),
+    TILING: msg("Choose a column for the tile."),
+    DIVIDING: msg("Divide the tiles that are left on the factory."),
+}
+
+
+def _last_round(s: Any, names: Sequence[str]) -> Message | None:
+    """Somebody has four tiles in a row of the wall and the fifth in a full line."""
+    if s.to_move == OVER:
+        return None
+    full = s.line_tiles[: s.players] == np.arange(1, LINES + 1)
+    fifth = full & (np.count_nonzero(s.wall[: s.players], axis=2) == LINES - 1)
+    seats = np.flatnonzero(fifth.any(axis=1))
+    return msg("Last round: {name} completes a row.", name=names[seats[0]]) if len(seats) else None
 
 
 # --- the offer ---------------------------------------------------------------------------------------
@@ -205,12 +226,11 @@ def _lay_beside_floor(s: Any, seat: int, slots: list[Slot], pieces: list[Piece])
 def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     if s.to_move < 0:
         return ()
-    preview = Preview(position.row)
     found = []
     for action in position.legal_actions():
         move = position.game.moves[action]
         assert isinstance(move, Take | Column | Divide)
-        found.append(Choice(action, _path(s, move), preview.effect(move)))
+        found.append(Choice(action, _path(s, move)))
     return tuple(found)
 
 

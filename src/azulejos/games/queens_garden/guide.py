@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from azulejos.core.guide import Guide, Picture, Section
 from azulejos.core.message import msg
 from azulejos.games.queens_garden import pictures
+from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING, PLACING
+from azulejos.games.queens_garden.moves import BUY, CELL, PIECE
 
 GOAL: Final = Section(
     id="goal", title=msg("What you want"),
@@ -151,3 +153,12 @@ GUIDE: Final = Guide(
                 "grow large groups."),
     sections=(GOAL, SET_UP, ACQUIRE, PLACE, JOKERS, PASS, ROUND, END, VARIANT, RULINGS),
 )
+
+
+def section_about(s: Any, action: int) -> Section:
+    """What to read when an action is refused."""
+    if s.stage == DISCARDING:
+        return PASS
+    if s.stage in (PLACING, PAYING) or (s.stage == ACTING and (PIECE <= action < CELL or action == BUY)):
+        return PLACE
+    return ACQUIRE

@@ -20,9 +20,11 @@ from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.components import (
     COLOURS,
+    EXPANSION_SPACES,
     FIELDS,
     HEXAGONS,
     MAX_STACK,
+    PATTERNS,
     ROUNDS,
     STACK,
     WHEEL,
@@ -30,7 +32,9 @@ from azulejos.games.queens_garden.components import (
 )
 from azulejos.games.queens_garden.display import offers
 from azulejos.games.queens_garden.garden import on_field
+from azulejos.games.queens_garden.giving import judge, selection
 from azulejos.games.queens_garden.layout import (
+    ACTING,
     CHOOSING,
     DISCARDING,
     EMPTY,
@@ -43,6 +47,9 @@ from azulejos.games.queens_garden.layout import (
     TAKEN,
 )
 from azulejos.games.queens_garden.moves import (
+    ACQUIRE,
+    PIECE,
+    SLOT,
     Acquire,
     Buy,
     Cell,
@@ -56,21 +63,25 @@ from azulejos.games.queens_garden.moves import (
     Slot as Stored,
 )
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
-from azulejos.games.queens_garden.payment import proposal
 from azulejos.games.queens_garden.plot import board, held_hexagon
-from azulejos.games.queens_garden.preview import effect
+
+__all__ = ["judge", "scene", "slot_of"]
 
 
 def scene(position: Position, *, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s = position.state
     boards = [board(s, seat, names[seat]) for seat in range(s.players)]
+    choices = _choices(position, s)
     return Scene(
         panels=(_display(s), *boards, _wheel(s)),
-        choices=_choices(position, s),
+        choices=choices,
         theme=position.preset.theme,
         status=_status(position, s, names),
-        proposal=proposal(position),
+        prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
+        notice=msg("Last round.") if s.round == ROUNDS and s.to_move >= 0 else None,
+        selection=selection(position),
+        pale=_pale(s, {choice.path[0] for choice in choices}) if s.stage == ACTING else (),
     )
 
 
@@ -107,6 +118,15 @@ def _drawing(s: Any) -> Message:
     if s.stage == FILLING:
         return msg("Round {round}: tiles are drawn.", round=s.round)
     return msg("Round {round}: an expansion is turned up.", round=s.round)
+
+
+PROMPTS: Final = {
+    ACTING: msg("Acquire hexagons, place one, or pass."),
+    CHOOSING: msg("Choose which of the identical hexagons you take."),
+    PLACING: msg("Choose where it goes."),
+    PAYING: msg("Choose what you pay with, then confirm."),
+    DISCARDING: msg("Mark what you throw away, if anything, then confirm."),
+}
 
 
 # --- the display -------------------------------------------------------------------------------------
@@ -216,8 +236,7 @@ def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     found = []
     for action in position.legal_actions():
         move = position.game.moves[action]
-        said = effect(position, move)
-        found += [Choice(action, path, said) for path in _paths(s, move)]
+        found += [Choice(action, path) for path in _paths(s, move)]
     return tuple(found)
 
 
@@ -246,3 +265,17 @@ def _name_paths(s: Any, field: int) -> list[tuple[str, ...]]:
         if on_field(hexagon, field) and offers(s, source, hexagon)
     ]
     return [(name,), *((hexagon, name) for hexagon in there)]
+
+
+def _pale(s: Any, usable: set[str]) -> tuple[tuple[str, int], ...]:
+    """Hexagons that the player cannot place, and what is on offer but does not fit into the storage."""
+    mine = f"seat{s.seat + 1}"
+    stored = [(f"{mine}.tile.{kind(hexagon)}", PIECE + hexagon)
+              for hexagon in range(HEXAGONS) if s.stored[s.seat, hexagon]]
+    expansions = [(f"{mine}.x{slot + 1}", SLOT + slot)
+                  for slot in range(EXPANSION_SPACES) if s.slots[s.seat, slot] != EMPTY]
+    offered = [(f"s{source + 1}.{kind(hexagon)}", ACQUIRE + hexagon // PATTERNS)
+               for source in range(MAX_STACK) for hexagon in range(HEXAGONS) if offers(s, source, hexagon)]
+    names = [(f"name.{FIELD_KINDS[field]}", ACQUIRE + field) for field in range(FIELDS)]
+    found = stored + expansions + offered + names
+    return tuple((slot, action) for slot, action in found if slot not in usable)

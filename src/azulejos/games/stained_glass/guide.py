@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from azulejos.core.guide import Guide, Picture, Section
 from azulejos.core.message import msg
 from azulejos.games.stained_glass import pictures
+from azulejos.games.stained_glass.layout import KEEPING
+from azulejos.games.stained_glass.moves import RESET
 
 GOAL: Final = Section(
     id="goal", title=msg("What you want"),
@@ -131,3 +133,10 @@ GUIDE: Final = Guide(
                 "and complete strips to fill your windows."),
     sections=(GOAL, SET_UP, TURN, BACK, STRIP, BROKEN, ROUND, END, RULINGS),
 )
+
+
+def section_about(s: Any, action: int) -> Section:
+    """What to read when an action is refused."""
+    if s.stage == KEEPING:
+        return STRIP
+    return BACK if action == RESET else TURN

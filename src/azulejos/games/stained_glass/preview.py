@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.position import Position
 from azulejos.games.stained_glass.components import BROKEN_GLASS, LAST_STEP, STRIP_SPACES, WINDOW_POINTS
 from azulejos.games.stained_glass.moves import BREAK, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import window_points
@@ -12,12 +13,14 @@ from azulejos.games.stained_glass.strips import free_spaces, leftmost_strip, pan
 from azulejos.parts.offer import CENTRE, tiles_at
 
 
-def effect(s: Any, move: Take | Reset | Keep) -> Message:
-    """One short line that stands beside the place where the move would go."""
+def effect(position: Position, action: int) -> Message:
+    """One short line, to stand beside the place where a move would go."""
+    s, move = position.state, position.game.moves[action]
     if isinstance(move, Take):
         return _take_effect(s, move)
     if isinstance(move, Reset):
         return msg("the glazier goes back above strip {window}", window=leftmost_strip(s, s.to_move) + 1)
+    assert isinstance(move, Keep)
     window = int(s.glazier[s.to_move])
     return msg("{points} for the windows", points=_signed(chain_points(s, window)))
 

@@ -27,9 +27,8 @@ from azulejos.games.stained_glass.components import (
     WINDOW_POINTS,
     WINDOWS,
 )
-from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, KINDS, LOWER, UPPER
+from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, KINDS, LOWER, OFFER, UPPER
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
-from azulejos.games.stained_glass.preview import effect
 from azulejos.games.stained_glass.rules import ornament_points
 from azulejos.games.stained_glass.strips import has_strip, leftmost_strip, on_jokers, spaces
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES
@@ -50,6 +49,8 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
         choices=_choices(position, s),
         theme=position.preset.theme,
         status=_status(position, s, names),
+        prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
+        notice=msg("Last round.") if s.round == ROUNDS and s.to_move >= 0 else None,
     )
 
 
@@ -73,6 +74,12 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
         window = int(s.glazier[s.to_move]) + 1
         return msg("{name} keeps a pane for window {window}.", name=name, window=window)
     return msg("{name} takes panes.", name=name)
+
+
+PROMPTS: Final = {
+    OFFER: msg("Pick panes and a strip for them, or move the glazier back."),
+    KEEPING: msg("Choose the pane that you keep for the window."),
+}
 
 
 # --- the middle of the table -------------------------------------------------------------------------
@@ -251,8 +258,7 @@ def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     for action in position.legal_actions():
         move = position.game.moves[action]
         assert isinstance(move, Take | Reset | Keep)
-        said = effect(s, move)
-        found += [Choice(action, path, said) for path in _paths(s, move)]
+        found += [Choice(action, path) for path in _paths(s, move)]
     return tuple(found)
 
 

@@ -1,9 +1,14 @@
 // Choosing a move, for any game: a move is a path of slots to click. No rule of a game stands here.
 
+const UNTOLD = { said: "", lights: [] };
+
 export class Dialogue {
-  /** `play(text)` sends a move, `why(path)` asks why a place is blocked, `hint(text)` says something. */
-  constructor(table, sheet, { play, why, hint, words, icon }) {
-    Object.assign(this, { table, sheet, play, why, hint, words, icon });
+  /** `play(text)` sends a move, `preview(path)` asks what the moves that go on from a path would do,
+   *  `why(path)` why a place is blocked, `hint(text)` says something. */
+  constructor(table, sheet, { play, preview, why, hint, words, icon }) {
+    Object.assign(this, { table, sheet, play, preview, why, hint, words, icon });
+    this.effects = {};
+    this.asked = new Set();
     this.path = [];
     this.choices = [];
     this.slots = {};
@@ -14,8 +19,7 @@ export class Dialogue {
       const button = target.closest("button");
       if (!button) return;
       if (button.dataset.back !== undefined) this.back();
-      else if (button.dataset.proposal !== undefined) this.finish(this.proposal);
-      else this.step(button.dataset.target);
+      else if (button.dataset.target !== undefined) this.step(button.dataset.target);
     });
     sheet.addEventListener("focusin", ({ target }) => this.point(target.dataset.target ?? null));
     sheet.addEventListener("focusout", () => this.point(null));
@@ -25,12 +29,13 @@ export class Dialogue {
   get active() { return this.choices.length > 0; }
 
   /** New choices. What was chosen so far stays chosen if the table is the same (after a reconnection). */
-  offer(choices, slots, ply = null, proposal = null) {
+  offer(choices, slots, ply = null) {
     const same = ply !== null && ply === this.ply;
+    if (!same) this.effects = {};
+    this.asked.clear();
     this.choices = choices;
     this.slots = slots;
     this.ply = ply;
-    this.proposal = proposal;
     if (!same || this.open().length === 0) {
       this.path = [];
       this.keys = "";
@@ -45,6 +50,26 @@ export class Dialogue {
 
   targets() {
     return [...new Set(this.open().map((choice) => choice.path[this.path.length]))].filter(Boolean);
+  }
+
+  // --- previews: asked for when somebody reaches for a move, once each ------------------------------
+
+  /** What a choice that goes on from a path would do and which places it concerns; nothing until the server has told. */
+  effect(choice, path) {
+    const key = path.join(" ");
+    if (!(choice.text in this.effects) && !this.asked.has(key)) {
+      this.asked.add(key);
+      this.preview(path);
+    }
+    return this.effects[choice.text] ?? UNTOLD;
+  }
+
+  told(effects) {
+    Object.assign(this.effects, effects);
+    for (const place of this.sheet.querySelectorAll(".effect")) place.textContent = this.effects[place.dataset.move]?.said ?? "";
+    const { lit } = this;
+    this.lit = null;
+    this.point(lit);
   }
 
   // --- clicks --------------------------------------------------------------------------------------
@@ -121,10 +146,13 @@ export class Dialogue {
     this.lit = slot;
     for (const element of this.table.querySelectorAll(".lit")) element.classList.remove("lit");
     if (!slot) return;
-    for (const element of this.at(slot)) element.classList.add("lit");
-    const ends = this.open([...this.path, slot]);
-    const name = this.named(slot);
-    this.hint(ends.length === 1 ? `${name}: ${ends[0].effect}` : name);
+    const path = [...this.path, slot];
+    const ends = this.open(path).filter((end, i, all) => all.findIndex((other) => other.text === end.text) === i);
+    // Few moves begin here: what each would do is said and lit.
+    const told = ends.length <= 2 ? ends.map((end) => this.effect(end, path)) : [];
+    for (const lit of [slot, ...told.flatMap(({ lights }) => lights)]) for (const element of this.at(lit)) element.classList.add("lit");
+    const said = told.map((effect, i) => (ends[i].path.length > path.length ? `${this.named(ends[i].path.at(-1))}: ${effect.said}` : effect.said));
+    this.hint(told.every((effect) => effect.said) && told.length ? `${this.named(slot)}: ${said.join("; ")}` : this.named(slot));
   }
 
   at(slot) {
@@ -169,14 +197,6 @@ export class Dialogue {
       back.textContent = `↩ ${this.words.cancel}`;
       parts.unshift(back);
     }
-    if (this.active && this.proposal && !this.path.length) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.dataset.proposal = "";
-      button.className = "target";
-      button.textContent = `✓ ${this.proposal.label}`;
-      parts.unshift(button);
-    }
     this.sheet.replaceChildren(...parts);
   }
 
@@ -206,7 +226,8 @@ export class Dialogue {
       button.classList.add("target");
       const effect = document.createElement("span");
       effect.className = "effect";
-      effect.textContent = ends[0].effect;
+      effect.dataset.move = ends[0].text;
+      effect.textContent = this.effect(ends[0], this.path).said;
       button.append(effect);
     }
     return button;

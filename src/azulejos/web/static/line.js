@@ -1,9 +1,9 @@
 // The line to the server: sends what the player does, hands on what arrives, and comes back by itself.
 export class Line {
-  constructor(path, { frame, said, refused, lost, back }) {
+  constructor(path, on) {
     this.url = new URL(path, location.href);
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    this.on = { frame, said, refused, lost, back };
+    this.on = on;
     this.tries = 0;
     this.open();
   }

@@ -2,6 +2,7 @@
 import { Dialogue } from "./dialogue.js";
 import { departures, duration, fly, motionWithheld, rise, skip } from "./flights.js";
 import { Line } from "./line.js";
+import { Marking } from "./marking.js";
 import { sound } from "./sounds.js";
 
 const $ = (id) => document.getElementById(id);
@@ -27,12 +28,16 @@ function icon(kind) {
   return svg;
 }
 
-function hint(text, { bad = false, rules = false } = {}) {
+/** Words in the hint line; with a link to a section of the rules, or to their beginning (an empty name). */
+function hint(text, { bad = false, section = null } = {}) {
   const words_ = document.createElement("span");
   words_.textContent = text;
   $("hint").replaceChildren(words_);
   $("hint").classList.toggle("bad", bad);
-  if (rules) $("hint").append(" ", $("to-rules").content.cloneNode(true));
+  if (section === null) return;
+  const link = $("to-rules").content.firstElementChild.cloneNode(true);
+  if (section) link.href += `#${section}`;
+  $("hint").append(" ", link);
 }
 
 const atOnce = () => root.dataset.confirm === "off";
@@ -42,13 +47,29 @@ const dialogue = new Dialogue(table.querySelector(".mat"), $("sheet"), {
     line.send({ do: "play", move, ply: shown.ply, at_once: atOnce() });
   },
   why: (path) => line.send({ do: "why", path }),
+  preview: (path) => line.send({ do: "preview", path, ply: shown.ply }),
   hint, words, icon,
+});
+
+const marking = new Marking(table.querySelector(".mat"), $("sheet"), {
+  judge: (slots) => {
+    $("confirm").disabled = true;
+    line.send({ do: "mark", slots, ply: shown.ply });
+  },
+  tell: ({ said, problem, move }) => {
+    hint(problem ? `${said} ${problem}` : said, { bad: Boolean(problem) });
+    $("confirm").disabled = !move;
+  },
+  why: (path) => line.send({ do: "why", path }),
+  icon,
 });
 
 const line = new Line(`/t/${table.dataset.id}/live`, {
   frame: (frame) => { queue.push(frame); next(); },
-  said: ({ text }) => { if (asking()) $("answer").textContent = text; else hint(text, { bad: true, rules: true }); },
-  refused: ({ text }) => { hint(text, { bad: true, rules: true }); if (asking()) $("answer").textContent = text; },
+  preview: ({ ply, effects }) => { if (ply === shown?.ply) dialogue.told(effects); },
+  judged: (verdict) => marking.judged(verdict),
+  said: ({ text, section }) => { if (asking()) $("answer").textContent = text; else hint(text, { bad: true, section }); },
+  refused: ({ text, section }) => { hint(text, { bad: true, section }); if (asking()) $("answer").textContent = text; },
   lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
   back: () => { hint(words.back); delete root.dataset.line; },
 });
@@ -79,11 +100,19 @@ function show(frame) {
   shown = frame;
   root.dataset.turn = frame.mine ? "mine" : "";
   document.title = frame.title;
-  dialogue.offer(queue.length ? [] : frame.choices, frame.slots, frame.ply, frame.proposal);
+  dialogue.offer(queue.length || frame.selection ? [] : frame.choices, frame.slots, frame.ply);
   if (!frame.mine && (before?.mine || !before)) hint("");
   buttons(frame);
+  dim(frame.pale);
+  marking.offer(queue.length ? null : frame.selection, frame.ply);
   progress(frame.thinking);
   clocks(frame);
+}
+
+/** Pieces of no use now are pale; a click on one says why. */
+function dim(slots) {
+  for (const piece of table.querySelectorAll(".piece.dim")) piece.classList.remove("dim");
+  for (const slot of slots) for (const piece of table.querySelectorAll(`.piece[data-slot="${CSS.escape(slot)}"]`)) piece.classList.add("dim");
 }
 
 function buttons(frame) {
@@ -152,9 +181,10 @@ function clocks({ clocks: left, to_move: mover, over }) {
 // --- what the player does ----------------------------------------------------------------------------
 
 function confirm() {
-  if (!shown?.confirm || $("confirm").disabled) return;
+  if (!(shown?.confirm || marking.active) || $("confirm").disabled) return;
   $("confirm").disabled = $("undo").disabled = true;
-  line.send({ do: "confirm", ply: shown.ply });
+  if (marking.active) line.send({ do: "play", move: marking.move, ply: shown.ply, at_once: true });
+  else line.send({ do: "confirm", ply: shown.ply });
 }
 
 function undo() {
@@ -192,9 +222,10 @@ addEventListener("keydown", (event) => {
   else if (key === "ArrowRight") $("on").click();
   else if (key === "End") look(null);
   else if (key === "Home") look(0);
-  else if (key === "Escape" || key === "Backspace") { dialogue.keys = ""; undo(); }
+  else if (key === "Escape" || key === "Backspace") { dialogue.keys = marking.keys = ""; undo(); }
   else if (key === "?") $("keys").click();
-  else if (key === "Enter" && shown?.confirm && !event.target.closest?.("button, a, summary")) confirm();
+  else if (key === "Enter" && !$("confirm").disabled && !event.target.closest?.("button, a, summary")) confirm();
+  else if (key.length === 1 && key !== " " && marking.active) { if (!marking.typed(key)) hint(`${key} ?`, { bad: true }); }
   else if (key.length === 1 && key !== " " && dialogue.active) { if (!dialogue.typed(key)) hint(`${dialogue.keys ?? ""}${key} ?`, { bad: true }); }
   else return;
   event.preventDefault();

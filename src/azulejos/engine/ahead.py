@@ -1,0 +1,225 @@
+"""Beyond the deal: once a round is solved, its near-equal actions are compared in sampled next rounds.
+
+Each candidate is followed by best play to the end of the round. From there the same tiles are drawn for
+all of them, by a generator of our own, and the next round is searched to the same depth for all; what
+they are worth on average decides. That says nothing about what is proved: the rest of this round is.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from azulejos.core.game import Game
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.verbs import CHANCE, apply, legal, odds
+from azulejos.engine.desk import (
+    CUTS,
+    LIMIT,
+    MAX_PLIES,
+    NODES,
+    PROVED,
+    STOP,
+    VALUE,
+    Desk,
+    ply_value,
+    step,
+)
+from azulejos.engine.playout import drawn
+from azulejos.engine.solver import search
+from azulejos.engine.value import INFINITE
+
+CANDIDATES: Final = 4
+MARGIN: Final = 300
+"""Actions that are worse by more, to the end of the round, are no candidates."""
+DEALS: Final = 32
+"""Sampled deals at most."""
+FEWEST: Final = 500
+"""Nodes for the first candidate of a deal, at least ..."""
+SHARE: Final = 64
+"""... and this part of what is left of the budget, if it counts nodes ..."""
+ENOUGH: Final = 8000
+"""... but no more than these."""
+
+# Columns of `picks`.
+ACTION: Final = 0
+ROUND_VALUE: Final = 1
+"""Proved, to the end of the round."""
+TOTAL: Final = 2
+"""Of all sampled deals."""
+LATEST: Final = 3
+COLUMNS: Final = 4
+
+
+class Outlook(NamedTuple):
+    """Where the look ahead notes its candidates."""
+
+    picks: Cells
+    """[candidate, column]: best first."""
+    plans: Cells
+    """[candidate, ply]: best play to the end of the round, ended by -1."""
+    boundaries: Cells
+    """[candidate, word]: where that leads to."""
+    odds: Cells
+    rng: Cells
+    """[0]: the generator; [1]: what the deals are seeded with."""
+
+
+def make_outlook(game: Game) -> Outlook:
+    return Outlook(
+        picks=np.zeros((CANDIDATES, COLUMNS), np.int64),
+        plans=np.full((CANDIDATES, MAX_PLIES + 2), -1, np.int32),
+        boundaries=np.zeros((CANDIDATES, -(-game.size // 8)), np.uint64),
+        odds=np.zeros(game.max_legal, np.int32),
+        rng=np.ones(2, np.uint64),
+    )
+
+
+@rule
+def look_ahead(d: Desk, o: Outlook) -> int:
+    """After `deepen`: choose among near-equal actions if the round is solved; how many deals decided."""
+    if d.counters[PROVED] == 0:
+        return 0
+    count = shortlist(d, o)
+    if count < 2 or not follow(d, o, count):
+        return 0
+    deals = 0
+    while deals < DEALS and sample(d, o, count, deals):
+        deals += 1
+        for i in range(count):
+            o.picks[i, TOTAL] += o.picks[i, LATEST]
+    if deals > 0:
+        choose(d, o, count)
+    return deals
+
+
+@rule
+def shortlist(d: Desk, o: Outlook) -> int:
+    """The best actions of ply 0 with their values to the end of the round; 0 if the budget ended."""
+    seat = int(d.stack[0].to_move)
+    worst = int(d.counters[VALUE]) - MARGIN - 1
+    count = 0
+    for i in range(legal(d.stack[0], d.actions[0])):
+        action = int(d.actions[0, i])
+        step(d, 0, action)
+        value = search(d, 1, MAX_PLIES, worst, INFINITE, seat)
+        if d.counters[STOP] != 0:
+            return 0
+        if value > worst:
+            count = min(count + 1, CANDIDATES)
+            insert(o, count, action, value)
+            if count == CANDIDATES:
+                worst = int(o.picks[count - 1, ROUND_VALUE])
+    return count
+
+
+@rule
+def insert(o: Outlook, count: int, action: int, value: int) -> None:
+    """Into the list of candidates, best first, the last of which makes room."""
+    at = count - 1
+    while at > 0 and o.picks[at - 1, ROUND_VALUE] < value:
+        o.picks[at, ACTION] = o.picks[at - 1, ACTION]
+        o.picks[at, ROUND_VALUE] = o.picks[at - 1, ROUND_VALUE]
+        at -= 1
+    o.picks[at, ACTION] = action
+    o.picks[at, ROUND_VALUE] = value
+    o.picks[count - 1, TOTAL] = 0
+
+
+@rule
+def follow(d: Desk, o: Outlook, count: int) -> bool:
+    """Play every candidate to the end of the round; False if the game ends there, or the budget did."""
+    goes_on = False
+    for i in range(count):
+        if follow_one(d, o, i):
+            goes_on = True
+        if d.counters[STOP] != 0:
+            return False
+    return goes_on
+
+
+@rule
+def follow_one(d: Desk, o: Outlook, i: int) -> bool:
+    """Best play is known: the table holds it, or a search that is quick finds it again."""
+    action = int(o.picks[i, ACTION])
+    ply = 0
+    while action >= 0 and ply < MAX_PLIES:
+        o.plans[i, ply] = action
+        step(d, ply, action)
+        ply += 1
+        seat = int(d.stack[ply].to_move)
+        action = -1
+        if seat >= 0:
+            search(d, ply, MAX_PLIES, -INFINITE, INFINITE, seat)
+            action = int(d.lines[ply, ply])
+    o.plans[i, ply] = -1
+    for word in range(d.words.shape[1]):
+        o.boundaries[i, word] = d.words[ply, word]
+    return bool(d.stack[ply].to_move == CHANCE)
+
+
+@rule
+def sample(d: Desk, o: Outlook, count: int, deal: int) -> bool:
+    """Value every candidate in one deal, to the same depth; False if the budget ended before."""
+    seat = int(d.stack[0].to_move)
+    depth = 0
+    for i in range(count):
+        o.rng[0] = o.rng[1] + np.uint64(deal + 1) * np.uint64(0x9E3779B97F4A7C15)
+        deal_next(d, o, i)
+        if d.stack[1].to_move < 0:
+            o.picks[i, LATEST] = ply_value(d, 1, seat)
+        elif depth == 0:
+            depth = deepen_next(d, o, i, seat)
+        else:
+            o.picks[i, LATEST] = search(d, 1, depth, -INFINITE, INFINITE, seat)
+        if d.counters[STOP] != 0:
+            return False
+    return True
+
+
+@rule
+def deal_next(d: Desk, o: Outlook, i: int) -> None:
+    """The next round after a candidate, on ply 1. Bags are alike, so equal numbers draw equal tiles."""
+    for word in range(d.words.shape[1]):
+        d.words[1, word] = o.boundaries[i, word]
+    s = d.stack[1]
+    while s.to_move == CHANCE:
+        legal(s, d.actions[1])
+        apply(s, drawn(d.actions[1], o.odds, odds(s, o.odds), o.rng))
+    d.lines[1, 1] = -1
+
+
+@rule
+def deepen_next(d: Desk, o: Outlook, i: int, seat: int) -> int:
+    """Value a candidate in its deal as deep as some nodes allow; that depth."""
+    limit = d.counters[LIMIT]
+    left = limit - d.counters[NODES]
+    d.counters[LIMIT] = d.counters[NODES] + min(left, max(FEWEST, min(left // SHARE, ENOUGH)))
+    reached = 0
+    for depth in range(1, MAX_PLIES):
+        d.counters[CUTS] = 0
+        value = search(d, 1, depth, -INFINITE, INFINITE, seat)
+        if d.counters[STOP] != 0:
+            break
+        reached = depth
+        o.picks[i, LATEST] = value
+        if d.counters[CUTS] == 0:
+            break
+    d.counters[LIMIT] = limit
+    if reached > 0 and d.flag[0] == 0 and d.counters[NODES] < limit:
+        d.counters[STOP] = 0
+    return reached
+
+
+@rule
+def choose(d: Desk, o: Outlook, count: int) -> None:
+    """What was best on average becomes the answer: its value to the end of the round, its line."""
+    best = 0
+    for i in range(1, count):
+        if o.picks[i, TOTAL] > o.picks[best, TOTAL]:
+            best = i
+    d.counters[VALUE] = o.picks[best, ROUND_VALUE]
+    for ply in range(d.lines.shape[1]):
+        d.lines[0, ply] = o.plans[best, ply]

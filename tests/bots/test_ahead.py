@@ -1,0 +1,86 @@
+"""Looking beyond the deal: what it may change, and what it may not."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from azulejos.bots import Budget, Choice, make
+from azulejos.bots.search import SearchBot
+from azulejos.bots.weights import weights_of
+from azulejos.core.position import Position
+from azulejos.engine.ahead import DEALS, MARGIN
+from bots.minimax import minimax
+from bots.positions import late_in_round, played
+
+PLENTY = Budget(nodes=60_000)
+
+
+def undecided(name: str, seed: int) -> tuple[Position, Choice]:
+    """Late in a round, with several actions nearly as good: deals of the next round decide."""
+    for attempt in range(100):
+        position = late_in_round(name, 1000 * seed + attempt, at_most=6)
+        choice = SearchBot().choose(position, PLENTY)
+        if choice.deals > 0:
+            return position, choice
+    raise AssertionError("no position was left open by the end of the round")
+
+
+@pytest.mark.parametrize("name", ["azul", "azul-grey", "chocolatier"])
+def test_the_value_is_that_of_the_chosen_action_to_the_end_of_the_round(name: str) -> None:
+    position, choice = undecided(name, seed=1)
+    seat, weights = position.to_move, weights_of(position.game, "")
+    best = minimax(position, seat, weights) / 100
+    position.play(int(choice.action))
+    assert choice.proved
+    assert choice.value == minimax(position, seat, weights) / 100
+    assert best - MARGIN / 100 <= choice.value <= best
+
+
+def test_the_line_leads_to_the_end_of_the_round() -> None:
+    position, choice = undecided("azul", seed=2)
+    for action in choice.line:
+        position.play(int(action))
+    assert position.is_chance or position.is_over
+
+
+def test_nodes_are_kept_to_and_decide_alone() -> None:
+    position, _ = undecided("azul", seed=3)
+    for nodes in (2000, 5000, 60_000):
+        first, second = (SearchBot().choose(position, Budget(nodes=nodes)) for _ in range(2))
+        assert first.nodes <= nodes
+        assert (first.action, first.nodes, first.deals) == (second.action, second.nodes, second.deals)
+
+
+def test_the_deals_are_our_own() -> None:
+    """Another generator, other deals; without one the position alone decides."""
+    position, choice = undecided("azul", seed=4)
+    other = SearchBot().choose(position, PLENTY, rng=random.Random(1))
+    assert 0 < other.deals <= DEALS
+    assert other.nodes != choice.nodes
+
+
+def test_nothing_is_sampled_where_the_game_ends() -> None:
+    position = last_decision(seed=5)
+    choice = SearchBot().choose(position, PLENTY)
+    assert choice.proved
+    assert choice.deals == 0
+    assert choice.value == minimax(position, position.to_move, weights_of(position.game, "")) / 100
+
+
+def last_decision(seed: int) -> Position:
+    """The last position of a game in which there is something to choose."""
+    position = played("azul", 2, seed, decisions=10_000)
+    assert position.is_over
+    while position.is_over or len(position.legal_actions()) == 1:
+        position.undo()
+    return position
+
+
+def test_words_say_how_far_to_look() -> None:
+    assert make("search:hand,round").word == "search:hand,round"
+    assert make("search:round").word == "search:round"
+    assert make("search").word == "search"
+    with pytest.raises(ValueError, match="one set of weights"):
+        make("search:hand,fitted")
