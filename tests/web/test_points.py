@@ -35,7 +35,7 @@ def test_a_breakdown_adds_up_and_its_places_are_on_the_board(preset: Preset) -> 
     slots = position.game.module("view").scene(position, names=("Ana", "Bo")).slots()
     last = position.copy()
     last.undo()
-    for term in rising(last, position, str, position.explain):
+    for term in rising(last, position, str):
         assert term["slot"] is None or term["slot"] in slots
         assert set(term["lights"]) <= slots.keys()
         assert str(term["points"])[0] == ("−" if term["loss"] else "+")
@@ -48,7 +48,7 @@ def test_a_tile_lights_its_row_and_its_column_but_not_what_came_later() -> None:
     position = table(centre="b", lines={1: {1: "b", 2: "ww"}}, walls={1: [".....", ".b..."]})
     since = position.copy()
     position.play("0bf")
-    risen = rising(since, position, str, position.explain)
+    risen = rising(since, position, str)
     terms = [term for term in risen if term["slot"] != "seat1.floor"]
     assert [(term["points"], term["lights"]) for term in terms if term["seat"] == 0] == [
         ("+1", ["seat1.wall1-1"]),

@@ -151,9 +151,9 @@ class Drawing:
         self._explain(ply + 1)
         return self._scored.get(ply, ())
 
-    def explained(self, position: Position) -> Callable[[int], Sequence[Scored]]:
-        """`scored` for a position that may be ahead of the log: with somebody's draft."""
-        return lambda ply: self.scored(ply) if ply < self.room.ply else position.explain(ply)
+    def explain(self, position: Position, ply: int) -> Sequence[Scored]:
+        """The same for a position that may be ahead of the log, by a draft."""
+        return self.scored(ply) if ply < self.room.ply else position.explain(ply)
 
     def tally(self, until: int) -> list[tuple[Terms, ...]]:
         """For every action that scored before a ply, newest first: what each seat got for what."""

@@ -73,7 +73,7 @@ def frame(
         "slots": _slots(scene, viewer.say) if mine else {},
         "pale": [slot for slot, _ in scene.pale] if mine and not complete else [],
         "flights": [_flight(flight) for flight in moved],
-        "scored": points.rising(since, position, viewer.say, drawing.explained(position)),
+        "scored": points.rising(since, position, viewer.say, explain=drawing.explain),
         "sums": points.sums(since, position),
         "thinking": _thinking(room) if live else None,
         "clocks": _clocks(room),
@@ -112,14 +112,11 @@ def _fragments(
             "_band.html", say, headline=headline, detail=detail, last=last, room=room, names=names,
             move=move, notice=scene.notice if live and not room.over else None,
         ),
-        "breakdown": drawing.kept(
-            ("breakdown", language), (room.over and live and not passing, names),
-            lambda: _breakdown(room, drawing, viewer) if room.over and live and not passing else "",
-        ),
         "tally": drawing.kept(
             ("tally", language), (len(tally), names),
             lambda: fragment("_tally.html", say, tally=tally, names=names),
         ),
+        "breakdown": _breakdown(room, drawing, viewer) if room.over and live and not passing else "",
         "seats": drawing.kept(
             ("seats", language, viewer.seats, position.to_move), sitting,
             lambda: fragment("_seats.html", say, room=room, viewer=viewer, position=position, OPEN=OPEN),

@@ -11,18 +11,21 @@ from azulejos.core.position import Position, Scored
 from azulejos.i18n.catalogue import Say
 from azulejos.web.pages import number
 
+Explain = Callable[[Position, int], Sequence[Scored]]
+"""The points that one action of a position's past brought."""
+
 # --- while they are scored ---------------------------------------------------------------------------
 
 
 def rising(
-    since: Position | None, now: Position, say: Say, explain: Callable[[int], Sequence[Scored]]
+    since: Position | None, now: Position, say: Say, *, explain: Explain = Position.explain
 ) -> list[dict[str, Any]]:
     """What was scored between two moments of one game, term by term, and the places that earned it."""
     if since is None or now.ply <= since.ply:
         return []
     terms: list[dict[str, Any]] = []
     for ply in range(since.ply, now.ply):
-        scored = explain(ply)
+        scored = explain(now, ply)
         around = (_at(now, ply), _at(now, ply + 1)) if scored else ()
         terms += [_term(now, term, around, say) for term in scored]
     return terms

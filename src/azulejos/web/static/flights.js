@@ -62,8 +62,9 @@ function flight(piece, kind, start, time, delay, icon) {
   });
 }
 
-/** Everything lands at once. */
+/** Everything lands at once, and points that were read disappear. */
 export function skip() {
+  settle();
   for (const animation of document.getAnimations()) {
     if (animation.effect?.target?.classList.contains("flight")) animation.finish();
   }
@@ -84,13 +85,13 @@ export function settle() {
 /** "+3" rises from the place that earned it while the pieces that count light up, one after the other; the board
  *  writes "10 + 5 = 15". Without motion everything stands there at once for a while. */
 export function rise(table, scored, sums) {
+  if (!scored.length) return;
   settle();
   const time = duration();
   const terms = (time ? scored : merged(scored)).slice(0, 40);
   const marks = terms.map((term) => mark(table, term)).filter(Boolean);
   const written = sums.map((text, seat) => text && sum(table, text, seat)).filter(Boolean);
   shown = [...marks, ...written];
-  if (!shown.length) return;
   if (!time) for (const { pieces } of marks) for (const piece of pieces) piece.classList.add("earning");
   marks.forEach(({ word, pieces }, i) => {
     if (!time) return;

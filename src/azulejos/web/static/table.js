@@ -101,6 +101,7 @@ function show(frame) {
   const before = shown;
   shown = frame;
   root.dataset.turn = frame.mine ? "mine" : "";
+  root.dataset.ply = frame.ply;
   document.title = frame.title;
   dialogue.offer(queue.length || frame.selection ? [] : frame.choices, frame.slots, frame.ply, frame.effects);
   if (!frame.mine && (before?.mine || !before)) hint("");
