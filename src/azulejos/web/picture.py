@@ -20,6 +20,7 @@ from azulejos.web.drawing import Drawing, container, counted
 from azulejos.web.pages import fragment, number
 from azulejos.web.room import Room
 from azulejos.web.saved import OPEN, now
+from azulejos.web.thinkers import offered
 
 LOG_LINES = 40
 
@@ -118,7 +119,8 @@ def _fragments(
         "breakdown": _breakdown(room, drawing, viewer) if room.over and live and not passing else "",
         "seats": drawing.kept(
             ("seats", language, viewer.seats, position.to_move), sitting,
-            lambda: fragment("_seats.html", say, room=room, viewer=viewer, position=position, OPEN=OPEN),
+            lambda: fragment("_seats.html", say, room=room, viewer=viewer, position=position, OPEN=OPEN,
+                             strengths={bot.word: bot.strength for bot in offered(position.game)}),
         ),
     }
 
