@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.memory import Memory, is_solvable
+from azulejos.bots.team import helped
 from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.core.game import Action
+from azulejos.core.jit import Binding
 from azulejos.core.position import Position
 from azulejos.engine import ahead, solver, tree
-from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE
+from azulejos.engine.desk import DEPTH, NODES, PROVED, STOP, VALUE, Desk
 from azulejos.engine.value import points_of
 
 ROUND = "round"
@@ -51,29 +54,36 @@ class SearchBot(Memory):
     ) -> Choice:
         binding = functions(position.game, budget)
         desk, outlook = self.desk(position, budget, binding), self.outlook(position, rng)
-        deals = 0
-        with np.errstate(over="ignore"), watched(budget, desk.flag):
-            binding.bind(solver.deepen)(desk)
+        helpers = self.helpers(position, budget, desk, binding)
+        deepen, deals = binding.bind(solver.deepen), 0
+        with np.errstate(over="ignore"), watched(budget, desk.flag, desk.clock, began=began):
+            with helped(lambda i, helper: deepen(deeper(helper, i)), helpers):
+                deepen(desk)
             if self.ahead:
-                deals = binding.bind(ahead.look_ahead)(desk, outlook)
+                deals = decide_by_deals(binding, desk, outlook, helpers)
         line = [int(action) for action in desk.lines[0]]
         played = tuple(Action(action) for action in line[: line.index(-1)])
         return Choice(
             action=played[0], line=played, value=int(desk.counters[VALUE]) / 100,
-            nodes=int(desk.counters[NODES]), depth=int(desk.counters[DEPTH]),
-            proved=bool(desk.counters[PROVED]), deals=deals, seconds=time.perf_counter() - began,
+            nodes=sum(int(each.counters[NODES]) for each in (desk, *helpers)),
+            depth=int(desk.counters[DEPTH]), proved=bool(desk.counters[PROVED]), deals=deals,
+            seconds=time.perf_counter() - began,
         )
 
     def _grow(
         self, position: Position, budget: Budget, rng: random.Random | None, began: float
     ) -> Choice:
+        budget = rest_of_turn(budget) if position.in_turn else budget
         binding = functions(position.game, budget)
         t = self.tree(position, budget, binding, rng=rng)
         edges = np.zeros(tree.MAX_PATH, np.int64)
         with np.errstate(over="ignore"), watched(budget, t.flag):
             binding.bind(tree.grow)(t)
             length = binding.bind(tree.best_line)(t, edges)
-        line = tuple(Action(int(t.edges[edge]["action"])) for edge in edges[:length])
+        line = tuple(
+            Action(int(action)) for edge in t.edges[edges[:length]]
+            for action in edge["actions"][: edge["length"]]
+        )
         best = t.edges[edges[0]]
         value = points_of(best["total"] / best["visits"], int(t.counters[tree.SWING]))
         return Choice(
@@ -81,6 +91,42 @@ class SearchBot(Memory):
             nodes=int(t.counters[tree.SIMULATIONS]), depth=int(t.counters[tree.LONGEST]),
             seconds=time.perf_counter() - began,
         )
+
+
+def rest_of_turn(budget: Budget) -> Budget:
+    """A turn was thought through before it began: its further actions get a quarter of the budget."""
+    seconds = None if budget.time_limit is None else budget.time_limit / 4
+    nodes = None if budget.nodes is None else budget.nodes // 4
+    return replace(budget, seconds=seconds, nodes=nodes)
+
+
+def deeper(helper: Desk, plies: int) -> Desk:
+    """Set a helper to begin so much deeper: it should not do what others do."""
+    helper.counters[DEPTH] = plies
+    return helper
+
+
+def decide_by_deals(
+    binding: Binding, desk: Desk, outlook: ahead.Outlook, helpers: Sequence[Desk]
+) -> int:
+    """Look beyond the deal; how many deals decided. Every desk has its share of them."""
+    count = binding.bind(ahead.candidates)(desk, outlook)
+    if count == 0:
+        return 0
+    compare, parts = binding.bind(ahead.compare), 1 + len(helpers)
+    views, deals = [outlook, *(ahead.copied(outlook) for _ in helpers)], [0] * parts
+
+    def work(i: int, helper: Desk) -> None:
+        helper.counters[STOP] = 0
+        deals[i] = compare(helper, views[i], count, i, parts)
+
+    with helped(work, helpers):
+        deals[0] = compare(desk, outlook, count, 0, parts)
+    for view in views[1:]:
+        outlook.picks[:, ahead.TOTAL] += view.picks[:, ahead.TOTAL]
+    if any(deals):
+        binding.bind(ahead.choose)(desk, outlook, count)
+    return sum(deals)
 
 
 def make_search(argument: str) -> SearchBot:
