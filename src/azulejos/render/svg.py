@@ -99,14 +99,17 @@ def _layers(panel: Panel, theme: str, say: Say) -> Layers:
     lying: dict[str, list[Piece]] = {}
     for piece in panel.pieces:
         lying.setdefault(piece.slot, []).append(piece)
+    places = {slot.id: _slot(slot, _spoken(slot, lying.get(slot.id, []), say)) for slot in panel.slots}
+    raised = {slot.id for slot in panel.slots if slot.shape == "badge" and slot.caption is not None}
     return {
         "ground": ground(panel),
-        "slots": {slot.id: _slot(slot, _spoken(slot, lying.get(slot.id, []), say)) for slot in panel.slots},
+        "slots": {slot: drawn for slot, drawn in places.items() if slot not in raised},
         "labels": {str(i): _label(label, say(label.text)) for i, label in enumerate(panel.labels)},
         "pieces": {
             slot: "".join(_piece(piece, slots[slot], theme) for piece in pieces)
             for slot, pieces in lying.items()
         },
+        "raised": {slot: drawn for slot, drawn in places.items() if slot in raised},
         "keys": {slot.id: _key(slot) for slot in panel.slots if slot.key},
     }
 
