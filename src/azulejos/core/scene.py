@@ -225,15 +225,17 @@ def flights(before: Scene, after: Scene) -> list[Flight]:
     was, now = before.lying, after.lying
     gone = {key: count - now.get(key, 0) for key, count in was.items() if count > now.get(key, 0)}
     come = {key: count - was.get(key, 0) for key, count in now.items() if count > was.get(key, 0)}
-    pairs = [(source, target) for source in gone for target in come if source[0] == target[0]]
-    pairs.sort(key=lambda pair: _apart(before.places[pair[0][1]], after.places[pair[1][1]]))
     moved = []
-    for source, target in pairs:
-        count = min(gone[source], come[target])
-        gone[source] -= count
-        come[target] -= count
-        if count:
-            moved.append(Flight(source[0], source[1], target[1], count))
+    for kind in dict.fromkeys(kind for kind, _ in gone):
+        pairs = [(s, t) for s in gone if s[0] == kind for t in come if t[0] == kind]
+        if len(pairs) > 1:
+            pairs.sort(key=lambda pair: _apart(before.places[pair[0][1]], after.places[pair[1][1]]))
+        for source, target in pairs:
+            count = min(gone[source], come[target])
+            gone[source] -= count
+            come[target] -= count
+            if count:
+                moved.append(Flight(kind, source[1], target[1], count))
     return moved
 
 
