@@ -27,7 +27,9 @@ CUTS: Final = 3
 DEPTH: Final = 4
 VALUE: Final = 5
 PROVED: Final = 6
-COUNTERS: Final = 7
+CHOICES: Final = 7
+"""Actions of ply 0."""
+COUNTERS: Final = 8
 
 CHECK: Final = 16
 """Nodes between two looks at the flag that stops the search."""
@@ -143,10 +145,8 @@ def out_of_budget(d: Desk) -> bool:
 
 @rule
 def is_called_off(d: Desk, nodes: int) -> bool:
-    """Somebody set the flag, or the time is up, which sets the flag too."""
-    if nodes % CLOCK_CHECK == 0 and is_late(d.clock):
-        d.flag[0] = 1
-    return bool(d.flag[0] != 0)
+    """Somebody set the flag, or the time is up."""
+    return bool(d.flag[0] != 0) or (nodes % CLOCK_CHECK == 0 and is_late(d.clock))
 
 
 @rule
