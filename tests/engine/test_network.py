@@ -87,9 +87,9 @@ def reference(s: State, n: Network) -> int:
     which = VERB(network_for)(s)
     w = {name: getattr(n, name)[which].astype(np.int64) for name in n._fields[:10]}
     first, second, table = sides_and_table(s, n)
-    sums = np.stack([first @ w["side"], second @ w["side"], table @ w["table"]]) + w["bias"]
-    assert sums.shape == (PARTS, WIDTH)
-    units = np.clip(sums, 0, ONE).reshape(-1)
+    sums = np.concatenate([first @ w["side"], second @ w["side"], table @ w["table"]]) + w["bias"]
+    assert sums.shape == (PARTS * WIDTH,)
+    units = np.clip(sums, 0, ONE)
     deep = np.maximum(w["second"] @ units + w["second_bias"], 0)
     assert deep.shape == (NARROW,)
     straight = (first - second) @ w["straight"] + table @ w["straight_table"] + w["straight_bias"]

@@ -52,7 +52,7 @@ class Network(NamedTuple):
     table: Cells
     """[network, input, WIDTH]"""
     bias: Cells
-    """[network, PARTS, WIDTH]"""
+    """[network, PARTS * WIDTH]"""
     second: Cells
     """[network, NARROW, PARTS * WIDTH]"""
     second_bias: Cells
@@ -79,7 +79,7 @@ def shapes(networks: int, side: int, table: int) -> dict[str, tuple[int, ...]]:
     """The shapes of the weights for so many networks and inputs."""
     return {
         "side": (networks, side, WIDTH), "table": (networks, table, WIDTH),
-        "bias": (networks, PARTS, WIDTH), "second": (networks, NARROW, PARTS * WIDTH),
+        "bias": (networks, PARTS * WIDTH), "second": (networks, NARROW, PARTS * WIDTH),
         "second_bias": (networks, NARROW), "last": (networks, NARROW),
         "straight": (networks, side), "straight_table": (networks, table), "straight_bias": (networks,),
         "ready": (networks,),
@@ -138,33 +138,38 @@ def is_ready(n: Network, which: int) -> bool:
 def network_value(s: State, n: Network, which: int, seat: int) -> int:
     """What a network thinks a position is worth to a seat, in hundredths."""
     first = viewpoint(s)
-    for part in range(PARTS):
-        for j in range(WIDTH):
-            n.sums[part, j] = n.bias[which, part, j]
+    inputs = n.inputs
+    amounts = n.amounts
+    units = n.units
+    bias = n.bias[which]
+    for i in range(len(units)):
+        units[i] = bias[i]
     value = int(n.straight_bias[which])
-    count = side_inputs(s, first, n.inputs, n.amounts)
-    value += add_inputs(n, n.side[which], n.straight[which], count, n.sums[0])
-    count = side_inputs(s, 1 - first, n.inputs, n.amounts)
-    value -= add_inputs(n, n.side[which], n.straight[which], count, n.sums[1])
-    count = table_inputs(s, n.inputs, n.amounts)
-    value += add_inputs(n, n.table[which], n.straight_table[which], count, n.sums[2])
-    value = (value + deep_value(n.second[which], n.second_bias[which], n.last[which], n.units)) // LAST_ONE
+    count = side_inputs(s, first, inputs, amounts)
+    value += add_inputs(inputs, amounts, count, n.side[which], n.straight[which], n.sums[0])
+    count = side_inputs(s, 1 - first, inputs, amounts)
+    value -= add_inputs(inputs, amounts, count, n.side[which], n.straight[which], n.sums[1])
+    count = table_inputs(s, inputs, amounts)
+    value += add_inputs(inputs, amounts, count, n.table[which], n.straight_table[which], n.sums[2])
+    value = (value + deep_value(n.second[which], n.second_bias[which], n.last[which], units)) // LAST_ONE
     return value if seat == first else -value
 
 
 @rule
-def add_inputs(n: Network, weights: Cells, straight: Cells, count: int, units: Cells) -> int:
-    """Add the weights of the inputs to the units; what the inputs are worth straight away.
+def add_inputs(
+    inputs: Cells, amounts: Cells, count: int, weights: Cells, straight: Cells, sums: Cells
+) -> int:
+    """Add the weights of the inputs to the sums; what the inputs are worth straight away.
 
     The inner loop counts by the length of an array: with a constant it is unrolled and not vectorised.
     """
     value = 0
     for i in range(count):
-        row = weights[n.inputs[i]]
-        amount = np.int16(n.amounts[i])
-        for j in range(len(units)):
-            units[j] += amount * row[j]
-        value += int(n.amounts[i]) * int(straight[n.inputs[i]])
+        row = weights[inputs[i]]
+        amount = np.int16(amounts[i])
+        for j in range(len(sums)):
+            sums[j] += amount * row[j]
+        value += int(amounts[i]) * int(straight[inputs[i]])
     return value
 
 
