@@ -63,6 +63,19 @@ def swing_of(game: Game) -> int:
     return int(getattr(_evaluation(game), "SWING", SWING))
 
 
+PLAIN = "plain"
+
+
+def plain_weights(game: Game) -> str:
+    """The name of the weights that a beginner judges by, if the game has such a set; else of its first."""
+    return PLAIN if PLAIN in getattr(_evaluation(game), "WEIGHTS", {}) else ""
+
+
+def nonsense_of(game: Game) -> int:
+    """Nobody plays what promises less while something promises more."""
+    return int(getattr(_evaluation(game), "NONSENSE", -(1 << 30)))
+
+
 def _evaluation(game: Game) -> ModuleType | None:
     return _module(game, "evaluate")
 

@@ -121,6 +121,16 @@ def promise(s: State, action: int) -> int:
     return 0
 
 
+@verb_of("plan")
+def shortlist(s: State, actions: Cells) -> int:
+    """Write those legal actions that a search of whole turns should try first; how many.
+
+    Nothing rests on what is left out: a search brings it back when it has the time. None at all means
+    that the turn begun leads nowhere. A game without plans shortlists everything.
+    """
+    return legal(s, actions)
+
+
 @verb_of("observe")
 def observe(s: State, seat: int, out: Cells) -> None:
     """Write the state as a seat sees it into float32 features (see `core.observation`)."""
