@@ -36,7 +36,8 @@ UNIT: Final = 2000.0
 BATCH: Final = 1024
 HELD_OUT: Final = 20
 """Every 20th block of states is not learned from but decides which epoch was best."""
-BLOCK: Final = 200
+BLOCK: Final = 100
+"""States of a few games: those of one game are too much alike to be divided."""
 RESULT: Final = 0.25
 """How much the result of its game counts for a state between rounds, beside the search after the deal."""
 END: Final = 0.5
@@ -132,7 +133,7 @@ def seen(game: Game, data: Played, networks: Iterable[int]) -> Seen:
     share = np.where(data.within == 1, END, RESULT)
     worth = share * data.values + (1 - share) * data.searched
     targets = np.where(views == 0, worth, -worth).astype(np.float32)
-    held_out = np.arange(states) // BLOCK % HELD_OUT == 0
+    held_out = np.arange(states) // BLOCK % HELD_OUT == HELD_OUT - 1
     return Seen(first, second, table, which, targets, held_out).of(np.isin(which, list(networks)))
 
 
@@ -256,7 +257,10 @@ def learn(
     w: Weights, learned: Batches, held_out: Batches, *, epochs: int, rate: float, seed: int,
     report: Callable[[int, float], None],
 ) -> Weights:
-    """Adam with a falling rate; the weights after the epoch that explained the held-out states best."""
+    """Adam with a falling rate; the weights after the epoch that explained the held-out states best.
+
+    If there are no such states: the last.
+    """
     t, rng = torch(), np.random.default_rng(seed)
     adam = t.optim.AdamW(list(w.values()), lr=rate, weight_decay=0.01)
     fall = t.optim.lr_scheduler.CosineAnnealingLR(adam, epochs, eta_min=rate / 50)
@@ -273,7 +277,7 @@ def learn(
         fall.step()
         now = error(w, held_out)
         report(epoch, now)
-        if now < lowest:
+        if now <= lowest:
             best, lowest = copied(w), now
     return best
 

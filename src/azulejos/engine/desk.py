@@ -11,7 +11,7 @@ from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for
-from azulejos.engine.network import Network, is_ready, network_value, no_network
+from azulejos.engine.network import Network, is_ready, network_value, no_network, with_own_notes
 from azulejos.engine.value import judge
 
 MAX_PLIES: Final = 64
@@ -94,7 +94,7 @@ def make_desk(
         weights=weights,
         terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
         values=np.zeros(MAX_SEATS, np.int64),
-        network=network or no_network(),
+        network=with_own_notes(network) if network else no_network(),
     )
 
 

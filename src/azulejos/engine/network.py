@@ -88,13 +88,23 @@ def shapes(networks: int, side: int, table: int) -> dict[str, tuple[int, ...]]:
 
 def make_network(weights: Mapping[str, Cells]) -> Network:
     """From fixed-point weights, by the names of `SCALES`, and `ready`."""
-    sums = np.zeros((PARTS, WIDTH), np.int16)
     return Network(
-        **{name: np.array(weights[name], _width(name), order="C") for name in SCALES},
-        ready=np.array(weights["ready"], np.int8),
-        inputs=np.zeros(MAX_INPUTS, np.int64), amounts=np.zeros(MAX_INPUTS, np.int64),
-        sums=sums, units=sums.reshape(-1),
+        **{name: np.ascontiguousarray(weights[name], _width(name)) for name in SCALES},
+        ready=np.ascontiguousarray(weights["ready"], np.int8), **_notes(),
     )
+
+
+def with_own_notes(network: Network) -> Network:
+    """The same weights for another search, which may run at the same time."""
+    return network._replace(**_notes())
+
+
+def _notes() -> dict[str, Cells]:
+    sums = np.zeros((PARTS, WIDTH), np.int16)
+    return {
+        "inputs": np.zeros(MAX_INPUTS, np.int64), "amounts": np.zeros(MAX_INPUTS, np.int64),
+        "sums": sums, "units": sums.reshape(-1),
+    }
 
 
 def quantised(weights: Mapping[str, Cells]) -> Network:

@@ -23,9 +23,9 @@ ROW_COUNT: Final = CELL + LINES * LINES
 COLUMN_COUNT: Final = ROW_COUNT + LINES * LINES
 """[column, tiles - 1]."""
 ACROSS: Final = COLUMN_COUNT + LINES * LINES
-"""[row]: what its empty spaces would score for the row, all together."""
+"""[row]: what its empty spaces would score across, all together."""
 DOWN: Final = ACROSS + LINES
-"""[column]: the same for the column."""
+"""[row]: what they would score down. Spaces of upper rows are sooner reached."""
 LINE_COLUMN: Final = DOWN + LINES
 """[line, tiles]: tiles in the column that a begun line goes to."""
 LINE_COLOUR: Final = LINE_COLUMN + LINES * LINES
@@ -36,10 +36,10 @@ OTHERS: Final = FLAGS + 4 * LINES
 """The inputs that stand for themselves."""
 
 
-def points_beside(tiles: int) -> int:
-    """What the empty spaces of a row or column would score for it; a lonely tile scores nothing for it."""
-    runs = [int(RUN[tiles, at]) for at in range(LINES) if not tiles >> at & 1]
-    return sum(run for run in runs if run > 1)
+def points_at(tiles: int, at: int) -> int:
+    """What a space of a row or column would score for it; a lonely tile scores nothing for it."""
+    run = 0 if tiles >> at & 1 else int(RUN[tiles, at])
+    return run if run > 1 else 0
 
 
 def side_factors() -> Cells:
@@ -51,12 +51,12 @@ def side_factors() -> Cells:
     for i in range(LINES):
         for tiles in range(1, f.SETS):
             row, column = factors[f.ROW + i * f.SETS + tiles], factors[f.COLUMN + i * f.SETS + tiles]
+            row[ROW_COUNT + i * LINES + COUNT[tiles] - 1] = 1
+            column[COLUMN_COUNT + i * LINES + COUNT[tiles] - 1] = 1
             for at in range(LINES):
                 row[CELL + i * LINES + at] = tiles >> at & 1
-            row[ROW_COUNT + i * LINES + COUNT[tiles] - 1] = 1
-            row[ACROSS + i] = points_beside(tiles)
-            column[COLUMN_COUNT + i * LINES + COUNT[tiles] - 1] = 1
-            column[DOWN + i] = points_beside(tiles)
+                row[ACROSS + i] += points_at(tiles, at)
+                column[DOWN + at] = points_at(tiles, at)
         for fit in range(f.FITS):
             begun = factors[f.LINE_FIT + i * f.FITS + fit]
             begun[LINE_COLUMN + i * LINES + fit // LINES] = 1
