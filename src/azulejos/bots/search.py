@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.memory import Memory, is_solvable
+from azulejos.bots.team import helped
 from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.core.game import Action
+from azulejos.core.jit import Binding
 from azulejos.core.position import Position
 from azulejos.engine import ahead, solver, tree
-from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE
+from azulejos.engine.desk import DEPTH, NODES, PROVED, STOP, VALUE, Desk
 from azulejos.engine.value import points_of
 
 ROUND = "round"
@@ -51,17 +54,20 @@ class SearchBot(Memory):
     ) -> Choice:
         binding = functions(position.game, budget)
         desk, outlook = self.desk(position, budget, binding), self.outlook(position, rng)
-        deals = 0
-        with np.errstate(over="ignore"), watched(budget, desk.flag):
-            binding.bind(solver.deepen)(desk)
+        helpers = self.helpers(position, budget, desk, binding)
+        deepen, deals = binding.bind(solver.deepen), 0
+        with np.errstate(over="ignore"), watched(budget, desk.flag, desk.clock, began=began):
+            with helped(lambda i, helper: deepen(deeper(helper, i)), helpers):
+                deepen(desk)
             if self.ahead:
-                deals = binding.bind(ahead.look_ahead)(desk, outlook)
+                deals = decide_by_deals(binding, desk, outlook, helpers)
         line = [int(action) for action in desk.lines[0]]
         played = tuple(Action(action) for action in line[: line.index(-1)])
         return Choice(
             action=played[0], line=played, value=int(desk.counters[VALUE]) / 100,
-            nodes=int(desk.counters[NODES]), depth=int(desk.counters[DEPTH]),
-            proved=bool(desk.counters[PROVED]), deals=deals, seconds=time.perf_counter() - began,
+            nodes=sum(int(each.counters[NODES]) for each in (desk, *helpers)),
+            depth=int(desk.counters[DEPTH]), proved=bool(desk.counters[PROVED]), deals=deals,
+            seconds=time.perf_counter() - began,
         )
 
     def _grow(
@@ -92,6 +98,35 @@ def rest_of_turn(budget: Budget) -> Budget:
     seconds = None if budget.time_limit is None else budget.time_limit / 4
     nodes = None if budget.nodes is None else budget.nodes // 4
     return replace(budget, seconds=seconds, nodes=nodes)
+
+
+def deeper(helper: Desk, plies: int) -> Desk:
+    """Set a helper to begin so much deeper: it should not do what others do."""
+    helper.counters[DEPTH] = plies
+    return helper
+
+
+def decide_by_deals(
+    binding: Binding, desk: Desk, outlook: ahead.Outlook, helpers: Sequence[Desk]
+) -> int:
+    """Look beyond the deal; how many deals decided. Every desk has its share of them."""
+    count = binding.bind(ahead.candidates)(desk, outlook)
+    if count == 0:
+        return 0
+    compare, parts = binding.bind(ahead.compare), 1 + len(helpers)
+    views, deals = [outlook, *(ahead.copied(outlook) for _ in helpers)], [0] * parts
+
+    def work(i: int, helper: Desk) -> None:
+        helper.counters[STOP] = 0
+        deals[i] = compare(helper, views[i], count, i, parts)
+
+    with helped(work, helpers):
+        deals[0] = compare(desk, outlook, count, 0, parts)
+    for view in views[1:]:
+        outlook.picks[:, ahead.TOTAL] += view.picks[:, ahead.TOTAL]
+    if any(deals):
+        binding.bind(ahead.choose)(desk, outlook, count)
+    return sum(deals)
 
 
 def make_search(argument: str) -> SearchBot:

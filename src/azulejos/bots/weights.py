@@ -66,11 +66,15 @@ def swing_of(game: Game) -> int:
 
 
 PLAIN = "plain"
+"""The set of weights that a beginner judges by."""
 
 
-def plain_weights(game: Game) -> str:
-    """The name of the weights that a beginner judges by, if the game has such a set; else of its first."""
-    return PLAIN if PLAIN in getattr(_evaluation(game), "WEIGHTS", {}) else ""
+def seen_weights(game: Game, share: float) -> Cells:
+    """What somebody sees who has left so much of a beginner's blindness behind, from 0 to 1."""
+    best = weights_of(game, "")
+    plain = getattr(_evaluation(game), "WEIGHTS", {}).get(PLAIN, best)
+    seen: Cells = np.rint(plain + share * (best - plain.astype(float))).astype(np.int32)
+    return seen
 
 
 def nonsense_of(game: Game) -> int:

@@ -77,21 +77,30 @@ def make_outlook(game: Game) -> Outlook:
     )
 
 
+def copied(outlook: Outlook) -> Outlook:
+    """The same candidates, for another thread to compare."""
+    return Outlook(*(cells.copy() for cells in outlook))
+
+
 @rule
-def look_ahead(d: Desk, o: Outlook) -> int:
-    """After `deepen`: choose among near-equal actions if the round is solved; how many deals decided."""
+def candidates(d: Desk, o: Outlook) -> int:
+    """After `deepen`: how many actions are worth comparing; 0 if the round is not solved, or the last."""
     if d.counters[PROVED] == 0:
         return 0
     count = shortlist(d, o)
-    if count < 2 or not follow(d, o, count):
-        return 0
+    return count if count > 1 and follow(d, o, count) else 0
+
+
+@rule
+def compare(d: Desk, o: Outlook, count: int, first: int, every: int) -> int:
+    """Add up what the candidates are worth in the deals `first`, `first + every`, ...; how many deals."""
     deals = 0
-    while deals < DEALS and sample(d, o, count, deals):
+    for deal in range(first, DEALS, every):
+        if not sample(d, o, count, deal):
+            break
         deals += 1
         for i in range(count):
             o.picks[i, TOTAL] += o.picks[i, LATEST]
-    if deals > 0:
-        choose(d, o, count)
     return deals
 
 
