@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from azulejos.core.jit import rule
+from azulejos.core.jit import rule, twin_of
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_INPUTS, State, side_inputs, table_inputs, viewpoint
 
@@ -183,6 +183,15 @@ def add_inputs(
     return value
 
 
+@twin_of(add_inputs)
+def add_inputs_at_once(
+    inputs: Cells, amounts: Cells, count: int, weights: Cells, straight: Cells, sums: Cells
+) -> int:
+    which, much = inputs[:count], amounts[:count]
+    sums += (much @ weights[which].astype(np.int64)).astype(np.int16)
+    return int(much @ straight[which])
+
+
 @rule
 def deep_value(second: Cells, second_bias: Cells, last: Cells, units: Cells) -> int:
     """What the layers add: units between 0 and ONE, then the second layer, cut off below 0.
@@ -199,3 +208,9 @@ def deep_value(second: Cells, second_bias: Cells, last: Cells, units: Cells) -> 
             total = np.int32(total + np.int32(units[i]) * np.int32(row[i]))
         value += max(int(total), 0) * int(last[j])
     return value // (ONE * SECOND_ONE)
+
+
+@twin_of(deep_value)
+def deep_value_at_once(second: Cells, second_bias: Cells, last: Cells, units: Cells) -> int:
+    totals = second.astype(np.int64) @ np.clip(units, 0, ONE) + second_bias
+    return int(np.maximum(totals, 0) @ last.astype(np.int64)) // (ONE * SECOND_ONE)
