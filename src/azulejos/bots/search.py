@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -67,13 +67,17 @@ class SearchBot(Memory):
     def _grow(
         self, position: Position, budget: Budget, rng: random.Random | None, began: float
     ) -> Choice:
+        budget = rest_of_turn(budget) if position.in_turn else budget
         binding = functions(position.game, budget)
         t = self.tree(position, budget, binding, rng=rng)
         edges = np.zeros(tree.MAX_PATH, np.int64)
         with np.errstate(over="ignore"), watched(budget, t.flag):
             binding.bind(tree.grow)(t)
             length = binding.bind(tree.best_line)(t, edges)
-        line = tuple(Action(int(t.edges[edge]["action"])) for edge in edges[:length])
+        line = tuple(
+            Action(int(action)) for edge in t.edges[edges[:length]]
+            for action in edge["actions"][: edge["length"]]
+        )
         best = t.edges[edges[0]]
         value = points_of(best["total"] / best["visits"], int(t.counters[tree.SWING]))
         return Choice(
@@ -81,6 +85,13 @@ class SearchBot(Memory):
             nodes=int(t.counters[tree.SIMULATIONS]), depth=int(t.counters[tree.LONGEST]),
             seconds=time.perf_counter() - began,
         )
+
+
+def rest_of_turn(budget: Budget) -> Budget:
+    """A turn was thought through before it began: its further actions get a quarter of the budget."""
+    seconds = None if budget.time_limit is None else budget.time_limit / 4
+    nodes = None if budget.nodes is None else budget.nodes // 4
+    return replace(budget, seconds=seconds, nodes=nodes)
 
 
 def make_search(argument: str) -> SearchBot:

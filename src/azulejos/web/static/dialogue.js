@@ -28,10 +28,11 @@ export class Dialogue {
 
   get active() { return this.choices.length > 0; }
 
-  /** New choices. What was chosen so far stays chosen if the table is the same (after a reconnection). */
-  offer(choices, slots, ply = null) {
+  /** New choices, and what those would do that a single click makes. What was chosen so far stays chosen if the
+   *  table is the same (after a reconnection). */
+  offer(choices, slots, ply = null, effects = {}) {
     const same = ply !== null && ply === this.ply;
-    if (!same) this.effects = {};
+    this.effects = same ? { ...this.effects, ...effects } : effects;
     this.asked.clear();
     this.choices = choices;
     this.slots = slots;
@@ -40,7 +41,7 @@ export class Dialogue {
       this.path = [];
       this.keys = "";
     }
-    this.draw();
+    this.draw({ quiet: same });
   }
 
   /** Choices that go on from the path chosen so far. */
@@ -164,14 +165,15 @@ export class Dialogue {
     return around ? `${around}: ${name}` : name;
   }
 
-  draw() {
+  /** Marks on the table and buttons in the sheet; `quiet` leaves what was said last. */
+  draw({ quiet = false } = {}) {
     this.table.classList.toggle("choosing", this.path.length > 0);
     for (const element of this.table.querySelectorAll(".can, .chosen, .lit")) element.classList.remove("can", "chosen", "lit");
     for (const slot of this.targets()) for (const element of this.at(slot)) element.classList.add("can");
     for (const slot of this.path) for (const element of this.at(slot)) element.classList.add("chosen");
     this.lit = null;
     this.drawSheet();
-    if (this.active) this.hint(this.path.length ? this.named(this.path.at(-1)) : this.words.pick);
+    if (this.active && !quiet) this.hint(this.path.length ? this.named(this.path.at(-1)) : this.words.pick);
   }
 
   // --- the sheet: the same choices as buttons, for fingers, keyboards and screen readers ------------
