@@ -24,8 +24,8 @@ class Slot:
 
     `shape` is "square", "circle", "hex" (point up, one unit from side to side), "pill", "plate" (a round
     disc that carries other slots), "card" (the same with corners), "flower" (the same of seven hexagons),
-    "bed" (a well of that form), "badge" (a small raised disc with a sign) or "area" (invisible, groups
-    others); `x, y` is its middle. Slots are drawn in their order.
+    "bed" (a well of that form), "badge" (a small raised disc with a sign; one with a caption lies above all
+    pieces) or "area" (invisible, groups others); `x, y` is its middle. Slots are drawn in their order.
     `mark` is the kind of piece that belongs here, drawn as a thin mark in the empty well.
     Ids are dotted: a click that goes on no path counts for the slot around it ("F2" around "F2.red").
     """

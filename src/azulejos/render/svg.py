@@ -106,15 +106,16 @@ def _drawn(head: str, panel: Panel, theme: str, say: Say, before: Drawn | None) 
     layers: Layers = {
         "ground": ground(panel), "slots": {},
         "labels": {str(i): _label(label, say(label.text)) for i, label in enumerate(panel.labels)},
-        "pieces": {}, "keys": {},
+        "pieces": {}, "raised": {}, "keys": {},
     }
     for part, (slot, pieces) in of.items():
         if before is not None and before.of.get(part) == (slot, pieces):
-            for layer in ("slots", "pieces", "keys"):
+            for layer in ("slots", "pieces", "raised", "keys"):
                 if part in before.layers[layer]:
                     layers[layer][part] = before.layers[layer][part]
             continue
-        layers["slots"][part] = _slot(slot, _spoken(slot, pieces, say))
+        raised = slot.shape == "badge" and slot.caption is not None
+        layers["raised" if raised else "slots"][part] = _slot(slot, _spoken(slot, pieces, say))
         if pieces:
             layers["pieces"][part] = "".join(_piece(piece, slot, theme) for piece in pieces)
         if slot.key:

@@ -141,7 +141,7 @@ class Drawing:
         slots = scene.slots()
         return LogLine(
             ply=ply, seat=entry.seat, text=text, scored=self.scored(ply),
-            steps=tuple(_step(scene, slots[slot]) for slot in path if slot in slots),
+            steps=tuple(_step(scene, slots[slot], first=slot == path[0]) for slot in path if slot in slots),
         )
 
     # --- points ------------------------------------------------------------------------------------
@@ -223,7 +223,9 @@ def counted(pieces: list[Piece]) -> tuple[tuple[str, int], ...]:
     return tuple(counts.items())
 
 
-def _step(scene: Scene, slot: Slot) -> Step:
-    around = container(scene, slot)
-    pieces = counted(scene.pieces_in(slot.id)) if around is not slot else ()
+def _step(scene: Scene, slot: Slot, *, first: bool) -> Step:
+    """Pieces out of a place are counted; of a place that begins a move by itself one shows what it is."""
+    around, pieces = container(scene, slot), counted(scene.pieces_in(slot.id))
+    if around is slot:
+        pieces = tuple((kind, 1) for kind, _ in pieces) if first else ()
     return Step(pieces=pieces, name=around.name)

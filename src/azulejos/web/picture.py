@@ -17,9 +17,10 @@ from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
 from azulejos.web import marking, points
 from azulejos.web.drawing import Drawing, container, counted, move_html
-from azulejos.web.pages import fragment, number
+from azulejos.web.pages import fragment
 from azulejos.web.room import Room
 from azulejos.web.saved import OPEN, now
+from azulejos.web.thinkers import offered
 
 LOG_LINES = 40
 
@@ -119,7 +120,8 @@ def _fragments(
         "breakdown": _breakdown(room, drawing, viewer) if room.over and live and not passing else "",
         "seats": drawing.kept(
             ("seats", language, viewer.seats, position.to_move), sitting,
-            lambda: fragment("_seats.html", say, room=room, viewer=viewer, position=position, OPEN=OPEN),
+            lambda: fragment("_seats.html", say, room=room, viewer=viewer, position=position, OPEN=OPEN,
+                             strengths={bot.word: bot.strength for bot in offered(position.game)}),
         ),
     }
 
@@ -165,7 +167,7 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
         return msg("Looking back."), scene.status
     outcome = position.outcome()
     if outcome is not None:
-        return _result(room, viewer, outcome.winners, outcome.scores), outcome.reason
+        return points.result(outcome, room.names, viewer.seats), outcome.reason
     if room.turn_of(viewer.seats):
         if room.turn_complete():
             return msg("Your turn is complete: confirm it, or undo."), None
@@ -175,15 +177,6 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
     if room.thinking is not None:
         return msg("{name} is thinking.", name=room.names[room.thinking.seat]), None
     return scene.status, None
-
-
-def _result(room: Room, viewer: Viewer, winners: tuple[int, ...], scores: tuple[int, ...]) -> Message:
-    points = raw(" : ".join(number(score) for score in sorted(scores, reverse=True)))
-    if len(winners) > 1:
-        return msg("A shared win, {points}.", points=points)
-    if viewer.seats == {winners[0]}:
-        return msg("You won, {points}.", points=points)
-    return msg("{name} won, {points}.", name=room.names[winners[0]], points=points)
 
 
 def _breakdown(room: Room, drawing: Drawing, viewer: Viewer) -> str:
