@@ -61,7 +61,9 @@ class Memory:
             return []
         known = self._helpers.setdefault(position.game.name, [])
         while len(known) < budget.cores - 1:
-            known.append(make_desk(position.game, desk.weights, compiled=True, table_bits=0))
+            known.append(make_desk(
+                position.game, desk.weights, compiled=True, table_bits=0, network=desk.network
+            ))
         found = [other._replace(table=desk.table) for other in known[: budget.cores - 1]]
         for other in found:
             put(other, position.row, limit=UNBOUNDED)

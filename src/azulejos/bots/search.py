@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
+from azulejos.bots.deals import decide_by_deals
 from azulejos.bots.memory import Memory, is_solvable
 from azulejos.bots.team import helped
 from azulejos.bots.warmth import functions
-from azulejos.bots.watch import watched
+from azulejos.bots.watch import part_of, watched
 from azulejos.core.game import Action
-from azulejos.core.jit import Binding
 from azulejos.core.position import Position
-from azulejos.engine import ahead, solver, tree
-from azulejos.engine.desk import DEPTH, NODES, PROVED, STOP, VALUE, Desk
+from azulejos.engine import solver, tree
+from azulejos.engine.ahead import SEARCHED
+from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE, Desk
 from azulejos.engine.value import points_of
 
 ROUND = "round"
@@ -30,7 +30,7 @@ class SearchBot(Memory):
     """Plays by search, with the named weights."""
 
     ahead: bool = True
-    """Whether to look beyond the deal, once the round is solved."""
+    """Whether to look beyond the deal."""
 
     @property
     def word(self) -> str:
@@ -55,12 +55,17 @@ class SearchBot(Memory):
         binding = functions(position.game, budget)
         desk, outlook = self.desk(position, budget, binding), self.outlook(position, rng)
         helpers = self.helpers(position, budget, desk, binding)
-        deepen, deals = binding.bind(solver.deepen), 0
+        deepen, deepen_on = binding.bind(solver.deepen), binding.bind(solver.deepen_on)
+        deals = 0
         with np.errstate(over="ignore"), watched(budget, desk.flag, desk.clock, began=began):
-            with helped(lambda i, helper: deepen(deeper(helper, i)), helpers):
+            others = helped(lambda i, helper: deepen(deeper(helper, i)), helpers)
+            with part_of(desk, SEARCHED if self.ahead else 100), others:
                 deepen(desk)
             if self.ahead:
                 deals = decide_by_deals(binding, desk, outlook, helpers)
+            if deals == 0 and not desk.counters[PROVED]:
+                with helped(lambda i, helper: deepen_on(helper), helpers):
+                    deepen_on(desk)
         line = [int(action) for action in desk.lines[0]]
         played = tuple(Action(action) for action in line[: line.index(-1)])
         return Choice(
@@ -104,29 +109,6 @@ def deeper(helper: Desk, plies: int) -> Desk:
     """Set a helper to begin so much deeper: it should not do what others do."""
     helper.counters[DEPTH] = plies
     return helper
-
-
-def decide_by_deals(
-    binding: Binding, desk: Desk, outlook: ahead.Outlook, helpers: Sequence[Desk]
-) -> int:
-    """Look beyond the deal; how many deals decided. Every desk has its share of them."""
-    count = binding.bind(ahead.candidates)(desk, outlook)
-    if count == 0:
-        return 0
-    compare, parts = binding.bind(ahead.compare), 1 + len(helpers)
-    views, deals = [outlook, *(ahead.copied(outlook) for _ in helpers)], [0] * parts
-
-    def work(i: int, helper: Desk) -> None:
-        helper.counters[STOP] = 0
-        deals[i] = compare(helper, views[i], count, i, parts)
-
-    with helped(work, helpers):
-        deals[0] = compare(desk, outlook, count, 0, parts)
-    for view in views[1:]:
-        outlook.picks[:, ahead.TOTAL] += view.picks[:, ahead.TOTAL]
-    if any(deals):
-        binding.bind(ahead.choose)(desk, outlook, count)
-    return sum(deals)
 
 
 def make_search(argument: str) -> SearchBot:

@@ -41,7 +41,7 @@ if EXISTS:
     def clock_gettime(which: Any, out: int) -> int:
         import ctypes
 
-        return int(ctypes.CDLL(None).clock_gettime(which, ctypes.c_void_p(out)))
+        return int(ctypes.CDLL(None).clock_gettime(int(which), ctypes.c_void_p(out)))
 
 else:
 

@@ -12,7 +12,7 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for
 from azulejos.engine.clock import is_late, make_clock
-from azulejos.engine.network import Network, is_ready, network_value, no_network
+from azulejos.engine.network import Network, is_ready, network_value, no_network, with_own_notes
 from azulejos.engine.table import make_table
 from azulejos.engine.value import judge
 
@@ -27,7 +27,9 @@ CUTS: Final = 3
 DEPTH: Final = 4
 VALUE: Final = 5
 PROVED: Final = 6
-COUNTERS: Final = 7
+CHOICES: Final = 7
+"""Actions of ply 0."""
+COUNTERS: Final = 8
 
 CHECK: Final = 16
 """Nodes between two looks at the flag that stops the search."""
@@ -89,7 +91,7 @@ def make_desk(
         weights=weights,
         terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
         values=np.zeros(MAX_SEATS, np.int64),
-        network=network or no_network(),
+        network=with_own_notes(network) if network else no_network(),
     )
 
 
@@ -143,10 +145,8 @@ def out_of_budget(d: Desk) -> bool:
 
 @rule
 def is_called_off(d: Desk, nodes: int) -> bool:
-    """Somebody set the flag, or the time is up, which sets the flag too."""
-    if nodes % CLOCK_CHECK == 0 and is_late(d.clock):
-        d.flag[0] = 1
-    return bool(d.flag[0] != 0)
+    """Somebody set the flag, or the time is up."""
+    return bool(d.flag[0] != 0) or (nodes % CLOCK_CHECK == 0 and is_late(d.clock))
 
 
 @rule

@@ -13,6 +13,7 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import legal, promise
 from azulejos.engine.desk import (
+    CHOICES,
     COUNTERS,
     CUTS,
     DEPTH,
@@ -194,16 +195,24 @@ def bring_to_front(actions: Cells, i: int) -> None:
 def deepen(d: Desk) -> None:
     """Search the position of ply 0 deeper and deeper, until it is solved or the budget is used up.
 
-    The answer stands in the counters and in lines[0].
+    The answer stands in the counters and in lines[0]. A helper begins with a greater DEPTH than 0.
     """
     seat = int(d.stack[0].to_move)
     count = legal(d.stack[0], d.actions[0])
+    d.counters[CHOICES] = count
     rank_actions(d, 0, count, -1)
     for i in range(count):
         next_best(d, 0, i, count)
     d.lines[1, 1] = -1
     note_line(d, 0, int(d.actions[0, 0]))
     d.counters[VALUE] = ply_value(d, 0, seat)
+    deepen_on(d)
+
+
+@rule
+def deepen_on(d: Desk) -> None:
+    """Go on where `deepen` had to end."""
+    count = int(d.counters[CHOICES])
     for depth in range(1 + d.counters[DEPTH], MAX_PLIES):
         d.counters[CUTS] = 0
         search_root(d, count, depth)
