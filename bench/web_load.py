@@ -2,8 +2,8 @@
 
 Two rounds of the same play: first with the players alone, then with spectators at a table that rests.
 Each table has both seats in one client that plays random moves at a steady rate. A time runs from sending
-a move to the server's word that it is saved for good. CPU is the server's own, so that it compares even
-where other work takes from the wall clock.
+a move to the server's word that it is saved for good. CPU a move is the server's own, so that it compares
+even where other work takes from the wall clock; the players' program has the second core.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 import urllib.parse
+import urllib.request
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -32,7 +33,10 @@ from websockets.typing import Origin
 
 TICKS = os.sysconf("SC_CLK_TCK")
 CONNECTING_AT_ONCE = 20
-HEAD = "| | moves/s | median ms | p99 ms | longest | CPU ms a move | CPU |\n|---|--:|--:|--:|--:|--:|--:|"
+HEAD = (
+    "| | moves/s | median ms | p99 ms | longest | CPU ms a move | CPU | players' CPU |\n"
+    "|---|--:|--:|--:|--:|--:|--:|--:|"
+)
 
 
 class Choice(msgspec.Struct):
@@ -55,6 +59,8 @@ hear = msgspec.json.Decoder(Heard).decode
 class Server:
     url: str
     pid: int
+    up: float
+    """Seconds from starting the process to the home page."""
 
     def megabytes(self) -> float:
         pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
@@ -75,6 +81,7 @@ class Server:
 
 @contextmanager
 def serving() -> Iterator[Server]:
+    began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "azulejos", "serve", "--no-open", "--port", "0", "--unlimited"]
         environment = os.environ | {"AZULEJOS_DATA": folder, "PYTHONUNBUFFERED": "1"}
@@ -82,7 +89,8 @@ def serving() -> Iterator[Server]:
         assert process.stdout is not None
         try:
             url = process.stdout.readline().split()[-1].rstrip("/")
-            yield Server(url, process.pid)
+            urllib.request.urlopen(f"{url}/").close()
+            yield Server(url, process.pid, time.perf_counter() - began)
         finally:
             process.terminate()
             process.wait()
@@ -179,14 +187,16 @@ async def seat_spectators(server: Server, stack: AsyncExitStack, path: str, coun
 async def round_of_play(server: Server, tables: list[Table], rate: float, seconds: float) -> str:
     for table in tables:
         table.times.clear()
-    cpu, begin = server.cpu_seconds(), time.perf_counter()
+    cpu, own, begin = server.cpu_seconds(), time.process_time(), time.perf_counter()
     await asyncio.gather(*(table.play(rate, begin + seconds) for table in tables))
     spent, passed = server.cpu_seconds() - cpu, time.perf_counter() - begin
+    playing = time.process_time() - own
     times = [one for table in tables for one in table.times]
     cuts = statistics.quantiles(times, n=100)
     return (
         f"{len(times) / passed:.0f} | {cuts[49] * 1e3:.1f} | {cuts[98] * 1e3:.1f} |"
-        f" {max(times) * 1e3:.0f} | {spent / len(times) * 1e3:.2f} | {spent / passed:.0%}"
+        f" {max(times) * 1e3:.0f} | {spent / len(times) * 1e3:.2f} | {spent / passed:.0%} |"
+        f" {playing / passed:.0%}"
     )
 
 
@@ -208,11 +218,12 @@ async def load(server: Server, wish: argparse.Namespace) -> None:
         each = (full - empty) / wish.tables * 1e3
         said = f"Memory of the server: {empty:.0f} MB with one table, {each:.0f} kB more for each in play"
         if wish.spectators:
+            before = server.megabytes()
             await seat_spectators(server, stack, idle, wish.spectators)
+            said += f", {(server.megabytes() - before) / wish.spectators * 1e3:.0f} kB for each spectator"
             watched = await round_of_play(server, tables, wish.rate, wish.seconds)
             print(f"| with {wish.spectators} idle spectators | {watched} |")
-            said += f", {(server.megabytes() - full) / wish.spectators * 1e3:.0f} kB for each spectator"
-        print(f"\n{said}.")
+        print(f"\n{said}. It was up {server.up:.1f} s after its start.")
 
 
 def main() -> None:

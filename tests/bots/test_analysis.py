@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from azulejos.bots import Budget, make
 from azulejos.bots.analysis import analyse
-from azulejos.bots.levels import STRENGTHS, misjudged
 from azulejos.bots.weights import weights_of
 from azulejos.core.position import new
 from bots.minimax import minimax
@@ -51,18 +48,3 @@ def test_values_of_one_analysis_come_from_one_depth() -> None:
 def test_nothing_to_analyse() -> None:
     with pytest.raises(ValueError, match="deal first"):
         analyse(new("azul"))
-
-
-def test_weak_levels_give_away_no_more_than_their_limit() -> None:
-    position = played("azul", 2, seed=9, decisions=3)
-    found = analyse(position, Budget(nodes=200), deepest=1)
-    for number, strength in enumerate(STRENGTHS[:3]):
-        picked = misjudged(strength, found.moves, Wild(number))
-        assert picked.value >= found.best.value - strength.limit
-
-
-class Wild(random.Random):
-    """A generator that errs grossly."""
-
-    def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
-        return super().gauss(mu, 100.0)

@@ -12,7 +12,7 @@ from azulejos.core import registry
 from azulejos.core.position import Position, new
 from bots.positions import every_box, played
 
-BOTS = ("random", "greedy", "search", "level:1", "level:4")
+BOTS = ("random", "greedy", "search", "level:1", "level:4", "skill:2.5")
 FEW = Budget(nodes=40)
 
 
@@ -108,9 +108,9 @@ def test_every_game_offers_seven_levels_that_can_be_made() -> None:
         assert [make(level.word).word for level in offered] == [level.word for level in offered]
 
 
-@pytest.mark.parametrize("word", ["serch", "level:8", "level:", "random:x"])
+@pytest.mark.parametrize("word", ["serch", "level:8", "level:", "random:x", "skill:", "skill:-1"])
 def test_unknown_words_are_refused(word: str) -> None:
-    with pytest.raises(ValueError, match=r"called|takes no"):
+    with pytest.raises(ValueError, match=r"called|takes no|number from 0"):
         make(word)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,19 @@ def test_catalogues_know_every_sentence_and_no_other(language: str) -> None:
     """``python -m azulejos.i18n.extract`` brings them up to date."""
     known = po.read(FOLDER / f"{language}.po").entries
     assert {(entry.text, entry.many) for entry in known.values()} == set(extract.sentences())
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_catalogues_say_every_sentence_with_the_same_holes(language: str) -> None:
+    for entry in po.read(FOLDER / f"{language}.po").entries.values():
+        assert entry.forms
+        for form in entry.forms.values():
+            assert form, entry.text
+            assert holes(form) <= holes(entry.text) | holes(entry.many or ""), entry.text
+
+
+def holes(text: str) -> set[str]:
+    return set(re.findall(r"{(\w+)}", text))
 
 
 def test_a_completed_catalogue_keeps_what_was_translated(tmp_path: Path) -> None:

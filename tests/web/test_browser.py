@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import re
 import shutil
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from azulejos.i18n import LANGUAGES, extract, po
+from azulejos.i18n.catalogue import FOLDER, html_tag
 from azulejos.web.home import playable
 from web.server import Server, running
 
@@ -24,6 +27,18 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
+TEXTS = """
+() => [
+  ...[...document.querySelectorAll("body *:not(script, template)")].flatMap((e) => [...e.childNodes])
+    .filter((n) => n.nodeType === 3).map((n) => n.textContent.trim()),
+  ...[...document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")].flatMap((e) =>
+    ["aria-label", "title", "placeholder", "alt"].map((name) => (e.getAttribute(name) ?? "").trim())),
+  document.title,
+].filter(Boolean)
+"""
+"""Everything on a page that somebody can read or hear."""
+MOMENT = "document.documentElement.dataset.ply + document.getElementById('where').textContent"
+"""Changes with every step of a turn, and when it is confirmed."""
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 
 
@@ -51,6 +66,8 @@ class Guest:
                  dark: bool = False, still: bool = False, language: str = "en") -> None:
         size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
         self.phone = phone
+        self.scorings = 0
+        self.payments = 0
         self.rng = random.Random(1)
         self.server = server
         self.context = browser.new_context(
@@ -65,12 +82,15 @@ class Guest:
         self.page.on("console", lambda m: self.errors.append(m.text) if m.type != "log" else None)
         self.page.on("pageerror", lambda e: self.errors.append(str(e)))
 
-    def open_table(self, *seats: str, box: str = "azul") -> str:
+    def open_table(self, *seats: str, box: str = "azul", **options: str) -> str:
         self.page.goto(f"{self.server.url}/?box={box}")
         for index, kind in enumerate(seats):
             self.page.select_option(f"#seat{index}", kind)
+        for name, value in options.items():
+            self.page.locator("details:not([open]) summary").first.click()
+            self.page.select_option(f"[name=option-{name}]", value)
         self.page.fill("[name=name0]", "Ana")
-        self.page.get_by_role("button", name="Open the table").click()
+        self.page.locator(".new-table button.primary").click()
         self.page.wait_for_url("**/t/*")
         return self.page.url
 
@@ -89,12 +109,25 @@ class Guest:
         confirm = self.page.locator("#confirm:not([disabled])")
         for _ in range(200):
             expect(self.page.locator(".mat .can").or_(confirm).first).to_be_attached()
+            if self.page.locator("#sheet .mark[aria-pressed=true]").count():
+                self._change_payment()
             if confirm.count():
                 confirm.click()
                 return
             lit = self.page.locator(".mat .can")
             lit.nth(self.rng.randrange(max(1, lit.count()))).click(force=True, timeout=2000)
         pytest.fail("the turn never ends")
+
+    def _change_payment(self) -> None:
+        """Put a piece of the proposed payment back, by a click on it, and take it again."""
+        self.payments += 1
+        slot = self.page.locator(".mat .piece.chosen").first.get_attribute("data-slot")
+        piece = self.page.locator(f".mat .piece.can[data-slot='{slot}']").first
+        piece.click()
+        expect(self.page.locator("#confirm")).to_be_disabled()
+        expect(self.page.locator("#hint")).to_contain_text(re.compile(r"\d"))
+        piece.click()
+        expect(self.page.locator("#confirm")).to_be_enabled()
 
     def _click(self) -> None:
         self.page.locator(".offer .piece.can").first.click()
@@ -122,7 +155,9 @@ class Guest:
     def play(self, act: str, turns: int = 400) -> int:
         """Play so many turns, or to the end; how many there were."""
         for turn in range(turns):
-            if not self.ready():
+            over = not self.ready()
+            self.scorings += self.page.locator(".rise").count()
+            if over:
                 return turn
             before = self.where()
             self.take(act)
@@ -155,10 +190,21 @@ def test_a_whole_game_by_clicks_on_the_board(guest: Guest) -> None:
     guest.ready()
     guest.check(name="table")
     assert 10 < guest.play("click") < 400
+    assert guest.scorings > 0
     guest.check(name="over")
+    sums_equal_scores(guest)
     guest.page.get_by_role("button", name="Play again").click()
     guest.page.wait_for_load_state()
     assert guest.ready()
+
+
+def sums_equal_scores(guest: Guest) -> None:
+    """The breakdown at the end gives every player the score that stands on the board."""
+    rows = guest.page.locator(".breakdown .tall tr" if guest.phone else ".breakdown .wide tbody tr")
+    sums = rows.last.locator("td") if guest.phone else rows.locator("td:last-child")
+    boards = guest.page.locator(".mat [data-seat] .score")
+    assert sums.count() == boards.count() > 1
+    assert sorted(sums.all_inner_texts()) == sorted(boards.all_text_contents())
 
 
 def test_turns_by_keyboard_alone(guest: Guest) -> None:
@@ -180,6 +226,7 @@ def test_a_whole_game_by_touch_on_a_small_phone(browser: Browser, server: Server
     guest.open_table("you", "bot:random")
     assert 10 < guest.play("tap") < 400
     guest.check(name="phone-over")
+    sums_equal_scores(guest)
     guest.context.close()
 
 
@@ -196,15 +243,115 @@ def test_turns_by_touch_on_a_small_phone(browser: Browser, server: Server) -> No
     guest.context.close()
 
 
+PLAIN = {"chocolatier": {"factories": "plain"}, "chocolatier-grey": {"factories": "plain"}}
+TABLES: list[tuple[str, dict[str, str]]] = [
+    *((box, {}) for box in playable() if box != "azul"), *PLAIN.items(),
+]
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("box", [box for box in playable() if box != "azul"])
-def test_a_whole_game_of_every_box_by_clicks(guest: Guest, box: str) -> None:
-    guest.open_table("you", "bot:random", box=box)
+@pytest.mark.parametrize(("box", "options"), TABLES, ids=str)
+def test_a_whole_game_of_every_box_by_clicks(guest: Guest, box: str, options: dict[str, str]) -> None:
+    name = "-".join(["box", box, *options.values()])
+    guest.open_table("you", "bot:random", box=box, **options)
     guest.ready()
-    guest.check(name=f"box-{box}")
+    guest.check(name=name)
     assert 4 < guest.play("roam") < 400
-    guest.check(name=f"box-{box}-over")
+    guest.check(name=f"{name}-over")
+    assert guest.scorings > 0
+    assert guest.payments > 0 or not box.startswith("garden")
+    sums_equal_scores(guest)
+
+
+def test_a_payment_by_keyboard_alone(guest: Guest) -> None:
+    """Whoever can, places something worth three or more; pieces are put back and given by their keys."""
+    guest.open_table("you", "you", box="garden")
+    page = guest.page
+    for _ in range(60):
+        guest.ready()
+        if page.locator("#sheet .mark[aria-pressed=true]").count():
+            break
+        before = page.evaluate(MOMENT)
+        letters = page.locator("#sheet button .letter").all_inner_texts()
+        dear = [letter for letter in letters if re.fullmatch("[blygdp][3-6]", letter)]
+        others = [letter for letter in letters if letter not in "-fj"]
+        if letters:
+            page.keyboard.type((dear or others or letters)[0])
+        else:
+            page.keyboard.press("Enter")
+        page.wait_for_function(f"(was) => {MOMENT} !== was", arg=before, timeout=10_000)
+    marked = page.locator("#sheet .mark[aria-pressed=true]")
+    expect(page.locator("#confirm")).to_be_enabled()
+    key, count = marked.first.locator(".letter").inner_text(), marked.count()
+    for _ in range(page.locator("#sheet .mark .letter", has_text=re.compile(f"^{key}$")).count() + 1):
+        page.keyboard.type(key)
+        if marked.count() < count:
+            break
+    expect(page.locator("#confirm")).to_be_disabled()
+    guest.check(name="payment")
+    page.keyboard.type(key)
+    while page.locator("#confirm").is_disabled() and marked.count() < count:
+        page.keyboard.type(key)
+    expect(page.locator("#confirm")).to_be_enabled()
+    before = guest.where()
+    page.keyboard.press("Enter")
+    expect(page.locator("#where")).not_to_have_text(before)
+    guest.check()
+
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+@functools.cache
+def english_only(language: str) -> list[re.Pattern[str]]:
+    """Sentences of the program that read otherwise in a language: whole ones, with at least two words."""
+    catalogue = po.read(FOLDER / f"{language}.po")
+    found = []
+    for text, many in extract.sentences():
+        for form in {text, many or text}:
+            words = re.findall(r"[A-Za-z]{3,}", re.sub(r"{\w+}", "", form))
+            if len(words) > 1 and catalogue.look_up(text, 1 if form == text else 5) != form:
+                found.append(re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(form))))
+    return found
+
+
+def untranslated(guest: Guest, language: str) -> list[str]:
+    """Texts on the page that are English sentences."""
+    texts: list[str] = guest.page.evaluate(TEXTS)
+    return [text for text in texts if any(form.fullmatch(text) for form in english_only(language))]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_pages_speak_the_language_of_the_browser(browser: Browser, server: Server, language: str) -> None:
+    guest = Guest(browser, server, language=html_tag(language))
+    guest.page.goto(server.url)
+    expect(guest.page.locator("html")).to_have_attribute("lang", html_tag(language))
+    assert untranslated(guest, language) == []
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    guest.page.locator(".offer .piece.can").first.click()
+    expect(guest.page.locator("#sheet .target .effect").first).not_to_be_empty()
+    assert untranslated(guest, language) == []
+    guest.check()
+    guest.context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("box", ["chocolatier", "sintra-a", "garden"])
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_whole_game_in_every_language(browser: Browser, server: Server, language: str, box: str) -> None:
+    """The page is read after every turn."""
+    guest = Guest(browser, server, language=html_tag(language))
+    guest.open_table("you", "bot:random", box=box)
+    found = set()
+    while guest.play("roam", 1):
+        found |= {*untranslated(guest, language)}
+    assert found == set()
+    expect(guest.page.locator("html")).to_have_attribute("lang", html_tag(language))
+    guest.check(name=f"language-{language}-{box}")
+    guest.context.close()
 
 
 def test_two_browsers_and_a_spectator_see_the_same(browser: Browser, server: Server) -> None:
@@ -282,6 +429,15 @@ def test_blocked_places_say_why_and_hover_says_what_would_happen(guest: Guest) -
     expect(guest.page.locator("#hint")).to_contain_text("fall")
     guest.page.locator("[data-slot$='wall1-1']").first.click()
     expect(guest.page.locator("#hint.bad")).to_be_visible()
+    guest.page.fill("#question", "0b1")
+    guest.page.keyboard.press("Enter")
+    expect(guest.page.locator("#hint.bad")).to_contain_text("in the centre")
+    with guest.context.expect_page() as rules:
+        guest.page.locator("#hint a").click()
+    expect(rules.value).to_have_url(re.compile("/rules/azul#turn$"))
+    expect(rules.value.locator("h2#turn")).to_be_in_viewport()
+    rules.value.close()
+    guest.page.locator("#question").blur()
     guest.page.keyboard.press("Escape")
     expect(guest.page.locator(".chosen")).to_have_count(0)
 

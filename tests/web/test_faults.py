@@ -46,8 +46,8 @@ class Disk:
     def __init__(self, client: TestClient, file: Path) -> None:
         self.file = file
         self.limit = 0
-        engine = client.app.state.hall.store._engine  # type: ignore[attr-defined]
-        event.listen(engine.sync_engine, "begin", self._begin)
+        engine = client.app.state.hall.store.database.engine  # type: ignore[attr-defined]
+        event.listen(engine, "begin", self._begin)
 
     def _begin(self, connection: Any) -> None:
         connection.exec_driver_sql(f"PRAGMA max_page_count={self.limit or 2**30}")

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event, inspect, text
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from azulejos.web import deal, schema
 from azulejos.web.hall import Hall
@@ -128,12 +127,9 @@ def test_the_first_rematch_wins(database: str) -> None:
 def test_opening_twice_migrates_once_and_the_tables_are_as_declared(database: str) -> None:
     async def check() -> None:
         await (await Store.open(database)).close()
-        await (await Store.open(database)).close()
-        url = database.replace("postgresql://", "postgresql+asyncpg://").replace("sqlite://", "sqlite+aiosqlite://")
-        engine = create_async_engine(url)
-        async with engine.connect() as connection:
-            found = await connection.run_sync(_columns)
-        await engine.dispose()
+        store = await Store.open(database)
+        found = await store.database.read(_columns)
+        await store.close()
         assert found == {name: set(t.columns.keys()) for name, t in schema.metadata.tables.items()}
 
     asyncio.run(check())
@@ -184,16 +180,15 @@ async def _play_on(room: Room) -> None:
 
 async def _fill_disk(store: Store) -> None:
     """SQLite's own way to a full disk: no page more than there are."""
-    async with store._engine.begin() as connection:
-        pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
-    await store._engine.dispose()
+    pages = await store.database.read(lambda c: c.execute(text("PRAGMA page_count")).scalar_one())
+    store.database.engine.dispose()
 
     def limit(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA max_page_count={pages}")
         cursor.close()
 
-    event.listen(store._engine.sync_engine, "connect", limit)
+    event.listen(store.database.engine, "connect", limit)
 
 
 def test_a_database_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:

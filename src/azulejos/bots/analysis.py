@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -102,14 +103,15 @@ class Analyst(Memory):
         with np.errstate(over="ignore"), watched(budget, t.flag):
             binding.bind(tree.grow)(t)
         root = t.nodes[0]
-        edges = t.edges[root["first"] : root["first"] + root["count"]]
-        worst = min(edge["total"] / edge["visits"] for edge in edges if edge["visits"] > 0)
-        swing = swing_of(position.game)
-        moves = [
-            _tried(int(edge["action"]), int(edge["visits"]),
-                   float(edge["total"] / edge["visits"] if edge["visits"] else worst), swing)
-            for edge in edges
+        tried = [
+            edge for edge in t.edges[root["first"] : root["first"] + root["count"]] if edge["visits"] > 0
         ]
+        best: dict[int, Any] = {}
+        for edge in sorted(tried, key=lambda edge: int(edge["visits"])):
+            best[int(edge["actions"][0])] = edge
+        worst = min(edge["total"] / edge["visits"] for edge in tried)
+        swing = swing_of(position.game)
+        moves = [_tried(action, best.get(action), worst, swing) for action in position.legal_actions()]
         return moves, int(t.counters[tree.SIMULATIONS])
 
 
@@ -127,8 +129,11 @@ def _rated(action: int, value: int, depth: int, proved: int, *, line: list[int],
     )
 
 
-def _tried(action: int, visits: int, utility: float, swing: int) -> Rated:
+def _tried(action: int, edge: Any, worst: float, swing: int) -> Rated:
+    """An action by the turn that was tried most of those that begin with it; None: none was."""
+    utility = worst if edge is None else float(edge["total"] / edge["visits"])
+    line = [action] if edge is None else edge["actions"][: edge["length"]]
     return Rated(
-        action=Action(action), value=points_of(utility, swing), win=utility, line=(Action(action),),
-        depth=min(visits, 1), proved=False,
+        action=Action(action), value=points_of(utility, swing), win=utility,
+        line=tuple(Action(int(a)) for a in line), depth=int(edge is not None), proved=False,
     )

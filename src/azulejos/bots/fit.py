@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from azulejos.bots.weights import has_chance_free_rounds
 from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, STATE, terms_of
 from azulejos.engine.selfplay import Played, self_play
+from azulejos.engine.turnplay import turn_play
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +72,12 @@ def settled(before: Cells, found: Cells, rounds: int) -> Cells:
 def improve(
     game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int
 ) -> Fit:
-    """Self-play with these weights, and the weights that explain its results best."""
-    data = self_play(game, options, weights, nodes=nodes, seed=seed, count=count)
+    """Self-play with these weights, and the weights that explain its results best.
+
+    Where no round can be solved, whole turns are judged and `nodes` mean nothing.
+    """
+    if has_chance_free_rounds(game):
+        data = self_play(game, options, weights, nodes=nodes, seed=seed, count=count)
+    else:
+        data = turn_play(game, options, weights, seed=seed, count=count)
     return fit_weights(game, data, weights)

@@ -7,7 +7,7 @@ import zlib
 from dataclasses import dataclass, field
 
 from azulejos.bots.bot import Budget
-from azulejos.bots.weights import has_chance_free_rounds, swing_of, weights_of
+from azulejos.bots.weights import has_chance_free_rounds, network_of, swing_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
@@ -46,8 +46,8 @@ class Memory:
         """A desk with the position on it."""
         game, compiled = position.game, binding.compiled
         if (game.name, compiled) not in self._desks:
-            weights = weights_of(game, self.weights)
-            self._desks[game.name, compiled] = make_desk(game, weights, compiled=compiled)
+            weights, network = weights_of(game, self.weights), network_of(game, self.weights)
+            self._desks[game.name, compiled] = make_desk(game, weights, compiled=compiled, network=network)
         desk = self._desks[game.name, compiled]
         put(desk, position.row, limit=limit_of(budget))
         if is_repeatable(budget):
@@ -61,7 +61,10 @@ class Memory:
             return []
         known = self._helpers.setdefault(position.game.name, [])
         while len(known) < budget.cores - 1:
-            known.append(make_desk(position.game, desk.weights, compiled=True, table_bits=0))
+            network = network_of(position.game, self.weights)
+            known.append(
+                make_desk(position.game, desk.weights, compiled=True, table_bits=0, network=network)
+            )
         found = [other._replace(table=desk.table) for other in known[: budget.cores - 1]]
         for other in found:
             put(other, position.row, limit=UNBOUNDED)

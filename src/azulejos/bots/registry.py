@@ -14,20 +14,22 @@ from dataclasses import dataclass
 from azulejos.bots.bot import Bot
 from azulejos.bots.external import ExternalBot
 from azulejos.bots.greedy import GreedyBot
-from azulejos.bots.levels import STRENGTHS, make_level
+from azulejos.bots.levels import NAMES, STRENGTHS, make_level, standards
 from azulejos.bots.random import RandomBot
 from azulejos.bots.search import make_search
+from azulejos.bots.skill import make_skill
 from azulejos.core.game import Game
 from azulejos.core.message import Message, msg, raw
 
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """A strength to choose at the table: its name, the word that makes it, and how strong it is."""
+    """A strength to choose at the table: its name, the word that makes it, how strong it is, its price."""
 
     name: Message
     word: str
     strength: Message
+    cost: Message | None = None
 
 
 def _random(argument: str) -> Bot:
@@ -38,7 +40,9 @@ def _random(argument: str) -> Bot:
 
 MAKERS: dict[str, Callable[[str], Bot]] = {
     "random": _random, "greedy": GreedyBot, "search": make_search, "level": make_level,
+    "skill": make_skill,
 }
+EXAMPLES = {"level": "level:1", "skill": "skill:2.5"}
 COMMAND = "cmd"
 PROGRAMS = "AZULEJOS_BOTS"
 """The variable with the operator's programs, a line NAME=COMMAND each; our own processes inherit it."""
@@ -46,7 +50,7 @@ PROGRAMS = "AZULEJOS_BOTS"
 
 def words() -> tuple[str, ...]:
     """A word for each kind of bot."""
-    return tuple("level:1" if name == "level" else name for name in MAKERS)
+    return tuple(EXAMPLES.get(name, name) for name in MAKERS)
 
 
 def make(word: str, *, commands: bool = False) -> Bot:
@@ -92,6 +96,6 @@ def program_levels() -> tuple[Level, ...]:
 def levels(game: Game) -> tuple[Level, ...]:
     """The strengths offered for a game, weakest first."""
     return tuple(
-        Level(name=raw(strength.name), word=f"level:{number}", strength=strength.strength)
-        for number, strength in enumerate(STRENGTHS, 1)
+        Level(name=raw(NAMES[i]), word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost)
+        for i, standard in enumerate(standards(game))
     )

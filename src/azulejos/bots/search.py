@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,6 +23,8 @@ from azulejos.engine.value import points_of
 
 ROUND = "round"
 """``search:round`` and ``search:hand,round`` never look beyond the end of the round."""
+EARLY = "early"
+"""``search:early`` does so even where the round is not solved."""
 
 
 @dataclass
@@ -30,12 +32,14 @@ class SearchBot(Memory):
     """Plays by search, with the named weights."""
 
     ahead: bool = True
-    """Whether to look beyond the deal."""
+    """Whether to look beyond the deal, once the round is solved."""
+    early: bool = False
+    """Whether to keep a part of the budget for that if the round is not solved."""
 
     @property
     def word(self) -> str:
-        argument = ",".join(part for part in (self.weights, "" if self.ahead else ROUND) if part)
-        return f"search:{argument}" if argument else "search"
+        parts = (self.weights, "" if self.ahead else ROUND, EARLY if self.early else "")
+        return ":".join(part for part in ("search", ",".join(part for part in parts if part)) if part)
 
     def choose(
         self, position: Position, budget: Budget, *, rng: random.Random | None = None
@@ -59,9 +63,9 @@ class SearchBot(Memory):
         deals = 0
         with np.errstate(over="ignore"), watched(budget, desk.flag, desk.clock, began=began):
             others = helped(lambda i, helper: deepen(deeper(helper, i)), helpers)
-            with part_of(desk, SEARCHED if self.ahead else 100), others:
+            with part_of(desk, SEARCHED if self.early else 100), others:
                 deepen(desk)
-            if self.ahead:
+            if self.ahead and (self.early or desk.counters[PROVED]):
                 deals = decide_by_deals(binding, desk, outlook, helpers)
             if deals == 0 and not desk.counters[PROVED]:
                 with helped(lambda i, helper: deepen_on(helper), helpers):
@@ -78,13 +82,17 @@ class SearchBot(Memory):
     def _grow(
         self, position: Position, budget: Budget, rng: random.Random | None, began: float
     ) -> Choice:
+        budget = rest_of_turn(budget) if position.in_turn else budget
         binding = functions(position.game, budget)
         t = self.tree(position, budget, binding, rng=rng)
         edges = np.zeros(tree.MAX_PATH, np.int64)
         with np.errstate(over="ignore"), watched(budget, t.flag):
             binding.bind(tree.grow)(t)
             length = binding.bind(tree.best_line)(t, edges)
-        line = tuple(Action(int(t.edges[edge]["action"])) for edge in edges[:length])
+        line = tuple(
+            Action(int(action)) for edge in t.edges[edges[:length]]
+            for action in edge["actions"][: edge["length"]]
+        )
         best = t.edges[edges[0]]
         value = points_of(best["total"] / best["visits"], int(t.counters[tree.SWING]))
         return Choice(
@@ -94,6 +102,13 @@ class SearchBot(Memory):
         )
 
 
+def rest_of_turn(budget: Budget) -> Budget:
+    """A turn was thought through before it began: its further actions get a quarter of the budget."""
+    seconds = None if budget.time_limit is None else budget.time_limit / 4
+    nodes = None if budget.nodes is None else budget.nodes // 4
+    return replace(budget, seconds=seconds, nodes=nodes)
+
+
 def deeper(helper: Desk, plies: int) -> Desk:
     """Set a helper to begin so much deeper: it should not do what others do."""
     helper.counters[DEPTH] = plies
@@ -101,9 +116,11 @@ def deeper(helper: Desk, plies: int) -> Desk:
 
 
 def make_search(argument: str) -> SearchBot:
-    """From what follows ``search:``: a set of weights, ``round``, both with a comma, or nothing."""
+    """From what follows ``search:``, with commas: a set of weights, and how far to look."""
     parts = [part for part in argument.split(",") if part]
-    weights = [part for part in parts if part != ROUND]
+    weights = [part for part in parts if part not in (ROUND, EARLY)]
     if len(weights) > 1:
         raise ValueError(f"a search takes one set of weights, not {', '.join(weights)}")
-    return SearchBot("".join(weights), ahead=ROUND not in parts)
+    if ROUND in parts and EARLY in parts:
+        raise ValueError(f"a search looks {ROUND} or {EARLY}, not both")
+    return SearchBot("".join(weights), ahead=ROUND not in parts, early=EARLY in parts)

@@ -13,7 +13,7 @@ from azulejos.core.game import Game
 from azulejos.core.position import Position
 from azulejos.engine import solver
 
-WORDS = ("greedy", "search", "level:1")
+WORDS = ("greedy", "search", "level:1", "level:3")
 SEATS = (2, 3)
 """Two seats are searched in another way than more."""
 

@@ -4,28 +4,46 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 import numpy as np
 
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
+from azulejos.engine.network import Network, is_network, read_network
 from azulejos.engine.value import SWING
 from azulejos.parts.weights import read_weights
 
+NETWORK: Final = "net"
+"""The name of a game's own networks."""
+
 
 def weights_of(game: Game, name: str) -> Cells:
-    """A named set of weights of the game's evaluation, or a file of them (.npz); no name: its first."""
+    """A named set of weights of the game's evaluation, or a file of them (.npz); no name: its first.
+
+    The first set also judges what networks do not.
+    """
     module = _evaluation(game)
     if module is None:
         return np.full((1, 1), 100, np.int32)
     sets: dict[str, Cells] = module.WEIGHTS
-    if not name:
+    if not name or network_of(game, name) is not None:
         return next(iter(sets.values()))
     if name.endswith(".npz"):
         return _read(Path(name), next(iter(sets.values())).shape)
     if name not in sets:
         raise ValueError(f"{game.name} has no weights {name!r}; it has {', '.join(sets)}")
     return sets[name]
+
+
+def network_of(game: Game, name: str) -> Network | None:
+    """The game's own networks if they are named, or those of a file (.npz)."""
+    features = _module(game, "features")
+    if name == NETWORK and features is not None:
+        return read_network(features.NETWORK)
+    if name.endswith(".npz") and is_network(Path(name)):
+        return read_network(Path(name))
+    return None
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Cells:
@@ -45,8 +63,25 @@ def swing_of(game: Game) -> int:
     return int(getattr(_evaluation(game), "SWING", SWING))
 
 
+PLAIN = "plain"
+
+
+def plain_weights(game: Game) -> str:
+    """The name of the weights that a beginner judges by, if the game has such a set; else of its first."""
+    return PLAIN if PLAIN in getattr(_evaluation(game), "WEIGHTS", {}) else ""
+
+
+def nonsense_of(game: Game) -> int:
+    """Nobody plays what promises less while something promises more."""
+    return int(getattr(_evaluation(game), "NONSENSE", -(1 << 30)))
+
+
 def _evaluation(game: Game) -> ModuleType | None:
+    return _module(game, "evaluate")
+
+
+def _module(game: Game, name: str) -> ModuleType | None:
     try:
-        return game.module("evaluate")
+        return game.module(name)
     except ModuleNotFoundError:
         return None

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
+    from azulejos.arena.workers import Workers
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 LANGUAGE = "azulejos.language"
@@ -145,6 +147,34 @@ def _pair(text: str) -> tuple[str, str]:
     if not equals:
         raise ValueError(f"--option {text!r} should read name=value")
     return name, value
+
+
+def takes_workers(function: F) -> F:
+    """Give the verb ``--processes`` and ``--ray``; it gets who does the work as `workers`."""
+
+    @functools.wraps(function)
+    def with_workers(processes: int, ray: str | None, **rest: Any) -> Any:
+        with complaints():
+            chosen = _workers(processes, ray)
+        return function(workers=chosen, **rest)
+
+    decorated = click.option("--ray", is_flag=False, flag_value="", metavar="[ADDRESS]",
+                             help="Play on a Ray cluster: host:port, auto, or without an address one "
+                                  "that is started here.")(with_workers)
+    processes = click.option("--processes", "-p", default=1, show_default=True, help="On this machine.",
+                             type=click.IntRange(min=1))
+    return processes(decorated)  # type: ignore[return-value]  # click keeps the function
+
+
+def _workers(processes: int, ray: str | None) -> Workers:
+    from azulejos.arena.cluster import LOCAL, Cluster
+    from azulejos.arena.workers import workers
+
+    if ray is None:
+        return workers(processes)
+    if ray not in ("", LOCAL, "auto") and ":" not in ray:
+        raise ValueError(f"{ray!r} is no address like host:6379; a bare --ray stands last on the line")
+    return Cluster(ray or LOCAL)
 
 
 seed_option = click.option(

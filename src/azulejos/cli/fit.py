@@ -21,7 +21,7 @@ from azulejos.parts.weights import write_weights
 @click.option("--games", "-g", default=3000, show_default=True, type=click.IntRange(min=10),
               help="Games of each round of fitting.")
 @click.option("--nodes", default=800, show_default=True, type=click.IntRange(min=1),
-              help="Positions searched for each move.")
+              help="Positions searched for each move, where rounds can be solved.")
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(min=1),
               help="Play and fit so often; the mean of all fits plays the next round.")
 @click.option("--seed", default=0, show_default=True)
@@ -32,7 +32,7 @@ from azulejos.parts.weights import write_weights
 def fit(
     start: Position, games: int, nodes: int, rounds: int, seed: int, weights: str, out: Path
 ) -> None:
-    """Fit the evaluation of GAME (two seats, rounds without chance) to self-play."""
+    """Fit the evaluation of GAME (two seats) to self-play."""
     with complaints():
         fitted = weights_of(start.game, weights)
         if out.suffix != ".npz":

@@ -4,6 +4,7 @@
     azulejos match azul-grey search greedy greedy --seconds 0.1
     azulejos match azul search search:hand --nodes 3000 --sprt 0 20 --log match.jsonl
     azulejos match azul search "cmd:./mybot" --seconds 1
+    azulejos match garden search greedy --seconds 1 --deals 200 --ray 10.0.0.1:6379
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from azulejos.arena.match import Match, Result
 from azulejos.arena.report import HEADINGS, row, write
 from azulejos.arena.run import run
 from azulejos.arena.statistics import Sprt, first_shares, table
-from azulejos.arena.workers import workers
+from azulejos.arena.workers import Workers
 from azulejos.bots.registry import make
-from azulejos.cli.common import CHOSEN, complaints, console, progress
+from azulejos.cli.common import CHOSEN, complaints, console, progress, takes_workers
 from azulejos.cli.common import GameCommand as _GameCommand
 from azulejos.core.game import MAX_SEATS, MIN_SEATS
 from azulejos.core.position import new
@@ -32,7 +33,7 @@ from azulejos.core.position import new
 @click.option("--seed", default=0, show_default=True, help="Which deals.")
 @click.option("--sprt", nargs=2, type=float, metavar="LOW HIGH",
               help="Stop when the first of two bots is surely LOW or surely HIGH Elo stronger.")
-@click.option("--processes", "-p", default=1, show_default=True, type=click.IntRange(min=1))
+@takes_workers
 @click.option("--log", type=click.Path(path_type=Path), help="Write each game here; go on from it.")
 @click.option("--out", multiple=True, type=click.Path(path_type=Path),
               help="Write results: .csv a line each game, .json the table, .svg a picture.")
@@ -40,7 +41,7 @@ from azulejos.core.position import new
 @click.argument("bots", nargs=-1, required=True)
 def match(
     game: str, bots: tuple[str, ...], deals: int, seconds: float | None, nodes: int | None, seed: int,
-    sprt: tuple[float, float] | None, processes: int, log: Path | None, out: tuple[Path, ...],
+    sprt: tuple[float, float] | None, workers: Workers, log: Path | None, out: tuple[Path, ...],
 ) -> None:
     """Play BOTS of two to four seats against each other at GAME."""
     with complaints():
@@ -54,7 +55,7 @@ def match(
             share = sum(first_shares(results)) / len(results)
             bar.update(task, completed=len(results), description=f"{bots[0]} {share:.1%}")
 
-        results = run(planned, deals=deals, workers=workers(processes), log=log, sprt=test, after=show)
+        results = run(planned, deals=deals, workers=workers, log=log, sprt=test, after=show)
     _print(planned, results, test)
     with complaints():
         for path in out:

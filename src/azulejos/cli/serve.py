@@ -114,6 +114,6 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
     )
     config = uvicorn.Config(
         app, log_level="warning", ws_max_size=4096, ws="websockets-sansio", lifespan="on",
-        server_header=False, timeout_graceful_shutdown=2,
+        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=2,
     )
     uvicorn.Server(config).run(sockets=[listener])

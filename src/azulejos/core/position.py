@@ -8,7 +8,7 @@ import functools
 import importlib
 import itertools
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,13 +26,16 @@ from azulejos.core.warmth import functions
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Points with their reason in words. `place` locates it on the seat's board (see the game's view)."""
+    """Points with their reason in words. `place` locates it on the seat's board (see the game's view),
+    `code` is the game's number of the reason, `kind` a heading for all points of this sort."""
 
     ply: int
     seat: Seat
     points: int
     reason: Message
     place: int
+    code: int
+    kind: Message
 
     def __str__(self) -> str:
         return f"seat {self.seat + 1}: {self.points:+d} {self.reason}"
@@ -67,7 +70,7 @@ class LegalMoves:
 class Position:
     """A mutable position with its history. Create one with `azulejos.new` or `Position.from_text`."""
 
-    __slots__ = ("_fate", "_history", "_rows", "game", "options", "players", "preset")
+    __slots__ = ("_fate", "_history", "_legal", "_rows", "game", "options", "players", "preset")
 
     def __init__(
         self, game: Game, preset: Preset, players: int, options: Mapping[str, str]
@@ -79,6 +82,8 @@ class Position:
         self._rows = game.start(players, self.options)[None].copy()
         self._history: list[tuple[bytes, Action]] = []
         self._fate: Any = None
+        self._legal: tuple[bytes, list[int]] = (b"", [])
+        """The legal actions when they were asked for last, and the state they belong to."""
 
     # --- looking -----------------------------------------------------------------------------------
 
@@ -123,16 +128,21 @@ class Position:
         """The actions played on this object, chance included."""
         return tuple(action for _, action in self._history)
 
+    def actions_since(self, ply: int) -> list[Action]:
+        return [action for _, action in self._history[ply:]]
+
     @property
     def scores(self) -> tuple[int, ...]:
         scores = layout.view(self.game.state, self._rows[0]).score
         return tuple(int(score) for score in scores[: self.players])
 
     def legal_actions(self) -> list[int]:
-        buffer = np.empty(self.game.max_legal, np.int32)
-        count = self._bound(doors.legal_at)(self._rows, 0, buffer)
-        actions: list[int] = buffer[:count].tolist()
-        return actions
+        row = self._rows.tobytes()
+        if self._legal[0] != row:
+            buffer = np.empty(self.game.max_legal, np.int32)
+            count = self._bound(doors.legal_at)(self._rows, 0, buffer)
+            self._legal = (row, buffer[:count].tolist())
+        return list(self._legal[1])
 
     def observation(self, seat: int) -> layout.Cells:
         """float32 [feature]: the position as a seat sees it; `Game.planes` names the parts."""
@@ -178,17 +188,24 @@ class Position:
         said: Message = self.game.module("preview").effect(self, self._read(move))
         return said.renamed(self.preset.names)
 
+    def concerns(self, move: Move | str | int) -> list[str]:
+        """Slots of the scene, beside those to click, whose pieces a legal move takes or joins."""
+        find = getattr(self.game.module("preview"), "concerns", None)
+        return [] if find is None else find(self, self._read(move))
+
     def explain(self, ply: int | None = None) -> list[Scored]:
         """Every point scored by the actions played on this object, or by one of them (-1: the last)."""
         if ply is None:
             return [scored for index in range(self.ply) for scored in self.explain(index)]
         before, action = self._history[ply]
         index = range(self.ply)[ply]
-        text = self.game.module("moves").reason_text
-        return [
-            Scored(index, Seat(p.seat), p.points, text(p.reason, p.place), p.place)
-            for p in points_of(self.game, before, action)
-        ]
+        return [self._scored(index, points) for points in points_of(self.game, before, action)]
+
+    def _scored(self, ply: int, p: Points) -> Scored:
+        moves = self.game.module("moves")
+        reason = moves.reason_text(p.reason, p.place)
+        kind = moves.reason_kind(p.reason) if hasattr(moves, "reason_kind") else reason
+        return Scored(ply, Seat(p.seat), p.points, reason, p.place, p.reason, kind)
 
     # --- playing -----------------------------------------------------------------------------------
 
@@ -224,12 +241,16 @@ class Position:
         """Draw until a player is to move or the game is over; what was drawn."""
         drawn = []
         while self.is_chance:
-            actions, weights = self._outcomes()
-            ticket = randrange(rng, sum(weights))
-            action = actions[bisect.bisect_right(list(itertools.accumulate(weights)), ticket)]
-            self._push(Action(action))
+            action = self.drawn(lambda total: randrange(rng, total))
+            self._push(action)
             drawn.append(self.game.moves[action])
         return drawn
+
+    def drawn(self, ticket: Callable[[int], int]) -> Action:
+        """At CHANCE: the outcome that a ticket draws. `ticket(n)` is below n, the sum of all odds."""
+        actions, weights = self._outcomes()
+        sums = list(itertools.accumulate(weights))
+        return Action(actions[bisect.bisect_right(sums, ticket(sums[-1]))])
 
     def determinize(self, rng: Any) -> Position:
         """A copy in which chance plays by itself, from this generator: one possible future.
@@ -243,7 +264,7 @@ class Position:
 
     def copy(self) -> Position:
         twin = object.__new__(Position)
-        for name in ("game", "preset", "players", "options", "_fate"):
+        for name in ("game", "preset", "players", "options", "_fate", "_legal"):
             setattr(twin, name, getattr(self, name))
         twin._rows = self._rows.copy()
         twin._history = list(self._history)

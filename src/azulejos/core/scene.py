@@ -8,6 +8,7 @@ Nothing here knows a game, and no sentence is built here: texts are messages.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -48,6 +49,10 @@ class Slot:
     turn: int = 0
     """Rotation of the well in degrees."""
 
+    def __hash__(self) -> int:
+        """Of the id alone: drawings are kept by slot and looked up a hundred times a move."""
+        return hash(self.id)
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -65,6 +70,9 @@ class Piece:
     """Rotation in degrees."""
     spot: int = 0
     """Which of the slot's spots it lies on."""
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.slot, self.spot))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +136,7 @@ class Verdict:
     actions: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scene:
     """A complete position as a person sees it."""
 
@@ -137,6 +145,10 @@ class Scene:
     theme: str
     status: Message
     """What is going on, in one sentence."""
+    prompt: Message | None = None
+    """What the player to move is asked to do, in words to them: "Pick tiles and a line for them."."""
+    notice: Message | None = None
+    """Something that everybody should know: "Last round: Ana completes a row."."""
     selection: Selection | None = None
     pale: tuple[tuple[str, int], ...] = ()
     """Slots whose pieces are of no use to the player to move, each with an action that tells why not."""
@@ -145,7 +157,36 @@ class Scene:
         return next(panel for panel in self.panels if panel.id == id)
 
     def slots(self) -> dict[str, Slot]:
+        return self._slots
+
+    def pieces_in(self, slot: str) -> list[Piece]:
+        return self._pieces.get(slot, [])
+
+    @functools.cached_property
+    def _slots(self) -> dict[str, Slot]:
         return {slot.id: slot for panel in self.panels for slot in panel.slots}
+
+    @functools.cached_property
+    def _pieces(self) -> dict[str, list[Piece]]:
+        found: dict[str, list[Piece]] = {}
+        for panel in self.panels:
+            for piece in panel.pieces:
+                found.setdefault(piece.slot, []).append(piece)
+        return found
+
+    @functools.cached_property
+    def lying(self) -> dict[tuple[str, str], int]:
+        """How many pieces of each kind lie in each slot, by kind and slot."""
+        counts: dict[tuple[str, str], int] = {}
+        for slot, pieces in self._pieces.items():
+            for piece in pieces:
+                counts[piece.kind, slot] = counts.get((piece.kind, slot), 0) + piece.count
+        return counts
+
+    @functools.cached_property
+    def places(self) -> dict[str, tuple[str, Slot]]:
+        """Every slot with the id of its panel."""
+        return {slot.id: (panel.id, slot) for panel in self.panels for slot in panel.slots}
 
 
 def renamed(scene: Scene, names: Mapping[str, Message]) -> Scene:
@@ -165,6 +206,7 @@ def renamed(scene: Scene, names: Mapping[str, Message]) -> Scene:
         scene,
         panels=tuple(panel(old) for old in scene.panels),
         status=scene.status.renamed(names),
+        prompt=scene.prompt.renamed(names) if scene.prompt is not None else None,
     )
 
 
@@ -180,12 +222,11 @@ class Flight:
 
 def flights(before: Scene, after: Scene) -> list[Flight]:
     """What moved between two scenes: kind by kind, what left joins what arrived, the nearest first."""
-    was, now = _lying(before), _lying(after)
+    was, now = before.lying, after.lying
     gone = {key: count - now.get(key, 0) for key, count in was.items() if count > now.get(key, 0)}
     come = {key: count - was.get(key, 0) for key, count in now.items() if count > was.get(key, 0)}
-    where = _places(before) | _places(after)
     pairs = [(source, target) for source in gone for target in come if source[0] == target[0]]
-    pairs.sort(key=lambda pair: _apart(where[pair[0][1]], where[pair[1][1]]))
+    pairs.sort(key=lambda pair: _apart(before.places[pair[0][1]], after.places[pair[1][1]]))
     moved = []
     for source, target in pairs:
         count = min(gone[source], come[target])
@@ -194,19 +235,6 @@ def flights(before: Scene, after: Scene) -> list[Flight]:
         if count:
             moved.append(Flight(source[0], source[1], target[1], count))
     return moved
-
-
-def _lying(scene: Scene) -> dict[tuple[str, str], int]:
-    """How many pieces of each kind lie in each slot."""
-    counts: dict[tuple[str, str], int] = {}
-    for panel in scene.panels:
-        for piece in panel.pieces:
-            counts[piece.kind, piece.slot] = counts.get((piece.kind, piece.slot), 0) + piece.count
-    return counts
-
-
-def _places(scene: Scene) -> dict[str, tuple[str, Slot]]:
-    return {slot.id: (panel.id, slot) for panel in scene.panels for slot in panel.slots}
 
 
 def _apart(one: tuple[str, Slot], other: tuple[str, Slot]) -> float:

@@ -121,7 +121,50 @@ def promise(s: State, action: int) -> int:
     return 0
 
 
+@verb_of("plan")
+def shortlist(s: State, actions: Cells) -> int:
+    """Write those legal actions that a search of whole turns should try first; how many.
+
+    Nothing rests on what is left out: a search brings it back when it has the time. None at all means
+    that the turn begun leads nowhere. A game without plans shortlists everything.
+    """
+    return legal(s, actions)
+
+
 @verb_of("observe")
 def observe(s: State, seat: int, out: Cells) -> None:
     """Write the state as a seat sees it into float32 features (see `core.observation`)."""
     raise NotImplementedError
+
+
+# --- what a network sees: a game may define these in its features.py -----------------------------------
+
+MAX_INPUTS: Final = 128
+"""Inputs that are not zero, of a side or of the table."""
+
+
+@verb_of("features")
+def network_for(s: State) -> int:
+    """Which of the game's networks judges a state; -1: none, then `evaluate` does."""
+    return -1
+
+
+@verb_of("features")
+def viewpoint(s: State) -> int:
+    """The seat whose side the network sees first."""
+    return 0
+
+
+@verb_of("features")
+def side_inputs(s: State, seat: int, inputs: Cells, amounts: Cells) -> int:
+    """Write which inputs of a seat's side are not zero, and how much each is (up to 255); how many.
+
+    What is written twice adds up.
+    """
+    return 0
+
+
+@verb_of("features")
+def table_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
+    """The same for what belongs to no side."""
+    return 0

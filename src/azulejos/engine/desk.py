@@ -10,8 +10,9 @@ from azulejos.core import layout
 from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for
 from azulejos.engine.clock import is_late, make_clock
+from azulejos.engine.network import Network, is_ready, network_value, no_network
 from azulejos.engine.table import make_table
 from azulejos.engine.value import judge
 
@@ -65,9 +66,12 @@ class Desk(NamedTuple):
     """Notes of the evaluation."""
     values: Cells
     """[seat]: the last judgement."""
+    network: Network
 
 
-def make_desk(game: Game, weights: Cells, *, compiled: bool, table_bits: int = 20) -> Desk:
+def make_desk(
+    game: Game, weights: Cells, *, compiled: bool, table_bits: int = 20, network: Network | None = None
+) -> Desk:
     """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
     plies, words = MAX_PLIES + 2, -(-game.size // 8)
     rows = np.zeros((plies, words), np.uint64)
@@ -87,6 +91,7 @@ def make_desk(game: Game, weights: Cells, *, compiled: bool, table_bits: int = 2
         weights=weights,
         terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
         values=np.zeros(MAX_SEATS, np.int64),
+        network=network or no_network(),
     )
 
 
@@ -117,6 +122,11 @@ def key_of(words: Cells) -> Any:
 
 @rule
 def ply_value(d: Desk, ply: int, seat: int) -> int:
+    """What a ply is worth to a seat: exact at the end, else by a network, or by the game's `evaluate`."""
+    if d.stack[ply].to_move != OVER:
+        which = network_for(d.stack[ply])
+        if is_ready(d.network, which):
+            return network_value(d.stack[ply], d.network, which, seat)
     judge(d.stack[ply], d.weights, d.terms, d.values)
     return int(d.values[seat])
 

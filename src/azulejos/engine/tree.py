@@ -1,7 +1,13 @@
 """Tree search with a value per seat: each seat takes what is best for itself, chance is sampled.
 
-Positions are found by their hash, so ways that lead to the same position share what is known about it,
-a drawn outcome needs no place of its own, and the tree of the last turn serves the next one.
+A step of the tree is a whole turn (`engine.turns`). A new position is judged by its best turn, and the
+judgements of all its turns say which of them are tried first. A few are tried at the beginning, more with
+every visit, in the end also those that the game's shortlist leaves out.
+
+What follows a draw is one of a few sampled outcomes, more with every visit: outcome i of a position is
+drawn by a generator made from the position and i, so it needs no place of its own. Positions are found by
+their hash: ways that lead to the same position share what is known about it, and the tree of the last
+turn serves the next one.
 """
 
 from __future__ import annotations
@@ -14,32 +20,25 @@ from azulejos.core import layout
 from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import (
-    CHANCE,
-    MAX_SEATS,
-    MAX_TERMS,
-    OVER,
-    State,
-    apply,
-    in_turn,
-    legal,
-    odds,
-    promise,
-)
+from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, legal, odds
 from azulejos.engine.desk import key_of
 from azulejos.engine.playout import drawn
+from azulejos.engine.turns import MAX_TURN, ROOM, Turns, list_turns, make_turns
 from azulejos.engine.value import judge
 
 MAX_PATH: Final = 128
-"""Decisions of one simulation."""
-MAX_TURN: Final = 16
-"""Actions by which a turn is finished before it is judged."""
-EXPLORATION: Final = 0.7
-"""How much a promising but rarely tried action is preferred (c of PUCT)."""
-UNTRIED: Final = 0.1
-"""An action that was never tried is thought so much worse than its position."""
-PROMISE_SCALE: Final = 12.0
-"""So much more promise makes an action e times as likely to be tried."""
+"""Turns of one simulation."""
+EXPLORATION: Final = 0.5
+"""How much a promising but rarely tried turn is preferred (c of PUCT)."""
+PRIOR_SCALE: Final = 300.0
+"""So many hundredths of a point more make a turn e times as likely to be tried."""
+FIRST_WIDTH: Final = 4
+WIDTH: Final = 2.0
+"""Turns tried at a position with n visits: FIRST_WIDTH + WIDTH * sqrt(n)."""
+KEPT: Final = 32
+"""Turns kept of a first listing; who asks for more gets them of a listing without shortlist."""
+OUTCOMES: Final = 1.0
+"""Outcomes of a draw after n visits: 1 + OUTCOMES * sqrt(n)."""
 
 # Counters.
 SIMULATIONS: Final = 0
@@ -53,10 +52,15 @@ SWING: Final = 6
 """Hundredths of a point that make winning e times as likely (see `engine.value`)."""
 COUNTERS: Final = 7
 
-NODE: Final = np.dtype(
-    [("key", "u8"), ("total", "f8"), ("visits", "i4"), ("first", "i4"), ("count", "i4"), ("seat", "i4")]
-)
-EDGE: Final = np.dtype([("total", "f8"), ("visits", "i4"), ("prior", "f4"), ("action", "i4")])
+NODE: Final = np.dtype([
+    ("key", "u8"), ("total", "f8"), ("guess", "f4"), ("visits", "i4"), ("first", "i4"), ("count", "i4"),
+    ("seat", "i1"), ("full", "i1"),
+], align=True)
+"""`guess`: what the best turn was judged; `full`: nothing was left out of its turns."""
+EDGE: Final = np.dtype([
+    ("total", "f8"), ("visits", "i4"), ("prior", "f4"), ("guess", "f4"), ("length", "i2"),
+    ("actions", "i2", (MAX_TURN,)),
+], align=True)
 
 
 class Tree(NamedTuple):
@@ -72,39 +76,37 @@ class Tree(NamedTuple):
     """Hash table: 1 + index of a node, or 0."""
     path: Cells
     """[step, 2]: node and edge."""
+    turns: Turns
     actions: Cells
     odds: Cells
     counters: Cells
     flag: Cells
     """[0]: set from another thread to stop."""
     rng: Cells
-    weights: Cells
-    terms: Cells
-    values: Cells
+    """[0] for the search, [1] for the outcome of a draw."""
     utilities: Cells
     """[seat]: the result of the simulation, from 0 (lost) to 1 (won)."""
 
 
-def make_tree(game: Game, weights: Cells, *, compiled: bool, node_bits: int = 18) -> Tree:
+def make_tree(game: Game, weights: Cells, *, compiled: bool, node_bits: int = 16) -> Tree:
     """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
     words = -(-game.size // 8)
     rows = np.zeros((2, words), np.uint64)
     record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
+    turns = make_turns(game, weights, compiled=compiled)
     return Tree(
         stack=np.ndarray((2,), record, rows.data, strides=(words * 8,)),
         words=rows,
         nodes=np.zeros(1 << node_bits, NODE if compiled else np.dtype((np.record, NODE))),
-        edges=np.zeros(8 << node_bits, EDGE if compiled else np.dtype((np.record, EDGE))),
+        edges=np.zeros(16 << node_bits, EDGE if compiled else np.dtype((np.record, EDGE))),
         slots=np.zeros(2 << node_bits, np.int32),
         path=np.zeros((MAX_PATH, 2), np.int64),
+        turns=turns,
         actions=np.zeros(game.max_legal, np.int64),
         odds=np.zeros(game.max_legal, np.int64),
         counters=np.zeros(COUNTERS, np.int64),
-        flag=np.zeros(1, np.int64),
-        rng=np.ones(1, np.uint64),
-        weights=weights,
-        terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
-        values=np.zeros(MAX_SEATS, np.int64),
+        flag=turns.flag,
+        rng=np.ones(2, np.uint64),
         utilities=np.zeros(MAX_SEATS, np.float64),
     )
 
@@ -126,6 +128,9 @@ def clear(tree: Tree) -> None:
     tree.counters[NODES] = tree.counters[EDGES] = 0
 
 
+# --- positions ------------------------------------------------------------------------------------------
+
+
 @rule
 def find(t: Tree, key: Any) -> int:
     """The node of a key, or -1 - slot where it would go."""
@@ -139,58 +144,134 @@ def find(t: Tree, key: Any) -> int:
 
 
 @rule
-def add_node(t: Tree, key: Any, slot: int, seat: int) -> None:
-    """Room for one more position, if there is any."""
-    node = t.counters[NODES]
-    if node < len(t.nodes):
-        t.counters[NODES] = node + 1
-        t.slots[slot] = node + 1
-        entry = t.nodes[node]
-        entry.key = key
-        entry.total = 0.0
-        entry.visits = 0
-        entry.count = 0
-        entry.seat = seat
+def add_node(t: Tree, key: Any, slot: int) -> int:
+    """Room for one more position with its turns; -1 if there is none."""
+    node = int(t.counters[NODES])
+    if node == len(t.nodes) or t.counters[EDGES] + ROOM > len(t.edges):
+        return -1
+    t.counters[NODES] = node + 1
+    t.slots[slot] = node + 1
+    entry = t.nodes[node]
+    entry.key = key
+    entry.total = 0.0
+    entry.visits = 0
+    entry.count = 0
+    entry.full = 0
+    entry.seat = t.stack[1].to_move
+    return node
 
 
 @rule
-def expand(t: Tree, node: int, s: State) -> bool:
-    """List the actions of a node with how likely they are tried; False if there is no room."""
-    count = legal(s, t.actions)
-    first = t.counters[EDGES]
-    if first + count > len(t.edges):
-        return False
-    t.counters[EDGES] = first + count
-    t.nodes[node].first = first
-    t.nodes[node].count = count
-    most = -(1 << 30)
-    for i in range(count):
-        t.odds[i] = promise(s, int(t.actions[i]))
-        most = max(most, int(t.odds[i]))
+def utility(t: Tree, value: int) -> float:
+    return float(1.0 / (1.0 + np.exp(-value / t.counters[SWING])))
+
+
+@rule
+def expand(t: Tree, node: int) -> None:
+    """List the turns of a new node; the best one's judgement is the result of the simulation."""
+    entry = t.nodes[node]
+    count = list_from(t, False)
+    if count == 0:
+        entry.full = 1
+        count = list_from(t, True)
+    entry.first = t.counters[EDGES]
+    entry.count = min(count, KEPT)
+    t.counters[EDGES] += entry.count
+    for rank in range(entry.count):
+        write_edge(t, entry.first + rank, rank, entry.seat)
+    entry.guess = t.edges[entry.first].guess
+    weigh(t, node)
+    for seat in range(t.stack[1].players):
+        t.utilities[seat] = utility(t, t.turns.values[t.turns.order[0], seat])
+
+
+@rule
+def list_from(t: Tree, everything: bool) -> int:
+    """List the turns of the simulation's position."""
+    for word in range(t.words.shape[1]):
+        t.turns.words[0, word] = t.words[1, word]
+    return list_turns(t.turns, everything)
+
+
+@rule
+def write_edge(t: Tree, at: int, rank: int, seat: int) -> None:
+    edge = t.edges[at]
+    turn = t.turns.order[rank]
+    edge.total = 0.0
+    edge.visits = 0
+    edge.guess = utility(t, t.turns.values[turn, seat])
+    behind = t.turns.values[t.turns.order[0], seat] - t.turns.values[turn, seat]
+    edge.prior = np.exp(-behind / PRIOR_SCALE)
+    edge.length = t.turns.found[turn, 0]
+    for i in range(edge.length):
+        edge.actions[i] = t.turns.found[turn, 1 + i]
+
+
+@rule
+def weigh(t: Tree, node: int) -> None:
+    """Let the priors of a node's turns add up to 1."""
+    entry = t.nodes[node]
     whole = 0.0
-    for i in range(count):
-        edge = t.edges[first + i]
-        edge.action = t.actions[i]
-        edge.visits = 0
-        edge.total = 0.0
-        edge.prior = np.exp((t.odds[i] - most) / PROMISE_SCALE)
-        whole += edge.prior
-    for i in range(count):
-        t.edges[first + i].prior /= whole
-    return True
+    for edge in range(entry.first, entry.first + entry.count):
+        whole += t.edges[edge].prior
+    for edge in range(entry.first, entry.first + entry.count):
+        t.edges[edge].prior /= whole
+
+
+@rule
+def widen(t: Tree, node: int) -> None:
+    """Bring back the turns that were left out: behind those that are known, best first."""
+    entry = t.nodes[node]
+    if t.counters[EDGES] + entry.count + ROOM > len(t.edges):
+        return
+    entry.full = 1
+    count = list_from(t, True)
+    first = t.counters[EDGES]
+    for i in range(entry.count):
+        t.edges[first + i] = t.edges[entry.first + i]
+    end = first + entry.count
+    for rank in range(count):
+        if not is_known(t, entry.first, entry.count, rank):
+            write_edge(t, end, rank, entry.seat)
+            end += 1
+    entry.first = first
+    entry.count = end - first
+    t.counters[EDGES] = end
+    weigh(t, node)
+
+
+@rule
+def is_known(t: Tree, first: int, count: int, rank: int) -> bool:
+    """Whether a listed turn is among some edges."""
+    turn = t.turns.order[rank]
+    for at in range(first, first + count):
+        edge = t.edges[at]
+        if edge.length == t.turns.found[turn, 0]:
+            same = True
+            for i in range(edge.length):
+                same = same and edge.actions[i] == t.turns.found[turn, 1 + i]
+            if same:
+                return True
+    return False
+
+
+# --- simulations ----------------------------------------------------------------------------------------
 
 
 @rule
 def select(t: Tree, node: int) -> int:
     """The edge to try next: what it was worth to the seat so far, and how much it is still unknown."""
     parent = t.nodes[node]
+    width = FIRST_WIDTH + int(WIDTH * np.sqrt(float(parent.visits)))
+    if width > parent.count and not parent.full:
+        widen(t, node)
     mean = parent.total / max(1, parent.visits)
     unknown = EXPLORATION * np.sqrt(parent.visits + 1.0)
     best = -1
     best_score = -1e9
-    for edge in range(parent.first, parent.first + parent.count):
+    for edge in range(parent.first, parent.first + min(width, parent.count)):
         e = t.edges[edge]
-        worth = e.total / e.visits if e.visits > 0 else mean - UNTRIED
+        worth = e.total / e.visits if e.visits > 0 else mean + e.guess - parent.guess
         score = worth + unknown * e.prior / (1.0 + e.visits)
         if score > best_score:
             best_score = score
@@ -199,55 +280,62 @@ def select(t: Tree, node: int) -> int:
 
 
 @rule
-def draw(t: Tree) -> None:
-    """Draw until a player is to move or the game is over."""
-    s = t.stack[1]
-    while s.to_move == CHANCE:
-        legal(s, t.actions)
-        apply(s, drawn(t.actions, t.odds, odds(s, t.odds), t.rng))
+def play(t: Tree, edge: int) -> None:
+    """Play a turn at the simulation's position."""
+    e = t.edges[edge]
+    for i in range(e.length):
+        apply(t.stack[1], int(e.actions[i]))
 
 
 @rule
-def finish_turn(t: Tree) -> None:
-    """Go on as it looks best until the turn is over: a turn half done is hard to judge."""
+def draw(t: Tree, visits: int) -> None:
+    """Draw one of the outcomes considered after so many visits, until a player is to move."""
     s = t.stack[1]
-    for _ in range(MAX_TURN):
-        if s.to_move < 0 or not in_turn(s):
-            return
-        count = legal(s, t.actions)
-        best = int(t.actions[0])
-        for i in range(1, count):
-            action = int(t.actions[i])
-            if promise(s, action) > promise(s, best):
-                best = action
-        apply(s, best)
+    x = t.rng[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    t.rng[0] = x
+    outcomes = 1 + int(OUTCOMES * np.sqrt(float(visits)))
+    outcome = (x >> np.uint64(32)) % np.uint64(outcomes)
+    x = key_of(t.words[1]) + (outcome + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    t.rng[1] = (x ^ (x >> np.uint64(27))) | np.uint64(1)
+    while s.to_move == CHANCE:
+        legal(s, t.actions)
+        apply(s, drawn(t.actions, t.odds, odds(s, t.odds), t.rng[1:]))
 
 
 @rule
 def descend(t: Tree) -> int:
-    """Play from the root to a position that is new (or beyond the tree); the number of decisions."""
+    """Play from the root to a position that is new, and judge it; the number of turns."""
     s = t.stack[1]
     for word in range(t.words.shape[1]):
         t.words[1, word] = t.words[0, word]
     steps = 0
+    visits = 0
     while steps < MAX_PATH:
         if s.to_move == CHANCE and t.counters[THROUGH_CHANCE] != 0:
-            draw(t)
+            draw(t, visits)
         if s.to_move == OVER or s.to_move == CHANCE:
-            return steps
+            break
         key = key_of(t.words[1])
         node = find(t, key)
         if node < 0:
-            add_node(t, key, -1 - node, s.to_move)
-            finish_turn(t)
-            return steps
-        if t.nodes[node].count == 0 and not expand(t, node, s):
-            return steps
+            node = add_node(t, key, -1 - node)
+            if node >= 0:
+                expand(t, node)
+                return steps
+            break
         edge = select(t, node)
         t.path[steps, 0] = node
         t.path[steps, 1] = edge
         steps += 1
-        apply(s, int(t.edges[edge].action))
+        visits = int(t.edges[edge].visits)
+        play(t, edge)
+    judge(s, t.turns.weights, t.turns.terms, t.turns.judged)
+    for seat in range(s.players):
+        t.utilities[seat] = utility(t, t.turns.judged[seat])
     return steps
 
 
@@ -255,17 +343,14 @@ def descend(t: Tree) -> int:
 def simulate(t: Tree) -> None:
     """One way down, one judgement, and what it says to every decision on the way."""
     steps = descend(t)
-    judge(t.stack[1], t.weights, t.terms, t.values)
-    for seat in range(t.stack[1].players):
-        t.utilities[seat] = 1.0 / (1.0 + np.exp(-t.values[seat] / t.counters[SWING]))
     for step in range(steps):
         node = t.nodes[t.path[step, 0]]
         edge = t.edges[t.path[step, 1]]
-        utility = t.utilities[node.seat]
+        result = t.utilities[node.seat]
         node.visits += 1
-        node.total += utility
+        node.total += result
         edge.visits += 1
-        edge.total += utility
+        edge.total += result
     t.counters[LONGEST] = max(t.counters[LONGEST], steps)
 
 
@@ -279,11 +364,14 @@ def grow(t: Tree) -> None:
         simulate(t)
 
 
+# --- what was found -------------------------------------------------------------------------------------
+
+
 @rule
 def favourite(t: Tree) -> int:
     """The edge that was tried most at the simulation's position, or -1."""
     node = find(t, key_of(t.words[1]))
-    if node < 0 or t.nodes[node].count == 0:
+    if node < 0:
         return -1
     first = t.nodes[node].first
     best = first
@@ -307,5 +395,5 @@ def best_line(t: Tree, line: Cells) -> int:
             break
         line[length] = edge
         length += 1
-        apply(s, int(t.edges[edge].action))
+        play(t, edge)
     return length

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ CENTRE_PLACES: Final = ((-1.1, -0.58), (0.0, -0.58), (1.1, -0.58), (-1.1, 0.58),
 MARKER_NAME: Final = msg("start marker")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tiles:
     """What the colours of an offer are called: kinds of pieces, letters of the notation, names."""
 
@@ -61,29 +62,36 @@ def offer_panel(offer: Offer) -> Panel:
     radius = max(3.55, (PLATE + 0.15) / 2 / math.sin(math.pi / number))
     middle = radius + PLATE / 2 + 0.3
     plates: list[Slot] = []
-    slots = _centre_slots(offer, middle)
+    slots = [*_centre_slots(offer.tiles, middle)]
     pieces = _centre_pieces(offer)
     for place, counts in enumerate(offer.factories):
         angle = 2 * math.pi * place / number - math.pi / 2
         at = (middle + radius * math.cos(angle), middle + radius * math.sin(angle))
         if counts is not None:
+            lying = tuple(counts.tolist())
             plates.append(_plate(place, at))
-            slots += _factory_slots(offer, place, counts, at)
-            pieces += _factory_pieces(offer, place, counts)
+            slots += _factory_slots(offer.tiles, place, lying, at, offer.badges.get(place))
+            pieces += _factory_pieces(offer.tiles, place, lying)
     return Panel("offer", msg("Offer"), 2 * middle, 2 * middle, (*plates, *slots), tuple(pieces))
 
 
+# What lies on a factory is one of few things, and a move changes one or two of them: they are kept.
+
+
+@functools.cache
 def _plate(place: int, at: Point) -> Slot:
     number = place + 1
     name = msg("factory {n}", n=number)
     return Slot(f"F{number}", *at, name, PLATE, PLATE, "plate", caption=str(number))
 
 
-def _factory_slots(offer: Offer, place: int, counts: Cells, at: Point) -> list[Slot]:
-    tiles, number = offer.tiles, place + 1
+@functools.lru_cache(maxsize=8192)
+def _factory_slots(
+    tiles: Tiles, place: int, counts: tuple[int, ...], at: Point, badge: Badge | None
+) -> tuple[Slot, ...]:
+    number = place + 1
     slots = []
-    if place in offer.badges:
-        badge = offer.badges[place]
+    if badge is not None:
         x, y = at[0] - PLATE * 0.425, at[1] - PLATE * 0.425
         slots.append(Slot(f"F{number}.effect", x, y, badge.name, 0.92, 0.92, "badge", mark=badge.sign))
     lying = _lying(counts)
@@ -94,21 +102,22 @@ def _factory_slots(offer: Offer, place: int, counts: Cells, at: Point) -> list[S
             f"F{number}.{tiles.kinds[colour]}", *at, tiles.counted(colour, len(mine)), PLATE, PLATE, "area",
             spots=mine, size=size, key=f"{number}{tiles.letters[colour]}",
         ))
-    return slots
+    return tuple(slots)
 
 
-def _factory_pieces(offer: Offer, place: int, counts: Cells) -> list[Piece]:
+@functools.lru_cache(maxsize=8192)
+def _factory_pieces(tiles: Tiles, place: int, counts: tuple[int, ...]) -> tuple[Piece, ...]:
     """Tiles lie a little askew, each in its own way and always the same."""
-    kinds, names = offer.tiles.kinds, offer.tiles.names
-    return [
+    kinds, names = tiles.kinds, tiles.names
+    return tuple(
         Piece(kinds[colour], f"F{place + 1}.{kinds[colour]}", names[colour],
               turn=(place * 5 + colour * 3 + i * 4) % 7 - 3, spot=i)
-        for colour in range(len(kinds)) for i in range(int(counts[colour]))
-    ]
+        for colour in range(len(kinds)) for i in range(counts[colour])
+    )
 
 
-def _lying(counts: Cells) -> list[int]:
-    return [colour for colour in range(len(counts)) for _ in range(int(counts[colour]))]
+def _lying(counts: tuple[int, ...]) -> list[int]:
+    return [colour for colour in range(len(counts)) for _ in range(counts[colour])]
 
 
 def _huddle(tiles: int) -> tuple[list[Point], float]:
@@ -124,8 +133,8 @@ def _huddle(tiles: int) -> tuple[list[Point], float]:
     return spots, size
 
 
-def _centre_slots(offer: Offer, middle: float) -> list[Slot]:
-    tiles = offer.tiles
+@functools.cache
+def _centre_slots(tiles: Tiles, middle: float) -> tuple[Slot, ...]:
     slots = [Slot("C", middle, middle, msg("centre"), 3.5, 2.4, "area")]
     for colour, kind in enumerate(tiles.kinds):
         dx, dy = CENTRE_PLACES[colour]
@@ -135,7 +144,7 @@ def _centre_slots(offer: Offer, middle: float) -> list[Slot]:
         )
     dx, dy = CENTRE_PLACES[-1]
     slots.append(Slot("C.marker", middle + dx, middle + dy, MARKER_NAME, shape="circle", mark="marker"))
-    return slots
+    return tuple(slots)
 
 
 def _centre_pieces(offer: Offer) -> list[Piece]:
@@ -149,6 +158,13 @@ def _centre_pieces(offer: Offer) -> list[Piece]:
 
 def supply_panel(tiles: Tiles, title: Message, stores: Sequence[tuple[str, Message, Cells]]) -> Panel:
     """What the bag and the place for used tiles hold: public, because it can be counted."""
+    return _supply(tiles, title, tuple((slot, name, tuple(held.tolist())) for slot, name, held in stores))
+
+
+@functools.lru_cache(maxsize=512)
+def _supply(
+    tiles: Tiles, title: Message, stores: tuple[tuple[str, Message, tuple[int, ...]], ...]
+) -> Panel:
     slots, pieces, labels = [], [], []
     for index, (slot, name, counts) in enumerate(stores):
         x = 0.3 + 6 * index
@@ -156,7 +172,7 @@ def supply_panel(tiles: Tiles, title: Message, stores: Sequence[tuple[str, Messa
         slots.append(Slot(slot, x + 3.6, 0.6, name, 4.0, 0.7, spots=spots))
         labels.append(Label(name, x, 0.6, 0.42, "start", "quiet"))
         pieces += [
-            Piece(kind, slot, tiles.names[colour], count=int(counts[colour]), spot=colour)
+            Piece(kind, slot, tiles.names[colour], count=counts[colour], spot=colour)
             for colour, kind in enumerate(tiles.kinds) if counts[colour]
         ]
     width = 6.0 * len(stores) + 0.3

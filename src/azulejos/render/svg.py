@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Final
 
@@ -32,48 +33,107 @@ WELL_SCALE: Final = 0.94
 MARK_SCALE: Final = 0.78
 
 
+Layers = dict[str, dict[str, str]]
+"""From below to above: what each layer of a panel is drawn of, by slot or by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A panel as SVG, in parts, so that a page can be told of those alone that a move has changed."""
+
+    head: str
+    layers: Layers
+
+    def svg(self) -> str:
+        layers = (f'<g data-layer="{layer}">{_grouped(parts)}</g>' for layer, parts in self.layers.items())
+        return f"{self.head}{''.join(layers)}</svg>"
+
+    def changes(self, before: Drawn) -> dict[str, dict[str, str | None]] | None:
+        """What to draw anew in each layer: replaced where it stands, removed (None), or put on top.
+
+        None if that would not do: then all of it has to be drawn.
+        """
+        if self.head != before.head:
+            return None
+        changes: dict[str, dict[str, str | None]] = {}
+        for layer, parts in self.layers.items():
+            old = before.layers[layer]
+            if parts is old:
+                continue
+            added = [part for part in parts if part not in old]
+            if [*(part for part in old if part in parts), *added] != [*parts]:
+                return None
+            changed: dict[str, str | None] = {k: drawn for k, drawn in parts.items() if old.get(k) != drawn}
+            changed |= dict.fromkeys(old.keys() - parts.keys())
+            if changed:
+                changes[layer] = changed
+        return changes
+
+
+def _grouped(parts: dict[str, str]) -> str:
+    return "".join(f'<g data-part="{escape(part)}">{drawn}</g>' for part, drawn in parts.items())
+
+
 def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) -> str:
     """One panel, styled by `theme_css`. `dark` overrides what the page says."""
+    return draw_panel(panel, theme=theme, say=say, dark=dark).svg()
+
+
+def draw_panel(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) -> Drawn:
     scheme = {None: "", True: " dark", False: " light"}[dark]
     seat = "" if panel.seat is None else f' data-seat="{panel.seat}"'
-    return (
+    head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="panel theme-{theme}{scheme}" role="group"'
         f' data-panel="{escape(panel.id)}"{seat} viewBox="0 0 {_px(panel.width)} {_px(panel.height)}"'
-        f' aria-label="{escape(say(panel.title))}">{_panel(panel, theme, say)}</svg>'
+        f' aria-label="{escape(say(panel.title))}">'
     )
+    return Drawn(head, _layers(panel, theme, say))
 
 
 def _px(units: float) -> str:
     return number(units * UNIT)
 
 
-def _panel(panel: Panel, theme: str, say: Say) -> str:
+def _layers(panel: Panel, theme: str, say: Say) -> Layers:
     slots = {slot.id: slot for slot in panel.slots}
-    parts = [_board(panel)] if panel.seat is not None else []
-    parts += [_slot(slot, _spoken(slot, panel, say)) for slot in panel.slots]
-    parts += [_label(label, say) for label in panel.labels]
-    parts += [_piece(piece, slots[piece.slot], theme) for piece in panel.pieces]
-    parts += [_key(slot) for slot in panel.slots if slot.key]
-    return "\n".join(parts)
+    lying: dict[str, list[Piece]] = {}
+    for piece in panel.pieces:
+        lying.setdefault(piece.slot, []).append(piece)
+    return {
+        "ground": ground(panel),
+        "slots": {slot.id: _slot(slot, _spoken(slot, lying.get(slot.id, []), say)) for slot in panel.slots},
+        "labels": {str(i): _label(label, say(label.text)) for i, label in enumerate(panel.labels)},
+        "pieces": {
+            slot: "".join(_piece(piece, slots[slot], theme) for piece in pieces)
+            for slot, pieces in lying.items()
+        },
+        "keys": {slot.id: _key(slot) for slot in panel.slots if slot.key},
+    }
 
 
-def _board(panel: Panel) -> str:
+def _panel(panel: Panel, theme: str, say: Say) -> str:
+    return "\n".join(drawn for parts in _layers(panel, theme, say).values() for drawn in parts.values())
+
+
+def ground(panel: Panel) -> dict[str, str]:
+    """What a player's board is drawn on; it shows whose turn it is."""
+    if panel.seat is None:
+        return {}
     width, height = _px(panel.width - 0.06), _px(panel.height - 0.06)
     active = " active" if panel.active else ""
-    return f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>'
+    return {"board": f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>'}
 
 
 # --- places ------------------------------------------------------------------------------------------
 
 
-def _spoken(slot: Slot, panel: Panel, say: Say) -> str:
+def _spoken(slot: Slot, pieces: list[Piece], say: Say) -> str:
     """The name of a slot and what lies there."""
-    there = [
-        say(piece.name) if piece.count == 1 else f"{piece.count} × {say(piece.name)}"
-        for piece in panel.pieces if piece.slot == slot.id
-    ]
     name = say(slot.name)
-    return name if slot.shape == "area" or not there else f"{name}: {', '.join(there)}"
+    if slot.shape == "area" or not pieces:
+        return name
+    there = [say(one.name) if one.count == 1 else f"{one.count} × {say(one.name)}" for one in pieces]
+    return f"{name}: {', '.join(there)}"
 
 
 @functools.lru_cache(maxsize=8192)
@@ -199,11 +259,12 @@ def _count(count: int) -> str:
     )
 
 
-def _label(label: Label, say: Say) -> str:
+@functools.lru_cache(maxsize=4096)
+def _label(label: Label, said: str) -> str:
     size = label.size * UNIT
     return (
         f'<text class="{label.style}" x="{_px(label.x)}" y="{number(label.y * UNIT + size * 0.35)}"'
-        f' font-size="{number(size)}" text-anchor="{label.anchor}">{escape(say(label.text))}</text>'
+        f' font-size="{number(size)}" text-anchor="{label.anchor}">{escape(said)}</text>'
     )
 
 

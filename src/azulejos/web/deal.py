@@ -38,13 +38,7 @@ def ticket(seed: str, ply: int, total: int) -> int:
 
 def drawn(position: Position, seed: str) -> Action:
     """What the seed draws in a position where chance is to move."""
-    odds = position.odds()
-    rest = ticket(seed, position.ply, sum(odds.values()))
-    for move, weight in odds.items():
-        if rest < weight:
-            return Action(position.game.moves.parse(move.text))
-        rest -= weight
-    raise ValueError("the odds of this position do not add up")
+    return position.drawn(lambda total: ticket(seed, position.ply, total))
 
 
 def deal(position: Position, seed: str) -> list[Action]:

@@ -34,7 +34,7 @@ def _opponents(room: Room, own: int) -> dict[str, int]:
 
 
 def _last_move(room: Room, drawing: Drawing) -> list[Message]:
-    decisions = drawing.decisions()
+    decisions = room.course.decisions
     if not decisions:
         return [msg("Nothing was played yet.")]
     line = drawing.line(decisions[-1])

@@ -1,23 +1,33 @@
-"""What a table has to show, independent of who looks: scenes, the log in pictures, points with reasons."""
+"""What a table has to show, independent of who looks: scenes, the log in pictures, points with reasons.
+
+Everything is kept as long as it is worth keeping: a move redraws only what it has changed.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import bisect
+import operator
 import weakref
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from azulejos.core.message import Message
 from azulejos.core.position import Position, Scored
 from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights
 from azulejos.i18n import translator
-from azulejos.render import panel_svg
+from azulejos.render import Drawn, draw_panel, ground
 from azulejos.web.pages import fragment
 from azulejos.web.room import Room
 
+T = TypeVar("T")
+
 KEPT_SCENES = 4
+KEPT_LINES = 64
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Step:
     """One click of a move in the log: the pieces that lay there, and the name of the place."""
 
@@ -25,7 +35,7 @@ class Step:
     name: Message
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class LogLine:
     ply: int
     seat: int
@@ -34,16 +44,31 @@ class LogLine:
     scored: tuple[Scored, ...]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Terms:
+    """What a seat scored in one part of the game: every term, and the sum before and after."""
+
+    before: int
+    scored: tuple[Scored, ...]
+
+    @property
+    def after(self) -> int:
+        return self.before + sum(scored.points for scored in self.scored)
+
+
 class Drawing:
     """Scenes and log of one room, kept as long as they are worth keeping."""
 
     def __init__(self, room: Room) -> None:
         self._room = weakref.ref(room)
         self._scenes: dict[tuple[bytes, tuple[str, ...]], Scene] = {}
+        self._panels: dict[tuple[str, str], tuple[Panel, Drawn]] = {}
         self._lines: dict[int, LogLine] = {}
-        self._scored: dict[int, tuple[Scored, ...]] = {}
         self._html: dict[tuple[int, str, str], str] = {}
-        self._panels: dict[tuple[str, str], tuple[Panel, str]] = {}
+        self._kept: dict[Hashable, tuple[object, str]] = {}
+        self._explained = 0
+        self._scored: dict[int, tuple[Scored, ...]] = {}
+        self._tally: list[tuple[int, tuple[Terms, ...]]] = []
 
     @property
     def room(self) -> Room:
@@ -52,54 +77,55 @@ class Drawing:
             raise ReferenceError("the table of this drawing is gone")
         return room
 
+    # --- the table ---------------------------------------------------------------------------------
+
     def scene(self, position: Position) -> Scene:
         key = (position.row.tobytes(), tuple(self.room.names))
         if key not in self._scenes:
             view = position.game.module("view")
-            self._scenes[key] = view.scene(position, names=self.room.names)
-            while len(self._scenes) > KEPT_SCENES:
-                del self._scenes[next(iter(self._scenes))]
+            _keep(self._scenes, key, view.scene(position, names=self.room.names), KEPT_SCENES)
         return self._scenes[key]
 
     def flights(self, before: Position, after: Position) -> list[Flight]:
         return flights(self.scene(before), self.scene(after))
 
-    def scored(self, ply: int) -> tuple[Scored, ...]:
-        """The points that one action brought."""
-        if ply not in self._scored:
-            self._scored[ply] = tuple(self.room.position.explain(ply))
-        return self._scored[ply]
+    def panel(self, panel: Panel, theme: str, language: str) -> Drawn:
+        """A panel as SVG. Everybody who speaks a language sees the same; whose turn it is lies below it."""
+        key, resting = (panel.id, language), replace(panel, active=False)
+        last, drawn = self._panels.get(key, (None, None))
+        if drawn is None or resting != last:
+            drawn = draw_panel(resting, theme=theme, say=translator(language))
+            self._panels[key] = (resting, drawn)
+        return replace(drawn, layers={**drawn.layers, "ground": ground(panel)}) if panel.active else drawn
 
-    def decisions(self) -> list[int]:
-        """Plies at which a player decided."""
-        return [ply for ply, entry in enumerate(self.room.table.actions) if entry.seat >= 0]
+    def kept(self, what: Hashable, made_of: object, make: Callable[[], str]) -> str:
+        """A piece of the page as it was made last, unless what it is made of has changed."""
+        last, html = self._kept.get(what, (None, ""))
+        if last != made_of:
+            html = make()
+            self._kept[what] = (made_of, html)
+        return html
 
-    def panel(self, panel: Panel, theme: str, language: str) -> str:
-        """A panel as SVG. A move changes few of them, and everybody who speaks a language sees the same."""
-        key = (panel.id, language)
-        last, svg = self._panels.get(key, (None, ""))
-        if panel != last:
-            svg = panel_svg(panel, theme=theme, say=translator(language))
-            self._panels[key] = (panel, svg)
-        return svg
+    # --- the log -----------------------------------------------------------------------------------
 
-    def line_html(self, line: LogLine, language: str, theme: str) -> str:
+    def line_html(self, ply: int, language: str, theme: str) -> str:
         """A line of the log as it stands on the page, drawn once for each language."""
-        key = (line.ply, language, self.room.names[line.seat])
+        line = self.line(ply)
+        key = (ply, language, self.room.names[line.seat])
         if key not in self._html:
-            say = translator(language)
-            self._html[key] = fragment("_line.html", say, line=line, name=key[2], theme=theme)
+            html = fragment("_line.html", translator(language), line=line, name=key[2], theme=theme)
+            _keep(self._html, key, html, KEPT_LINES)
         return self._html[key]
 
     async def prepare(self, lines: int) -> None:
         """Draw the end of the log, a line at a time, so that other tables are not held up."""
-        for ply in self.decisions()[-lines:]:
+        for ply in self.room.course.decisions[-lines:]:
             self.line(ply)
             await asyncio.sleep(0)
 
     def line(self, ply: int) -> LogLine:
         if ply not in self._lines:
-            self._lines[ply] = self._line(ply)
+            _keep(self._lines, ply, self._line(ply), KEPT_LINES)
         return self._lines[ply]
 
     def _line(self, ply: int) -> LogLine:
@@ -113,17 +139,53 @@ class Drawing:
             steps=tuple(_step(scene, slots[slot]) for slot in path if slot in slots),
         )
 
-    def tally(self, since: int, until: int) -> list[Scored]:
-        return [scored for ply in range(since, until) for scored in self.scored(ply)]
+    # --- points ------------------------------------------------------------------------------------
+
+    def scored(self, ply: int) -> tuple[Scored, ...]:
+        """The points that one action brought."""
+        self._explain(ply + 1)
+        return self._scored.get(ply, ())
+
+    def explain(self, position: Position, ply: int) -> Sequence[Scored]:
+        """The same for a position that may be ahead of the log, by a draft."""
+        return self.scored(ply) if ply < self.room.ply else position.explain(ply)
+
+    def tally(self, until: int) -> list[tuple[Terms, ...]]:
+        """For every action that scored before a ply, newest first: what each seat got for what."""
+        self._explain(until)
+        end = bisect.bisect_left(self._tally, until, key=operator.itemgetter(0))
+        return [terms for _, terms in self._tally[:end]][::-1]
+
+    def _explain(self, until: int) -> None:
+        """Find the points of actions that were not asked for yet."""
+        for ply in range(self._explained, until):
+            scored = self.room.position.explain(ply)
+            if scored:
+                self._scored[ply] = tuple(scored)
+                self._tally.append((ply, self._terms(scored)))
+        self._explained = max(self._explained, until)
+
+    def _terms(self, scored: list[Scored]) -> tuple[Terms, ...]:
+        totals = [t.after for t in self._tally[-1][1]] if self._tally else self.room.at(0).scores
+        return tuple(
+            Terms(before=total, scored=tuple(s for s in scored if s.seat == seat))
+            for seat, total in enumerate(totals)
+        )
+
+
+K = TypeVar("K", bound=Hashable)
+
+
+def _keep(kept: dict[K, T], key: K, value: T, limit: int) -> None:
+    """Put something where the longest kept ones make room for it."""
+    kept[key] = value
+    while len(kept) > limit:
+        del kept[next(iter(kept))]
 
 
 def container(scene: Scene, slot: Slot) -> Slot:
     """The slot around another one ("F2" around "F2.red"), or the slot itself."""
     return scene.slots().get(slot.id.rpartition(".")[0], slot)
-
-
-def pieces_in(scene: Scene, slot: str) -> list[Piece]:
-    return [piece for panel in scene.panels for piece in panel.pieces if piece.slot == slot]
 
 
 def counted(pieces: list[Piece]) -> tuple[tuple[str, int], ...]:
@@ -135,5 +197,5 @@ def counted(pieces: list[Piece]) -> tuple[tuple[str, int], ...]:
 
 def _step(scene: Scene, slot: Slot) -> Step:
     around = container(scene, slot)
-    pieces = counted(pieces_in(scene, slot.id)) if around is not slot else ()
+    pieces = counted(scene.pieces_in(slot.id)) if around is not slot else ()
     return Step(pieces=pieces, name=around.name)

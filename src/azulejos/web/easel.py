@@ -1,4 +1,4 @@
-"""Who draws when: saving comes before showing."""
+"""Who draws when: one moment at a time, and everybody else between two of them."""
 
 from __future__ import annotations
 
@@ -6,23 +6,19 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from azulejos.web.store import Store
-
 
 class Easel:
-    """One moment is drawn at a time, and none while moves are being saved.
+    """One moment is drawn at a time; before the next, whatever has arrived meanwhile is heard and answered.
 
-    Drawing takes some milliseconds of the only thread. Under load the pictures come later, but whoever
-    played hears at once that the move counts. It cannot last: a player waits for a picture to play on.
+    Drawing takes a millisecond of the only thread. Under load the pictures come later, but whoever played
+    hears at once that the move counts. It cannot last: a player waits for a picture to play on.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self) -> None:
         self._turn = asyncio.Lock()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         async with self._turn:
-            await self._store.at_rest()
             yield
             await asyncio.sleep(0)

@@ -23,7 +23,7 @@ class Hall:
     def __init__(self, store: Store, *, seconds: float = THINKING_SECONDS) -> None:
         self.store = store
         self.seconds = seconds
-        self.easel = Easel(store)
+        self.easel = Easel()
         self._rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}

@@ -10,11 +10,12 @@ From the client (one JSON object a message, at most 2 kB):
     {"do": "why", "path": ["F2.red", "seat1.line4"]}               why a place is blocked
     {"do": "ask", "text": "f"}                                     a question in words, or a typed move
 
-From the server: {"type": "frame", …} a complete moment (fragments that did not change are left out),
+From the server: {"type": "frame", …} a complete moment, less what the page shows already: `fragments` are
+whole, `parts` are changed parts of a drawing (null: gone), `lines` are new lines of the log;
 {"type": "done", "ply": n} so many actions are saved for good, {"type": "preview", "ply": n, "effects":
-{"2r4": …}}, {"type": "judged", "marked": […], "said": …, "problem": …, "move": …} what marked pieces mean,
-{"type": "said", "text": …, "section": …} words for the hint line and where the rules tell more,
-{"type": "refused", …} likewise.
+{"2r4": {"said": …, "lights": [slots]}}}, {"type": "judged", "marked": […], "said": …, "problem": …,
+"move": …} what marked pieces mean, {"type": "said", "text": …, "section": …} words for the hint line and
+where the rules tell more, {"type": "refused", …} likewise.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import InvalidMove
 from azulejos.core.position import Position
+from azulejos.render import Drawn
 from azulejos.web import marking
 from azulejos.web.describe import answer
 from azulejos.web.drawing import Drawing
@@ -104,7 +106,8 @@ class Line:
         self.bucket = pace.bucket()
         self._woken = asyncio.Event()
         self._shown: Position | None = None
-        self._sent: dict[str, str] = {}
+        self._sent: dict[str, str | Drawn] = {}
+        self._logged: int | None = None
 
     # --- showing -----------------------------------------------------------------------------------
 
@@ -127,17 +130,33 @@ class Line:
     def _missed(self) -> list[int]:
         if self._shown is None:
             return []
-        return [ply for ply in self.room.frames(self._shown.ply) if ply < self.room.ply][-MAX_FRAMES:]
+        return self.room.course.stops_after(self._shown.ply)[:-1][-MAX_FRAMES:]
 
     async def _send_frame(self, ply: int | None, *, passing: bool = False) -> None:
         async with self.easel.turn():
             made = frame(
-                self.room, self.drawing, self.viewer, ply=ply, passing=passing, since=self._shown
+                self.room, self.drawing, self.viewer, ply=ply, passing=passing, since=self._shown,
+                logged=self._logged,
             )
+            self._logged = max(made["logged"], self._logged or 0)
             self._shown = self.room.seen_by(self.viewer.seats).copy() if ply is None else self.room.at(ply)
-        changed = {k: html for k, html in made["fragments"].items() if self._sent.get(k) != html}
-        self._sent.update(changed)
-        await self._send({**made, "fragments": changed})
+        await self._send(made | self._news(made["fragments"]))
+
+    def _news(self, fragments: dict[str, str | Drawn]) -> dict[str, Any]:
+        """What the page does not show yet: whole fragments, and the changed parts of drawings."""
+        whole, parts = {}, {}
+        for name, made in fragments.items():
+            before = self._sent.get(name)
+            if made == before:
+                continue
+            if isinstance(made, str):
+                whole[name] = made
+            elif isinstance(before, Drawn) and (changes := made.changes(before)) is not None:
+                parts[name] = changes
+            else:
+                whole[name] = made.svg()
+        self._sent = fragments
+        return {"fragments": whole, "parts": parts}
 
     async def _send(self, data: dict[str, Any]) -> None:
         await self.socket.send_text(msgspec.json.encode(data).decode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
 from dataclasses import dataclass
 from typing import Any
@@ -9,13 +10,13 @@ from typing import Any
 from markupsafe import Markup
 
 from azulejos.core.message import Message, msg, nmsg, raw
-from azulejos.core.position import Position, Scored
+from azulejos.core.position import Position
 from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
-from azulejos.web import marking
-from azulejos.web.drawing import Drawing, container, counted, pieces_in
+from azulejos.web import marking, points
+from azulejos.web.drawing import Drawing, container, counted
 from azulejos.web.pages import fragment, number
 from azulejos.web.room import Room
 from azulejos.web.saved import OPEN, now
@@ -37,11 +38,12 @@ class Viewer:
 
 def frame(
     room: Room, drawing: Drawing, viewer: Viewer, *, ply: int | None = None, passing: bool = False,
-    since: Position | None = None,
+    since: Position | None = None, logged: int | None = None,
 ) -> dict[str, Any]:
     """Everything the page needs for one moment: now, or after `ply` actions.
 
     A `passing` moment is shown on the way to the present. `since` is the moment shown before, for flights.
+    Of the log only what follows its first `logged` lines, if they are known already.
     """
     live = ply is None or ply >= room.ply
     position = room.seen_by(viewer.seats) if live else room.at(ply or 0)
@@ -49,6 +51,7 @@ def frame(
     mine = live and room.turn_of(viewer.seats)
     complete = mine and room.turn_complete()
     moved = drawing.flights(since, position) if since is not None else []
+    lines = room.course.decisions_before(position.ply) if passing else len(room.course.decisions)
     return {
         "type": "frame",
         "ply": position.ply,
@@ -57,15 +60,21 @@ def frame(
         "over": room.over and not passing,
         "confirm": complete,
         "undo": mine and bool(room.draft),
-        "fragments": _fragments(
-            room, drawing, viewer, position, scene, live=live, passing=passing
-        ),
+        "fragments": {
+            **{f"panel-{p.id}": drawing.panel(p, scene.theme, viewer.language) for p in scene.panels},
+            **_fragments(room, drawing, viewer, position, scene, live=live, passing=passing),
+            **({"log": _log(room, drawing, viewer, lines)} if logged is None else {}),
+        },
+        "lines": [] if logged is None else _lines(room, drawing, viewer, range(logged, lines)),
+        "logged": lines,
         "choices": _choices(scene, position) if mine and not complete else [],
+        "effects": _effects(scene, position, (), viewer.say) if mine and not complete else {},
         "selection": marking.offered(scene, position, viewer.say) if mine and not complete else None,
         "slots": _slots(scene, viewer.say) if mine else {},
         "pale": [slot for slot, _ in scene.pale] if mine and not complete else [],
         "flights": [_flight(flight) for flight in moved],
-        "scored": _scored(since, position, viewer.say),
+        "scored": points.rising(since, position, viewer.say, explain=drawing.explain),
+        "sums": points.sums(since, position),
         "thinking": _thinking(room) if live else None,
         "clocks": _clocks(room),
         "to_move": room.position.to_move,
@@ -90,25 +99,40 @@ def _fragments(
     room: Room, drawing: Drawing, viewer: Viewer, position: Position, scene: Scene, *,
     live: bool, passing: bool,
 ) -> dict[str, str]:
-    say = viewer.say
-    parts = {
-        f"panel-{panel.id}": drawing.panel(panel, scene.theme, viewer.language) for panel in scene.panels
-    }
-    decisions = [ply for ply in drawing.decisions() if not passing or ply < position.ply]
-    log = [drawing.line(ply) for ply in decisions[: -LOG_LINES - 1 : -1]]
-    shown = {
-        "room": room, "viewer": viewer, "say": say, "position": position, "scene": scene, "live": live,
-        "names": room.names, "OPEN": OPEN,
-    }
+    say, language, names = viewer.say, viewer.language, room.names
     headline, detail = (scene.status, None) if passing else _headline(room, viewer, scene, live=live)
-    last = log[0] if log and (live or passing) else None
-    parts["icons"] = _icons(_kinds(scene), scene.theme)
-    parts["band"] = fragment("_band.html", say, headline=headline, detail=detail, last=last, **shown)
-    lines = [Markup(drawing.line_html(line, viewer.language, scene.theme)) for line in log]
-    parts["log"] = fragment("_log.html", say, lines=lines, more=len(decisions) - len(log))
-    parts["tally"] = _tally_html(_tally(room, drawing, position), tuple(room.names), viewer.language)
-    parts["seats"] = fragment("_seats.html", say, **shown)
-    return parts
+    decided = room.course.decisions_before(position.ply if passing else room.ply)
+    last = drawing.line(room.course.decisions[decided - 1]) if decided and (live or passing) else None
+    tally = drawing.tally(min(position.ply, room.ply))
+    sitting = (room.seats, room.over, room.table.rematch)
+    return {
+        "icons": _icons(_kinds(scene), scene.theme),
+        "band": fragment(
+            "_band.html", say, headline=headline, detail=detail, last=last, room=room, names=names,
+            theme=scene.theme, notice=scene.notice if live and not room.over else None,
+        ),
+        "tally": drawing.kept(
+            ("tally", language), (len(tally), names),
+            lambda: fragment("_tally.html", say, tally=tally, names=names),
+        ),
+        "breakdown": _breakdown(room, drawing, viewer) if room.over and live and not passing else "",
+        "seats": drawing.kept(
+            ("seats", language, viewer.seats, position.to_move), sitting,
+            lambda: fragment("_seats.html", say, room=room, viewer=viewer, position=position, OPEN=OPEN),
+        ),
+    }
+
+
+def _log(room: Room, drawing: Drawing, viewer: Viewer, count: int) -> str:
+    """The end of the log, newest first."""
+    shown = range(max(0, count - LOG_LINES), count)
+    lines = [Markup(line) for line in _lines(room, drawing, viewer, shown)]
+    return fragment("_log.html", viewer.say, lines=lines[::-1], more=count - len(lines))
+
+
+def _lines(room: Room, drawing: Drawing, viewer: Viewer, which: range) -> list[str]:
+    theme = room.position.preset.theme
+    return [drawing.line_html(room.course.decisions[i], viewer.language, theme) for i in which]
 
 
 def _kinds(scene: Scene) -> tuple[str, ...]:
@@ -145,8 +169,8 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
         if room.turn_complete():
             return msg("Your turn is complete: confirm it, or undo."), None
         if len(viewer.seats) > 1:
-            return msg("{name}, it is your turn.", name=room.names[position.to_move]), None
-        return msg("Your turn."), None
+            return msg("{name}, it is your turn.", name=room.names[position.to_move]), scene.prompt
+        return msg("Your turn."), scene.prompt
     if room.thinking is not None:
         return msg("{name} is thinking.", name=room.names[room.thinking.seat]), None
     return scene.status, None
@@ -161,39 +185,10 @@ def _result(room: Room, viewer: Viewer, winners: tuple[int, ...], scores: tuple[
     return msg("{name} won, {points}.", name=room.names[winners[0]], points=points)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Terms:
-    """What a seat scored in one part of the game: every term, and the sum before and after."""
-
-    before: int
-    scored: tuple[Scored, ...]
-
-    @property
-    def after(self) -> int:
-        return self.before + sum(scored.points for scored in self.scored)
-
-
-@functools.lru_cache(maxsize=512)
-def _tally_html(tally: tuple[tuple[Terms, ...], ...], names: tuple[str, ...], language: str) -> str:
-    """Most moves score nothing: then it stays as it was."""
-    return fragment("_tally.html", translator(language), tally=tally, names=names)
-
-
-def _tally(room: Room, drawing: Drawing, position: Position) -> tuple[tuple[Terms, ...], ...]:
-    """For every action that scored, newest first: what each seat got for what."""
-    totals = list(room.at(0).scores)
-    parts = []
-    for ply in range(min(position.ply, room.ply)):
-        scored = drawing.scored(ply)
-        if not scored:
-            continue
-        terms = tuple(
-            Terms(before=total, scored=tuple(s for s in scored if s.seat == seat))
-            for seat, total in enumerate(totals)
-        )
-        totals = [term.after for term in terms]
-        parts.append(terms)
-    return tuple(parts[::-1])
+def _breakdown(room: Room, drawing: Drawing, viewer: Viewer) -> str:
+    scored = [term for ply in range(room.ply) for term in drawing.scored(ply)]
+    found = points.breakdown(room.at(0).scores, scored)
+    return fragment("_breakdown.html", viewer.say, found=found, names=room.names)
 
 
 # --- data for the dialogue ---------------------------------------------------------------------------
@@ -204,17 +199,27 @@ def _choices(scene: Scene, position: Position) -> list[dict[str, Any]]:
     return [{"text": moves.text(choice.action), "path": choice.path} for choice in scene.choices]
 
 
-def previews(room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int) -> dict[str, str]:
-    """What each move would do that one more click completes (or the only one left), by its text."""
+def previews(
+    room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
+) -> dict[str, Any]:
+    """What the moves would do that go on from a path; nothing if the table has moved on."""
     position = room.seen_by(viewer.seats)
     if position.ply != ply or not room.turn_of(viewer.seats):
         return {}
-    begun = tuple(path)
-    below = [choice for choice in drawing.scene(position).choices if choice.path[: len(begun)] == begun]
-    near = [choice for choice in below if len(choice.path) <= len(begun) + 1]
-    actions = {choice.action for choice in near or below[:1]}
-    moves, say = position.game.moves, viewer.say
-    return {moves.text(action): say(position.preview(action)) for action in sorted(actions)}
+    return _effects(drawing.scene(position), position, tuple(path), viewer.say)
+
+
+def _effects(scene: Scene, position: Position, begun: tuple[str, ...], say: Say) -> dict[str, Any]:
+    """What each move would do that one more click completes (or the only one left), by its text:
+    in words, and the slots that it concerns."""
+    below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
+    near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
+    actions = {choice.action for choice in near}
+    moves = position.game.moves
+    return {
+        moves.text(action): {"said": say(position.preview(action)), "lights": position.concerns(action)}
+        for action in sorted(actions)
+    }
 
 
 def _slots(scene: Scene, say: Say) -> dict[str, dict[str, Any]]:
@@ -230,23 +235,12 @@ def _slot(scene: Scene, slot: Slot, say: Say) -> dict[str, Any]:
         "name": say(slot.name),
         "around": say(around.name) if around is not slot else "",
         "key": slot.key,
-        "pieces": counted(pieces_in(scene, slot.id)) if around is not slot else (),
+        "pieces": counted(scene.pieces_in(slot.id)) if around is not slot else (),
     }
 
 
 def _flight(flight: Flight) -> dict[str, Any]:
     return {"kind": flight.kind, "from": flight.source, "to": flight.target, "count": flight.count}
-
-
-def _scored(since: Position | None, now_: Position, say: Say) -> list[dict[str, Any]]:
-    if since is None or now_.ply <= since.ply:
-        return []
-    found = [scored for ply in range(since.ply, now_.ply) for scored in now_.explain(ply)]
-    slot_of = getattr(now_.game.module("view"), "slot_of", lambda seat, place: None)
-    return [
-        {"seat": s.seat, "points": s.points, "reason": say(s.reason), "slot": slot_of(s.seat, s.place)}
-        for s in found
-    ]
 
 
 def _thinking(room: Room) -> dict[str, Any] | None:
@@ -270,8 +264,8 @@ def _title(room: Room, viewer: Viewer, *, mine: bool) -> str:
 
 def _walk(room: Room, ply: int) -> dict[str, Any]:
     """Where we stand among the moments of the game."""
-    stops = [0, *room.frames()]
-    index = max((i for i, stop in enumerate(stops) if stop <= ply), default=0)
+    stops = room.course.stops
+    index = bisect.bisect_right(stops, ply) - 1
     return {
         "index": index, "last": len(stops) - 1,
         "back": stops[index - 1] if index else None,

@@ -7,8 +7,7 @@ A turn of several steps is a draft until its player confirms it; then all of it 
 from __future__ import annotations
 
 import asyncio
-import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import anyio
@@ -19,6 +18,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position
 from azulejos.web import deal
+from azulejos.web.course import Course
 from azulejos.web.saved import (
     BOT,
     FINISHED,
@@ -68,6 +68,7 @@ class Room:
     def _set(self, saved: SavedTable) -> None:
         self.table = saved
         self.position = saved.replay()
+        self.course = Course(saved)
         self.drop_draft()
 
     # --- looking -----------------------------------------------------------------------------------
@@ -120,23 +121,11 @@ class Room:
             copy.undo()
         return copy
 
-    def frames(self, since: int = 0) -> list[int]:
-        """Plies at which the table rested: after every decision, and after every run of draws."""
-        entries = self.table.actions
-        return [
-            ply for ply in range(max(1, since + 1), self.ply + 1)
-            if entries[ply - 1].seat >= 0 or ply == self.ply or entries[ply].seat >= 0
-        ]
-
     def used(self, at: int) -> list[int]:
         """Milliseconds that each seat has thought, up to a moment."""
-        used = [0] * self.table.players
-        entries = self.table.actions
-        for before, entry in itertools.pairwise(entries):
-            if entry.seat >= 0:
-                used[entry.seat] += entry.at - before.at
-        if self.playing and entries and self.position.to_move >= 0:
-            used[self.position.to_move] += max(0, at - entries[-1].at)
+        used = list(self.course.used)
+        if self.playing and self.table.actions and self.position.to_move >= 0:
+            used[self.position.to_move] += max(0, at - self.table.actions[-1].at)
         return used
 
     # --- telling everybody --------------------------------------------------------------------------
@@ -155,7 +144,7 @@ class Room:
                 raise Refused(msg("Confirm your turn, or undo it first."))
             self._draft(text)
             if at_once and self.turn_complete():
-                await self._commit_draft()
+                await self._commit(self.draft_position)
         self.changed()
 
     async def undo(self, seats: frozenset[int], ply: int) -> None:
@@ -171,7 +160,7 @@ class Room:
             self._check_turn(seats, ply)
             if not self.turn_complete():
                 raise Refused(msg("The turn is not finished yet."))
-            await self._commit_draft()
+            await self._commit(self.draft_position)
         self.changed()
 
     def drop_draft(self) -> None:
@@ -200,7 +189,7 @@ class Room:
             raise Refused(error.reason) from error
         _play_forced(trial, self.position.to_move)
         self.draft_position = trial
-        self.draft = list(trial.actions[self.ply :])
+        self.draft = trial.actions_since(self.ply)
 
     def _undo_step(self) -> None:
         """Back to the last real choice: steps with a single answer go with it."""
@@ -210,30 +199,27 @@ class Room:
             if len(self.draft_position.legal_actions()) > 1:
                 return
 
-    async def _commit_draft(self) -> None:
-        await self._commit(self.draft)
-
     # --- committing ---------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """The first draws, when every seat is taken."""
         async with self.lock:
             if self.table.state == WAITING and all(seat.kind != OPEN for seat in self.seats):
-                await self._commit([])
+                await self._commit(self.position)
         self.changed()
 
     async def bot_plays(self, ply: int, action: int) -> None:
         """A bot's action, if the table still waits for it."""
         async with self.lock:
             if self.ply == ply and self.playing:
-                await self._commit([action])
+                ahead = self.position.copy()
+                ahead.play(action)
+                await self._commit(ahead)
         self.changed()
 
-    async def _commit(self, actions: Sequence[int]) -> None:
-        """Write actions and what follows by itself (draws, single answers), then show them."""
-        ahead = self.position.copy()
-        for action in actions:
-            ahead.play(action)
+    async def _commit(self, played: Position) -> None:
+        """Write what was played and what follows by itself (draws, single answers), then show it."""
+        ahead = played.copy()
         while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
             if ahead.is_chance:
                 deal.deal(ahead, self.table.seed)
@@ -255,6 +241,7 @@ class Room:
             self.table, state=FINISHED if ahead.is_over else PLAYING,
             actions=self.table.actions + tuple(entries),
         )
+        self.course.extend(entries)
         self.position = ahead
         self.drop_draft()
 

@@ -23,11 +23,6 @@ class Together(Generic[T]):
         self._waiting: list[tuple[T, asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def at_rest(self) -> None:
-        """Returns when nothing is being written."""
-        while self._task is not None:
-            await asyncio.wait([self._task])
-
     async def write(self, item: T) -> None:
         """Returns when the item is written, or raises what kept it from being written."""
         loop = asyncio.get_running_loop()

@@ -31,7 +31,7 @@ def test_a_name_is_reached_from_each_of_its_hexagons() -> None:
         ("name.light-blue",), ("s1.light-blue.tree", "name.light-blue"),
         ("s2.light-blue.butterflies", "name.light-blue"),
     ]
-    assert str(position.preview("ab")) == "light blue: 2 hexagons"
+    assert str(position.preview("ab")) == "2 hexagons"
 
 
 def test_identical_hexagons_are_told_apart_by_where_they_lie() -> None:
@@ -50,7 +50,7 @@ def test_a_cell_tells_its_groups_and_jokers() -> None:
     garden = {"02": "b2", "03": "b3", "04": "b4", "05": "b5", "06": "b6"}
     position = table(Player(storage="b1", garden=garden))
     assert effect(position, "b1") == "place light blue tree: costs 1, itself counting as one"
-    assert effect(position, "b1 01") == "light blue group: 6; tree group: 1; +1 joker"
+    assert effect(position, "b1 01") == "light blue group: 6 (+7 at the end); tree group: 1; +1 joker"
 
 
 def test_payments_discards_and_purchases_tell_their_price() -> None:
@@ -86,3 +86,17 @@ def test_what_cannot_be_placed_or_taken_is_pale_and_tells_why() -> None:
     pale = dict(scene(full, names=("Ana", "Bruno")).pale)
     assert {"s1.light-blue.bird", "s1.yellow.butterflies"} <= pale.keys()
     assert "0 spaces left for tiles" in str(full.why_not(pale["s1.yellow.butterflies"]))
+
+
+def test_a_move_lights_what_it_takes_and_what_it_joins() -> None:
+    ana = Player(storage="b1", garden={"02": "b2", "03": "y2"})
+    position = table(ana, display=["b1 y2", "b3 g4 l4 p6"])
+    assert position.concerns("ab") == ["s1.light-blue.tree", "s2.light-blue.butterflies"]
+    position.play("b1")
+    assert position.concerns("01") == ["seat1.01", "seat1.02"]
+
+
+def test_groups_show_what_they_are_worth_now() -> None:
+    garden = {"01": "b1", "02": "b2", "03": "b3", "04": "y3"}
+    panel = scene(table(Player(garden=garden)), names=("Ana", "Bruno")).panel("seat1")
+    assert "groups +6" in [str(label.text) for label in panel.labels]

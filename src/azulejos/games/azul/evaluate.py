@@ -278,6 +278,10 @@ def promise(s: State, action: int) -> int:
     return 4 * tiles - 3 * space - 8 * falls
 
 
+NONSENSE: Final = -25
+"""Three tiles or more to the floor promise less: nobody does that while something else promises more."""
+
+
 # --- weights --------------------------------------------------------------------------------------------
 
 
@@ -307,5 +311,18 @@ def _hand_made() -> Cells:
     return weights
 
 
-WEIGHTS: Final = {"fitted": read_weights(Path(__file__).with_name("weights.npz")), "hand": _hand_made()}
+def _plain() -> Cells:
+    """What a beginner sees: points, the floor and lines that fill up; no columns, no colours, no supply."""
+    weights = np.zeros((PHASES, TERMS), np.int32)
+    weights[:, POINTS] = 100
+    weights[:, BEGUN : BEGUN + 10] = (40, 20, 90, 10, 70, 150, 0, 40, 110, 200)
+    weights[:, ROW_OF + LINES - 1] = 200
+    return weights
+
+
+WEIGHTS: Final = {
+    "fitted": read_weights(Path(__file__).with_name("weights.npz")),
+    "hand": _hand_made(),
+    "plain": _plain(),
+}
 """Sets of weights by name; the first is used unless another is asked for."""

@@ -25,10 +25,10 @@ from azulejos.games.azul.layout import (
     STALLED,
     TILING,
 )
-from azulejos.games.azul.reasons import reason_text
+from azulejos.games.azul.reasons import reason_kind, reason_text
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, MAX_FACTORIES
 
-__all__ = ["MOVES", "end_reason", "reason_text", "why_not"]
+__all__ = ["MOVES", "end_reason", "reason_kind", "reason_text", "why_not"]
 
 LETTERS: Final = "byrkw"
 COLOUR_NAMES: Final = (msg("blue"), msg("yellow"), msg("red"), msg("black"), msg("white"))

@@ -24,3 +24,8 @@ def reason_text(reason: int, place: int) -> Message:
         FULL_COLUMN: msg("complete columns"),
         COLOUR: msg("complete colours"),
     }[reason]
+
+
+def reason_kind(reason: int) -> Message:
+    """The heading under which points are summed up."""
+    return msg("tiles on the wall") if reason == TILE else reason_text(reason, -1)

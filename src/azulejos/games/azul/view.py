@@ -8,8 +8,11 @@ Lines fill from the right, so that the tile which moves to the wall stands besid
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any, Final
+
+import numpy as np
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
@@ -25,6 +28,7 @@ from azulejos.games.azul.layout import (
     LINES,
     MARKER,
     NO_DISC,
+    OFFER,
     PLAIN,
     SPLIT,
     STAY,
@@ -32,9 +36,12 @@ from azulejos.games.azul.layout import (
     WALL_COLUMN,
     ZERO,
 )
+from azulejos.games.azul.lights import lights
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, Column, Divide, Take
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
+
+__all__ = ["lights", "scene", "slot_of"]
 
 KINDS: Final = ("blue", "yellow", "red", "black", "white", "marker")
 """Kind of piece by what stands on a space, less one."""
@@ -53,6 +60,8 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
         choices=_choices(position, s),
         theme=position.preset.theme,
         status=_status(position, s, names),
+        prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
+        notice=_last_round(s, names),
     )
     return renamed(table, position.preset.names)
 
@@ -75,6 +84,23 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
         return msg("{name} divides the tiles that are left on factory {factory}.",
                    name=name, factory=s.dividing + 1)
     return msg("{name} takes tiles.", name=name)
+
+
+PROMPTS: Final = {
+    OFFER: msg("Pick tiles and a line for them."),
+    TILING: msg("Choose a column for the tile."),
+    DIVIDING: msg("Divide the tiles that are left on the factory."),
+}
+
+
+def _last_round(s: Any, names: Sequence[str]) -> Message | None:
+    """Somebody has four tiles in a row of the wall and the fifth in a full line."""
+    if s.to_move == OVER:
+        return None
+    full = s.line_tiles[: s.players] == np.arange(1, LINES + 1)
+    fifth = full & (np.count_nonzero(s.wall[: s.players], axis=2) == LINES - 1)
+    seats = np.flatnonzero(fifth.any(axis=1))
+    return msg("Last round: {name} completes a row.", name=names[seats[0]]) if len(seats) else None
 
 
 # --- the offer ---------------------------------------------------------------------------------------
@@ -118,84 +144,111 @@ BOARD_HEIGHT: Final = FLOOR_Y + 0.8
 
 
 def _board(s: Any, seat: int, name: str) -> Panel:
-    slots: list[Slot] = []
-    pieces: list[Piece] = []
+    slots = _places(seat, s.grey)
+    colours, tiles, wall = (field[seat].tolist() for field in (s.line_colour, s.line_tiles, s.wall))
+    pieces: tuple[Piece, ...] = ()
     for line in range(LINES):
-        _lay_line(s, seat, line, slots, pieces)
-        _lay_wall_row(s, seat, line, slots, pieces)
-    _lay_floor(s, seat, slots, pieces)
-    _lay_beside_floor(s, seat, slots, pieces)
+        pieces += _on_line(seat, line, colours[line], tiles[line]) + _on_wall(seat, line, tuple(wall[line]))
+    pieces += _on_floor(seat, tuple(s.floor[seat].tolist()))
+    if s.disc[seat] != NO_DISC or s.marker == seat:
+        slots, pieces = _with_what_lies_beside(s, seat, slots, pieces)
     labels = (
         Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
         Label(raw(str(int(s.score[seat]))), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score"),
-        *(_penalty_label(space) for space in range(FLOOR_SPACES)),
+        *PENALTIES,
     )
     return Panel(
-        f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), tuple(pieces), labels, seat,
+        f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, slots, pieces, labels, seat,
         active=s.to_move == seat,
     )
 
 
-def _lay_line(s: Any, seat: int, line: int, slots: list[Slot], pieces: list[Piece]) -> None:
-    slot = f"seat{seat + 1}.line{line + 1}"
-    width = (line + 1) * PITCH
+@functools.cache
+def _places(seat: int, grey: int) -> tuple[Slot, ...]:
+    """A board without what lies on it: the same in every game, so it is made once."""
+    rows = [slot for row in range(LINES) for slot in (_line(seat, row), *_wall_row(seat, row, grey))]
+    return (*rows, _floor(seat))
+
+
+def _line(seat: int, line: int) -> Slot:
     right = LINE_X + 4 * PITCH
-    slots.append(Slot(
-        slot, right - line * PITCH / 2, TOP_Y + line * PITCH, msg("line {n}", n=line + 1), width, 1.0,
+    return Slot(
+        f"seat{seat + 1}.line{line + 1}", right - line * PITCH / 2, TOP_Y + line * PITCH,
+        msg("line {n}", n=line + 1), (line + 1) * PITCH, 1.0,
         spots=tuple(((line / 2 - i) * PITCH, 0.0) for i in range(line + 1)), key=str(line + 1),
-    ))
-    colour = int(s.line_colour[seat, line])
-    pieces += [
-        Piece(KINDS[colour], slot, NAMES[colour], spot=i) for i in range(int(s.line_tiles[seat, line]))
-    ]
+    )
 
 
-def _lay_wall_row(s: Any, seat: int, row: int, slots: list[Slot], pieces: list[Piece]) -> None:
-    for column in range(LINES):
-        slot = f"seat{seat + 1}.wall{row + 1}-{column + 1}"
-        colour = WALL_COLUMN[row].index(column)
-        slots.append(Slot(
-            slot, WALL_X + column * PITCH, TOP_Y + row * PITCH,
+def _wall_row(seat: int, row: int, grey: int) -> list[Slot]:
+    return [
+        Slot(
+            f"seat{seat + 1}.wall{row + 1}-{column + 1}", WALL_X + column * PITCH, TOP_Y + row * PITCH,
             msg("wall, row {row}, column {column}", row=row + 1, column=column + 1),
-            mark=None if s.grey else KINDS[colour], key=f"c{column + 1}" if s.grey else "",
-        ))
-        piece = int(s.wall[seat, row, column])
-        if piece:
-            pieces.append(Piece(KINDS[piece - 1], slot, NAMES[piece - 1]))
-
-
-def _lay_floor(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> None:
-    slot = f"seat{seat + 1}.floor"
-    half = (FLOOR_SPACES - 1) / 2
-    slots.append(Slot(
-        slot, LINE_X + half * PITCH, FLOOR_Y, msg("floor line"), FLOOR_SPACES * PITCH, 1.0,
-        spots=tuple(((space - half) * PITCH, 0.0) for space in range(FLOOR_SPACES)), key="f",
-    ))
-    pieces += [
-        Piece(KINDS[piece - 1], slot, NAMES[piece - 1], spot=space)
-        for space, piece in enumerate(int(piece) for piece in s.floor[seat]) if piece
+            mark=None if grey else KINDS[WALL_COLUMN[row].index(column)],
+            key=f"c{column + 1}" if grey else "",
+        )
+        for column in range(LINES)
     ]
 
 
-def _penalty_label(space: int) -> Label:
-    penalty = FLOOR_PENALTY[space + 1] - FLOOR_PENALTY[space]
-    return Label(raw(f"−{penalty}"), LINE_X + space * PITCH, FLOOR_Y - 0.76, 0.34, style="quiet")
+def _floor(seat: int) -> Slot:
+    half = (FLOOR_SPACES - 1) / 2
+    return Slot(
+        f"seat{seat + 1}.floor", LINE_X + half * PITCH, FLOOR_Y, msg("floor line"),
+        FLOOR_SPACES * PITCH, 1.0,
+        spots=tuple(((space - half) * PITCH, 0.0) for space in range(FLOOR_SPACES)), key="f",
+    )
 
 
-def _lay_beside_floor(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> None:
+@functools.cache
+def _on_line(seat: int, line: int, colour: int, tiles: int) -> tuple[Piece, ...]:
+    slot = f"seat{seat + 1}.line{line + 1}"
+    return tuple(Piece(KINDS[colour], slot, NAMES[colour], spot=i) for i in range(tiles))
+
+
+@functools.lru_cache(maxsize=4096)
+def _on_wall(seat: int, row: int, wall: tuple[int, ...]) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(KINDS[piece - 1], f"seat{seat + 1}.wall{row + 1}-{column + 1}", NAMES[piece - 1])
+        for column, piece in enumerate(wall) if piece
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def _on_floor(seat: int, floor: tuple[int, ...]) -> tuple[Piece, ...]:
+    slot = f"seat{seat + 1}.floor"
+    return tuple(
+        Piece(KINDS[piece - 1], slot, NAMES[piece - 1], spot=space)
+        for space, piece in enumerate(floor) if piece
+    )
+
+
+PENALTIES: Final = tuple(
+    Label(
+        raw(f"−{FLOOR_PENALTY[space + 1] - FLOOR_PENALTY[space]}"), LINE_X + space * PITCH, FLOOR_Y - 0.76,
+        0.34, style="quiet",
+    )
+    for space in range(FLOOR_SPACES)
+)
+
+
+def _with_what_lies_beside(
+    s: Any, seat: int, slots: tuple[Slot, ...], pieces: tuple[Piece, ...]
+) -> tuple[tuple[Slot, ...], tuple[Piece, ...]]:
     """A taken ZERO disc, and a marker that found the floor full."""
     caught = int(s.disc[seat]) - CAUGHT
     if s.disc[seat] != NO_DISC:
         slot = f"seat{seat + 1}.zero"
         name = msg("ZERO disc: the next piece that falls costs nothing")
         x = LINE_X + 7.4 * PITCH
-        slots.append(Slot(slot, x, FLOOR_Y, name, 1.3, 1.3, "badge", mark="zero", size=0.9))
+        slots += (Slot(slot, x, FLOOR_Y, name, 1.3, 1.3, "badge", mark="zero", size=0.9),)
         if caught > 0:
-            pieces.append(Piece(KINDS[caught - 1], slot, NAMES[caught - 1]))
+            pieces += (Piece(KINDS[caught - 1], slot, NAMES[caught - 1]),)
     if s.marker == seat and caught != MARKER and MARKER not in s.floor[seat]:
         slot = f"seat{seat + 1}.hand"
-        slots.append(Slot(slot, LINE_X + 8.7 * PITCH, FLOOR_Y, NAMES[MARKER - 1], shape="area"))
-        pieces.append(Piece("marker", slot, NAMES[MARKER - 1]))
+        slots += (Slot(slot, LINE_X + 8.7 * PITCH, FLOOR_Y, NAMES[MARKER - 1], shape="area"),)
+        pieces += (Piece("marker", slot, NAMES[MARKER - 1]),)
+    return slots, pieces
 
 
 # --- choices -----------------------------------------------------------------------------------------

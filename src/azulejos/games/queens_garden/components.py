@@ -114,6 +114,19 @@ AROUND: Final[Cells] = np.array(_AROUND_ELEMENT, np.int8)
 TOUCHED: Final[Cells] = np.array([_filled(elements, 3) for elements in _TOUCHED], np.int8)
 """[cell, i]: the elements beside a cell, at most three, then -1."""
 
+NEAR_BITS: Final[Cells] = np.array([sum(1 << cell for cell in cells) for cells in _NEIGHBOURS], np.int64)
+"""[cell]: the neighbouring cells as a bit set."""
+
+AROUND_BITS: Final[Cells] = np.array(
+    [sum(1 << cell for cell in cells) for cells in _AROUND_ELEMENT], np.int64
+)
+"""[element]: the six cells around it."""
+
+PLACE_BITS: Final[Cells] = np.array(
+    [((1 << PLACE_CELLS) - 1) << FOUNTAIN_CELLS + place * PLACE_CELLS for place in range(PLACES)], np.int64
+)
+"""[place]: its centre and rim."""
+
 BIT_INDEX: Final[Cells] = np.zeros(67, np.int8)
 """[bit % 67]: the number of a single bit of a set of cells; powers of two below 2**66 differ mod 67."""
 for _cell in range(CELLS):

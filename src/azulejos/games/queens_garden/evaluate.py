@@ -1,11 +1,15 @@
 """What a position of Queen's Garden is worth before it is decided: terms that a player would name.
 
 What lies in a garden scores in every round to come, and that is known exactly; what lies in the storage
-is worth what it may still become. Weights differ by round and by the side of the scoring board.
+is worth what it may still become: what it costs, whether that can be paid, which group it would join.
+Weights differ by round, by how much of the round's stack is left, and by the side of the scoring board.
+
+Cells are looked at as bit sets: a side takes about a microsecond.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -13,175 +17,310 @@ import numpy as np
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
-    AROUND,
+    AROUND_BITS,
     CELLS,
+    COLOURS,
     ELEMENTS,
-    GROUP_BONUS,
+    EXPANSION_SPACES,
+    FIELD_BITS,
+    FIELDS,
+    FOUNTAIN_CELLS,
     HEXAGONS,
-    NEIGHBOURS,
+    NEAR_BITS,
     PATTERNS,
     PAVILION,
     PAVILION_POINTS,
+    PLACE_BITS,
     PLACES,
+    REWARD,
     RIM,
     ROUNDS,
     SMALLEST_GROUP,
+    STACK,
     STORAGE_SPACES,
-    WHEEL,
-    WHEEL_POINTS,
 )
-from azulejos.games.queens_garden.garden import exists, gather, lowest, matches, on_field, value_of
+from azulejos.games.queens_garden.display import count
+from azulejos.games.queens_garden.garden import centre_of, lowest, value_of
 from azulejos.games.queens_garden.layout import (
-    ACTING,
     BACK,
-    DISCARDING,
     EMPTY,
-    HELD_BACK,
-    HELD_EXPANSION,
-    HELD_TILE,
-    PIECES,
+    NO_EXPANSION,
     State,
 )
-from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE, SOURCE
-from azulejos.games.queens_garden.storage import can_afford, hexagon_of, tile_room
+from azulejos.games.queens_garden.prospects import (
+    SIZE,
+    VALUES,
+    WORTH,
+    held_hexagon,
+    kinds_stored,
+    lacking,
+    likely,
+    promise,
+    wheel_from_now,
+)
+from azulejos.games.queens_garden.storage import expansion_room
+from azulejos.parts.weights import read_weights
 
-SWING: Final = 3000
+__all__ = ["SWING", "TERMS", "WEIGHTS", "promise", "terms_of"]
+
+SWING: Final = 2000
 """Margins are wide: so many hundredths of a point make winning e times as likely."""
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
 POINTS: Final = 0
-WHEEL_NOW: Final = 1
-"""Points that the garden scores at the end of this round."""
-WHEEL_LATER: Final = 2
-"""Points that it scores at the ends of later rounds."""
-PAVILIONS: Final = 3
-"""Points for visible pavilions, in this round and later ones."""
-GROUPS: Final = 4
-"""Values and bonuses of the groups, if the game ended now."""
-PAIRS: Final = 5
-"""Values of the groups of two."""
-GROUP_OF: Final = 6
-"""3 terms: groups of 3, of 4, of 5."""
-JOKERS_HELD: Final = GROUP_OF + 3
-STORED: Final = JOKERS_HELD + 1
-"""Hexagons in the storage."""
-STORED_VALUES: Final = STORED + 1
-"""Their values, which count against the seat at the end."""
+"""Points that are certain: the score, and what the garden scores in this round, later, and at the end."""
+PAIRS: Final = 1
+"""Values of the groups of two that can still grow."""
+OPEN_OF: Final = PAIRS + 1
+"""5 terms: groups of 1, 2, 3, 4, 5 beside a free cell."""
+MISSING: Final = OPEN_OF + 5
+"""Values that open groups of three and more still lack."""
+JOKERS_HELD: Final = MISSING + 1
+MANY_JOKERS: Final = JOKERS_HELD + 1
+"""Jokers beyond three."""
+STORED: Final = MANY_JOKERS + 1
+"""Tiles in the storage."""
+EXPANSIONS_STORED: Final = STORED + 1
+STORED_VALUES: Final = EXPANSIONS_STORED + 1
+"""Values of what is stored, which count against the seat at the end."""
 STORED_WHEEL: Final = STORED_VALUES + 1
-"""Points that they would score on the wheel if they were placed now."""
+"""Points that it would score on the wheel if it were placed now."""
 FITTING: Final = STORED_WHEEL + 1
 """Pairs of stored hexagons of one colour or pattern: one can pay for the other."""
-NEARLY: Final = FITTING + 1
-"""3 terms: elements with 3, 4, 5 of the six cells around them filled."""
-ROOM: Final = NEARLY + 3
+LONGEST: Final = FITTING + 1
+"""Different stored hexagons of one colour or pattern, the most."""
+READY: Final = LONGEST + 1
+"""4 terms of the hexagons that the others (and jokers) can pay now: number, values, wheel, growth."""
+ALMOST: Final = READY + 4
+"""The same where one piece is lacking."""
+FAR: Final = ALMOST + 4
+"""The same where more are lacking."""
+BEST_READY: Final = FAR + 4
+"""The most points that one ready hexagon brings, wheel and growth."""
+READY_EXPANSIONS: Final = BEST_READY + 1
+"""Stored expansions that can be paid and have a place."""
+NEARLY: Final = READY_EXPANSIONS + 1
+"""3 terms: jokers for elements of whose six cells 3, 4, 5 are filled, if the others can be."""
+BARRED: Final = NEARLY + 3
+"""Jokers for elements with 4 or 5 filled where an expansion is missing."""
+ROOM: Final = BARRED + 1
 """Free cells of the garden."""
-FULL_STORAGE: Final = ROOM + 1
+TIGHT: Final = ROOM + 1
+"""Free cells below five."""
+FREE_PLACES: Final = TIGHT + 1
+BACKS: Final = FREE_PLACES + 1
+"""Face-down expansions in the garden."""
+FULL_STORAGE: Final = BACKS + 1
 """No room for another tile."""
-DUE: Final = FULL_STORAGE + 1
+CROWDED: Final = FULL_STORAGE + 1
+"""Pieces in the storage beyond ROOMY: a storage full of what cannot be paid is a dead end."""
+NO_SLOT: Final = CROWDED + 1
+"""No room for another expansion."""
+DUE: Final = NO_SLOT + 1
 """Pieces that still have to be paid for the piece just laid."""
 PASSED: Final = DUE + 1
 """Has passed in this round."""
 STARTS: Final = PASSED + 1
 """Starts the next round."""
-DEAD_VALUES: Final = STARTS + 1
-"""Values of stored hexagons that can never be placed: the seat has passed in the last round."""
-AFFORDABLE: Final = DEAD_VALUES + 1
-"""Stored hexagons that the others (and jokers) could pay for now."""
-CROWDED: Final = AFFORDABLE + 1
-"""Pieces in the storage beyond ROOMY: a storage full of what cannot be paid is a dead end."""
-TERMS: Final = CROWDED + 1
+MOVER: Final = STARTS + 1
+"""Acts next."""
+TERMS: Final = MOVER + 1
 
 ROOMY: Final = 7
+ROOMY_GARDEN: Final = 5
 
-PHASES: Final = ROUNDS
-"""Weights by round; then the same for the variant."""
+# Notes behind the terms of a seat.
+FIELD_CELLS: Final = 128
+"""[field]: cells of the garden with that colour or pattern."""
+FIRST_GROUP: Final = FIELD_CELLS + FIELDS
+"""[field]: where its groups begin; then where the last one's end."""
+NOTED: Final = FIRST_GROUP + FIELDS + 1
+"""Groups: free cells beside them, and from bit CELLS on which hexagons they hold."""
+
+STAGES: Final = 3
+"""A round's beginning, its middle, and its end, when the stack is used up."""
+PHASES: Final = ROUNDS * STAGES
+"""Weights by round and stage; then the same for the variant."""
+
+
+# --- the garden -----------------------------------------------------------------------------------------
 
 
 @rule
-def wheel_points(s: State, hexagon: int, first: int, end: int) -> int:
-    """What a hexagon in the garden scores in rounds first..end - 1 (from 0)."""
-    points = 0
-    for wheel in range(first, end):
-        for i in range(3):
-            if on_field(hexagon, WHEEL[wheel][i]):
-                points += WHEEL_POINTS[s.variant][wheel][i]
-    return points
+def cells_of(s: State, seat: int) -> int:
+    """The cells that exist, as a bit set."""
+    cells = (1 << FOUNTAIN_CELLS) - 1
+    for place in range(PLACES):
+        if s.places[seat, place] != NO_EXPANSION:
+            cells |= PLACE_BITS[place]
+            if s.places[seat, place] > BACK:
+                cells &= ~(1 << centre_of(place))
+    return cells
 
 
 @rule
-def garden_terms(s: State, seat: int, terms: Cells) -> None:
+def note_fields(s: State, seat: int, terms: Cells) -> int:
+    """Note the cells of each colour and pattern, count what the wheel pays; the filled cells."""
+    for field in range(FIELDS):
+        terms[FIELD_CELLS + field] = 0
+    filled = 0
     for cell in range(CELLS):
         if s.garden[seat, cell] != EMPTY:
             hexagon = int(s.garden[seat, cell]) - 1
-            terms[WHEEL_NOW] += wheel_points(s, hexagon, s.round - 1, s.round)
-            terms[WHEEL_LATER] += wheel_points(s, hexagon, s.round, ROUNDS)
-        elif exists(s, seat, cell):
-            terms[ROOM] += 1
-    for place in range(PLACES):
-        if s.places[seat, place] > BACK:
-            terms[PAVILIONS] += PAVILION_POINTS * (ROUNDS + 1 - s.round)
-    for element in range(ELEMENTS):
-        if element < PAVILION or s.places[seat, element - PAVILION] > BACK:
-            filled = 0
-            for i in range(RIM):
-                if s.garden[seat, AROUND[element, i]] != EMPTY:
-                    filled += 1
-            if 3 <= filled < RIM:
-                terms[NEARLY + filled - 3] += 1
+            filled |= 1 << cell
+            terms[FIELD_CELLS + hexagon // PATTERNS] |= 1 << cell
+            terms[FIELD_CELLS + COLOURS + hexagon % PATTERNS] |= 1 << cell
+            terms[POINTS] += wheel_from_now(s, hexagon)
+    return filled
 
 
 @rule
-def group_terms(s: State, seat: int, by_colour: bool, terms: Cells) -> None:
-    counted = 0
-    for cell in range(CELLS):
-        if s.garden[seat, cell] == EMPTY or counted >> cell & 1:
+def note_groups(s: State, seat: int, free: int, terms: Cells) -> None:
+    """Note every group with the free cells beside it and what it holds, field by field."""
+    noted = NOTED
+    for field in range(FIELDS):
+        terms[FIRST_GROUP + field] = noted
+        rest = int(terms[FIELD_CELLS + field])
+        while rest:
+            group = rest & -rest
+            edge = group
+            near = 0
+            members = 0
+            while edge:
+                at = lowest(edge)
+                edge &= edge - 1
+                hexagon = int(s.garden[seat, at]) - 1
+                members |= 1 << (hexagon % PATTERNS if field < COLOURS else hexagon // PATTERNS)
+                near |= int(NEAR_BITS[at])
+                more = int(NEAR_BITS[at]) & rest & ~group
+                group |= more
+                edge |= more
+            rest &= ~group
+            terms[noted] = (near & free) | members << CELLS
+            noted += 1
+            group_terms(s.variant, field, members, bool(near & free), terms)
+    terms[FIRST_GROUP + FIELDS] = noted
+
+
+@rule
+def group_terms(variant: int, field: int, members: int, is_open: bool, terms: Cells) -> None:
+    size = int(SIZE[members])
+    terms[POINTS] += WORTH[variant, field, members]
+    if is_open and size < PATTERNS:
+        terms[OPEN_OF + size - 1] += 1
+        if size == 2:
+            terms[PAIRS] += VALUES[field, members]
+        elif size >= SMALLEST_GROUP:
+            terms[MISSING] += VALUES[field, 63 & ~members]
+
+
+@rule
+def element_terms(s: State, seat: int, filled: int, cells: int, terms: Cells) -> None:
+    """Pavilions, and what is nearly surrounded."""
+    for place in range(PLACES):
+        if s.places[seat, place] == NO_EXPANSION:
+            terms[FREE_PLACES] += 1
+        elif s.places[seat, place] == BACK:
+            terms[BACKS] += 1
+        else:
+            terms[POINTS] += PAVILION_POINTS * (ROUNDS + 1 - s.round)
+    for element in range(ELEMENTS):
+        if element < PAVILION or s.places[seat, element - PAVILION] > BACK:
+            around = int(AROUND_BITS[element])
+            lying = count(around & filled)
+            if 3 <= lying < RIM:
+                if around & ~cells == 0:
+                    terms[NEARLY + lying - 3] += REWARD[element]
+                elif lying >= 4:
+                    terms[BARRED] += REWARD[element]
+
+
+# --- the storage ----------------------------------------------------------------------------------------
+
+
+@rule
+def growth(variant: int, hexagon: int, terms: Cells) -> int:
+    """Half points that the groups win which the hexagon could join, both at once if one cell allows it."""
+    colour, pattern = hexagon // PATTERNS, hexagon % PATTERNS
+    best = 0
+    for i in range(terms[FIRST_GROUP + colour], terms[FIRST_GROUP + colour + 1]):
+        members = int(terms[i]) >> CELLS
+        if members >> pattern & 1 or int(terms[i]) & (1 << CELLS) - 1 == 0:
             continue
-        group = gather(s.garden[seat], cell, int(s.garden[seat, cell]) - 1, by_colour)
-        counted |= group
-        size = 0
-        values = 0
-        while group:
-            size += 1
-            values += value_of(int(s.garden[seat, lowest(group)]) - 1)
-            group &= group - 1
-        if size >= SMALLEST_GROUP:
-            terms[GROUPS] += values + GROUP_BONUS[s.variant][min(size, PATTERNS)]
-            if size < PATTERNS:
-                terms[GROUP_OF + size - SMALLEST_GROUP] += 1
-        elif size == 2:
-            terms[PAIRS] += values
+        gain = likely(variant, colour, members | 1 << pattern) - likely(variant, colour, members)
+        best = max(best, gain + pattern_growth(variant, hexagon, int(terms[i]), terms))
+    return max(best, pattern_growth(variant, hexagon, (1 << CELLS) - 1, terms))
+
+
+@rule
+def pattern_growth(variant: int, hexagon: int, cells: int, terms: Cells) -> int:
+    """The same for groups of its pattern beside one of the cells."""
+    colour, field = hexagon // PATTERNS, COLOURS + hexagon % PATTERNS
+    best = 0
+    for i in range(terms[FIRST_GROUP + field], terms[FIRST_GROUP + field + 1]):
+        members = int(terms[i]) >> CELLS
+        if members >> colour & 1 == 0 and int(terms[i]) & cells & (1 << CELLS) - 1:
+            gain = likely(variant, field, members | 1 << colour) - likely(variant, field, members)
+            best = max(best, gain)
+    return best
+
+
+@rule
+def stored_terms(s: State, seat: int, kinds: int, hexagon: int, terms: Cells) -> int:
+    """A hexagon of the storage; how many pieces are lacking to pay for it."""
+    wheel = wheel_from_now(s, hexagon)
+    grown = growth(s.variant, hexagon, terms)
+    short = lacking(kinds, int(s.jokers[seat]), hexagon)
+    at = READY if short <= 0 else (ALMOST if short == 1 else FAR)
+    terms[at] += 1
+    terms[at + 1] += value_of(hexagon)
+    terms[at + 2] += wheel
+    terms[at + 3] += grown
+    terms[STORED_VALUES] += value_of(hexagon)
+    terms[STORED_WHEEL] += wheel
+    if short <= 0:
+        terms[BEST_READY] = max(int(terms[BEST_READY]), 2 * wheel + grown)
+    return short
 
 
 @rule
 def storage_terms(s: State, seat: int, terms: Cells) -> None:
+    kinds = kinds_stored(s, seat)
     terms[JOKERS_HELD] = s.jokers[seat]
-    for piece in range(PIECES):
-        hexagon = hexagon_of(s, seat, piece)
-        if hexagon >= 0:
-            copies = int(s.stored[seat, piece]) if piece < HEXAGONS else 1
-            count_stored(s, hexagon, copies, terms)
-            if can_afford(s, seat, hexagon):
-                terms[AFFORDABLE] += 1
-            for other in range(piece):
-                near = hexagon_of(s, seat, other)
-                if near >= 0 and (matches(hexagon, near, True) or matches(hexagon, near, False)):
-                    terms[FITTING] += 1
-    if s.to_move == seat and HELD_TILE <= s.held < HELD_BACK:
-        count_stored(s, s.held - (HELD_TILE if s.held < HELD_EXPANSION else HELD_EXPANSION), 1, terms)
-    terms[FULL_STORAGE] = 1 if tile_room(s, seat) == 0 else 0
-    terms[CROWDED] = max(0, STORAGE_SPACES - tile_room(s, seat) - ROOMY)
-    if s.round == ROUNDS and s.passed[seat]:
-        terms[DEAD_VALUES] = terms[STORED_VALUES]
-        for term in (STORED, STORED_VALUES, STORED_WHEEL, FITTING, FULL_STORAGE, AFFORDABLE, CROWDED):
-            terms[term] = 0
+    terms[MANY_JOKERS] = max(0, int(s.jokers[seat]) - 3)
+    for hexagon in range(HEXAGONS):
+        for _ in range(s.stored[seat, hexagon]):
+            terms[STORED] += 1
+            stored_terms(s, seat, kinds, hexagon, terms)
+    for slot in range(EXPANSION_SPACES):
+        if s.slots[seat, slot] != EMPTY:
+            terms[EXPANSIONS_STORED] += 1
+            short = stored_terms(s, seat, kinds, int(s.slots[seat, slot]) - 1, terms)
+            if short <= 0 and terms[FREE_PLACES] > 0:
+                terms[READY_EXPANSIONS] += 1
+    if s.seat == seat and held_hexagon(s) >= 0:
+        stored_terms(s, seat, kinds, held_hexagon(s), terms)
+    for field in range(FIELDS):
+        of_field = count(kinds & FIELD_BITS[field])
+        terms[FITTING] += of_field * (of_field - 1) // 2
+        terms[LONGEST] = max(int(terms[LONGEST]), of_field)
+    room = STORAGE_SPACES - int(s.jokers[seat]) - int(terms[STORED])
+    terms[FULL_STORAGE] = 1 if room == 0 else 0
+    terms[CROWDED] = max(0, STORAGE_SPACES - room - ROOMY)
+    terms[NO_SLOT] = 1 if expansion_room(s, seat) == 0 else 0
 
 
 @rule
-def count_stored(s: State, hexagon: int, copies: int, terms: Cells) -> None:
-    terms[STORED] += copies
-    terms[STORED_VALUES] += copies * value_of(hexagon)
-    terms[STORED_WHEEL] += copies * wheel_points(s, hexagon, max(s.round - 1, 0), ROUNDS)
+def give_up_storage(terms: Cells) -> None:
+    """After the last pass what is stored only costs its values, and jokers are a point each."""
+    terms[POINTS] += terms[JOKERS_HELD] - terms[STORED_VALUES]
+    for term in range(JOKERS_HELD, NEARLY):
+        terms[term] = 0
+    terms[FULL_STORAGE] = terms[CROWDED] = terms[NO_SLOT] = 0
+
+
+# --- a side, a position ---------------------------------------------------------------------------------
 
 
 @rule
@@ -189,15 +328,29 @@ def side_terms(s: State, seat: int, terms: Cells) -> None:
     for term in range(TERMS):
         terms[term] = 0
     terms[POINTS] = s.score[seat]
-    if s.round > 0:
-        garden_terms(s, seat, terms)
-    group_terms(s, seat, True, terms)
-    group_terms(s, seat, False, terms)
+    filled = note_fields(s, seat, terms)
+    cells = cells_of(s, seat)
+    free = cells & ~filled
+    note_groups(s, seat, free, terms)
+    element_terms(s, seat, filled, cells, terms)
+    terms[ROOM] = count(free)
+    terms[TIGHT] = max(0, ROOMY_GARDEN - int(terms[ROOM]))
     storage_terms(s, seat, terms)
-    if s.seat == seat:
-        terms[DUE] = s.due
+    if s.round == ROUNDS and s.passed[seat]:
+        give_up_storage(terms)
     terms[PASSED] = s.passed[seat]
     terms[STARTS] = 1 if s.marker == seat else 0
+    if s.seat == seat and not s.passed[seat]:
+        terms[MOVER] = 1
+        terms[DUE] = s.due
+
+
+@rule
+def stage_of(s: State) -> int:
+    """How far the round has come, by the stack."""
+    if s.top >= STACK[s.players]:
+        return 2
+    return 1 if 2 * s.top >= STACK[s.players] else 0
 
 
 @rule
@@ -205,57 +358,7 @@ def terms_of(s: State, terms: Cells) -> int:
     """The terms of every seat, [seat, term]; the phase whose weights hold."""
     for seat in range(s.players):
         side_terms(s, seat, terms[seat])
-    return (PHASES if s.variant else 0) + max(s.round, 1) - 1
-
-
-@rule
-def promise(s: State, action: int) -> int:
-    """Placing looks better than acquiring, a cell with neighbours that match better than a lonely one."""
-    if action < PIECE:
-        return 4
-    if action < CELL:
-        return piece_promise(s, action - PIECE)
-    if action < SOURCE:
-        return cell_promise(s, action - CELL)
-    if action == BUY:
-        return -15
-    if action == JOKERS:
-        return -4 * int(s.due)
-    if action == PASS:
-        return 0 if s.stage == DISCARDING else -12
-    return 0
-
-
-@rule
-def piece_promise(s: State, piece: int) -> int:
-    """A piece to be placed, or else to be paid or discarded: then one is kept that the wheel likes."""
-    hexagon = hexagon_of(s, s.seat, piece)
-    likes = wheel_points(s, hexagon, max(s.round - 1, 0), ROUNDS)
-    if s.stage == ACTING:
-        return 8 + 3 * likes + value_of(hexagon)
-    if s.stage == DISCARDING:
-        return -20
-    return -3 * likes
-
-
-@rule
-def cell_promise(s: State, cell: int) -> int:
-    """Neighbours of the held piece's colour or pattern."""
-    if s.held >= HELD_BACK:
-        return 0
-    hexagon = s.held - (HELD_TILE if s.held < HELD_EXPANSION else HELD_EXPANSION)
-    look = 0
-    for i in range(RIM):
-        near = int(NEIGHBOURS[cell, i])
-        if near < 0:
-            break
-        if s.garden[s.seat, near] != EMPTY:
-            other = int(s.garden[s.seat, near]) - 1
-            if matches(hexagon, other, True) or matches(hexagon, other, False):
-                look += 8
-            else:
-                look -= 1
-    return look
+    return (PHASES if s.variant else 0) + STAGES * (max(s.round, 1) - 1) + stage_of(s)
 
 
 # --- weights --------------------------------------------------------------------------------------------
@@ -268,22 +371,22 @@ def _hand_made() -> Cells:
     make a seat throw points away to put that off.
     """
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
-    weights[:, [POINTS, WHEEL_NOW, WHEEL_LATER, PAVILIONS, GROUPS]] = 100
+    weights[:, POINTS] = 100
     weights[:, PAIRS] = 50
-    weights[:, GROUP_OF : GROUP_OF + 3] = (30, 60, 150)
-    weights[:, NEARLY : NEARLY + 3] = (15, 40, 90)
+    weights[:, OPEN_OF + 2 : OPEN_OF + 5] = (30, 60, 150)
+    weights[:, NEARLY : NEARLY + 3] = (8, 20, 45)
     weights[:, [ROOM, FULL_STORAGE, DUE, FITTING]] = (5, -100, -150, 8)
-    weights[:, [AFFORDABLE, CROWDED]] = (60, -130)
-    weights[:, [STARTS, DEAD_VALUES]] = (50, -100)
-    for round_ in range(ROUNDS):
-        rows = [round_, PHASES + round_]
-        weights[rows, JOKERS_HELD] = (180, 180, 170, 120)[round_]
-        weights[rows, STORED] = (90, 90, 80, 40)[round_]
-        weights[rows, STORED_WHEEL] = (25, 25, 25, 25)[round_]
-        weights[rows, STORED_VALUES] = (-10, -10, -15, -30)[round_]
-        weights[rows, PASSED] = (-300, -300, -300, 0)[round_]
+    weights[:, [READY, CROWDED]] = (60, -130)
+    weights[:, STARTS] = 50
+    for row in range(2 * PHASES):
+        number = row % PHASES // STAGES
+        weights[row, JOKERS_HELD] = (180, 180, 170, 120)[number]
+        weights[row, [STORED, EXPANSIONS_STORED]] = (90, 90, 80, 40)[number]
+        weights[row, STORED_WHEEL] = 25
+        weights[row, STORED_VALUES] = (-10, -10, -15, -30)[number]
+        weights[row, PASSED] = (-300, -300, -300, 0)[number]
     return weights
 
 
-WEIGHTS: Final = {"hand": _hand_made()}
+WEIGHTS: Final = {"fitted": read_weights(Path(__file__).with_name("weights.npz")), "hand": _hand_made()}
 """Sets of weights by name; the first is used unless another is asked for."""

@@ -37,9 +37,9 @@ from azulejos.games.queens_garden.components import (
     PATTERNS,
     PLACE_CELLS,
 )
-from azulejos.games.queens_garden.reasons import reason_text
+from azulejos.games.queens_garden.reasons import reason_kind, reason_text
 
-__all__ = ["MOVES", "end_reason", "reason_text", "why_not"]
+__all__ = ["MOVES", "end_reason", "reason_kind", "reason_text", "why_not"]
 
 LETTERS: Final = "blygdp"
 

@@ -31,6 +31,7 @@ from azulejos.games.queens_garden.layout import (
 )
 from azulejos.games.queens_garden.moves import cell_text, hexagon_text
 from azulejos.games.queens_garden.names import hexagon_name, kind
+from azulejos.games.queens_garden.worth import worth
 
 ROW: Final = 0.75**0.5
 """From one row of hexagons to the next."""
@@ -61,6 +62,10 @@ def board(s: Any, seat: int, name: str) -> Panel:
         Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
         Label(raw(str(int(s.score[seat])).replace("-", "−")), WIDTH - 0.4, 0.7, 0.8, "end", "score"),
     ]
+    groups = sum(worth(s, seat))
+    if groups:
+        now = msg("groups {points}", points=f"+{groups}")
+        labels.append(Label(now, WIDTH - 0.4, 1.4, 0.42, "end", "quiet"))
     if s.passed[seat]:
         labels.append(Label(msg("passed"), 0.4, 1.35, 0.42, "start", "quiet"))
     return Panel(

@@ -7,12 +7,21 @@ from typing import Any
 from azulejos.core import layout
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
-from azulejos.games.queens_garden.components import COLOURS, FACE_DOWN_PRICE, FIELD_BITS, PATTERNS
-from azulejos.games.queens_garden.display import count, faces_offered, tiles_offered
-from azulejos.games.queens_garden.garden import gather, set_down, surrounding_reward, value_of
+from azulejos.games.queens_garden.components import (
+    CELLS,
+    COLOURS,
+    FACE_DOWN_PRICE,
+    FIELD_BITS,
+    HEXAGONS,
+    MAX_STACK,
+    PATTERNS,
+)
+from azulejos.games.queens_garden.display import count, faces_offered, offers, tiles_offered
+from azulejos.games.queens_garden.garden import gather, on_field, set_down, surrounding_reward, value_of
 from azulejos.games.queens_garden.layout import ACTING, HELD_BACK, PAYING, State
-from azulejos.games.queens_garden.moves import Acquire, Buy, Cell, Jokers, Slot, Source, Tile
-from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name
+from azulejos.games.queens_garden.moves import Acquire, Buy, Cell, Jokers, Slot, Source, Tile, cell_text
+from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, kind
+from azulejos.games.queens_garden.worth import worth
 
 
 def effect(position: Position, action: int) -> Message:
@@ -20,8 +29,7 @@ def effect(position: Position, action: int) -> Message:
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Acquire):
         bits = (tiles_offered(s) | faces_offered(s)) & FIELD_BITS[move.field]
-        return nmsg("{name}: {n} hexagon", "{name}: {n} hexagons",
-                    n=count(bits), name=FIELD_NAMES[move.field])
+        return nmsg("{n} hexagon", "{n} hexagons", n=count(bits))
     if isinstance(move, Tile):
         return _piece_effect(s, move.hexagon)
     if isinstance(move, Slot):
@@ -54,19 +62,52 @@ def _source_effect(s: Any, source: int) -> Message:
     return msg("take the tile of expansion {n}", n=source + 1)
 
 
+def concerns(position: Position, action: int) -> list[str]:
+    """Slots whose pieces a move takes or joins."""
+    s, move = position.state, position.game.moves[action]
+    if isinstance(move, Acquire):
+        return [
+            f"s{source + 1}.{kind(hexagon)}" for source in range(MAX_STACK) for hexagon in range(HEXAGONS)
+            if on_field(hexagon, move.field) and offers(s, source, hexagon)
+        ]
+    if not isinstance(move, Cell) or s.held == HELD_BACK:
+        return []
+    ahead = _with(position, move.cell)
+    joined = _group(ahead, move.cell, True) | _group(ahead, move.cell, False)
+    return [f"seat{s.seat + 1}.{cell_text(cell)}" for cell in range(CELLS) if joined >> cell & 1]
+
+
+def _with(position: Position, cell: int) -> State:
+    """The state with the piece in the hand laid down."""
+    s: State = layout.view(State, position.row)
+    set_down(s, s.seat, s.held, cell)
+    return s
+
+
+def _group(s: State, cell: int, by_colour: bool) -> int:
+    return gather(s.garden[s.seat], cell, int(s.garden[s.seat, cell]) - 1, by_colour)
+
+
 def _cell_effect(position: Position, cell: int) -> Message:
-    """The groups that the hexagon would join, and the jokers that it would bring."""
-    s = layout.view(State, position.row)
-    seat, held = s.seat, s.held
-    set_down(s, seat, held, cell)
-    if held == HELD_BACK:
+    """The groups that the hexagon would join, what they gain, and the jokers that it would bring."""
+    if position.state.held == HELD_BACK:
         return msg("seven free cells")
-    hexagon = int(s.garden[seat, cell]) - 1
-    colour = count(gather(s.garden[seat], cell, hexagon, True))
-    pattern = count(gather(s.garden[seat], cell, hexagon, False))
-    said = msg("{colour} group: {n}; {pattern} group: {m}", colour=FIELD_NAMES[hexagon // PATTERNS],
-               pattern=FIELD_NAMES[COLOURS + hexagon % PATTERNS], n=colour, m=pattern)
-    jokers = surrounding_reward(s, seat, cell)
+    before, after = position.state, _with(position, cell)
+    seat, hexagon = after.seat, int(after.garden[after.seat, cell]) - 1
+    gains = [more - less for more, less in zip(worth(after, seat), worth(before, seat), strict=True)]
+    sizes = [count(_group(after, cell, by_colour)) for by_colour in (True, False)]
+    said = msg(
+        "{first}; {second}",
+        first=_joined(FIELD_NAMES[hexagon // PATTERNS], sizes[0], gains[0]),
+        second=_joined(FIELD_NAMES[COLOURS + hexagon % PATTERNS], sizes[1], gains[1]),
+    )
+    jokers = surrounding_reward(after, seat, cell)
     if not jokers:
         return said
-    return msg("{groups}; {jokers}", groups=said, jokers=nmsg("+{n} joker", "+{n} jokers", n=jokers))
+    return msg("{first}; {second}", first=said, second=nmsg("+{n} joker", "+{n} jokers", n=jokers))
+
+
+def _joined(name: Message, hexagons: int, gain: int) -> Message:
+    if not gain:
+        return msg("{name} group: {n}", name=name, n=hexagons)
+    return msg("{name} group: {n} ({points} at the end)", name=name, n=hexagons, points=f"+{gain}")

@@ -42,3 +42,18 @@ def reason_text(reason: int, place: int) -> Message:
         JOKERS_LEFT: msg("jokers left in the storage"),
         PIECES_LEFT: msg("hexagons left in the storage"),
     }[reason]
+
+
+def reason_kind(reason: int) -> Message:
+    """The heading under which points are summed up."""
+    if reason < GROUP:
+        return msg("wheel")
+    if reason < BONUS:
+        return msg("groups")
+    if reason < PAVILION_SEEN:
+        return msg("large groups")
+    return {
+        PAVILION_SEEN: msg("pavilions"),
+        BACK_BOUGHT: msg("face-down expansions"),
+        DISCARDED: msg("discarded hexagons"),
+    }.get(reason) or reason_text(reason, -1)

@@ -46,6 +46,7 @@ from azulejos.games.queens_garden.layout import (
     PLACING,
     TAKEN,
 )
+from azulejos.games.queens_garden.lights import lights
 from azulejos.games.queens_garden.moves import (
     ACQUIRE,
     PIECE,
@@ -65,7 +66,7 @@ from azulejos.games.queens_garden.moves import (
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.plot import board, held_hexagon
 
-__all__ = ["judge", "scene", "slot_of"]
+__all__ = ["judge", "lights", "scene", "slot_of"]
 
 
 def scene(position: Position, *, names: Sequence[str]) -> Scene:
@@ -78,6 +79,8 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
         choices=choices,
         theme=position.preset.theme,
         status=_status(position, s, names),
+        prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
+        notice=msg("Last round.") if s.round == ROUNDS and s.to_move >= 0 else None,
         selection=selection(position),
         pale=_pale(s, {choice.path[0] for choice in choices}) if s.stage == ACTING else (),
     )
@@ -116,6 +119,15 @@ def _drawing(s: Any) -> Message:
     if s.stage == FILLING:
         return msg("Round {round}: tiles are drawn.", round=s.round)
     return msg("Round {round}: an expansion is turned up.", round=s.round)
+
+
+PROMPTS: Final = {
+    ACTING: msg("Acquire hexagons, place one, or pass."),
+    CHOOSING: msg("Choose which of the identical hexagons you take."),
+    PLACING: msg("Choose where it goes."),
+    PAYING: msg("Choose what you pay with, then confirm."),
+    DISCARDING: msg("Mark what you throw away, if anything, then confirm."),
+}
 
 
 # --- the display -------------------------------------------------------------------------------------
@@ -157,7 +169,8 @@ def _lay_source(s: Any, source: int, slots: list[Slot], pieces: list[Piece]) -> 
         hexagon = int(s.face[source]) - 1
         slots += [
             Slot(f"{plate}.pavilion", x, y + 0.4, msg("pavilion"), shape="hex"),
-            Slot(f"{plate}.{kind(hexagon)}", x, y - 0.55, hexagon_name(hexagon), shape="hex"),
+            Slot(f"{plate}.{kind(hexagon)}", x, y - 0.55, hexagon_name(hexagon), shape="hex",
+                 key=plate if hexagon == s.choosing else ""),
         ]
         pieces += [
             Piece("pavilion", f"{plate}.pavilion", msg("pavilion")),
@@ -168,7 +181,8 @@ def _lay_source(s: Any, source: int, slots: list[Slot], pieces: list[Piece]) -> 
     for hexagon in dict.fromkeys(tiles):
         slot = f"{plate}.{kind(hexagon)}"
         spots = tuple(TILE_SPOTS[i] for i in range(len(tiles)) if tiles[i] == hexagon)
-        slots.append(Slot(slot, x, y, hexagon_name(hexagon), PLATE, PLATE, "area", spots=spots, size=1.0))
+        slots.append(Slot(slot, x, y, hexagon_name(hexagon), PLATE, PLATE, "area", spots=spots, size=1.0,
+                          key=plate if hexagon == s.choosing else ""))
         pieces += [Piece(kind(hexagon), slot, hexagon_name(hexagon), spot=i) for i in range(len(spots))]
 
 

@@ -169,6 +169,10 @@ def kept_promise(s: State, colour: int) -> int:
     return 6 * panes_in_windows(s, s.to_move, colour) if s.side_b else 0
 
 
+NONSENSE: Final = -25
+"""Three panes or more broken promise less: nobody does that while something else promises more."""
+
+
 # --- weights --------------------------------------------------------------------------------------------
 
 
@@ -194,5 +198,17 @@ def _hand_made() -> Cells:
     return weights
 
 
-WEIGHTS: Final = {"fitted": read_weights(Path(__file__).with_name("weights.npz")), "hand": _hand_made()}
+def _plain() -> Cells:
+    """What a beginner sees: points, broken glass and strips that fill up; no bonus of the board's side."""
+    weights = np.zeros((2 * PHASES, TERMS), np.int32)
+    weights[:, [POINTS, LOSS]] = (100, -100)
+    weights[:, FILL : FILL + STRIP_SPACES] = (0, 30, 80, 150, 250)
+    return weights
+
+
+WEIGHTS: Final = {
+    "fitted": read_weights(Path(__file__).with_name("weights.npz")),
+    "hand": _hand_made(),
+    "plain": _plain(),
+}
 """Sets of weights by name; the first is used unless another is asked for."""

@@ -20,11 +20,11 @@ from azulejos.core.notation import Move, MoveTable, Start
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import LETTERS, WINDOWS
 from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER
-from azulejos.games.stained_glass.reasons import reason_text
+from azulejos.games.stained_glass.reasons import reason_kind, reason_text
 from azulejos.games.stained_glass.strips import has_strip, is_reachable, leftmost_strip
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, MAX_FACTORIES
 
-__all__ = ["MOVES", "end_reason", "reason_text", "why_not"]
+__all__ = ["MOVES", "end_reason", "reason_kind", "reason_text", "why_not"]
 
 COLOUR_NAMES: Final = (msg("blue"), msg("pink"), msg("orange"), msg("yellow"), msg("white"))
 

@@ -29,3 +29,13 @@ def reason_text(reason: int, place: int) -> Message:
         ORNAMENT: msg("ornament {ornament}", ornament=place - WINDOWS + 1),
         BEST_COLOUR: msg("complete windows times panes of the best colour"),
     }[reason]
+
+
+def reason_kind(reason: int) -> Message:
+    """The heading under which points are summed up."""
+    return {
+        BONUS_COLOUR: msg("bonus colours"),
+        WINDOW: msg("windows"),
+        TRACK_END: msg("broken glass"),
+        ORNAMENT: msg("ornaments"),
+    }.get(reason) or reason_text(reason, -1)

@@ -27,12 +27,15 @@ from azulejos.games.stained_glass.components import (
     WINDOW_POINTS,
     WINDOWS,
 )
-from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, KINDS, LOWER, UPPER
+from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, KINDS, LOWER, OFFER, UPPER
+from azulejos.games.stained_glass.lights import lights
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import ornament_points
 from azulejos.games.stained_glass.strips import has_strip, leftmost_strip, on_jokers, spaces
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES
 from azulejos.parts.table import MARKER_NAME, PITCH, Offer, Tiles, offer_panel, supply_panel
+
+__all__ = ["lights", "scene", "slot_of"]
 
 PANES: Final = Tiles(("blue", "pink", "orange", "yellow", "white"), LETTERS, COLOUR_NAMES)
 SPACE_KINDS: Final = (*PANES.kinds, "joker")
@@ -49,6 +52,8 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
         choices=_choices(position, s),
         theme=position.preset.theme,
         status=_status(position, s, names),
+        prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
+        notice=msg("Last round.") if s.round == ROUNDS and s.to_move >= 0 else None,
     )
 
 
@@ -72,6 +77,12 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
         window = int(s.glazier[s.to_move]) + 1
         return msg("{name} keeps a pane for window {window}.", name=name, window=window)
     return msg("{name} takes panes.", name=name)
+
+
+PROMPTS: Final = {
+    OFFER: msg("Pick panes and a strip for them, or move the glazier back."),
+    KEEPING: msg("Choose the pane that you keep for the window."),
+}
 
 
 # --- the middle of the table -------------------------------------------------------------------------

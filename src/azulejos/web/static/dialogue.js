@@ -1,5 +1,7 @@
 // Choosing a move, for any game: a move is a path of slots to click. No rule of a game stands here.
 
+const UNTOLD = { said: "", lights: [] };
+
 export class Dialogue {
   /** `play(text)` sends a move, `preview(path)` asks what the moves that go on from a path would do,
    *  `why(path)` why a place is blocked, `hint(text)` says something. */
@@ -26,10 +28,11 @@ export class Dialogue {
 
   get active() { return this.choices.length > 0; }
 
-  /** New choices. What was chosen so far stays chosen if the table is the same (after a reconnection). */
-  offer(choices, slots, ply = null) {
+  /** New choices, and what those would do that a single click makes. What was chosen so far stays chosen if the
+   *  table is the same (after a reconnection). */
+  offer(choices, slots, ply = null, effects = {}) {
     const same = ply !== null && ply === this.ply;
-    if (!same) this.effects = {};
+    this.effects = same ? { ...this.effects, ...effects } : effects;
     this.asked.clear();
     this.choices = choices;
     this.slots = slots;
@@ -38,7 +41,7 @@ export class Dialogue {
       this.path = [];
       this.keys = "";
     }
-    this.draw();
+    this.draw({ quiet: same });
   }
 
   /** Choices that go on from the path chosen so far. */
@@ -52,19 +55,19 @@ export class Dialogue {
 
   // --- previews: asked for when somebody reaches for a move, once each ------------------------------
 
-  /** What a choice that goes on from a path would do; "" until the server has told. */
+  /** What a choice that goes on from a path would do and which places it concerns; nothing until the server has told. */
   effect(choice, path) {
     const key = path.join(" ");
     if (!(choice.text in this.effects) && !this.asked.has(key)) {
       this.asked.add(key);
       this.preview(path);
     }
-    return this.effects[choice.text] ?? "";
+    return this.effects[choice.text] ?? UNTOLD;
   }
 
   told(effects) {
     Object.assign(this.effects, effects);
-    for (const place of this.sheet.querySelectorAll(".effect")) place.textContent = this.effects[place.dataset.move] ?? "";
+    for (const place of this.sheet.querySelectorAll(".effect")) place.textContent = this.effects[place.dataset.move]?.said ?? "";
     const { lit } = this;
     this.lit = null;
     this.point(lit);
@@ -144,11 +147,13 @@ export class Dialogue {
     this.lit = slot;
     for (const element of this.table.querySelectorAll(".lit")) element.classList.remove("lit");
     if (!slot) return;
-    for (const element of this.at(slot)) element.classList.add("lit");
-    const ends = this.open([...this.path, slot]);
-    const name = this.named(slot);
-    const effect = ends.length === 1 ? this.effect(ends[0], [...this.path, slot]) : "";
-    this.hint(effect ? `${name}: ${effect}` : name);
+    const path = [...this.path, slot];
+    const ends = this.open(path).filter((end, i, all) => all.findIndex((other) => other.text === end.text) === i);
+    // Few moves begin here: what each would do is said and lit.
+    const told = ends.length <= 2 ? ends.map((end) => this.effect(end, path)) : [];
+    for (const lit of [slot, ...told.flatMap(({ lights }) => lights)]) for (const element of this.at(lit)) element.classList.add("lit");
+    const said = told.map((effect, i) => (ends[i].path.length > path.length ? `${this.named(ends[i].path.at(-1))}: ${effect.said}` : effect.said));
+    this.hint(told.every((effect) => effect.said) && told.length ? `${this.named(slot)}: ${said.join("; ")}` : this.named(slot));
   }
 
   at(slot) {
@@ -160,14 +165,15 @@ export class Dialogue {
     return around ? `${around}: ${name}` : name;
   }
 
-  draw() {
+  /** Marks on the table and buttons in the sheet; `quiet` leaves what was said last. */
+  draw({ quiet = false } = {}) {
     this.table.classList.toggle("choosing", this.path.length > 0);
     for (const element of this.table.querySelectorAll(".can, .chosen, .lit")) element.classList.remove("can", "chosen", "lit");
     for (const slot of this.targets()) for (const element of this.at(slot)) element.classList.add("can");
     for (const slot of this.path) for (const element of this.at(slot)) element.classList.add("chosen");
     this.lit = null;
     this.drawSheet();
-    if (this.active) this.hint(this.path.length ? this.named(this.path.at(-1)) : this.words.pick);
+    if (this.active && !quiet) this.hint(this.path.length ? this.named(this.path.at(-1)) : this.words.pick);
   }
 
   // --- the sheet: the same choices as buttons, for fingers, keyboards and screen readers ------------
@@ -223,7 +229,7 @@ export class Dialogue {
       const effect = document.createElement("span");
       effect.className = "effect";
       effect.dataset.move = ends[0].text;
-      effect.textContent = this.effect(ends[0], this.path);
+      effect.textContent = this.effect(ends[0], this.path).said;
       button.append(effect);
     }
     return button;

@@ -62,32 +62,85 @@ function flight(piece, kind, start, time, delay, icon) {
   });
 }
 
-/** Everything lands at once. */
+/** Everything lands at once, and points that were read disappear. */
 export function skip() {
+  settle();
   for (const animation of document.getAnimations()) {
     if (animation.effect?.target?.classList.contains("flight")) animation.finish();
   }
 }
 
-/** "+3" rises from the place that earned it, or from the board. */
-export function rise(table, scored) {
+const STAY = 4000;
+let shown = [];
+
+/** What rose or stands still is taken away. */
+export function settle() {
+  for (const { word, pieces } of shown) {
+    word.remove();
+    for (const piece of pieces) piece.classList.remove("earning");
+  }
+  shown = [];
+}
+
+/** "+3" rises from the place that earned it while the pieces that count light up, one after the other; the board
+ *  writes "10 + 5 = 15". Without motion everything stands there at once for a while. */
+export function rise(table, scored, sums) {
+  if (!scored.length) return;
+  settle();
   const time = duration();
-  if (!time) return;
-  scored.slice(0, 24).forEach(({ seat, points, slot }, i) => {
-    const board = table.querySelector(`[data-seat="${seat}"]`);
-    const place = slot && table.querySelector(`.slot[data-slot="${CSS.escape(slot)}"]`);
-    if (!board || !points) return;
-    const box = (place || board).getBoundingClientRect();
-    const word = document.createElement("span");
-    word.className = points < 0 ? "rise loss" : "rise";
-    word.ariaHidden = "true";
-    word.textContent = points < 0 ? `−${-points}` : `+${points}`;
-    word.style.left = `${box.left + box.width / (place ? 4 : 2)}px`;
-    word.style.top = `${box.top + (place ? 0 : box.height * 0.12)}px`;
-    document.body.append(word);
-    word.animate(
-      [{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, offset: 0.2 }, { opacity: 0, transform: "translateY(-30px)" }],
-      { duration: time * 3, delay: i * time * 0.3, fill: "both" },
-    ).finished.catch(() => {}).then(() => word.remove());
+  const terms = (time ? scored : merged(scored)).slice(0, 40);
+  const marks = terms.map((term) => mark(table, term)).filter(Boolean);
+  const written = sums.map((text, seat) => text && sum(table, text, seat)).filter(Boolean);
+  shown = [...marks, ...written];
+  if (!time) for (const { pieces } of marks) for (const piece of pieces) piece.classList.add("earning");
+  marks.forEach(({ word, pieces }, i) => {
+    if (!time) return;
+    const when = { duration: time * 2.5, delay: i * time * Math.min(0.6, 8 / marks.length), fill: "both" };
+    word.animate([{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, offset: 0.2 }, { opacity: 0, transform: "translateY(-30px)" }], when);
+    for (const piece of pieces) piece.animate([{ filter: "none" }, { filter: GLOW, offset: 0.2 }, { filter: GLOW, offset: 0.7 }, { filter: "none" }], { ...when, fill: "none" });
   });
+  const mine = shown;
+  setTimeout(() => { if (shown === mine) settle(); }, Math.max(STAY, time * 8));
+}
+
+const GLOW = "drop-shadow(0 0 9px var(--lit)) drop-shadow(0 0 3px var(--lit))";
+
+/** Terms of one place in one number. */
+function merged(scored) {
+  const places = new Map();
+  for (const term of scored) {
+    const key = `${term.seat} ${term.slot}`;
+    const first = places.get(key);
+    places.set(key, first ? { ...first, points: `${first.points} ${term.points}`, loss: first.loss && term.loss, lights: [...first.lights, ...term.lights] } : term);
+  }
+  return [...places.values()];
+}
+
+function mark(table, { seat, points, loss, slot, lights }) {
+  const board = table.querySelector(`.mat [data-seat="${seat}"]`);
+  if (!board) return null;
+  const place = slot && board.querySelector(`.slot[data-slot="${CSS.escape(slot)}"]`);
+  const box = (place || board).getBoundingClientRect();
+  const pieces = lights.flatMap((lit) => [...board.querySelectorAll(`.piece[data-slot="${CSS.escape(lit)}"]`)]);
+  const at = place ? [box.left + box.width / 2 - 18, box.top] : [box.left + box.width / 2, box.top + box.height * 0.12];
+  return { word: written(loss ? "rise loss" : "rise", points, at), pieces };
+}
+
+/** Beside the score of a board. */
+function sum(table, text, seat) {
+  const score = table.querySelector(`.mat [data-seat="${seat}"] .score`);
+  if (!score) return null;
+  const box = score.getBoundingClientRect();
+  return { word: written("sums", text, [box.left - 6, box.top + box.height / 2 - 12]), pieces: [] };
+}
+
+function written(className, text, [left, top]) {
+  const word = document.createElement("span");
+  word.className = className;
+  word.ariaHidden = "true";
+  word.textContent = text;
+  word.style.left = `${left + scrollX}px`;
+  word.style.top = `${top + scrollY}px`;
+  document.body.append(word);
+  return word;
 }

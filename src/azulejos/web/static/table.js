@@ -84,7 +84,7 @@ async function next() {
   const frame = queue.shift();
   const starts = departures(table, frame.flights);
   show(frame);
-  rise(table, frame.scored);
+  rise(table, frame.scored, frame.sums);
   noises(frame);
   await fly(table, frame.flights, starts, icon);
   busy = false;
@@ -96,11 +96,14 @@ function show(frame) {
     const place = $(id);
     if (place) place.innerHTML = html;
   }
+  for (const [id, layers] of Object.entries(frame.parts)) redraw($(id), layers);
+  write(frame);
   const before = shown;
   shown = frame;
   root.dataset.turn = frame.mine ? "mine" : "";
+  root.dataset.ply = frame.ply;
   document.title = frame.title;
-  dialogue.offer(queue.length || frame.selection ? [] : frame.choices, frame.slots, frame.ply);
+  dialogue.offer(queue.length || frame.selection ? [] : frame.choices, frame.slots, frame.ply, frame.effects);
   if (!frame.mine && (before?.mine || !before)) hint("");
   buttons(frame);
   dim(frame.pale);
@@ -113,6 +116,33 @@ function show(frame) {
 function dim(slots) {
   for (const piece of table.querySelectorAll(".piece.dim")) piece.classList.remove("dim");
   for (const slot of slots) for (const piece of table.querySelectorAll(`.piece[data-slot="${CSS.escape(slot)}"]`)) piece.classList.add("dim");
+}
+
+/** Draw changed parts anew: each in its place, or on top of its layer; null removes it. */
+function redraw(panel, layers) {
+  for (const [layer, parts] of Object.entries(layers)) {
+    const sheet = panel.querySelector(`[data-layer="${layer}"]`);
+    for (const [name, html] of Object.entries(parts)) {
+      let part = sheet.querySelector(`[data-part="${CSS.escape(name)}"]`);
+      if (html === null) part?.remove();
+      else {
+        if (!part) {
+          part = sheet.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "g"));
+          part.dataset.part = name;
+        }
+        part.innerHTML = html;
+      }
+    }
+  }
+}
+
+/** New lines of the log, newest first; `logged` is how many there are in all. */
+function write({ lines, logged }) {
+  if (!lines.length) return;
+  const list = $("log").querySelector("ol");
+  $("log").querySelector(".none")?.remove();
+  for (const html of lines) list.insertAdjacentHTML("afterbegin", html);
+  list.start = logged;
 }
 
 function buttons(frame) {

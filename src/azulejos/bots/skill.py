@@ -1,0 +1,178 @@
+"""One number for how well a bot plays, from 0; what it does badly follows from it (docs/bots.md).
+
+From 2 on it is the power of ten of the positions searched. Below, a bot sees no further than its own turn
+and errs as people do: it overlooks what does not catch the eye, misjudges the rest by an error that belongs
+to the position (so it does not dither), and below 1 it has blind spots, too.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from azulejos.bots.bot import Budget, Choice, choices_of
+from azulejos.bots.search import SearchBot
+from azulejos.bots.warmth import functions
+from azulejos.bots.weights import nonsense_of, plain_weights, weights_of
+from azulejos.core.game import Action, Game
+from azulejos.core.jit import Binding
+from azulejos.core.position import Position
+from azulejos.engine.desk import Desk, make_desk, put
+from azulejos.engine.glance import glance
+
+SEES_ALL = 1.0
+"""Below this skill a bot knows only the plain weights of the game: it has blind spots."""
+SEARCHES = 2.0
+"""From this skill on a bot searches, and makes no other errors than those of a short search."""
+ERROR = 2.5
+"""Standard deviation of the misjudgement, in points, for each unit of skill that is missing."""
+OVERLOOKS = 0.3
+"""How likely an action that does not look good at all is missed, for each unit that is missing."""
+LIMIT = 10.0
+"""Points that nobody gives away against what he sees."""
+EYE = 12.0
+"""So much less promise makes an action catch the eye e times less."""
+WINNING = 20_000
+"""Who searches at all finds a won last round that so many positions prove."""
+PROVABLE = 24
+"""With more actions to choose from, so few positions hardly ever prove anything."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """An action at a glance: its value in points, and its promise."""
+
+    action: Action
+    value: float
+    promise: int
+
+
+@dataclass
+class SkillBot:
+    """Plays with a skill; infinite: as well as the budget allows."""
+
+    skill: float
+    _glances: dict[str, Glances] = field(default_factory=dict, repr=False)
+    _search: SearchBot = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Only the strongest looks beyond the round."""
+        self._search = SearchBot(ahead=math.isinf(self.skill))
+
+    @property
+    def word(self) -> str:
+        return f"skill:{self.skill:g}"
+
+    def choose(
+        self, position: Position, budget: Budget, *, rng: random.Random | None = None
+    ) -> Choice:
+        actions = choices_of(position)
+        if math.isinf(self.skill) or len(actions) == 1:
+            return self._search.choose(position, budget, rng=rng)
+        if self.skill < SEARCHES:
+            return self._glance(position, budget)
+        won = self._won(position, budget) if len(actions) <= PROVABLE else None
+        return won or self._look(position, budget, rng)
+
+    def _glance(self, position: Position, budget: Budget) -> Choice:
+        weights = plain_weights(position.game) if self.skill < SEES_ALL else ""
+        seen = self._glances.setdefault(weights, Glances(weights)).see(position, budget)
+        picked = misjudged(seen, SEARCHES - self.skill, _eye(position, self.skill))
+        return Choice(
+            action=picked.action, line=(picked.action,), value=picked.value, nodes=len(seen), depth=1
+        )
+
+    def _look(self, position: Position, budget: Budget, rng: random.Random | None) -> Choice:
+        """A short search; what it did not prove must make sense at a glance, too."""
+        found = self._search.choose(position, _at_most(budget, int(10**self.skill)), rng=rng)
+        if found.proved:
+            return found
+        seen = self._glances.setdefault("", Glances()).see(position, budget)
+        if any(move.action == found.action for move in seen):
+            return found
+        best = max(seen, key=lambda move: move.value)
+        return replace(found, action=best.action, line=(best.action,), value=best.value)
+
+    def _won(self, position: Position, budget: Budget) -> Choice | None:
+        """The way to win the game in this round, if a search proves it."""
+        if 10**self.skill >= WINNING or not functions(position.game, budget).compiled:
+            return None
+        half = budget if budget.seconds is None else replace(budget, seconds=budget.seconds / 2)
+        first, after = None, position.copy()
+        while not after.is_over:
+            if after.is_chance:
+                return None
+            found = self._search.choose(after, _at_most(half, WINNING))
+            if not found.proved and found.nodes > 0:
+                return None
+            first = first or found
+            if first.value is None or first.value <= 0:
+                return None
+            after.play(int(found.action))
+        outcome = after.outcome()
+        return first if outcome is not None and outcome.winners == (position.to_move,) else None
+
+
+@dataclass
+class Glances:
+    """Values actions at a glance, with the named weights."""
+
+    weights: str = ""
+    _desks: dict[tuple[str, bool], Desk] = field(default_factory=dict, repr=False)
+
+    def see(self, position: Position, budget: Budget) -> tuple[Seen, ...]:
+        """The legal actions, without those that nobody would play while there is another."""
+        game = position.game
+        binding = functions(game, budget)
+        desk = self._desk(game, binding)
+        put(desk, position.row, limit=0)
+        values, looks = np.zeros(game.max_legal, np.int64), np.zeros(game.max_legal, np.int64)
+        with np.errstate(over="ignore"):
+            count = binding.bind(glance)(desk, values, looks)
+        seen = [
+            Seen(action=Action(int(desk.actions[0, i])), value=int(values[i]) / 100, promise=int(looks[i]))
+            for i in range(count)
+        ]
+        return tuple(move for move in seen if move.promise >= nonsense_of(game)) or tuple(seen)
+
+    def _desk(self, game: Game, binding: Binding) -> Desk:
+        key = game.name, binding.compiled
+        if key not in self._desks:
+            weights = weights_of(game, self.weights)
+            self._desks[key] = make_desk(game, weights, compiled=binding.compiled, table_bits=0)
+        return self._desks[key]
+
+
+def misjudged(seen: tuple[Seen, ...], missing: float, eye: random.Random) -> Seen:
+    """What somebody takes for the best action who lacks so much skill."""
+    best, most = max(move.value for move in seen), max(move.promise for move in seen)
+    bearable = [move for move in seen if move.value >= best - LIMIT]
+    felt = {move.action: move.value + eye.gauss(0, ERROR * missing) for move in bearable}
+    caught = [
+        move for move in bearable
+        if eye.random() >= OVERLOOKS * missing * (1 - math.exp((move.promise - most) / EYE))
+    ]
+    return max(caught or bearable, key=lambda move: felt[move.action])
+
+
+def _at_most(budget: Budget, nodes: int) -> Budget:
+    return budget if budget.nodes is not None and budget.nodes <= nodes else replace(budget, nodes=nodes)
+
+
+def _eye(position: Position, skill: float) -> random.Random:
+    """Errors belong to the position and the skill."""
+    return random.Random(position.row.tobytes() + f"{skill:g}".encode())
+
+
+def make_skill(argument: str) -> SkillBot:
+    """``skill:2.5``; a ValueError unless it is a number from 0."""
+    try:
+        skill = float(argument)
+    except ValueError:
+        skill = math.nan
+    if not skill >= 0:
+        raise ValueError(f"a skill is a number from 0, not {argument!r}")
+    return SkillBot(skill)

@@ -1,0 +1,290 @@
+"""Training the networks of a game on games of the search against itself. Needs PyTorch: azulejos[train].
+
+A state within a round should be worth what stands at its end; a state between rounds, what the search finds
+after the deal. Each is mixed with what a game knows beside that: the search of the state, the result.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from azulejos.core.game import Game
+from azulejos.core.jit import loop
+from azulejos.core.layout import Cells
+from azulejos.core.verbs import STATE, network_for, side_inputs, table_inputs, viewpoint
+from azulejos.engine.network import PARTS, SCALES, WIDTH, Network, no_network, quantised, shapes
+from azulejos.engine.selfplay import Played
+
+UNIT: Final = 2000.0
+"""Hundredths that are 1.0 to the trainer: about the spread of what it has to learn."""
+BATCH: Final = 1024
+HELD_OUT: Final = 20
+"""Every 20th block of states is not learned from but decides which epoch was best."""
+BLOCK: Final = 200
+RESULT: Final = 0.25
+"""How much the result of its game counts for a state between rounds, beside the search after the deal."""
+END: Final = 0.5
+"""How much the end of its round counts for a state within one, beside the search of the state."""
+PENALTY: Final = 1e-3
+"""Of the straight weights that learning begins with."""
+LIMIT: Final = 1.5
+"""Weights of the first layer stay below this, so that its sums fit into 16 bits."""
+FINER: Final = 4
+"""A network that was trained with others of its stage is trained alone with a quarter of the rate."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """States as networks see them, and what they are worth."""
+
+    first: Cells
+    """uint8 [state, input]: the side that moves first."""
+    second: Cells
+    table: Cells
+    which: Cells
+    """[state]: the network that judges it."""
+    targets: Cells
+    """[state]: hundredths, for the side that moves first."""
+    held_out: Cells
+    """[state]: True if it is not learned from."""
+
+    def of(self, kept: Cells) -> Seen:
+        return Seen(*(array[kept] for array in self._arrays()))
+
+    @staticmethod
+    def together(parts: Sequence[Seen]) -> Seen:
+        columns = zip(*(part._arrays() for part in parts), strict=True)
+        return Seen(*(np.concatenate(arrays) for arrays in columns))
+
+    def _arrays(self) -> tuple[Cells, ...]:
+        return self.first, self.second, self.table, self.which, self.targets, self.held_out
+
+
+@loop
+def spread_inputs(
+    rows: Cells, n: Network, first: Cells, second: Cells, table: Cells, which: Cells, views: Cells
+) -> None:
+    """Every state's inputs, the zeros too."""
+    for i in range(len(rows)):
+        s = rows[i].view(STATE)[0]
+        which[i] = network_for(s)
+        if which[i] < 0:
+            continue
+        view = viewpoint(s)
+        views[i] = view
+        for j in range(side_inputs(s, view, n.inputs, n.amounts)):
+            first[i, n.inputs[j]] += n.amounts[j]
+        for j in range(side_inputs(s, 1 - view, n.inputs, n.amounts)):
+            second[i, n.inputs[j]] += n.amounts[j]
+        for j in range(table_inputs(s, n.inputs, n.amounts)):
+            table[i, n.inputs[j]] += n.amounts[j]
+
+
+def seen(game: Game, data: Played) -> Seen:
+    """The states that have networks."""
+    features, states = game.module("features"), len(data.rows)
+    first = np.zeros((states, features.SIDE_INPUTS), np.uint8)
+    second, table = first.copy(), np.zeros((states, features.TABLE_INPUTS), np.uint8)
+    which, views = np.zeros(states, np.int64), np.zeros(states, np.int64)
+    game.compiled.bind(spread_inputs)(data.rows, no_network(), first, second, table, which, views)
+    share = np.where(data.within == 1, END, RESULT)
+    worth = share * data.values + (1 - share) * data.searched
+    targets = np.where(views == 0, worth, -worth).astype(np.float32)
+    held_out = np.arange(states) // BLOCK % HELD_OUT == 0
+    return Seen(first, second, table, which, targets, held_out).of(which >= 0)
+
+
+# --- the network as PyTorch sees it -----------------------------------------------------------------------
+
+Weights = dict[str, Any]
+"""Tensors by the names of `engine.network.SCALES`, of one network; amounts up to 1, values in UNIT."""
+
+
+def torch() -> Any:
+    """PyTorch, loaded when it is used; one thread, so that the same data give the same network."""
+    try:
+        import torch as loaded
+    except ModuleNotFoundError:
+        raise ValueError("training needs PyTorch: pip install 'azulejos[train]'") from None
+    loaded.set_num_threads(1)
+    return loaded
+
+
+def check(game: Game) -> None:
+    """A ValueError if there is nothing to train, or nothing to train with."""
+    try:
+        game.module("features")
+    except ModuleNotFoundError:
+        raise ValueError(f"{game.name} has no networks: its folder has no features.py") from None
+    torch()
+
+
+def new_weights(side: int, table: int, seed: int) -> Weights:
+    """Small random layers; nothing straight yet."""
+    t = torch()
+    chance = t.Generator().manual_seed(seed)
+    sizes = shapes(1, side, table)
+    weights = {name: t.zeros(sizes[name][1:]) for name in SCALES}
+    for name, spread in (("side", 0.15), ("table", 0.15), ("second", 0.1), ("last", 0.2)):
+        weights[name] = t.randn(weights[name].shape, generator=chance) * spread
+    weights["bias"] = t.full((PARTS, WIDTH), 0.3)
+    return {name: weight.requires_grad_() for name, weight in weights.items()}
+
+
+def predicted(w: Weights, first: Any, second: Any, table: Any) -> Any:
+    """The same network as `engine.network.network_value`, in floating point."""
+    sums = (first @ w["side"], second @ w["side"], table @ w["table"])
+    units = [(part + bias).clamp(0, 1) for part, bias in zip(sums, w["bias"], strict=True)]
+    deep = (torch().cat(units, 1) @ w["second"].T + w["second_bias"]).clamp(min=0)
+    straight = (first - second) @ w["straight"] + table @ w["straight_table"] + w["straight_bias"]
+    return straight + deep @ w["last"]
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """The largest amount of each input: the trainer sees numbers up to 1."""
+
+    side: Cells
+    table: Cells
+
+
+def largest_amounts(data: Seen) -> Amounts:
+    side = np.maximum(data.first.max(axis=0), data.second.max(axis=0))
+    return Amounts(*(np.maximum(most, 1).astype(np.float32) for most in (side, data.table.max(axis=0))))
+
+
+@dataclass(frozen=True)
+class Batches:
+    """States as tensors, some hundred at a time."""
+
+    data: Seen
+    amounts: Amounts
+
+    def __len__(self) -> int:
+        return len(self.data.which)
+
+    def each(self, rng: np.random.Generator | None = None) -> Iterator[list[Any]]:
+        """In random order, if there is an `rng`: first side, second side, table, target."""
+        order = np.arange(len(self)) if rng is None else rng.permutation(len(self))
+        for begin in range(0, len(order), BATCH):
+            yield self._at(order[begin : begin + BATCH])
+
+    def _at(self, index: Cells) -> list[Any]:
+        arrays = (
+            self.data.first[index] / self.amounts.side, self.data.second[index] / self.amounts.side,
+            self.data.table[index] / self.amounts.table, self.data.targets[index] / UNIT,
+        )
+        return [torch().from_numpy(array.astype(np.float32)) for array in arrays]
+
+
+def with_straight(w: Weights, data: Seen, amounts: Amounts) -> Weights:
+    """Begin with the straight weights that alone explain the data best, and layers that add nothing yet."""
+    learned = Batches(data.of(~data.held_out), amounts)
+    size = len(amounts.side) + len(amounts.table) + 1
+    gram, moment = np.zeros((size, size)), np.zeros(size)
+    for first, second, table, target in learned.each():
+        x = np.hstack([(first - second).numpy(), table.numpy(), np.ones((len(target), 1), np.float32)])
+        gram += x.T @ x
+        moment += x.T @ target.numpy()
+    gram += PENALTY * len(learned) * np.eye(size)
+    parts = np.split(np.linalg.solve(gram, moment), [len(amounts.side), size - 1])
+    t, begun = torch(), copied(w)
+    for name, part in zip(("straight", "straight_table", "straight_bias"), parts, strict=True):
+        begun[name] = t.tensor(part.reshape(begun[name].shape), dtype=t.float32).requires_grad_()
+    begun["last"] = t.zeros(begun["last"].shape).requires_grad_()
+    return begun
+
+
+def error(w: Weights, batches: Batches) -> float:
+    """The root of the mean squared error, in points."""
+    with torch().no_grad():
+        total = sum(
+            float(((predicted(w, *inputs) - target) ** 2).sum()) for *inputs, target in batches.each()
+        )
+    return math.sqrt(total / max(len(batches), 1)) * UNIT / 100
+
+
+def learn(
+    w: Weights, learned: Batches, held_out: Batches, *, epochs: int, rate: float, seed: int,
+    report: Callable[[int, float], None],
+) -> Weights:
+    """Adam with a falling rate; the weights after the epoch that explained the held-out states best."""
+    t, rng = torch(), np.random.default_rng(seed)
+    adam = t.optim.AdamW(list(w.values()), lr=rate, weight_decay=0.01)
+    fall = t.optim.lr_scheduler.CosineAnnealingLR(adam, epochs, eta_min=rate / 50)
+    best, lowest = copied(w), error(w, held_out)
+    report(0, lowest)
+    for epoch in range(1, epochs + 1):
+        for *inputs, target in learned.each(rng):
+            adam.zero_grad()
+            ((predicted(w, *inputs) - target) ** 2).mean().backward()
+            adam.step()
+            with t.no_grad():
+                for name in ("side", "table", "bias"):
+                    w[name].clamp_(-LIMIT, LIMIT)
+        fall.step()
+        now = error(w, held_out)
+        report(epoch, now)
+        if now < lowest:
+            best, lowest = copied(w), now
+    return best
+
+
+def copied(w: Weights) -> Weights:
+    return {name: weight.detach().clone().requires_grad_() for name, weight in w.items()}
+
+
+def train(
+    game: Game, data: Seen, *, epochs: int, seed: int, rate: float = 1e-3,
+    report: Callable[[str, int, float], None],
+) -> Network:
+    """All networks of a game: those of a group together first, then each alone.
+
+    `report` gets what is learned, the epoch and the error on held-out states in points.
+    """
+    features = game.module("features")
+    sizes = shapes(features.NETWORKS, features.SIDE_INPUTS, features.TABLE_INPUTS)
+    found = {name: np.zeros(shape) for name, shape in sizes.items()}
+    for name, networks in features.GROUPS.items():
+        group = data.of(np.isin(data.which, networks))
+        if len(group.which) == 0:
+            continue
+        amounts = largest_amounts(group)
+        begun = new_weights(features.SIDE_INPUTS, features.TABLE_INPUTS, seed)
+        begun = with_straight(begun, group, amounts)
+        common = _learned(begun, group, amounts, name, epochs, rate, seed, report)
+        for network in np.unique(group.which):
+            part = group.of(group.which == network)
+            alone = _learned(common, part, amounts, f"{name} {network}", max(1, epochs // FINER),
+                             rate / FINER, seed, report)
+            found["ready"][network] = 1
+            for weight, values in in_hundredths(alone, amounts).items():
+                found[weight][network] = values
+    return quantised(found)
+
+
+def _learned(
+    w: Weights, data: Seen, amounts: Amounts, name: str, epochs: int, rate: float, seed: int,
+    report: Callable[[str, int, float], None],
+) -> Weights:
+    return learn(
+        copied(w), Batches(data.of(~data.held_out), amounts), Batches(data.of(data.held_out), amounts),
+        epochs=epochs, rate=rate, seed=seed, report=lambda epoch, now: report(name, epoch, now),
+    )
+
+
+def in_hundredths(w: Weights, amounts: Amounts) -> dict[str, Cells]:
+    """Real weights for amounts as the search sees them."""
+    real: dict[str, Cells] = {name: weight.detach().numpy().astype(float) for name, weight in w.items()}
+    real["side"] /= amounts.side[:, None]
+    real["table"] /= amounts.table[:, None]
+    real["straight"] *= UNIT / amounts.side
+    real["straight_table"] *= UNIT / amounts.table
+    real["straight_bias"] *= UNIT
+    real["last"] *= UNIT
+    return real

@@ -1,0 +1,60 @@
+"""Train the networks that judge positions of a game, on games that it plays against itself.
+
+    azulejos train azul --games 15000 --data lessons --out network.npz
+    azulejos match azul search:network.npz search:fitted --seconds 0.03
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from azulejos.cli.common import GameCommand, complaints, console, progress, takes_game
+from azulejos.core.position import Position
+
+
+@click.command(cls=GameCommand)
+@click.option("--games", "-g", default=15000, show_default=True, type=click.IntRange(min=1),
+              help="Games that the folder shall hold.")
+@click.option("--nodes", default=600, show_default=True, type=click.IntRange(min=1),
+              help="Positions searched for each move.")
+@click.option("--opening-nodes", default=3000, show_default=True, type=click.IntRange(min=1),
+              help="The same for the first move of a round, which values the state before it.")
+@click.option("--epochs", default=24, show_default=True, type=click.IntRange(min=1))
+@click.option("--seed", default=0, show_default=True)
+@click.option("--weights", default="", help="Who plays: weights or networks by name, or a file (.npz).")
+@click.option("--data", required=True, type=click.Path(path_type=Path, file_okay=False),
+              help="Folder of the games; those that it holds are not played again.")
+@click.option("--also", multiple=True, type=click.Path(path_type=Path, file_okay=False, exists=True),
+              help="A folder with older games to learn from.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Where the networks go (.npz).")
+@takes_game
+def train(
+    start: Position, games: int, nodes: int, opening_nodes: int, epochs: int, seed: int, weights: str,
+    data: Path, also: tuple[Path, ...], out: Path,
+) -> None:
+    """Train the networks of GAME (two seats, rounds without chance). Needs azulejos[train]."""
+    from azulejos.bots import train as trainer
+    from azulejos.bots.lessons import Table, seen_in
+    from azulejos.bots.weights import network_of, weights_of
+    from azulejos.engine.network import write_network
+
+    with complaints():
+        if out.suffix != ".npz":
+            raise ValueError(f"{out.name} should end in .npz")
+        trainer.check(start.game)
+        table = Table(
+            game=start.game, options=start.options, weights=weights_of(start.game, weights),
+            network=network_of(start.game, weights), nodes=nodes, opening_nodes=opening_nodes, seed=seed,
+        )
+    with progress() as bar, complaints():
+        task = bar.add_task(f"playing {start.preset.name}", total=games)
+        table.play(data, games, lambda done: bar.update(task, completed=done))
+        seen = seen_in(start.game, (data, *also))
+        found = trainer.train(start.game, seen, epochs=epochs, seed=seed, report=report)
+    write_network(out, found)
+
+
+def report(networks: str, epoch: int, error: float) -> None:
+    console().print(f"{networks}, epoch {epoch}: error {error:.3f} points", highlight=False)

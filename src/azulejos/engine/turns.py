@@ -1,0 +1,154 @@
+"""Whole turns: every way to play one to its end, judged there, best first.
+
+A turn of some games is a sequence of small actions, and half of one is hard to judge. Where a game says
+which steps are worth trying (`shortlist`), those are listed first; everything else can be listed too.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from azulejos.core import layout
+from azulejos.core.game import Game
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, in_turn, legal, shortlist
+from azulejos.engine.desk import key_of
+from azulejos.engine.value import judge
+
+MAX_TURN: Final = 16
+"""Actions of a turn; a longer one is judged half done and goes on as the next."""
+ROOM: Final = 256
+"""Turns of one listing, the best ones."""
+MOST: Final = 20_000
+"""Turns that one listing looks at."""
+
+
+
+class Turns(NamedTuple):
+    """Where turns are listed: everything that is written on, allocated once."""
+
+    stack: Cells
+    """[ply]: records; [0] is where the turn begins."""
+    words: Cells
+    """[ply, word]: their bytes."""
+    actions: Cells
+    """[ply, i]: what can be done there."""
+    lines: Cells
+    """[ply, 2]: how many of these were tried, and how many there are."""
+    order: Cells
+    """[rank]: which of the turns below comes first, second, ..."""
+    found: Cells
+    """[turn, 1 + MAX_TURN]: number of actions, the actions."""
+    values: Cells
+    """[turn, seat]: the judgement of its end."""
+    keys: Cells
+    """[turn]: the hash of its end."""
+    flag: Cells
+    """[0]: set from another thread to stop."""
+    weights: Cells
+    terms: Cells
+    judged: Cells
+    """[seat]: the last judgement."""
+
+
+def make_turns(game: Game, weights: Cells, *, compiled: bool) -> Turns:
+    plies, words = MAX_TURN + 1, -(-game.size // 8)
+    rows = np.zeros((plies, words), np.uint64)
+    record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
+    return Turns(
+        stack=np.ndarray((plies,), record, rows.data, strides=(words * 8,)),
+        words=rows,
+        actions=np.zeros((plies, game.max_legal), np.int64),
+        lines=np.zeros((plies, 2), np.int64),
+        order=np.zeros(ROOM + 1, np.int64),
+        found=np.zeros((ROOM + 1, 1 + MAX_TURN), np.int16),
+        values=np.zeros((ROOM + 1, MAX_SEATS), np.int64),
+        keys=np.zeros(ROOM + 1, np.uint64),
+        flag=np.zeros(1, np.int64),
+        weights=weights,
+        terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
+        judged=np.zeros(MAX_SEATS, np.int64),
+    )
+
+
+@rule
+def open_ply(u: Turns, ply: int, everything: bool) -> None:
+    """List what can be done on a ply."""
+    u.lines[ply, 0] = 0
+    if everything:
+        u.lines[ply, 1] = legal(u.stack[ply], u.actions[ply])
+    else:
+        u.lines[ply, 1] = shortlist(u.stack[ply], u.actions[ply])
+
+
+@rule
+def list_turns(u: Turns, everything: bool) -> int:
+    """Judge the turns from ply 0 on, best first in `order`; how many are kept."""
+    seat = int(u.stack[0].to_move)
+    kept = 0
+    looked = 0
+    open_ply(u, 0, everything)
+    ply = 0
+    while ply >= 0:
+        tried = int(u.lines[ply, 0])
+        if tried == u.lines[ply, 1] or (kept > 0 and (looked >= MOST or u.flag[0] != 0)):
+            ply -= 1
+            continue
+        u.lines[ply, 0] = tried + 1
+        for word in range(u.words.shape[1]):
+            u.words[ply + 1, word] = u.words[ply, word]
+        s = u.stack[ply + 1]
+        apply(s, int(u.actions[ply, tried]))
+        if s.to_move == seat and in_turn(s) and ply + 1 < MAX_TURN:
+            ply += 1
+            open_ply(u, ply, everything)
+        else:
+            looked += 1
+            kept = keep_turn(u, ply + 1, seat, kept)
+    return kept
+
+
+@rule
+def keep_turn(u: Turns, ply: int, seat: int, kept: int) -> int:
+    """Judge the end of a turn and put it in its rank, unless it is too bad or ends as another did."""
+    judge(u.stack[ply], u.weights, u.terms, u.judged)
+    value = u.judged[seat]
+    if kept == ROOM and u.values[u.order[ROOM - 1], seat] >= value:
+        return kept
+    key = key_of(u.words[ply])
+    rank = kept
+    while rank > 0 and u.values[u.order[rank - 1], seat] < value:
+        rank -= 1
+    before = rank - 1
+    while before >= 0 and u.values[u.order[before], seat] == value:
+        if u.keys[u.order[before]] == key:
+            return kept
+        before -= 1
+    at = u.order[ROOM - 1] if kept == ROOM else kept
+    for i in range(min(kept, ROOM - 1), rank, -1):
+        u.order[i] = u.order[i - 1]
+    u.order[rank] = at
+    write_turn(u, at, ply)
+    u.keys[at] = key
+    return min(kept + 1, ROOM)
+
+
+@rule
+def write_turn(u: Turns, at: int, length: int) -> None:
+    """Keep the actions that lead to a ply, and its judgement."""
+    u.found[at, 0] = length
+    for i in range(length):
+        u.found[at, 1 + i] = u.actions[i, u.lines[i, 0] - 1]
+    for seat in range(u.stack[0].players):
+        u.values[at, seat] = u.judged[seat]
+
+
+@rule
+def play_turn(u: Turns, rank: int) -> None:
+    """Play a listed turn on ply 0."""
+    turn = u.order[rank]
+    for i in range(u.found[turn, 0]):
+        apply(u.stack[0], int(u.found[turn, 1 + i]))

@@ -1,0 +1,252 @@
+"""Which steps of a turn a search tries first: most turns of Queen's Garden differ in nothing that matters.
+
+A turn has 350 forms on average and 17,000 at most: every cell with every payment. The cells here are the
+best few of each piece; payments are independent of the cell, and of each kind only the cheapest is tried.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.games.queens_garden.components import (
+    CELLS,
+    HEXAGONS,
+    PLACES,
+    STORAGE_SPACES,
+    TOUCHED,
+)
+from azulejos.games.queens_garden.garden import has_free_place, may_set, place_of, value_of
+from azulejos.games.queens_garden.layout import (
+    ACTING,
+    BY_COLOUR,
+    BY_PATTERN,
+    CHOOSING,
+    EMPTY,
+    NO_EXPANSION,
+    PAYING,
+    PIECES,
+    PLACING,
+    UNDECIDED,
+    State,
+)
+from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE
+from azulejos.games.queens_garden.prospects import (
+    cell_promise,
+    held_hexagon,
+    kinds_stored,
+    lacking,
+    wheel_from_now,
+)
+from azulejos.games.queens_garden.rules import legal, legal_names, may_buy
+from azulejos.games.queens_garden.storage import hexagon_of, mark, may_discard, shared, tile_room
+
+MOST_CELLS: Final = 6
+"""Cells tried for one piece."""
+JOKER_KEEP: Final = 34
+"""What a joker is worth on the scale of `keep`."""
+NEVER: Final = 1 << 20
+CROWDED: Final = 7
+"""Pieces in the storage beyond which one may be a burden."""
+
+
+@rule
+def shortlist(s: State, actions: Cells) -> int:
+    if s.stage == ACTING:
+        return openings(s, actions)
+    if s.stage == CHOOSING:
+        return copies(s, actions)
+    if s.stage == PLACING:
+        return cells(s, actions)
+    if s.stage == PAYING:
+        return payments(s, actions)
+    return discards(s, actions)
+
+
+@rule
+def openings(s: State, actions: Cells) -> int:
+    """Every name, every piece that can be paid (a cell for it may be missing), a purchase, a pass."""
+    n = legal_names(s, actions)
+    kinds = kinds_stored(s, s.seat)
+    places = has_free_place(s, s.seat)
+    for piece in range(PIECES):
+        hexagon = hexagon_of(s, s.seat, piece)
+        if hexagon < 0 or (piece >= HEXAGONS and not places):
+            continue
+        if lacking(kinds, int(s.jokers[s.seat]), hexagon) <= 0:
+            actions[n] = PIECE + piece
+            n += 1
+    if may_buy(s, s.seat):
+        actions[n] = BUY
+        n += 1
+    actions[n] = PASS
+    return n + 1
+
+
+@rule
+def copies(s: State, actions: Cells) -> int:
+    """Of identical hexagons the first and the last: one from beside the stack, one from its top."""
+    n = legal(s, actions)
+    if n > 2:
+        actions[1] = actions[n - 1]
+        n = 2
+    return n
+
+
+# --- cells ----------------------------------------------------------------------------------------------
+
+
+@rule
+def cells(s: State, actions: Cells) -> int:
+    """The best cells for the piece in the hand, best first."""
+    n = 0
+    bare = is_bare(s, s.seat)
+    for cell in range(CELLS):
+        if bare and cell > 0 and place_of(cell) != 0:
+            continue
+        if may_set(s, s.seat, s.held, cell):
+            n = insert_cell(s, cell, n, actions)
+    return n
+
+
+@rule
+def is_bare(s: State, seat: int) -> bool:
+    """Nothing lies yet: all directions are alike."""
+    for cell in range(CELLS):
+        if s.garden[seat, cell] != EMPTY:
+            return False
+    for place in range(PLACES):
+        if s.places[seat, place] != NO_EXPANSION:
+            return False
+    return True
+
+
+@rule
+def insert_cell(s: State, cell: int, n: int, actions: Cells) -> int:
+    look = cell_look(s, cell)
+    i = n
+    while i > 0 and cell_look(s, int(actions[i - 1]) - CELL) < look:
+        if i < MOST_CELLS:
+            actions[i] = actions[i - 1]
+        i -= 1
+    if i < MOST_CELLS:
+        actions[i] = CELL + cell
+    return min(n + 1, MOST_CELLS)
+
+
+@rule
+def cell_look(s: State, cell: int) -> int:
+    """Neighbours that match, and elements that come nearer to being surrounded."""
+    look = cell_promise(s, cell)
+    if held_hexagon(s) >= 0:
+        for i in range(TOUCHED.shape[1]):
+            if TOUCHED[cell, i] >= 0:
+                look += 1
+    return look
+
+
+# --- payments -------------------------------------------------------------------------------------------
+
+
+@rule
+def keep(s: State, seat: int, hexagon: int) -> int:
+    """What a stored hexagon is worth for itself, by its cost: cheap ones are placed, dear ones pay.
+
+    A twin in the storage is worth little.
+    """
+    worth = 24 + 12 * wheel_from_now(s, hexagon) // value_of(hexagon)
+    return worth - 12 if s.stored[seat, hexagon] > 1 else worth
+
+
+@rule
+def payments(s: State, actions: Cells) -> int:
+    """The first pieces of the cheapest payment of each kind, with jokers and without."""
+    n = 0
+    for kind in (BY_PATTERN, BY_COLOUR):
+        if s.pay_by == UNDECIDED or s.pay_by == kind:
+            n = add_action(first_payer(s, kind, JOKER_KEEP), n, actions)
+            n = add_action(first_payer(s, kind, NEVER), n, actions)
+    return n
+
+
+@rule
+def add_action(action: int, n: int, actions: Cells) -> int:
+    """In its place, ascending; none twice, -1 is none."""
+    for i in range(n):
+        if actions[i] == action:
+            return n
+    if action < 0:
+        return n
+    i = n
+    while i > 0 and actions[i - 1] > action:
+        actions[i] = actions[i - 1]
+        i -= 1
+    actions[i] = action
+    return n + 1
+
+
+@rule
+def first_payer(s: State, kind: int, joker_price: int) -> int:
+    """The action that begins the cheapest payment of what is due; -1 if there is no such payment.
+
+    Paying its lowest piece leaves the cheapest payment of the rest, so the next step finds it again.
+    """
+    chosen = 0
+    used = s.used
+    jokers = int(s.jokers[s.seat])
+    for _ in range(s.due):
+        piece = cheapest_payer(s, kind, used)
+        if piece >= 0 and (jokers == 0 or payer_price(s, piece) <= joker_price):
+            chosen |= 1 << piece
+            used |= mark(kind, hexagon_of(s, s.seat, piece))
+        elif jokers > 0:
+            jokers -= 1
+        else:
+            return -1
+    for piece in range(PIECES):
+        if chosen >> piece & 1:
+            return PIECE + piece
+    return JOKERS
+
+
+@rule
+def cheapest_payer(s: State, kind: int, used: int) -> int:
+    """The piece that pays most cheaply; -1 if there is none."""
+    placed = int(s.garden[s.seat, s.laid_at]) - 1
+    best = -1
+    for piece in range(s.last + 1, PIECES):
+        hexagon = hexagon_of(s, s.seat, piece)
+        if hexagon < 0 or shared(placed, hexagon) != kind or used & mark(kind, hexagon):
+            continue
+        if best < 0 or payer_price(s, piece) < payer_price(s, best):
+            best = piece
+    return best
+
+
+@rule
+def payer_price(s: State, piece: int) -> int:
+    """An expansion is worth more than a tile: it brings room and a pavilion."""
+    return keep(s, s.seat, hexagon_of(s, s.seat, piece)) + (20 if piece >= HEXAGONS else 0)
+
+
+# --- discards -------------------------------------------------------------------------------------------
+
+
+@rule
+def discards(s: State, actions: Cells) -> int:
+    """On passing: nothing, or every hexagon of a crowded storage that is far from being paid."""
+    for piece in range(max(s.last, 0), PIECES):
+        if may_discard(s, s.seat, piece) and is_burden(s, s.seat, piece):
+            actions[0] = PIECE + piece
+            actions[1] = PASS
+            return 1 if s.last >= 0 else 2
+    actions[0] = PASS
+    return 1
+
+
+@rule
+def is_burden(s: State, seat: int, piece: int) -> bool:
+    if STORAGE_SPACES - tile_room(s, seat) <= CROWDED:
+        return False
+    return lacking(kinds_stored(s, seat), int(s.jokers[seat]), hexagon_of(s, seat, piece)) > 2

@@ -1,0 +1,179 @@
+"""What a hexagon may become in Queen's Garden: what the wheel pays for it, which group it joins, its price.
+
+Also how an action looks before anything is searched.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from azulejos.core.jit import rule
+from azulejos.core.layout import Cells
+from azulejos.games.queens_garden.components import (
+    COLOURS,
+    EXPANSION_SPACES,
+    FIELD_BITS,
+    FIELDS,
+    GROUP_BONUS,
+    HEXAGONS,
+    NEIGHBOURS,
+    PATTERNS,
+    RIM,
+    ROUNDS,
+    SMALLEST_GROUP,
+    WHEEL,
+    WHEEL_POINTS,
+)
+from azulejos.games.queens_garden.display import count
+from azulejos.games.queens_garden.garden import matches, value_of
+from azulejos.games.queens_garden.layout import (
+    ACTING,
+    DISCARDING,
+    EMPTY,
+    HELD_BACK,
+    HELD_EXPANSION,
+    HELD_TILE,
+    State,
+)
+from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE, SOURCE
+from azulejos.games.queens_garden.storage import hexagon_of
+
+
+def _wheel() -> Cells:
+    """[variant, round from 0, hexagon]: points of that round's wheel."""
+    points = np.zeros((2, ROUNDS + 1, HEXAGONS), np.int8)
+    for variant in range(2):
+        for number in range(ROUNDS):
+            for field, worth in zip(WHEEL[number], WHEEL_POINTS[variant][number], strict=True):
+                bits = FIELD_BITS[field]
+                points[variant, number] += [worth * (bits >> hexagon & 1) for hexagon in range(HEXAGONS)]
+    return points
+
+
+WHEEL_FROM: Final[Cells] = np.ascontiguousarray(_wheel()[:, ::-1].cumsum(axis=1, dtype=np.int8)[:, ::-1])
+"""[variant, round from 0, hexagon]: points of that round's wheel and of all later ones."""
+
+
+def _values(field: int, members: int) -> int:
+    if field >= COLOURS:
+        return members.bit_count() * (field - COLOURS + 1)
+    return sum(pattern + 1 for pattern in range(PATTERNS) if members >> pattern & 1)
+
+
+VALUES: Final[Cells] = np.array(
+    [[_values(field, members) for members in range(64)] for field in range(FIELDS)], np.int16
+)
+"""[field, members]: values of a group, given as a bit set of patterns (of a colour) or of colours."""
+SIZE: Final[Cells] = np.array([members.bit_count() for members in range(64)], np.int8)
+
+
+def _worth(variant: int, field: int, members: int) -> int:
+    size = members.bit_count()
+    return _values(field, members) + GROUP_BONUS[variant][size] if size >= SMALLEST_GROUP else 0
+
+
+WORTH: Final[Cells] = np.array(
+    [[[_worth(variant, field, members) for members in range(64)] for field in range(FIELDS)]
+     for variant in range(2)], np.int16,
+)
+"""[variant, field, members]: what such a group scores at the end."""
+
+
+@rule
+def likely(variant: int, field: int, members: int) -> int:
+    """Half points: what a group scores, and for a pair half of its values: a third hexagon may come."""
+    if SIZE[members] == 2:
+        return int(VALUES[field, members])
+    return 2 * int(WORTH[variant, field, members])
+
+
+@rule
+def wheel_from_now(s: State, hexagon: int) -> int:
+    """What the wheel will pay for a hexagon that is placed now."""
+    return int(WHEEL_FROM[s.variant, max(s.round - 1, 0), hexagon])
+
+
+# --- prices ---------------------------------------------------------------------------------------------
+
+
+@rule
+def kinds_stored(s: State, seat: int) -> int:
+    """The different hexagons in the storage, as a bit set."""
+    kinds = 0
+    for hexagon in range(HEXAGONS):
+        if s.stored[seat, hexagon] > 0:
+            kinds |= 1 << hexagon
+    for slot in range(EXPANSION_SPACES):
+        if s.slots[seat, slot] != EMPTY:
+            kinds |= 1 << (int(s.slots[seat, slot]) - 1)
+    return kinds
+
+
+@rule
+def lacking(kinds: int, jokers: int, hexagon: int) -> int:
+    """Pieces that are lacking to pay for a hexagon of the storage."""
+    others = kinds & ~(1 << hexagon)
+    by_colour = count(others & FIELD_BITS[hexagon // PATTERNS])
+    by_pattern = count(others & FIELD_BITS[COLOURS + hexagon % PATTERNS])
+    return value_of(hexagon) - 1 - jokers - max(by_colour, by_pattern)
+
+
+# --- looks ----------------------------------------------------------------------------------------------
+
+
+@rule
+def held_hexagon(s: State) -> int:
+    """The hexagon in the hand; -1 if there is none."""
+    if HELD_TILE <= s.held < HELD_EXPANSION:
+        return s.held - HELD_TILE
+    return s.held - HELD_EXPANSION if HELD_EXPANSION <= s.held < HELD_BACK else -1
+
+
+@rule
+def promise(s: State, action: int) -> int:
+    """Placing looks better than acquiring, a cell with neighbours that match better than a lonely one."""
+    if action < PIECE:
+        return 4
+    if action < CELL:
+        return piece_promise(s, action - PIECE)
+    if action < SOURCE:
+        return cell_promise(s, action - CELL)
+    if action == BUY:
+        return -15
+    if action == JOKERS:
+        return -4 * int(s.due)
+    if action == PASS:
+        return 0 if s.stage == DISCARDING else -12
+    return 0
+
+
+@rule
+def piece_promise(s: State, piece: int) -> int:
+    """A piece to be placed, or else to be paid or discarded: then one is kept that the wheel likes."""
+    hexagon = hexagon_of(s, s.seat, piece)
+    likes = wheel_from_now(s, hexagon)
+    if s.stage == ACTING:
+        return 8 + 3 * likes + value_of(hexagon)
+    if s.stage == DISCARDING:
+        return -20
+    return -3 * likes
+
+
+@rule
+def cell_promise(s: State, cell: int) -> int:
+    """Neighbours of the held piece's colour or pattern."""
+    hexagon = held_hexagon(s)
+    look = 0
+    for i in range(RIM):
+        near = int(NEIGHBOURS[cell, i])
+        if near < 0 or hexagon < 0:
+            break
+        if s.garden[s.seat, near] != EMPTY:
+            other = int(s.garden[s.seat, near]) - 1
+            if matches(hexagon, other, True) or matches(hexagon, other, False):
+                look += 8
+            else:
+                look -= 1
+    return look

@@ -1,0 +1,29 @@
+"""What the groups of a garden would score if the game ended now."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from azulejos.core import layout
+from azulejos.games.queens_garden.layout import State
+from azulejos.games.queens_garden.scoring import score_groups
+
+
+def worth(s: Any, seat: int) -> tuple[int, int]:
+    """Points of all groups of one colour, and of all groups of one pattern."""
+    return _worth(s.garden[seat].tobytes(), int(s.variant))
+
+
+@functools.lru_cache(maxsize=1024)
+def _worth(garden: bytes, variant: int) -> tuple[int, int]:
+    """The rules are asked, about a table that has nothing but this garden."""
+    s = layout.view(State, np.zeros(layout.dtype_of(State).itemsize, np.uint8))
+    s.variant = variant
+    s.garden[0] = np.frombuffer(garden, s.garden.dtype)
+    score_groups(s, 0, True)
+    colours = int(s.score[0])
+    score_groups(s, 0, False)
+    return colours, int(s.score[0]) - colours

@@ -1,0 +1,94 @@
+"""Points as a page shows them: rising from the places that earned them, and summed up at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from azulejos.core.message import Message, msg
+from azulejos.core.position import Position, Scored
+from azulejos.i18n.catalogue import Say
+from azulejos.web.pages import number
+
+Explain = Callable[[Position, int], Sequence[Scored]]
+"""The points that one action of a position's past brought."""
+
+# --- while they are scored ---------------------------------------------------------------------------
+
+
+def rising(
+    since: Position | None, now: Position, say: Say, *, explain: Explain = Position.explain
+) -> list[dict[str, Any]]:
+    """What was scored between two moments of one game, term by term, and the places that earned it."""
+    if since is None or now.ply <= since.ply:
+        return []
+    terms: list[dict[str, Any]] = []
+    for ply in range(since.ply, now.ply):
+        scored = explain(now, ply)
+        around = (_at(now, ply), _at(now, ply + 1)) if scored else ()
+        terms += [_term(now, term, around, say) for term in scored]
+    return terms
+
+
+def _term(now: Position, scored: Scored, around: tuple[Any, ...], say: Say) -> dict[str, Any]:
+    """`around` are the states before and after the action that scored."""
+    view = now.game.module("view")
+    slot = view.slot_of(scored.seat, scored.place) if hasattr(view, "slot_of") else None
+    lit = view.lights(*around, scored) if hasattr(view, "lights") else []
+    return {
+        "seat": scored.seat, "points": number(scored.points, sign=True), "loss": scored.points < 0,
+        "reason": say(scored.reason), "slot": slot or next(iter(lit), None), "lights": lit,
+    }
+
+
+def _at(now: Position, ply: int) -> Any:
+    past = now.copy()
+    while past.ply > ply:
+        past.undo()
+    return past.state
+
+
+def sums(since: Position | None, now: Position) -> list[str]:
+    """What happened to each seat's score, as "10 + 5 = 15"; empty where nothing did."""
+    if since is None or now.ply <= since.ply:
+        return []
+    return [_sum(before, after) for before, after in zip(since.scores, now.scores, strict=True)]
+
+
+def _sum(before: int, after: int) -> str:
+    if before == after:
+        return ""
+    sign = "+" if after > before else "−"
+    return f"{number(before)} {sign} {abs(after - before)} = {number(after)}"
+
+
+# --- at the end --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Breakdown:
+    """Where the points of each seat came from: a column of points for each heading."""
+
+    kinds: tuple[Message, ...]
+    points: tuple[tuple[int, ...], ...]
+    """[seat][heading]"""
+
+    @property
+    def totals(self) -> list[int]:
+        return [sum(points) for points in self.points]
+
+
+def breakdown(first: Sequence[int], scored: Sequence[Scored]) -> Breakdown:
+    """All points of a game by heading, as they first came; `first` is what the seats began with."""
+    kinds = dict.fromkeys(term.kind for term in scored)
+    table = [
+        [sum(term.points for term in scored if (term.seat, term.kind) == (seat, kind)) for kind in kinds]
+        for seat in range(len(first))
+    ]
+    if not any(first):
+        return Breakdown(kinds=tuple(kinds), points=tuple(map(tuple, table)))
+    return Breakdown(
+        kinds=(msg("at the start"), *kinds),
+        points=tuple((before, *points) for before, points in zip(first, table, strict=True)),
+    )

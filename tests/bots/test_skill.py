@@ -1,0 +1,116 @@
+"""Skills and levels: they err as people do, within bounds."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from azulejos.bots import Budget, levels, make
+from azulejos.bots.levels import NAMES, standards
+from azulejos.bots.skill import LIMIT, Seen, misjudged
+from azulejos.core import registry
+from azulejos.core.game import Action
+from azulejos.core.position import Position
+from bots.positions import played
+
+FAR = Budget(nodes=20_000)
+
+
+class Wild(random.Random):
+    """A generator that errs grossly."""
+
+    def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
+        return super().gauss(mu, 100.0)
+
+
+def seen(*pairs: tuple[float, int]) -> tuple[Seen, ...]:
+    return tuple(Seen(action=Action(i), value=v, promise=p) for i, (v, p) in enumerate(pairs))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nobody_gives_away_more_than_the_limit(seed: int) -> None:
+    moves = seen(*((float(-i), 0) for i in range(40)))
+    assert misjudged(moves, 2.0, Wild(seed)).value >= -LIMIT
+
+
+def test_what_catches_the_eye_is_never_overlooked() -> None:
+    moves = seen((5.0, 30), *((0.0, -100) for _ in range(5)))
+    picked = [misjudged(moves, 0.001, random.Random(seed)).action for seed in range(100)]
+    assert set(picked) == {0}
+
+
+def test_what_does_not_is_overlooked_now_and_then() -> None:
+    moves = seen((5.0, -100), *((0.0, 30) for _ in range(5)))
+    picked = [misjudged(moves, 1.0, random.Random(seed)).action for seed in range(200)]
+    assert 0.05 < sum(action != 0 for action in picked) / 200 < 0.6
+
+
+def test_errors_belong_to_the_position() -> None:
+    position = played("azul", 2, seed=2, decisions=0)
+    assert len({make("skill:0.3").choose(position, FAR).action for _ in range(5)}) == 1
+    others = {make(f"skill:0.3{i}").choose(position, FAR).action for i in range(10)}
+    assert len(others) > 1
+
+
+def test_levels_are_skills_in_ascending_order() -> None:
+    for game in registry.games():
+        skills = [standard.skill for standard in standards(game)]
+        assert skills == sorted(set(skills))
+        assert len(skills) == len(NAMES)
+        assert math.isinf(skills[-1])
+
+
+def test_a_measured_price_can_be_said() -> None:
+    for game in registry.games():
+        for level, standard in zip(levels(game), standards(game), strict=True):
+            assert (level.cost is None) == (standard.price is None)
+
+
+# --- a won last round ----------------------------------------------------------------------------------
+
+
+def won_by_force(position: Position) -> bool:
+    """Whether the seat to move wins the game in this round against any play, proved at each step."""
+    seat, after = position.to_move, position.copy()
+    while not after.is_over and not after.is_chance:
+        found = make("search").choose(after, FAR)
+        if not found.proved and found.nodes > 0:
+            return False
+        after.play(int(found.action))
+    outcome = after.outcome()
+    return outcome is not None and outcome.winners == (seat,)
+
+
+@functools.cache
+def won_positions(name: str) -> list[Position]:
+    return list(itertools.islice(_won_positions(name), 2))
+
+
+def _won_positions(name: str) -> Iterator[Position]:
+    """Positions of games between quick searchers, in which the last round is won by force."""
+    for seed in itertools.count():
+        rng, position, bot = random.Random(seed), played(name, 2, seed, 0), make("skill:2")
+        while not position.is_over:
+            if position.state.round >= 4 and len(position.legal_actions()) > 2 and won_by_force(position):
+                yield position.copy()
+                break
+            position.play(int(bot.choose(position, FAR).action))
+            position.deal(rng)
+
+
+@pytest.mark.parametrize("name", ["azul", "sintra-b"])
+@pytest.mark.parametrize("word", ["level:3", "level:4"])
+def test_a_won_last_round_is_won(name: str, word: str) -> None:
+    for known in won_positions(name):
+        position, seat = known.copy(), known.to_move
+        while not position.is_over:
+            bot = make(word if position.to_move == seat else "search")
+            position.play(int(bot.choose(position, FAR).action))
+        outcome = position.outcome()
+        assert outcome is not None
+        assert outcome.winners == (seat,)

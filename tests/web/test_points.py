@@ -1,0 +1,57 @@
+"""Points on a page: they add up to the score, and the places that earned them are on the board."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import azulejos
+from azulejos.core import registry
+from azulejos.core.game import Preset
+from azulejos.core.position import Position
+from azulejos.web.points import breakdown, rising, sums
+from games.azul.build import table
+
+BOXES = [preset for game in registry.games() for preset in game.presets]
+
+
+def whole_game(box: str) -> Position:
+    position, rng = azulejos.new(box, players=2), random.Random(3)
+    while not position.is_over:
+        position.deal(rng)
+        if not position.is_over:
+            position.play(rng.choice(position.legal_actions()))
+    return position
+
+
+@pytest.mark.parametrize("preset", BOXES, ids=lambda preset: preset.name)
+def test_a_breakdown_adds_up_and_its_places_are_on_the_board(preset: Preset) -> None:
+    position = whole_game(preset.name)
+    start = azulejos.new(preset.name, players=2)
+    found = breakdown(start.scores, position.explain())
+    assert found.totals == list(position.scores)
+    assert all(len(points) == len(found.kinds) for points in found.points)
+    slots = position.game.module("view").scene(position, names=("Ana", "Bo")).slots()
+    last = position.copy()
+    last.undo()
+    for term in rising(last, position, str):
+        assert term["slot"] is None or term["slot"] in slots
+        assert set(term["lights"]) <= slots.keys()
+        assert str(term["points"])[0] == ("−" if term["loss"] else "+")
+    for seat, text in enumerate(sums(last, position)):
+        assert text == "" or text.endswith(f"= {position.scores[seat]}".replace("-", "−"))
+
+
+def test_a_tile_lights_its_row_and_its_column_but_not_what_came_later() -> None:
+    """Lines 1 and 2 are full: column 1 gets blue above white; the tile above scores first, alone."""
+    position = table(centre="b", lines={1: {1: "b", 2: "ww"}}, walls={1: [".....", ".b..."]})
+    since = position.copy()
+    position.play("0bf")
+    risen = rising(since, position, str)
+    terms = [term for term in risen if term["slot"] != "seat1.floor"]
+    assert [(term["points"], term["lights"]) for term in terms if term["seat"] == 0] == [
+        ("+1", ["seat1.wall1-1"]),
+        ("+4", ["seat1.wall2-1", "seat1.wall2-2", "seat1.wall1-1"]),
+    ]
+    assert sums(since, position)[1] == ""
