@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -55,6 +60,37 @@ def test_a_killed_match_goes_on_where_it_stood(tmp_path: Path) -> None:
     again = run(MATCH, deals=2, workers=Here(), log=log, after=lambda results: played.append(1))
     assert len(played) == 2
     assert sorted(map(timeless, again), key=lambda r: r.fixture) == [timeless(r) for r in whole]
+
+
+def test_a_match_survives_kill_9(tmp_path: Path) -> None:
+    log = tmp_path / "match.jsonl"
+    match = Match(game="azul", bots=("random", "random"), nodes=10)
+    line = [sys.executable, "-m", "azulejos", "match", "azul", "random", "random", "--nodes", "10",
+            "--deals", "100000", "--log", str(log)]
+    environment = {**os.environ, "AZULEJOS_JIT": "0", "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(line, env=environment, stdout=subprocess.DEVNULL) as process:
+        try:
+            _wait_for_games(log, 3)
+        finally:
+            process.send_signal(signal.SIGKILL)
+    deals = 2 + _games(log)
+    again: list[int] = []
+    results = run(match, deals=deals, workers=Here(), log=log, after=lambda r: again.append(1))
+    assert len(again) == 2
+    whole = run(match, deals=deals, workers=Here())
+    assert sorted(map(timeless, results), key=lambda r: r.fixture) == [timeless(r) for r in whole]
+
+
+def _games(log: Path) -> int:
+    return log.read_bytes().count(b"\n") - 1 if log.exists() else 0
+
+
+def _wait_for_games(log: Path, games: int) -> None:
+    for _ in range(290):
+        if _games(log) >= games:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"{log} holds {_games(log)} games after half a minute")
 
 
 def test_a_log_of_another_match_is_refused(tmp_path: Path) -> None:

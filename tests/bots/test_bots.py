@@ -44,9 +44,10 @@ def test_nobody_chooses_for_chance(word: str) -> None:
         make(word).choose(new("azul"), FEW)
 
 
+@pytest.mark.parametrize(("name", "players"), [("azul", 2), ("azul", 4), ("sintra-a", 3), ("garden", 2)])
 @pytest.mark.parametrize("word", BOTS)
-def test_no_time_is_enough_for_a_legal_move(word: str) -> None:
-    position = played("azul", 2, seed=3, decisions=2)
+def test_no_time_is_enough_for_a_legal_move(word: str, name: str, players: int) -> None:
+    position = played(name, players, seed=3, decisions=2)
     assert make(word).choose(position, Budget(seconds=0)).action in position.legal_actions()
 
 
@@ -73,10 +74,11 @@ def test_somebody_else_can_stop_the_thinking() -> None:
     assert not choice.proved
 
 
+@pytest.mark.parametrize("name", ["sintra-a", "garden"])
 @pytest.mark.parametrize("word", BOTS)
-def test_an_unfinished_turn_is_finished(word: str) -> None:
-    """Stained Glass: a strip is complete, a pane has to be kept."""
-    position = _in_turn("sintra-a")
+def test_an_unfinished_turn_is_finished(word: str, name: str) -> None:
+    """A strip is complete and a pane has to be kept; a piece is laid and has to be paid."""
+    position = _in_turn(name)
     seat = position.to_move
     while position.in_turn and position.to_move == seat:
         position.play(int(make(word).choose(position, FEW).action))

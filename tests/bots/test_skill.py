@@ -78,7 +78,7 @@ def won_by_force(position: Position) -> bool:
     """Whether the seat to move wins the game in this round against any play, proved at each step."""
     seat, after = position.to_move, position.copy()
     while not after.is_over and not after.is_chance:
-        found = make("search").choose(after, FAR)
+        found = make("search:round").choose(after, FAR)
         if not found.proved and found.nodes > 0:
             return False
         after.play(int(found.action))
@@ -109,7 +109,7 @@ def test_a_won_last_round_is_won(name: str, word: str) -> None:
     for known in won_positions(name):
         position, seat = known.copy(), known.to_move
         while not position.is_over:
-            bot = make(word if position.to_move == seat else "search")
+            bot = make(word if position.to_move == seat else "search:round")
             position.play(int(bot.choose(position, FAR).action))
         outcome = position.outcome()
         assert outcome is not None

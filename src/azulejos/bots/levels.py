@@ -28,9 +28,9 @@ STRENGTHS = (
     msg("Plays like a child: sees its own move and overlooks many."),
     msg("A first evening: builds its own board, never thinks of the answer."),
     msg("Sees the answer to its move, mostly."),
-    msg("Counts to the end of the round when it is near."),
+    msg("Looks several moves ahead."),
     msg("Strong: searches thousands of positions for each move."),
-    msg("Very strong: searches a hundred thousand positions for each move."),
+    msg("Very strong: looks far ahead and errs rarely."),
     msg("The strongest: uses all the time it gets."),
 )
 USUAL = (0.5, 1.4, 2.3, 3.2, 4.2, 5.2, math.inf)

@@ -2,7 +2,7 @@
 
 From 2 on it is the power of ten of the positions searched. Below, a bot sees no further than its own turn
 and errs as people do: it overlooks what does not catch the eye, misjudges the rest by an error that belongs
-to the position (so it does not dither), and below 1 it has blind spots, too.
+to the position (so it does not dither), and is more or less blind to what beginners do not see.
 """
 
 from __future__ import annotations
@@ -16,15 +16,13 @@ import numpy as np
 from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import functions
-from azulejos.bots.weights import nonsense_of, plain_weights, weights_of
+from azulejos.bots.weights import LINEAR, nonsense_of, seen_weights
 from azulejos.core.game import Action, Game
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
 from azulejos.engine.desk import Desk, make_desk, put
 from azulejos.engine.glance import glance
 
-SEES_ALL = 1.0
-"""Below this skill a bot knows only the plain weights of the game: it has blind spots."""
 SEARCHES = 2.0
 """From this skill on a bot searches, and makes no other errors than those of a short search."""
 ERROR = 2.5
@@ -55,12 +53,14 @@ class SkillBot:
     """Plays with a skill; infinite: as well as the budget allows."""
 
     skill: float
-    _glances: dict[str, Glances] = field(default_factory=dict, repr=False)
+    _glances: Glances = field(init=False, repr=False)
     _search: SearchBot = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Only the strongest looks beyond the round."""
-        self._search = SearchBot(ahead=math.isinf(self.skill))
+        """Only the strongest looks beyond the round and asks networks: the others were measured without."""
+        strongest = math.isinf(self.skill)
+        self._search = SearchBot("" if strongest else LINEAR, ahead=strongest)
+        self._glances = Glances(min(1.0, self.skill / SEARCHES))
 
     @property
     def word(self) -> str:
@@ -78,8 +78,7 @@ class SkillBot:
         return won or self._look(position, budget, rng)
 
     def _glance(self, position: Position, budget: Budget) -> Choice:
-        weights = plain_weights(position.game) if self.skill < SEES_ALL else ""
-        seen = self._glances.setdefault(weights, Glances(weights)).see(position, budget)
+        seen = self._glances.see(position, budget)
         picked = misjudged(seen, SEARCHES - self.skill, _eye(position, self.skill))
         return Choice(
             action=picked.action, line=(picked.action,), value=picked.value, nodes=len(seen), depth=1
@@ -90,7 +89,7 @@ class SkillBot:
         found = self._search.choose(position, _at_most(budget, int(10**self.skill)), rng=rng)
         if found.proved:
             return found
-        seen = self._glances.setdefault("", Glances()).see(position, budget)
+        seen = self._glances.see(position, budget)
         if any(move.action == found.action for move in seen):
             return found
         best = max(seen, key=lambda move: move.value)
@@ -118,9 +117,9 @@ class SkillBot:
 
 @dataclass
 class Glances:
-    """Values actions at a glance, with the named weights."""
+    """Values actions at a glance; `share` is how little of a beginner's blindness is left."""
 
-    weights: str = ""
+    share: float
     _desks: dict[tuple[str, bool], Desk] = field(default_factory=dict, repr=False)
 
     def see(self, position: Position, budget: Budget) -> tuple[Seen, ...]:
@@ -141,7 +140,7 @@ class Glances:
     def _desk(self, game: Game, binding: Binding) -> Desk:
         key = game.name, binding.compiled
         if key not in self._desks:
-            weights = weights_of(game, self.weights)
+            weights = seen_weights(game, self.share)
             self._desks[key] = make_desk(game, weights, compiled=binding.compiled, table_bits=0)
         return self._desks[key]
 

@@ -16,6 +16,8 @@ from azulejos.parts.weights import read_weights
 
 NETWORK: Final = "net"
 """The name of a game's own networks."""
+LINEAR: Final = "linear"
+"""The name of what judges without them: the first set of weights."""
 
 
 def weights_of(game: Game, name: str) -> Cells:
@@ -27,7 +29,7 @@ def weights_of(game: Game, name: str) -> Cells:
     if module is None:
         return np.full((1, 1), 100, np.int32)
     sets: dict[str, Cells] = module.WEIGHTS
-    if not name or network_of(game, name) is not None:
+    if name in ("", LINEAR) or network_of(game, name) is not None:
         return next(iter(sets.values()))
     if name.endswith(".npz"):
         return _read(Path(name), next(iter(sets.values())).shape)
@@ -64,11 +66,15 @@ def swing_of(game: Game) -> int:
 
 
 PLAIN = "plain"
+"""The set of weights that a beginner judges by."""
 
 
-def plain_weights(game: Game) -> str:
-    """The name of the weights that a beginner judges by, if the game has such a set; else of its first."""
-    return PLAIN if PLAIN in getattr(_evaluation(game), "WEIGHTS", {}) else ""
+def seen_weights(game: Game, share: float) -> Cells:
+    """What somebody sees who has left so much of a beginner's blindness behind, from 0 to 1."""
+    best = weights_of(game, "")
+    plain = getattr(_evaluation(game), "WEIGHTS", {}).get(PLAIN, best)
+    seen: Cells = np.rint(plain + share * (best - plain.astype(float))).astype(np.int32)
+    return seen
 
 
 def nonsense_of(game: Game) -> int:

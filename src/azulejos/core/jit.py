@@ -51,6 +51,7 @@ _rules: set[types.FunctionType] = set()
 _loops: set[types.FunctionType] = set()
 _verbs: dict[types.FunctionType, str] = {}
 _natives: dict[types.FunctionType, tuple[str, ...]] = {}
+_twins: dict[types.FunctionType, types.FunctionType] = {}
 
 
 def rule(function: F) -> F:
@@ -63,6 +64,16 @@ def loop(function: F) -> F:
     """Mark a function of the dialect that may also make arrays."""
     _loops.add(cast(types.FunctionType, function))
     return rule(function)
+
+
+def twin_of(compiled: F) -> Callable[[F], F]:
+    """Mark a function that does the same as a rule, by whole arrays: used where nothing is compiled."""
+
+    def mark(function: F) -> F:
+        _twins[cast(types.FunctionType, compiled)] = cast(types.FunctionType, function)
+        return function
+
+    return mark
 
 
 def verb(function: F) -> F:
@@ -123,6 +134,8 @@ class Binding:
         original = cast(types.FunctionType, function)
         if original in _verbs:
             original = self._own(original)
+        if not self.compiled:
+            original = _twins.get(original, original)
         if original not in self._bound:
             outside = self.compiled and original in _natives
             self._bound[original] = _native(original) if outside else self._copy(original)

@@ -12,7 +12,7 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for
 from azulejos.engine.clock import is_late, make_clock
-from azulejos.engine.network import Network, is_ready, network_value, no_network
+from azulejos.engine.network import Network, is_ready, network_value, no_network, with_own_notes
 from azulejos.engine.table import make_table
 from azulejos.engine.value import judge
 
@@ -91,7 +91,7 @@ def make_desk(
         weights=weights,
         terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
         values=np.zeros(MAX_SEATS, np.int64),
-        network=network or no_network(),
+        network=with_own_notes(network) if network else no_network(),
     )
 
 

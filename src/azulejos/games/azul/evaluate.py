@@ -312,11 +312,12 @@ def _hand_made() -> Cells:
 
 
 def _plain() -> Cells:
-    """What a beginner sees: points, the floor and lines that fill up; no columns, no colours, no supply."""
+    """What a beginner sees: points, the floor, lines that fill up; no columns, no colours, no supply."""
     weights = np.zeros((PHASES, TERMS), np.int32)
     weights[:, POINTS] = 100
-    weights[:, BEGUN : BEGUN + 10] = (40, 20, 90, 10, 70, 150, 0, 40, 110, 200)
-    weights[:, ROW_OF + LINES - 1] = 200
+    weights[:, CELL : CELL + LINES * LINES] = np.repeat((100, 150, 200, 250, 300), LINES)
+    weights[:, BEGUN : BEGUN + 10] = (60, 40, 100, 30, 90, 170, 20, 70, 140, 220)
+    weights[LAST] = last_weights()
     return weights
 
 

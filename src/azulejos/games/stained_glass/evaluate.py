@@ -203,6 +203,7 @@ def _plain() -> Cells:
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
     weights[:, [POINTS, LOSS]] = (100, -100)
     weights[:, FILL : FILL + STRIP_SPACES] = (0, 30, 80, 150, 250)
+    weights[:, WINDOW : WINDOW + 2 * WINDOWS] = 300
     return weights
 
 
