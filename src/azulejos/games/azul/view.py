@@ -89,7 +89,7 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
 PROMPTS: Final = {
     OFFER: msg("Pick tiles and a line for them."),
     TILING: msg("Choose a column for the tile."),
-    DIVIDING: msg("Divide the tiles that are left on the factory."),
+    DIVIDING: msg("Divide the tiles that are left."),
 }
 
 
