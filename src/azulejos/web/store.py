@@ -6,6 +6,7 @@ A method returns after its transaction is committed, or raises and has changed n
 from __future__ import annotations
 
 import json
+import operator
 import os
 import secrets
 import time
@@ -15,7 +16,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Dialect,
+    Insert,
+    Row,
+    Select,
+    Update,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from azulejos.web import schema
@@ -24,6 +38,11 @@ from azulejos.web.saved import FINISHED, OPEN, PLAYING, WAITING, SavedAction, Sa
 from azulejos.web.together import Together
 
 T = TypeVar("T")
+
+TOUCH = 60.0
+"""Seconds between two notes of when a table was last played at: a move writes its actions and no more."""
+
+MAX_TOUCHED = 10_000
 
 _LOG = insert(schema.actions)
 _SET_STATE = (
@@ -63,11 +82,26 @@ class Append:
     over: bool
 
 
+class Prepared:
+    """A statement in the driver's own words, for rows that come with every move."""
+
+    def __init__(self, statement: Insert | Update, dialect: Dialect) -> None:
+        compiled = statement.compile(dialect=dialect)
+        self._sql = str(compiled)
+        self._order = operator.itemgetter(*(compiled.positiontup or ()))
+
+    def execute(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+        if rows:
+            connection.exec_driver_sql(self._sql, [self._order(row) for row in rows])
+
+
 class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self._name = secrets.token_hex(8)
         self._appends = Together(self._append_all, own_fault=IntegrityError)
+        self._log, self._set_state = (Prepared(s, database.engine.dialect) for s in (_LOG, _SET_STATE))
+        self._touched: dict[str, float] = {}
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -135,18 +169,21 @@ class Store:
     async def _append_all(self, batch: Sequence[Append]) -> None:
         log = [row for one in batch for row in _log_values(one.table, one.ply, one.entries)]
         when = time.time()
+        due = [one for one in batch if one.over or self._touched.get(one.table, 0.0) < when - TOUCH]
         states = [
-            {"which": one.table, "new": FINISHED if one.over else PLAYING, "when": when} for one in batch
+            {"which": one.table, "new": FINISHED if one.over else PLAYING, "when": when} for one in due
         ]
 
         def act(connection: Connection) -> None:
-            if log:
-                connection.execute(_LOG, log)
-            connection.execute(_SET_STATE, states)
+            self._log.execute(connection, log)
+            self._set_state.execute(connection, states)
             for one in batch:
                 self._tell(connection, one.table)
 
         await self._write(act)
+        self._touched |= {one.table: when for one in due}
+        while len(self._touched) > MAX_TOUCHED:
+            del self._touched[next(iter(self._touched))]
 
     async def set_rematch(self, table: str, rematch: str) -> str:
         """Link the next game to a finished one; the first wins, and its id is returned."""
