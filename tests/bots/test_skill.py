@@ -29,7 +29,7 @@ class Wild(random.Random):
 
 
 def seen(*pairs: tuple[float, int]) -> tuple[Seen, ...]:
-    return tuple(Seen(action=Action(i), value=v, promise=p) for i, (v, p) in enumerate(pairs))
+    return tuple(Seen(line=(Action(i),), value=v, promise=p) for i, (v, p) in enumerate(pairs))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -40,14 +40,14 @@ def test_nobody_gives_away_more_than_the_limit(seed: int) -> None:
 
 def test_what_catches_the_eye_is_never_overlooked() -> None:
     moves = seen((5.0, 30), *((0.0, -100) for _ in range(5)))
-    picked = [misjudged(moves, 0.001, random.Random(seed)).action for seed in range(100)]
-    assert set(picked) == {0}
+    picked = [misjudged(moves, 0.001, random.Random(seed)).line for seed in range(100)]
+    assert set(picked) == {(0,)}
 
 
 def test_what_does_not_is_overlooked_now_and_then() -> None:
     moves = seen((5.0, -100), *((0.0, 30) for _ in range(5)))
-    picked = [misjudged(moves, 1.0, random.Random(seed)).action for seed in range(200)]
-    assert 0.05 < sum(action != 0 for action in picked) / 200 < 0.6
+    picked = [misjudged(moves, 1.0, random.Random(seed)).line for seed in range(200)]
+    assert 0.05 < sum(line != (0,) for line in picked) / 200 < 0.6
 
 
 def test_errors_belong_to_the_position() -> None:

@@ -14,14 +14,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
+from azulejos.bots.memory import is_solvable
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import functions
+from azulejos.bots.watch import watched
 from azulejos.bots.weights import LINEAR, nonsense_of, seen_weights
 from azulejos.core.game import Action, Game
-from azulejos.core.jit import Binding
 from azulejos.core.position import Position
-from azulejos.engine.desk import Desk, make_desk, put
 from azulejos.engine.glance import glance
+from azulejos.engine.turns import ROOM, Turns, make_turns
 
 SEARCHES = 2.0
 """From this skill on a bot searches, and makes no other errors than those of a short search."""
@@ -41,9 +42,9 @@ PROVABLE = 24
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """An action at a glance: its value in points, and its promise."""
+    """A turn at a glance: its actions, its value in points when it is over, and its promise."""
 
-    action: Action
+    line: tuple[Action, ...]
     value: float
     promise: int
 
@@ -79,25 +80,24 @@ class SkillBot:
 
     def _glance(self, position: Position, budget: Budget) -> Choice:
         seen = self._glances.see(position, budget)
-        picked = misjudged(seen, SEARCHES - self.skill, _eye(position, self.skill))
-        return Choice(
-            action=picked.action, line=(picked.action,), value=picked.value, nodes=len(seen), depth=1
-        )
+        picked = misjudged(sensible(seen, position.game), SEARCHES - self.skill, _eye(position, self.skill))
+        return Choice(action=picked.line[0], line=picked.line, value=picked.value, nodes=len(seen), depth=1)
 
     def _look(self, position: Position, budget: Budget, rng: random.Random | None) -> Choice:
         """A short search; what it did not prove must make sense at a glance, too."""
         found = self._search.choose(position, _at_most(budget, int(10**self.skill)), rng=rng)
-        if found.proved:
+        if found.proved or nonsense_of(position.game) is None:
             return found
         seen = self._glances.see(position, budget)
-        if any(move.action == found.action for move in seen):
+        good = sensible(seen, position.game)
+        if all(turn in good for turn in seen if turn.line[0] == found.action):
             return found
-        best = max(seen, key=lambda move: move.value)
-        return replace(found, action=best.action, line=(best.action,), value=best.value)
+        return replace(found, action=good[0].line[0], line=good[0].line, value=good[0].value)
 
     def _won(self, position: Position, budget: Budget) -> Choice | None:
         """The way to win the game in this round, if a search proves it."""
-        if 10**self.skill >= WINNING or not functions(position.game, budget).compiled:
+        quick = is_solvable(position) and functions(position.game, budget).compiled
+        if 10**self.skill >= WINNING or not quick:
             return None
         half = budget if budget.seconds is None else replace(budget, seconds=budget.seconds / 2)
         first, after = None, position.copy()
@@ -117,44 +117,49 @@ class SkillBot:
 
 @dataclass
 class Glances:
-    """Values actions at a glance; `share` is how little of a beginner's blindness is left."""
+    """Sees turns; `share` is how little of a beginner's blindness is left."""
 
     share: float
-    _desks: dict[tuple[str, bool], Desk] = field(default_factory=dict, repr=False)
+    _turns: dict[tuple[str, bool], Turns] = field(default_factory=dict, repr=False)
 
     def see(self, position: Position, budget: Budget) -> tuple[Seen, ...]:
-        """The legal actions, without those that nobody would play while there is another."""
+        """The turns that can be played now, best first."""
         game = position.game
         binding = functions(game, budget)
-        desk = self._desk(game, binding)
-        put(desk, position.row, limit=0)
-        values, looks = np.zeros(game.max_legal, np.int64), np.zeros(game.max_legal, np.int64)
-        with np.errstate(over="ignore"):
-            count = binding.bind(glance)(desk, values, looks)
-        seen = [
-            Seen(action=Action(int(desk.actions[0, i])), value=int(values[i]) / 100, promise=int(looks[i]))
-            for i in range(count)
-        ]
-        return tuple(move for move in seen if move.promise >= nonsense_of(game)) or tuple(seen)
-
-    def _desk(self, game: Game, binding: Binding) -> Desk:
         key = game.name, binding.compiled
-        if key not in self._desks:
+        if key not in self._turns:
             weights = seen_weights(game, self.share)
-            self._desks[key] = make_desk(game, weights, compiled=binding.compiled, table_bits=0)
-        return self._desks[key]
+            self._turns[key] = make_turns(game, weights, compiled=binding.compiled)
+        turns, looks = self._turns[key], np.zeros(ROOM, np.int64)
+        turns.words[0].view(np.uint8)[: game.size] = position.row
+        with np.errstate(over="ignore"), watched(budget, turns.flag):
+            count = binding.bind(glance)(turns, looks)
+        return tuple(_seen(turns, rank, position.to_move, int(looks[rank])) for rank in range(count))
+
+
+def _seen(turns: Turns, rank: int, seat: int, look: int) -> Seen:
+    turn = turns.order[rank]
+    length, *actions = (int(x) for x in turns.found[turn])
+    line = tuple(Action(action) for action in actions[:length])
+    return Seen(line=line, value=int(turns.values[turn, seat]) / 100, promise=look)
+
+
+def sensible(seen: tuple[Seen, ...], game: Game) -> tuple[Seen, ...]:
+    """Without what nobody would play while there is anything else."""
+    limit = nonsense_of(game)
+    return seen if limit is None else tuple(turn for turn in seen if turn.promise >= limit) or seen
 
 
 def misjudged(seen: tuple[Seen, ...], missing: float, eye: random.Random) -> Seen:
-    """What somebody takes for the best action who lacks so much skill."""
-    best, most = max(move.value for move in seen), max(move.promise for move in seen)
-    bearable = [move for move in seen if move.value >= best - LIMIT]
-    felt = {move.action: move.value + eye.gauss(0, ERROR * missing) for move in bearable}
+    """What somebody takes for the best turn who lacks so much skill. `seen`: best first."""
+    most = max(turn.promise for turn in seen)
+    bearable = [turn for turn in seen if turn.value >= seen[0].value - LIMIT]
+    felt = {turn.line: turn.value + eye.gauss(0, ERROR * missing) for turn in bearable}
     caught = [
-        move for move in bearable
-        if eye.random() >= OVERLOOKS * missing * (1 - math.exp((move.promise - most) / EYE))
+        turn for turn in bearable
+        if eye.random() >= OVERLOOKS * missing * (1 - math.exp((turn.promise - most) / EYE))
     ]
-    return max(caught or bearable, key=lambda move: felt[move.action])
+    return max(caught or bearable, key=lambda turn: felt[turn.line])
 
 
 def _at_most(budget: Budget, nodes: int) -> Budget:

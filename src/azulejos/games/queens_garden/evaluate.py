@@ -388,5 +388,19 @@ def _hand_made() -> Cells:
     return weights
 
 
-WEIGHTS: Final = {"fitted": read_weights(Path(__file__).with_name("weights.npz")), "hand": _hand_made()}
+def _plain() -> Cells:
+    """What a beginner sees: points, jokers, full hands; no growing groups, nothing of what can be paid."""
+    weights = np.zeros((2 * PHASES, TERMS), np.int32)
+    weights[:, [POINTS, JOKERS_HELD, STORED, EXPANSIONS_STORED]] = (100, 120, 60, 60)
+    weights[:, [FULL_STORAGE, DUE, CROWDED]] = (-100, -150, -100)
+    for row in range(2 * PHASES):
+        weights[row, PASSED] = 0 if row % PHASES // STAGES == ROUNDS - 1 else -300
+    return weights
+
+
+WEIGHTS: Final = {
+    "fitted": read_weights(Path(__file__).with_name("weights.npz")),
+    "hand": _hand_made(),
+    "plain": _plain(),
+}
 """Sets of weights by name; the first is used unless another is asked for."""
