@@ -6,7 +6,6 @@ A method returns after its transaction is committed, or raises and has changed n
 from __future__ import annotations
 
 import json
-import operator
 import os
 import secrets
 import time
@@ -16,20 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Dialect,
-    Insert,
-    Row,
-    Select,
-    Update,
-    bindparam,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from azulejos.web import schema
@@ -44,7 +30,6 @@ TOUCH = 60.0
 
 MAX_TOUCHED = 10_000
 
-_LOG = insert(schema.actions)
 _SET_STATE = (
     update(schema.tables).where(schema.tables.c.id == bindparam("which"))
     .values(state=bindparam("new"), changed=bindparam("when"))
@@ -82,25 +67,11 @@ class Append:
     over: bool
 
 
-class Prepared:
-    """A statement in the driver's own words, for rows that come with every move."""
-
-    def __init__(self, statement: Insert | Update, dialect: Dialect) -> None:
-        compiled = statement.compile(dialect=dialect)
-        self._sql = str(compiled)
-        self._order = operator.itemgetter(*(compiled.positiontup or ()))
-
-    def execute(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
-        if rows:
-            connection.exec_driver_sql(self._sql, [self._order(row) for row in rows])
-
-
 class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self._name = secrets.token_hex(8)
         self._appends = Together(self._append_all, own_fault=IntegrityError)
-        self._log, self._set_state = (Prepared(s, database.engine.dialect) for s in (_LOG, _SET_STATE))
         self._touched: dict[str, float] = {}
 
     @classmethod
@@ -152,7 +123,7 @@ class Store:
             connection.execute(insert(schema.tables).values(**_table_values(table)))
             connection.execute(insert(schema.seats), [_seat_values(table.id, s) for s in table.seats])
             if table.actions:
-                connection.execute(_LOG, _log_values(table.id, 0, table.actions))
+                self.database.insert(connection, schema.actions, _log_rows(table.id, 0, table.actions))
 
         await self._write(act)
 
@@ -167,7 +138,7 @@ class Store:
             raise Overtaken(f"ply {ply} of {table} is written already") from error
 
     async def _append_all(self, batch: Sequence[Append]) -> None:
-        log = [row for one in batch for row in _log_values(one.table, one.ply, one.entries)]
+        log = [row for one in batch for row in _log_rows(one.table, one.ply, one.entries)]
         when = time.time()
         due = [one for one in batch if one.over or self._touched.get(one.table, 0.0) < when - TOUCH]
         states = [
@@ -175,8 +146,9 @@ class Store:
         ]
 
         def act(connection: Connection) -> None:
-            self._log.execute(connection, log)
-            self._set_state.execute(connection, states)
+            self.database.insert(connection, schema.actions, log)
+            if states:
+                connection.execute(_SET_STATE, states)
             for one in batch:
                 self._tell(connection, one.table)
 
@@ -329,8 +301,6 @@ def _seat_values(table: str, seat: SavedSeat) -> dict[str, Any]:
     return {"table_id": table, "seat": seat.seat, "kind": seat.kind, "name": seat.name, "bot": seat.bot}
 
 
-def _log_values(table: str, ply: int, entries: Sequence[SavedAction]) -> list[dict[str, Any]]:
-    return [
-        {"table_id": table, "ply": ply + i, "action": e.action, "seat": e.seat, "at": e.at}
-        for i, e in enumerate(entries)
-    ]
+def _log_rows(table: str, ply: int, entries: Sequence[SavedAction]) -> list[tuple[Any, ...]]:
+    """As the columns stand in the schema."""
+    return [(table, ply + i, e.action, e.seat, e.at) for i, e in enumerate(entries)]
