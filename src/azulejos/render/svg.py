@@ -62,7 +62,7 @@ class Drawn:
             old = before.layers[layer]
             if parts is old:
                 continue
-            if layer == "slots" and not _grown(old, parts):  # some lie on others; pieces lie side by side
+            if not _grown(old, parts):
                 return None
             changed: dict[str, str | None] = {k: drawn for k, drawn in parts.items() if old.get(k) != drawn}
             changed |= dict.fromkeys(old.keys() - parts.keys())
@@ -122,8 +122,7 @@ def _drawn(head: str, panel: Panel, theme: str, say: Say, before: Drawn | None) 
             continue
         raised = slot.shape == "badge" and slot.caption is not None
         layers["raised" if raised else "slots"][part] = _slot(slot, _spoken(slot, pieces, say))
-        if pieces:
-            layers["pieces"][part] = "".join(_piece(piece, slot, theme) for piece in pieces)
+        layers["pieces"][part] = "".join(_piece(piece, slot, theme) for piece in pieces)
         if slot.key:
             layers["keys"][part] = _key(slot)
     return Drawn(head, layers, of)
@@ -131,7 +130,7 @@ def _drawn(head: str, panel: Panel, theme: str, say: Say, before: Drawn | None) 
 
 def _panel(panel: Panel, theme: str, say: Say) -> str:
     layers = _drawn("", panel, theme, say, None).layers
-    return "\n".join(drawn for parts in layers.values() for drawn in parts.values())
+    return "\n".join(drawn for parts in layers.values() for drawn in parts.values() if drawn)
 
 
 def ground(panel: Panel) -> dict[str, str]:
