@@ -18,7 +18,7 @@ test: $(VENV)/test.stamp browser
 	@echo "azulejos: testing ..."
 	$(BIN)/python -m pytest -m "not slow" -n $(WORKERS) --dist loadgroup -q
 
-test-all: $(VENV)/test.stamp browser
+test-all: $(VENV)/test.stamp $(VENV)/train.stamp browser
 	@$(MAKE) --no-print-directory lint
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -q
 	@echo "azulejos: once more with index checks compiled in ..."
@@ -47,6 +47,11 @@ $(VENV)/test.stamp: $(BIN)/python pyproject.toml constraints.txt
 	@echo "azulejos: installing what the tests need (some minutes on first use) ..."
 	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[all,dev]'
 	@touch $@ $(VENV)/play.stamp
+
+$(VENV)/train.stamp: $(VENV)/test.stamp
+	@echo "azulejos: installing what training needs (large) ..."
+	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[train]'
+	@touch $@
 
 .PHONY: browser
 browser:

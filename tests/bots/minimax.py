@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-import numpy as np
+import functools
 
+from azulejos.bots.weights import network_of
+from azulejos.core.game import Game
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.core.verbs import MAX_SEATS, MAX_TERMS
-from azulejos.engine.value import judge
+from azulejos.engine.desk import make_desk, ply_value, put
+from azulejos.engine.network import Network
 
 
 def leaf_value(position: Position, seat: int, weights: Cells) -> int:
-    """What the position is worth when nothing more is searched."""
-    terms, values = np.zeros((MAX_SEATS, MAX_TERMS), np.int64), np.zeros(MAX_SEATS, np.int64)
-    position.game.interpreted.bind(judge)(position.state, weights, terms, values)
-    return int(values[seat])
+    """What the position is worth when nothing more is searched, to the game's own networks if any."""
+    binding = position.game.compiled
+    desk = make_desk(
+        position.game, weights, compiled=binding.compiled, table_bits=0, network=own_network(position.game)
+    )
+    put(desk, position.row, limit=0)
+    return int(binding.bind(ply_value)(desk, 0, seat))
+
+
+@functools.cache
+def own_network(game: Game) -> Network | None:
+    return network_of(game, "")
 
 
 def minimax(position: Position, seat: int, weights: Cells) -> int:

@@ -10,7 +10,7 @@ from azulejos.bots import Budget, Choice, make
 from azulejos.bots.search import SearchBot
 from azulejos.bots.weights import weights_of
 from azulejos.core.position import Position
-from azulejos.engine.ahead import DEALS, MARGIN
+from azulejos.engine.ahead import MARGIN, STAGE, STAGES
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
 
@@ -57,7 +57,7 @@ def test_the_deals_are_our_own() -> None:
     """Another generator, other deals; without one the position alone decides."""
     position, choice = undecided("azul", seed=4)
     other = SearchBot().choose(position, PLENTY, rng=random.Random(1))
-    assert 0 < other.deals <= DEALS
+    assert 0 < other.deals <= STAGE * STAGES
     assert other.nodes != choice.nodes
 
 

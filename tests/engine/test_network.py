@@ -23,6 +23,10 @@ from azulejos.engine.network import (
     SECOND_ONE,
     WIDTH,
     Network,
+    add_inputs,
+    add_inputs_at_once,
+    deep_value,
+    deep_value_at_once,
     network_value,
     no_network,
     quantised,
@@ -87,9 +91,9 @@ def reference(s: State, n: Network) -> int:
     which = VERB(network_for)(s)
     w = {name: getattr(n, name)[which].astype(np.int64) for name in n._fields[:10]}
     first, second, table = sides_and_table(s, n)
-    sums = np.stack([first @ w["side"], second @ w["side"], table @ w["table"]]) + w["bias"]
-    assert sums.shape == (PARTS, WIDTH)
-    units = np.clip(sums, 0, ONE).reshape(-1)
+    sums = np.concatenate([first @ w["side"], second @ w["side"], table @ w["table"]]) + w["bias"]
+    assert sums.shape == (PARTS * WIDTH,)
+    units = np.clip(sums, 0, ONE)
     deep = np.maximum(w["second"] @ units + w["second_bias"], 0)
     assert deep.shape == (NARROW,)
     straight = (first - second) @ w["straight"] + table @ w["straight_table"] + w["straight_bias"]
@@ -117,6 +121,22 @@ def test_the_value_is_that_of_the_matrices() -> None:
         value = VERB(network_value)(position.state, network, which, view)
         assert value == reference(position.state, network)
         assert VERB(network_value)(position.state, network, which, 1 - view) == -value
+
+
+def test_loops_and_whole_arrays_give_the_same() -> None:
+    """Compiled code uses the loops, interpreted code their twins."""
+    network, rng = some_network(), np.random.default_rng(1)
+    inputs, amounts = rng.integers(0, FEATURES.SIDE_INPUTS, 30), rng.integers(0, 20, 30)
+    sums = [np.full(WIDTH, 7, np.int16) for _ in range(2)]
+    straight = [
+        add(inputs, amounts, 25, network.side[1], network.straight[1], found)
+        for add, found in zip((add_inputs, add_inputs_at_once), sums, strict=True)
+    ]
+    assert straight[0] == straight[1]
+    assert (sums[0] == sums[1]).all()
+    units = rng.integers(-900, 900, PARTS * WIDTH).astype(np.int16)
+    weights = network.second[1], network.second_bias[1], network.last[1]
+    assert deep_value(*weights, units.copy()) == deep_value_at_once(*weights, units.copy())
 
 
 def test_exchanged_seats_exchange_the_value() -> None:

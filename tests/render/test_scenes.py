@@ -9,7 +9,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import azulejos
-from azulejos.core.scene import Scene
+from azulejos.core.message import raw
+from azulejos.core.scene import Panel, Piece, Scene, Slot
 from azulejos.render import panel_svg, position_svg, theme_css, themes
 
 NAMES = ("Ana", "Bruno & Co", "Cé <3", "Dora")
@@ -84,7 +85,7 @@ def test_panels_are_well_formed_and_name_every_slot_and_piece(name: str, players
             root = ElementTree.fromstring(panel_svg(panel, theme=scene.theme, say=str))
             drawn = [e.get("data-slot") for e in root.iter() if "slot" in (e.get("class") or "").split()]
             pieces = [e.get("data-kind") for e in root.iter() if "piece" in (e.get("class") or "").split()]
-            assert drawn == [slot.id for slot in panel.slots]
+            assert sorted(map(str, drawn)) == sorted(slot.id for slot in panel.slots)
             assert pieces == [piece.kind for piece in panel.pieces]
             for element in root.iter():
                 assert "style" not in element.attrib
@@ -134,3 +135,11 @@ def test_style_sheets_define_what_they_use(theme: str) -> None:
     used = {part.partition(")")[0] for part in theme_css(theme).split("var(--")[1:]}
     for dark in (False, True):
         assert used <= set(themes()[theme].variables(dark=dark))
+
+
+def test_a_badge_with_a_number_lies_above_the_pieces() -> None:
+    slot = Slot("o", 1, 1, raw("ornament"), shape="badge", caption="6")
+    pane = Slot("p", 1, 1, raw("pane"))
+    panel = Panel("x", raw("x"), 2, 2, (slot, pane), (Piece("blue", "p", raw("blue")),))
+    drawn = panel_svg(panel, theme="glass", say=str)
+    assert drawn.index('class="piece') < drawn.index("badge-slot")

@@ -8,9 +8,10 @@ import pytest
 
 import azulejos
 from azulejos.core import registry
-from azulejos.core.game import Preset
+from azulejos.core.game import Outcome, Preset
+from azulejos.core.message import raw
 from azulejos.core.position import Position
-from azulejos.web.points import breakdown, rising, sums
+from azulejos.web.points import breakdown, result, rising, sums
 from games.azul.build import table
 
 BOXES = [preset for game in registry.games() for preset in game.presets]
@@ -55,3 +56,18 @@ def test_a_tile_lights_its_row_and_its_column_but_not_what_came_later() -> None:
         ("+4", ["seat1.wall2-1", "seat1.wall2-2", "seat1.wall1-1"]),
     ]
     assert sums(since, position)[1] == ""
+
+
+@pytest.mark.parametrize(("scores", "ranks", "own", "said"), [
+    ((9, -2), (1, 2), {0}, "You won, 9 : −2."),
+    ((9, 12), (2, 1), {0}, "Bo won, 12 : 9."),
+    ((9, 12), (2, 1), {0, 1}, "Bo won, 12 : 9."),
+    ((5, 5), (1, 2), {0}, "You won the tie-break, 5 : 5."),
+    ((5, 5), (1, 2), set(), "Ana won the tie-break, 5 : 5."),
+    ((5, 5), (1, 1), {0}, "A shared win, 5 : 5."),
+])
+def test_the_result_in_words(
+    scores: tuple[int, ...], ranks: tuple[int, ...], own: set[int], said: str
+) -> None:
+    outcome = Outcome(scores=scores, ranks=ranks, reason=raw(""))
+    assert str(result(outcome, ("Ana", "Bo"), frozenset(own))) == said

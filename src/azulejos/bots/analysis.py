@@ -10,13 +10,15 @@ import numpy as np
 
 from azulejos.bots.bot import Budget, choices_of
 from azulejos.bots.memory import Memory, is_solvable
+from azulejos.bots.team import helped
 from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.bots.weights import swing_of
-from azulejos.core.game import Action
+from azulejos.core.game import Action, Game
+from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
-from azulejos.engine.desk import MAX_PLIES, NODES
+from azulejos.engine.desk import MAX_PLIES, NODES, Desk
 from azulejos.engine.value import points_of, win_chance
 
 
@@ -62,7 +64,7 @@ class Analyst(Memory):
         began = time.perf_counter()
         choices_of(position)
         if is_solvable(position):
-            moves, nodes = self._solved(position, budget, deepest)
+            moves, nodes = self._solved(position, budget, deepest, began)
         else:
             moves, nodes = self._grown(position, budget)
         moves.sort(key=lambda move: (-move.value, move.action))
@@ -71,20 +73,28 @@ class Analyst(Memory):
             seconds=time.perf_counter() - began,
         )
 
-    def _solved(self, position: Position, budget: Budget, deepest: int) -> tuple[list[Rated], int]:
+    def _solved(
+        self, position: Position, budget: Budget, deepest: int, began: float
+    ) -> tuple[list[Rated], int]:
         game = position.game
         binding = functions(game, budget)
         desk = self.desk(position, budget, binding)
-        ratings = np.zeros((game.max_legal, solver.COLUMNS), np.int64)
-        lines = np.full((game.max_legal, desk.lines.shape[1]), -1, np.int32)
-        with np.errstate(over="ignore"), watched(budget, desk.flag):
-            count = binding.bind(solver.rate)(desk, deepest, ratings, lines)
+        helpers = self.helpers(position, budget, desk, binding)
+        ratings, lines = _room(game, desk)
+        rate = binding.bind(solver.rate)
+
+        def help_out(i: int, helper: Desk) -> None:
+            rate(helper, deepest, 100 * i // budget.cores, *_room(game, helper))
+
+        watch = watched(budget, desk.flag, desk.clock, began=began)
+        with np.errstate(over="ignore"), watch, helped(help_out, helpers):
+            count = rate(desk, deepest, 0, ratings, lines)
         moves = [
             _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]],
                    swing=swing_of(game))
             for i in range(count)
         ]
-        return moves, int(desk.counters[NODES])
+        return moves, sum(int(each.counters[NODES]) for each in (desk, *helpers))
 
     def _grown(self, position: Position, budget: Budget) -> tuple[list[Rated], int]:
         """The tree's values; an action that was not tried is thought as bad as the worst that was."""
@@ -103,6 +113,12 @@ class Analyst(Memory):
         swing = swing_of(position.game)
         moves = [_tried(action, best.get(action), worst, swing) for action in position.legal_actions()]
         return moves, int(t.counters[tree.SIMULATIONS])
+
+
+def _room(game: Game, desk: Desk) -> tuple[Cells, Cells]:
+    """Where ratings and lines go."""
+    ratings = np.zeros((game.max_legal, solver.COLUMNS), np.int64)
+    return ratings, np.full((game.max_legal, desk.lines.shape[1]), -1, np.int32)
 
 
 def _rated(action: int, value: int, depth: int, proved: int, *, line: list[int], swing: int) -> Rated:

@@ -19,12 +19,14 @@ class Budget:
     """How much a bot may think about one action: what runs out first ends it. Nothing given: 1 second.
 
     `cpu` counts the seconds that the thinking thread really ran, so that a noisy machine does not
-    decide a match. Setting `stop` from another thread ends the thinking at once.
+    decide a match. Setting `stop` from another thread ends the thinking at once. More `cores` than one are
+    used where a clock runs and nothing has to be repeatable.
     """
 
     seconds: float | None = None
     nodes: int | None = None
     cpu: bool = False
+    cores: int = 1
     stop: threading.Event | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -32,6 +34,8 @@ class Budget:
             raise ValueError(f"seconds must be 0 or more, not {self.seconds}")
         if self.nodes is not None and self.nodes < 0:
             raise ValueError(f"nodes must be 0 or more, not {self.nodes}")
+        if self.cores < 1:
+            raise ValueError(f"cores must be 1 or more, not {self.cores}")
 
     @property
     def time_limit(self) -> float | None:

@@ -12,7 +12,6 @@ from typing import Final
 
 import numpy as np
 
-from azulejos.bots.train import Seen, seen
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
 from azulejos.engine.network import Network
@@ -64,9 +63,9 @@ def read_games(path: Path) -> Played:
         return Played(*(file[field.name] for field in fields(Played)))
 
 
-def seen_in(game: Game, folders: Iterable[Path]) -> Seen:
-    """All games of some folders, as networks see them."""
-    paths = [path for folder in folders for path in sorted(folder.glob("games-*.npz"))]
-    if not paths:
+def read_folders(folders: Iterable[Path]) -> list[Played]:
+    """All games of some folders."""
+    games = [read_games(path) for folder in folders for path in sorted(folder.glob("games-*.npz"))]
+    if not games:
         raise ValueError("there are no games to learn from")
-    return Seen.together([seen(game, read_games(path)) for path in paths])
+    return games

@@ -38,6 +38,7 @@ class Memory:
 
     weights: str = ""
     _desks: dict[tuple[str, bool], Desk] = field(default_factory=dict, repr=False)
+    _helpers: dict[str, list[Desk]] = field(default_factory=dict, repr=False)
     _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
     _trees: dict[tuple[str, bool], tree.Tree] = field(default_factory=dict, repr=False)
 
@@ -53,6 +54,20 @@ class Memory:
             desk = for_nodes(desk, limit_of(budget))
             binding.bind(solver.forget)(desk)
         return desk
+
+    def helpers(self, position: Position, budget: Budget, desk: Desk, binding: Binding) -> list[Desk]:
+        """Desks for the other cores, with the same position and the same table."""
+        if not binding.compiled or is_repeatable(budget):
+            return []
+        known = self._helpers.setdefault(position.game.name, [])
+        while len(known) < budget.cores - 1:
+            known.append(make_desk(
+                position.game, desk.weights, compiled=True, table_bits=0, network=desk.network
+            ))
+        found = [other._replace(table=desk.table) for other in known[: budget.cores - 1]]
+        for other in found:
+            put(other, position.row, limit=UNBOUNDED)
+        return found
 
     def outlook(self, position: Position, rng: random.Random | None) -> Outlook:
         """Room to look beyond the deal, with deals of its own."""

@@ -9,13 +9,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
+from azulejos.bots.deals import decide_by_deals
 from azulejos.bots.memory import Memory, is_solvable
+from azulejos.bots.team import helped
 from azulejos.bots.warmth import functions
-from azulejos.bots.watch import watched
+from azulejos.bots.watch import part_of, watched
 from azulejos.core.game import Action
 from azulejos.core.position import Position
-from azulejos.engine import ahead, solver, tree
-from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE
+from azulejos.engine import solver, tree
+from azulejos.engine.ahead import SEARCHED
+from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE, Desk
 from azulejos.engine.value import points_of
 
 ROUND = "round"
@@ -27,7 +30,7 @@ class SearchBot(Memory):
     """Plays by search, with the named weights."""
 
     ahead: bool = True
-    """Whether to look beyond the deal, once the round is solved."""
+    """Whether to look beyond the deal."""
 
     @property
     def word(self) -> str:
@@ -51,17 +54,25 @@ class SearchBot(Memory):
     ) -> Choice:
         binding = functions(position.game, budget)
         desk, outlook = self.desk(position, budget, binding), self.outlook(position, rng)
+        helpers = self.helpers(position, budget, desk, binding)
+        deepen, deepen_on = binding.bind(solver.deepen), binding.bind(solver.deepen_on)
         deals = 0
-        with np.errstate(over="ignore"), watched(budget, desk.flag):
-            binding.bind(solver.deepen)(desk)
+        with np.errstate(over="ignore"), watched(budget, desk.flag, desk.clock, began=began):
+            others = helped(lambda i, helper: deepen(deeper(helper, i)), helpers)
+            with part_of(desk, SEARCHED if self.ahead else 100), others:
+                deepen(desk)
             if self.ahead:
-                deals = binding.bind(ahead.look_ahead)(desk, outlook)
+                deals = decide_by_deals(binding, desk, outlook, helpers)
+            if deals == 0 and not desk.counters[PROVED]:
+                with helped(lambda i, helper: deepen_on(helper), helpers):
+                    deepen_on(desk)
         line = [int(action) for action in desk.lines[0]]
         played = tuple(Action(action) for action in line[: line.index(-1)])
         return Choice(
             action=played[0], line=played, value=int(desk.counters[VALUE]) / 100,
-            nodes=int(desk.counters[NODES]), depth=int(desk.counters[DEPTH]),
-            proved=bool(desk.counters[PROVED]), deals=deals, seconds=time.perf_counter() - began,
+            nodes=sum(int(each.counters[NODES]) for each in (desk, *helpers)),
+            depth=int(desk.counters[DEPTH]), proved=bool(desk.counters[PROVED]), deals=deals,
+            seconds=time.perf_counter() - began,
         )
 
     def _grow(
@@ -92,6 +103,12 @@ def rest_of_turn(budget: Budget) -> Budget:
     seconds = None if budget.time_limit is None else budget.time_limit / 4
     nodes = None if budget.nodes is None else budget.nodes // 4
     return replace(budget, seconds=seconds, nodes=nodes)
+
+
+def deeper(helper: Desk, plies: int) -> Desk:
+    """Set a helper to begin so much deeper: it should not do what others do."""
+    helper.counters[DEPTH] = plies
+    return helper
 
 
 def make_search(argument: str) -> SearchBot:

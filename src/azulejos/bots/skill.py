@@ -16,7 +16,7 @@ import numpy as np
 from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import functions
-from azulejos.bots.weights import nonsense_of, seen_weights
+from azulejos.bots.weights import LINEAR, nonsense_of, seen_weights
 from azulejos.core.game import Action, Game
 from azulejos.core.position import Position
 from azulejos.engine.glance import glance
@@ -56,8 +56,9 @@ class SkillBot:
     _search: SearchBot = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Only the strongest looks beyond the round."""
-        self._search = SearchBot(ahead=math.isinf(self.skill))
+        """Only the strongest looks beyond the round and asks networks: the others were measured without."""
+        strongest = math.isinf(self.skill)
+        self._search = SearchBot("" if strongest else LINEAR, ahead=strongest)
         self._glances = Glances(min(1.0, self.skill / SEARCHES))
 
     @property

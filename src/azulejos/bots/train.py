@@ -1,14 +1,15 @@
 """Training the networks of a game on games of the search against itself. Needs PyTorch: azulejos[train].
 
-A state within a round should be worth what stands at its end; a state between rounds, what the search finds
-after the deal. Each is mixed with what a game knows beside that: the search of the state, the result.
+A state between rounds should be worth what the search finds after the deal, and a little what its game came
+to. A state within a round should be worth what the search finds, and what stands at the end of the round:
+that is judged by the networks between rounds, which are trained first.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -17,7 +18,17 @@ from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, network_for, side_inputs, table_inputs, viewpoint
-from azulejos.engine.network import PARTS, SCALES, WIDTH, Network, no_network, quantised, shapes
+from azulejos.engine.network import (
+    PARTS,
+    SCALES,
+    WIDTH,
+    Network,
+    is_ready,
+    network_value,
+    no_network,
+    quantised,
+    shapes,
+)
 from azulejos.engine.selfplay import Played
 
 UNIT: Final = 2000.0
@@ -25,7 +36,8 @@ UNIT: Final = 2000.0
 BATCH: Final = 1024
 HELD_OUT: Final = 20
 """Every 20th block of states is not learned from but decides which epoch was best."""
-BLOCK: Final = 200
+BLOCK: Final = 100
+"""States of a few games: those of one game are too much alike to be divided."""
 RESULT: Final = 0.25
 """How much the result of its game counts for a state between rounds, beside the search after the deal."""
 END: Final = 0.5
@@ -43,7 +55,7 @@ class Seen:
     """States as networks see them, and what they are worth."""
 
     first: Cells
-    """uint8 [state, input]: the side that moves first."""
+    """uint8 [state, factor]: the side that moves first."""
     second: Cells
     table: Cells
     which: Cells
@@ -85,18 +97,50 @@ def spread_inputs(
             table[i, n.inputs[j]] += n.amounts[j]
 
 
-def seen(game: Game, data: Played) -> Seen:
-    """The states that have networks."""
-    features, states = game.module("features"), len(data.rows)
+@loop
+def value_ends(rows: Cells, within: Cells, n: Network, values: Cells) -> None:
+    """States within a round are worth what a network thinks of its end; they stand in the order of play."""
+    end = 0
+    end_round = 0
+    for i in range(len(rows) - 1, -1, -1):
+        s = rows[i].view(STATE)[0]
+        if within[i] == 0:
+            which = network_for(s)
+            end_round = 0
+            if is_ready(n, which):
+                end_round = int(s.round)
+                end = network_value(s, n, which, 0)
+        elif end_round == s.round + 1:
+            values[i] = end
+
+
+def revalued(game: Game, data: Played, network: Network) -> Played:
+    """The same states, the ends of their rounds judged by the networks that are ready."""
+    values = data.values.copy()
+    game.compiled.bind(value_ends)(data.rows, data.within, network, values)
+    return replace(data, values=values)
+
+
+def seen(game: Game, data: Played, networks: Iterable[int]) -> Seen:
+    """The states that some networks judge, as factors of their inputs."""
+    features, factors, states = game.module("features"), game.module("factors"), len(data.rows)
     first = np.zeros((states, features.SIDE_INPUTS), np.uint8)
     second, table = first.copy(), np.zeros((states, features.TABLE_INPUTS), np.uint8)
     which, views = np.zeros(states, np.int64), np.zeros(states, np.int64)
     game.compiled.bind(spread_inputs)(data.rows, no_network(), first, second, table, which, views)
+    first, second = (product(side, factors.SIDE_FACTORS) for side in (first, second))
+    table = product(table, factors.TABLE_FACTORS)
     share = np.where(data.within == 1, END, RESULT)
     worth = share * data.values + (1 - share) * data.searched
     targets = np.where(views == 0, worth, -worth).astype(np.float32)
-    held_out = np.arange(states) // BLOCK % HELD_OUT == 0
-    return Seen(first, second, table, which, targets, held_out).of(which >= 0)
+    held_out = np.arange(states) // BLOCK % HELD_OUT == HELD_OUT - 1
+    return Seen(first, second, table, which, targets, held_out).of(np.isin(which, list(networks)))
+
+
+def product(inputs: Cells, factors: Cells) -> Cells:
+    """Amounts of factors, from amounts of inputs."""
+    found = inputs.astype(np.float32) @ factors.astype(np.float32)
+    return np.minimum(found, 255).astype(np.uint8)
 
 
 # --- the network as PyTorch sees it -----------------------------------------------------------------------
@@ -132,15 +176,15 @@ def new_weights(side: int, table: int, seed: int) -> Weights:
     weights = {name: t.zeros(sizes[name][1:]) for name in SCALES}
     for name, spread in (("side", 0.15), ("table", 0.15), ("second", 0.1), ("last", 0.2)):
         weights[name] = t.randn(weights[name].shape, generator=chance) * spread
-    weights["bias"] = t.full((PARTS, WIDTH), 0.3)
+    weights["bias"] = t.full((PARTS * WIDTH,), 0.3)
     return {name: weight.requires_grad_() for name, weight in weights.items()}
 
 
 def predicted(w: Weights, first: Any, second: Any, table: Any) -> Any:
     """The same network as `engine.network.network_value`, in floating point."""
     sums = (first @ w["side"], second @ w["side"], table @ w["table"])
-    units = [(part + bias).clamp(0, 1) for part, bias in zip(sums, w["bias"], strict=True)]
-    deep = (torch().cat(units, 1) @ w["second"].T + w["second_bias"]).clamp(min=0)
+    units = (torch().cat(sums, 1) + w["bias"]).clamp(0, 1)
+    deep = (units @ w["second"].T + w["second_bias"]).clamp(min=0)
     straight = (first - second) @ w["straight"] + table @ w["straight_table"] + w["straight_bias"]
     return straight + deep @ w["last"]
 
@@ -213,7 +257,10 @@ def learn(
     w: Weights, learned: Batches, held_out: Batches, *, epochs: int, rate: float, seed: int,
     report: Callable[[int, float], None],
 ) -> Weights:
-    """Adam with a falling rate; the weights after the epoch that explained the held-out states best."""
+    """Adam with a falling rate; the weights after the epoch that explained the held-out states best.
+
+    If there are no such states: the last.
+    """
     t, rng = torch(), np.random.default_rng(seed)
     adam = t.optim.AdamW(list(w.values()), lr=rate, weight_decay=0.01)
     fall = t.optim.lr_scheduler.CosineAnnealingLR(adam, epochs, eta_min=rate / 50)
@@ -230,7 +277,7 @@ def learn(
         fall.step()
         now = error(w, held_out)
         report(epoch, now)
-        if now < lowest:
+        if now <= lowest:
             best, lowest = copied(w), now
     return best
 
@@ -240,22 +287,23 @@ def copied(w: Weights) -> Weights:
 
 
 def train(
-    game: Game, data: Seen, *, epochs: int, seed: int, rate: float = 1e-3,
+    game: Game, games: Sequence[Played], *, epochs: int, seed: int, rate: float = 1e-3,
     report: Callable[[str, int, float], None],
 ) -> Network:
     """All networks of a game: those of a group together first, then each alone.
 
     `report` gets what is learned, the epoch and the error on held-out states in points.
     """
-    features = game.module("features")
+    features, factors = game.module("features"), game.module("factors")
     sizes = shapes(features.NETWORKS, features.SIDE_INPUTS, features.TABLE_INPUTS)
     found = {name: np.zeros(shape) for name, shape in sizes.items()}
     for name, networks in features.GROUPS.items():
-        group = data.of(np.isin(data.which, networks))
+        so_far = quantised(found)
+        group = Seen.together([seen(game, revalued(game, data, so_far), networks) for data in games])
         if len(group.which) == 0:
             continue
         amounts = largest_amounts(group)
-        begun = new_weights(features.SIDE_INPUTS, features.TABLE_INPUTS, seed)
+        begun = new_weights(group.first.shape[1], group.table.shape[1], seed)
         begun = with_straight(begun, group, amounts)
         common = _learned(begun, group, amounts, name, epochs, rate, seed, report)
         for network in np.unique(group.which):
@@ -263,7 +311,8 @@ def train(
             alone = _learned(common, part, amounts, f"{name} {network}", max(1, epochs // FINER),
                              rate / FINER, seed, report)
             found["ready"][network] = 1
-            for weight, values in in_hundredths(alone, amounts).items():
+            real = for_inputs(in_hundredths(alone, amounts), factors.SIDE_FACTORS, factors.TABLE_FACTORS)
+            for weight, values in real.items():
                 found[weight][network] = values
     return quantised(found)
 
@@ -279,7 +328,7 @@ def _learned(
 
 
 def in_hundredths(w: Weights, amounts: Amounts) -> dict[str, Cells]:
-    """Real weights for amounts as the search sees them."""
+    """Real weights for whole amounts of factors."""
     real: dict[str, Cells] = {name: weight.detach().numpy().astype(float) for name, weight in w.items()}
     real["side"] /= amounts.side[:, None]
     real["table"] /= amounts.table[:, None]
@@ -288,3 +337,13 @@ def in_hundredths(w: Weights, amounts: Amounts) -> dict[str, Cells]:
     real["straight_bias"] *= UNIT
     real["last"] *= UNIT
     return real
+
+
+def for_inputs(real: dict[str, Cells], side_factors: Cells, table_factors: Cells) -> dict[str, Cells]:
+    """Weights of inputs: an input weighs what its factors weigh together."""
+    weights = dict(real)
+    for name in ("side", "straight"):
+        weights[name] = side_factors.astype(float) @ real[name]
+    for name in ("table", "straight_table"):
+        weights[name] = table_factors.astype(float) @ real[name]
+    return weights

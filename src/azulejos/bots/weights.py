@@ -16,6 +16,8 @@ from azulejos.parts.weights import read_weights
 
 NETWORK: Final = "net"
 """The name of a game's own networks."""
+LINEAR: Final = "linear"
+"""The name of what judges without them: the first set of weights."""
 
 
 def weights_of(game: Game, name: str) -> Cells:
@@ -27,7 +29,7 @@ def weights_of(game: Game, name: str) -> Cells:
     if module is None:
         return np.full((1, 1), 100, np.int32)
     sets: dict[str, Cells] = module.WEIGHTS
-    if not name or network_of(game, name) is not None:
+    if name in ("", LINEAR) or network_of(game, name) is not None:
         return next(iter(sets.values()))
     if name.endswith(".npz"):
         return _read(Path(name), next(iter(sets.values())).shape)

@@ -21,13 +21,16 @@ from azulejos.core.position import Position
 @click.argument("position")
 @click.option("--seconds", "-s", type=click.FloatRange(min=0), help="Time to think. Default: 1.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Positions to search.")
+@click.option("--cores", default=1, show_default=True, type=click.IntRange(min=1), help="How many search.")
 @click.option("--top", default=5, show_default=True, type=click.IntRange(min=1), help="How many moves.")
 @click.option("--json", "as_json", is_flag=True, help="All moves, as JSON.")
-def analyse(position: str, seconds: float | None, nodes: int | None, top: int, as_json: bool) -> None:
+def analyse(
+    position: str, seconds: float | None, nodes: int | None, cores: int, top: int, as_json: bool
+) -> None:
     """Value the moves of POSITION (a text as `azulejos show` prints it), best first."""
     with complaints():
         start = Position.from_text(position)
-        found = rate(start, Budget(seconds=seconds, nodes=nodes))
+        found = rate(start, Budget(seconds=seconds, nodes=nodes, cores=cores))
     if as_json:
         click.echo(json.dumps(_plain(start, found), indent=1))
     else:

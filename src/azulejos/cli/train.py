@@ -36,7 +36,7 @@ def train(
 ) -> None:
     """Train the networks of GAME (two seats, rounds without chance). Needs azulejos[train]."""
     from azulejos.bots import train as trainer
-    from azulejos.bots.lessons import Table, seen_in
+    from azulejos.bots.lessons import Table, read_folders
     from azulejos.bots.weights import network_of, weights_of
     from azulejos.engine.network import write_network
 
@@ -51,8 +51,8 @@ def train(
     with progress() as bar, complaints():
         task = bar.add_task(f"playing {start.preset.name}", total=games)
         table.play(data, games, lambda done: bar.update(task, completed=done))
-        seen = seen_in(start.game, (data, *also))
-        found = trainer.train(start.game, seen, epochs=epochs, seed=seed, report=report)
+        played = read_folders((data, *also))
+        found = trainer.train(start.game, played, epochs=epochs, seed=seed, report=report)
     write_network(out, found)
 
 

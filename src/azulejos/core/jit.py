@@ -50,6 +50,8 @@ KEPT_CACHES = 40
 _rules: set[types.FunctionType] = set()
 _loops: set[types.FunctionType] = set()
 _verbs: dict[types.FunctionType, str] = {}
+_natives: dict[types.FunctionType, tuple[str, ...]] = {}
+_twins: dict[types.FunctionType, types.FunctionType] = {}
 
 
 def rule(function: F) -> F:
@@ -62,6 +64,16 @@ def loop(function: F) -> F:
     """Mark a function of the dialect that may also make arrays."""
     _loops.add(cast(types.FunctionType, function))
     return rule(function)
+
+
+def twin_of(compiled: F) -> Callable[[F], F]:
+    """Mark a function that does the same as a rule, by whole arrays: used where nothing is compiled."""
+
+    def mark(function: F) -> F:
+        _twins[cast(types.FunctionType, compiled)] = cast(types.FunctionType, function)
+        return function
+
+    return mark
 
 
 def verb(function: F) -> F:
@@ -78,6 +90,16 @@ def verb_of(module: str) -> Callable[[F], F]:
     def mark(function: F) -> F:
         _verbs[cast(types.FunctionType, function)] = module
         return function
+
+    return mark
+
+
+def native(symbol: str, result: str, *arguments: str) -> Callable[[F], F]:
+    """Mark a function that is one of the C library in compiled code; interpreted, its own body runs."""
+
+    def mark(function: F) -> F:
+        _natives[cast(types.FunctionType, function)] = (symbol, result, *arguments)
+        return rule(function)
 
     return mark
 
@@ -112,8 +134,11 @@ class Binding:
         original = cast(types.FunctionType, function)
         if original in _verbs:
             original = self._own(original)
+        if not self.compiled:
+            original = _twins.get(original, original)
         if original not in self._bound:
-            self._bound[original] = self._copy(original)
+            outside = self.compiled and original in _natives
+            self._bound[original] = _native(original) if outside else self._copy(original)
         return cast(F, self._bound[original])
 
     def _own(self, declared: types.FunctionType) -> types.FunctionType:
@@ -161,6 +186,13 @@ class Binding:
             return _widening(decorate(function))
         finally:
             numba.config.CACHE_DIR = before
+
+
+def _native(function: types.FunctionType) -> Callable[..., Any]:
+    """Found by its name when the code is loaded, so it can be cached."""
+    symbol, *names = _natives[function]
+    result, *arguments = (getattr(_numba().types, name) for name in names)
+    return cast(Callable[..., Any], _numba().types.ExternalFunction(symbol, result(*arguments)))
 
 
 def _widening(dispatcher: Any) -> Callable[..., Any]:

@@ -103,7 +103,7 @@ class Position:
     @property
     def to_move(self) -> int:
         """The seat to move, or CHANCE, or OVER."""
-        return int(layout.view(self.game.state, self._rows[0]).to_move)
+        return layout.read(self.game.state, self._rows[0], "to_move")
 
     @property
     def is_chance(self) -> bool:
@@ -264,10 +264,10 @@ class Position:
 
     def copy(self) -> Position:
         twin = object.__new__(Position)
-        for name in ("game", "preset", "players", "options", "_fate", "_legal"):
-            setattr(twin, name, getattr(self, name))
-        twin._rows = self._rows.copy()
-        twin._history = list(self._history)
+        twin.game, twin.preset = self.game, self.preset
+        twin.players, twin.options = self.players, self.options
+        twin._rows, twin._history = self._rows.copy(), self._history.copy()
+        twin._fate, twin._legal = self._fate, self._legal
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:

@@ -24,8 +24,8 @@ class Slot:
 
     `shape` is "square", "circle", "hex" (point up, one unit from side to side), "pill", "plate" (a round
     disc that carries other slots), "card" (the same with corners), "flower" (the same of seven hexagons),
-    "bed" (a well of that form), "badge" (a small raised disc with a sign) or "area" (invisible, groups
-    others); `x, y` is its middle. Slots are drawn in their order.
+    "bed" (a well of that form), "badge" (a small raised disc with a sign; one with a caption lies above all
+    pieces) or "area" (invisible, groups others); `x, y` is its middle. Slots are drawn in their order.
     `mark` is the kind of piece that belongs here, drawn as a thin mark in the empty well.
     Ids are dotted: a click that goes on no path counts for the slot around it ("F2" around "F2.red").
     """
@@ -225,15 +225,17 @@ def flights(before: Scene, after: Scene) -> list[Flight]:
     was, now = before.lying, after.lying
     gone = {key: count - now.get(key, 0) for key, count in was.items() if count > now.get(key, 0)}
     come = {key: count - was.get(key, 0) for key, count in now.items() if count > was.get(key, 0)}
-    pairs = [(source, target) for source in gone for target in come if source[0] == target[0]]
-    pairs.sort(key=lambda pair: _apart(before.places[pair[0][1]], after.places[pair[1][1]]))
     moved = []
-    for source, target in pairs:
-        count = min(gone[source], come[target])
-        gone[source] -= count
-        come[target] -= count
-        if count:
-            moved.append(Flight(source[0], source[1], target[1], count))
+    for kind in dict.fromkeys(kind for kind, _ in gone):
+        pairs = [(s, t) for s in gone if s[0] == kind for t in come if t[0] == kind]
+        if len(pairs) > 1:
+            pairs.sort(key=lambda pair: _apart(before.places[pair[0][1]], after.places[pair[1][1]]))
+        for source, target in pairs:
+            count = min(gone[source], come[target])
+            gone[source] -= count
+            come[target] -= count
+            if count:
+                moved.append(Flight(kind, source[1], target[1], count))
     return moved
 
 

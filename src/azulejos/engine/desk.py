@@ -11,23 +11,13 @@ from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for
-from azulejos.engine.network import Network, is_ready, network_value, no_network
+from azulejos.engine.clock import is_late, make_clock
+from azulejos.engine.network import Network, is_ready, network_value, no_network, with_own_notes
+from azulejos.engine.table import make_table
 from azulejos.engine.value import judge
 
 MAX_PLIES: Final = 64
 """Decisions in a row without chance; beyond that the horizon is near."""
-COMPLETE: Final = 127
-"""The depth of an entry that no horizon cut short."""
-
-# Bounds of a remembered value.
-EXACT: Final = 0
-AT_LEAST: Final = 1
-AT_MOST: Final = 2
-
-ENTRY: Final = np.dtype(
-    [("key", "u8"), ("value", "i4"), ("action", "i2"), ("depth", "i1"), ("bound", "i1")]
-)
-
 # Counters.
 NODES: Final = 0
 LIMIT: Final = 1
@@ -37,10 +27,14 @@ CUTS: Final = 3
 DEPTH: Final = 4
 VALUE: Final = 5
 PROVED: Final = 6
-COUNTERS: Final = 7
+CHOICES: Final = 7
+"""Actions of ply 0."""
+COUNTERS: Final = 8
 
 CHECK: Final = 16
 """Nodes between two looks at the flag that stops the search."""
+CLOCK_CHECK: Final = 64
+"""Nodes between two looks at the clock."""
 
 
 class Desk(NamedTuple):
@@ -61,10 +55,12 @@ class Desk(NamedTuple):
     history: Cells
     """[seat, action]: how often an action refuted others."""
     table: Cells
-    """ENTRY records."""
+    """What is known of positions (`engine.table`); several desks may share one."""
     counters: Cells
     flag: Cells
     """[0]: set from another thread to stop."""
+    clock: Cells
+    """When to stop (`engine.clock`)."""
     weights: Cells
     terms: Cells
     """Notes of the evaluation."""
@@ -88,13 +84,14 @@ def make_desk(
         lines=np.full((plies, plies), -1, np.int32),
         killers=np.full((plies, 2), -1, np.int32),
         history=np.zeros((2, game.num_actions), np.int32),
-        table=np.zeros(1 << table_bits, ENTRY if compiled else np.dtype((np.record, ENTRY))),
+        table=make_table(table_bits),
         counters=np.zeros(COUNTERS, np.int64),
         flag=np.zeros(1, np.int64),
+        clock=make_clock(),
         weights=weights,
         terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
         values=np.zeros(MAX_SEATS, np.int64),
-        network=network or no_network(),
+        network=with_own_notes(network) if network else no_network(),
     )
 
 
@@ -139,11 +136,17 @@ def out_of_budget(d: Desk) -> bool:
     """Whether the search has to end; counts a node if not."""
     if d.counters[STOP] == 0:
         nodes = d.counters[NODES]
-        if nodes >= d.counters[LIMIT] or (nodes % CHECK == 0 and d.flag[0] != 0):
+        if nodes >= d.counters[LIMIT] or (nodes % CHECK == 0 and is_called_off(d, nodes)):
             d.counters[STOP] = 1
         else:
             d.counters[NODES] = nodes + 1
     return bool(d.counters[STOP] != 0)
+
+
+@rule
+def is_called_off(d: Desk, nodes: int) -> bool:
+    """Somebody set the flag, or the time is up."""
+    return bool(d.flag[0] != 0) or (nodes % CLOCK_CHECK == 0 and is_late(d.clock))
 
 
 @rule

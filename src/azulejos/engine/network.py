@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from azulejos.core.jit import rule
+from azulejos.core.jit import rule, twin_of
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_INPUTS, State, side_inputs, table_inputs, viewpoint
 
@@ -52,7 +52,7 @@ class Network(NamedTuple):
     table: Cells
     """[network, input, WIDTH]"""
     bias: Cells
-    """[network, PARTS, WIDTH]"""
+    """[network, PARTS * WIDTH]"""
     second: Cells
     """[network, NARROW, PARTS * WIDTH]"""
     second_bias: Cells
@@ -79,7 +79,7 @@ def shapes(networks: int, side: int, table: int) -> dict[str, tuple[int, ...]]:
     """The shapes of the weights for so many networks and inputs."""
     return {
         "side": (networks, side, WIDTH), "table": (networks, table, WIDTH),
-        "bias": (networks, PARTS, WIDTH), "second": (networks, NARROW, PARTS * WIDTH),
+        "bias": (networks, PARTS * WIDTH), "second": (networks, NARROW, PARTS * WIDTH),
         "second_bias": (networks, NARROW), "last": (networks, NARROW),
         "straight": (networks, side), "straight_table": (networks, table), "straight_bias": (networks,),
         "ready": (networks,),
@@ -88,13 +88,23 @@ def shapes(networks: int, side: int, table: int) -> dict[str, tuple[int, ...]]:
 
 def make_network(weights: Mapping[str, Cells]) -> Network:
     """From fixed-point weights, by the names of `SCALES`, and `ready`."""
-    sums = np.zeros((PARTS, WIDTH), np.int16)
     return Network(
-        **{name: np.array(weights[name], _width(name), order="C") for name in SCALES},
-        ready=np.array(weights["ready"], np.int8),
-        inputs=np.zeros(MAX_INPUTS, np.int64), amounts=np.zeros(MAX_INPUTS, np.int64),
-        sums=sums, units=sums.reshape(-1),
+        **{name: np.ascontiguousarray(weights[name], _width(name)) for name in SCALES},
+        ready=np.ascontiguousarray(weights["ready"], np.int8), **_notes(),
     )
+
+
+def with_own_notes(network: Network) -> Network:
+    """The same weights for another search, which may run at the same time."""
+    return network._replace(**_notes())
+
+
+def _notes() -> dict[str, Cells]:
+    sums = np.zeros((PARTS, WIDTH), np.int16)
+    return {
+        "inputs": np.zeros(MAX_INPUTS, np.int64), "amounts": np.zeros(MAX_INPUTS, np.int64),
+        "sums": sums, "units": sums.reshape(-1),
+    }
 
 
 def quantised(weights: Mapping[str, Cells]) -> Network:
@@ -138,34 +148,48 @@ def is_ready(n: Network, which: int) -> bool:
 def network_value(s: State, n: Network, which: int, seat: int) -> int:
     """What a network thinks a position is worth to a seat, in hundredths."""
     first = viewpoint(s)
-    for part in range(PARTS):
-        for j in range(WIDTH):
-            n.sums[part, j] = n.bias[which, part, j]
+    inputs = n.inputs
+    amounts = n.amounts
+    units = n.units
+    bias = n.bias[which]
+    for i in range(len(units)):
+        units[i] = bias[i]
     value = int(n.straight_bias[which])
-    count = side_inputs(s, first, n.inputs, n.amounts)
-    value += add_inputs(n, n.side[which], n.straight[which], count, n.sums[0])
-    count = side_inputs(s, 1 - first, n.inputs, n.amounts)
-    value -= add_inputs(n, n.side[which], n.straight[which], count, n.sums[1])
-    count = table_inputs(s, n.inputs, n.amounts)
-    value += add_inputs(n, n.table[which], n.straight_table[which], count, n.sums[2])
-    value = (value + deep_value(n.second[which], n.second_bias[which], n.last[which], n.units)) // LAST_ONE
+    count = side_inputs(s, first, inputs, amounts)
+    value += add_inputs(inputs, amounts, count, n.side[which], n.straight[which], n.sums[0])
+    count = side_inputs(s, 1 - first, inputs, amounts)
+    value -= add_inputs(inputs, amounts, count, n.side[which], n.straight[which], n.sums[1])
+    count = table_inputs(s, inputs, amounts)
+    value += add_inputs(inputs, amounts, count, n.table[which], n.straight_table[which], n.sums[2])
+    value = (value + deep_value(n.second[which], n.second_bias[which], n.last[which], units)) // LAST_ONE
     return value if seat == first else -value
 
 
 @rule
-def add_inputs(n: Network, weights: Cells, straight: Cells, count: int, units: Cells) -> int:
-    """Add the weights of the inputs to the units; what the inputs are worth straight away.
+def add_inputs(
+    inputs: Cells, amounts: Cells, count: int, weights: Cells, straight: Cells, sums: Cells
+) -> int:
+    """Add the weights of the inputs to the sums; what the inputs are worth straight away.
 
     The inner loop counts by the length of an array: with a constant it is unrolled and not vectorised.
     """
     value = 0
     for i in range(count):
-        row = weights[n.inputs[i]]
-        amount = np.int16(n.amounts[i])
-        for j in range(len(units)):
-            units[j] += amount * row[j]
-        value += int(n.amounts[i]) * int(straight[n.inputs[i]])
+        row = weights[inputs[i]]
+        amount = np.int16(amounts[i])
+        for j in range(len(sums)):
+            sums[j] += amount * row[j]
+        value += int(amounts[i]) * int(straight[inputs[i]])
     return value
+
+
+@twin_of(add_inputs)
+def add_inputs_at_once(
+    inputs: Cells, amounts: Cells, count: int, weights: Cells, straight: Cells, sums: Cells
+) -> int:
+    which, much = inputs[:count], amounts[:count]
+    sums += (much @ weights[which].astype(np.int64)).astype(np.int16)
+    return int(much @ straight[which])
 
 
 @rule
@@ -184,3 +208,9 @@ def deep_value(second: Cells, second_bias: Cells, last: Cells, units: Cells) -> 
             total = np.int32(total + np.int32(units[i]) * np.int32(row[i]))
         value += max(int(total), 0) * int(last[j])
     return value // (ONE * SECOND_ONE)
+
+
+@twin_of(deep_value)
+def deep_value_at_once(second: Cells, second_bias: Cells, last: Cells, units: Cells) -> int:
+    totals = second.astype(np.int64) @ np.clip(units, 0, ONE) + second_bias
+    return int(np.maximum(totals, 0) @ last.astype(np.int64)) // (ONE * SECOND_ONE)

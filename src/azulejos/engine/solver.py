@@ -9,19 +9,14 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import legal, promise
 from azulejos.engine.desk import (
-    AT_LEAST,
-    AT_MOST,
-    COMPLETE,
+    CHOICES,
     COUNTERS,
     CUTS,
     DEPTH,
-    EXACT,
     LIMIT,
     MAX_PLIES,
     PROVED,
@@ -32,6 +27,18 @@ from azulejos.engine.desk import (
     out_of_budget,
     ply_value,
     step,
+)
+from azulejos.engine.table import (
+    AT_LEAST,
+    AT_MOST,
+    COMPLETE,
+    EXACT,
+    decides,
+    known_action,
+    known_depth,
+    known_value,
+    recall,
+    remember,
 )
 from azulejos.engine.value import INFINITE
 
@@ -107,23 +114,16 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> i
         d.counters[CUTS] += 1
         return ply_value(d, ply, seat)
     key = key_of(d.words[ply])
-    slot = np.int64(key >> np.uint64(1)) & (len(d.table) - 1)
-    entry = d.table[slot]
+    known = recall(d.table, key)
     remembered = -1
-    if entry.key == key:
-        remembered = int(entry.action)
-        if entry.depth >= depth:
-            value = int(entry.value)
-            if (
-                entry.bound == EXACT
-                or (entry.bound == AT_LEAST and value >= beta)
-                or (entry.bound == AT_MOST and value <= alpha)
-            ):
-                if entry.depth != COMPLETE:
-                    d.counters[CUTS] += 1
-                d.lines[ply, ply] = remembered
-                d.lines[ply, ply + 1] = -1
-                return value
+    if known != 0:
+        remembered = known_action(known)
+        if known_depth(known) >= depth and decides(known, alpha, beta):
+            if known_depth(known) != COMPLETE:
+                d.counters[CUTS] += 1
+            d.lines[ply, ply] = remembered
+            d.lines[ply, ply + 1] = -1
+            return known_value(known)
     cuts = d.counters[CUTS]
     count = legal(s, d.actions[ply])
     rank_actions(d, ply, count, remembered)
@@ -151,11 +151,9 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> i
                 if low >= beta:
                     note_refutation(d, ply, seat, action, depth)
                     break
-    entry.key = key
-    entry.value = best
-    entry.action = best_action
-    entry.depth = COMPLETE if d.counters[CUTS] == cuts else depth
-    entry.bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
+    depth = COMPLETE if d.counters[CUTS] == cuts else depth
+    bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
+    remember(d.table, key, best, best_action, depth, bound)
     return best
 
 
@@ -197,17 +195,25 @@ def bring_to_front(actions: Cells, i: int) -> None:
 def deepen(d: Desk) -> None:
     """Search the position of ply 0 deeper and deeper, until it is solved or the budget is used up.
 
-    The answer stands in the counters and in lines[0].
+    The answer stands in the counters and in lines[0]. A helper begins with a greater DEPTH than 0.
     """
     seat = int(d.stack[0].to_move)
     count = legal(d.stack[0], d.actions[0])
+    d.counters[CHOICES] = count
     rank_actions(d, 0, count, -1)
     for i in range(count):
         next_best(d, 0, i, count)
     d.lines[1, 1] = -1
     note_line(d, 0, int(d.actions[0, 0]))
     d.counters[VALUE] = ply_value(d, 0, seat)
-    for depth in range(1, MAX_PLIES):
+    deepen_on(d)
+
+
+@rule
+def deepen_on(d: Desk) -> None:
+    """Go on where `deepen` had to end."""
+    count = int(d.counters[CHOICES])
+    for depth in range(1 + d.counters[DEPTH], MAX_PLIES):
         d.counters[CUTS] = 0
         search_root(d, count, depth)
         if d.counters[STOP] != 0:
@@ -229,11 +235,12 @@ COLUMNS: Final = 6
 
 
 @rule
-def rate(d: Desk, deepest: int, ratings: Cells, lines: Cells) -> int:
+def rate(d: Desk, deepest: int, percent: int, ratings: Cells, lines: Cells) -> int:
     """Value every action of ply 0 exactly, deeper and deeper; how many actions there are.
 
     All values come from the same depth, or are proved; lines[i] is the expected play, ended by -1. Slower
-    than `deepen`, which only has to know that other actions are not better.
+    than `deepen`, which only has to know that other actions are not better. A helper begins after so many
+    percent of the actions, where nobody else does.
     """
     count = legal(d.stack[0], d.actions[0])
     for i in range(count):
@@ -241,7 +248,7 @@ def rate(d: Desk, deepest: int, ratings: Cells, lines: Cells) -> int:
             ratings[i, column] = 0
         ratings[i, ACTION] = d.actions[0, i]
     for depth in range(1, deepest + 1):
-        if not rate_deeper(d, count, depth, ratings, lines):
+        if not rate_deeper(d, count, depth, count * percent // 100, ratings, lines):
             return count
         open_ends = 0
         for i in range(count):
@@ -257,10 +264,11 @@ def rate(d: Desk, deepest: int, ratings: Cells, lines: Cells) -> int:
 
 
 @rule
-def rate_deeper(d: Desk, count: int, depth: int, ratings: Cells, lines: Cells) -> bool:
+def rate_deeper(d: Desk, count: int, depth: int, first: int, ratings: Cells, lines: Cells) -> bool:
     """Value what is not proved yet; False if the budget ended before."""
     seat = int(d.stack[0].to_move)
-    for i in range(count):
+    for nth in range(count):
+        i = (first + nth) % count
         if ratings[i, RATED_PROVED] == 0:
             d.counters[CUTS] = 0
             step(d, 0, int(ratings[i, ACTION]))
@@ -278,7 +286,8 @@ def rate_deeper(d: Desk, count: int, depth: int, ratings: Cells, lines: Cells) -
 def forget(d: Desk) -> None:
     """Remember nothing of other searches: what follows depends on ply 0 and the budget alone."""
     for i in range(len(d.table)):
-        d.table[i].key = 0
+        d.table[i, 0] = 0
+        d.table[i, 1] = 0
     for ply in range(d.killers.shape[0]):
         d.killers[ply, 0] = -1
         d.killers[ply, 1] = -1

@@ -43,6 +43,8 @@ class Drawn:
 
     head: str
     layers: Layers
+    of: dict[str, tuple[Slot, list[Piece]]]
+    """Every slot and what lies there, as drawn."""
 
     def svg(self) -> str:
         layers = (f'<g data-layer="{layer}">{_grouped(parts)}</g>' for layer, parts in self.layers.items())
@@ -79,7 +81,10 @@ def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) -
     return draw_panel(panel, theme=theme, say=say, dark=dark).svg()
 
 
-def draw_panel(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) -> Drawn:
+def draw_panel(
+    panel: Panel, *, theme: str, say: Say, dark: bool | None = None, before: Drawn | None = None
+) -> Drawn:
+    """A panel in parts; those that are as they were `before`, in the same theme and words, are kept."""
     scheme = {None: "", True: " dark", False: " light"}[dark]
     seat = "" if panel.seat is None else f' data-seat="{panel.seat}"'
     head = (
@@ -87,32 +92,40 @@ def draw_panel(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) 
         f' data-panel="{escape(panel.id)}"{seat} viewBox="0 0 {_px(panel.width)} {_px(panel.height)}"'
         f' aria-label="{escape(say(panel.title))}">'
     )
-    return Drawn(head, _layers(panel, theme, say))
+    return _drawn(head, panel, theme, say, before)
 
 
 def _px(units: float) -> str:
     return number(units * UNIT)
 
 
-def _layers(panel: Panel, theme: str, say: Say) -> Layers:
-    slots = {slot.id: slot for slot in panel.slots}
-    lying: dict[str, list[Piece]] = {}
+def _drawn(head: str, panel: Panel, theme: str, say: Say, before: Drawn | None) -> Drawn:
+    of: dict[str, tuple[Slot, list[Piece]]] = {slot.id: (slot, []) for slot in panel.slots}
     for piece in panel.pieces:
-        lying.setdefault(piece.slot, []).append(piece)
-    return {
-        "ground": ground(panel),
-        "slots": {slot.id: _slot(slot, _spoken(slot, lying.get(slot.id, []), say)) for slot in panel.slots},
+        of[piece.slot][1].append(piece)
+    layers: Layers = {
+        "ground": ground(panel), "slots": {},
         "labels": {str(i): _label(label, say(label.text)) for i, label in enumerate(panel.labels)},
-        "pieces": {
-            slot: "".join(_piece(piece, slots[slot], theme) for piece in pieces)
-            for slot, pieces in lying.items()
-        },
-        "keys": {slot.id: _key(slot) for slot in panel.slots if slot.key},
+        "pieces": {}, "raised": {}, "keys": {},
     }
+    for part, (slot, pieces) in of.items():
+        if before is not None and before.of.get(part) == (slot, pieces):
+            for layer in ("slots", "pieces", "raised", "keys"):
+                if part in before.layers[layer]:
+                    layers[layer][part] = before.layers[layer][part]
+            continue
+        raised = slot.shape == "badge" and slot.caption is not None
+        layers["raised" if raised else "slots"][part] = _slot(slot, _spoken(slot, pieces, say))
+        if pieces:
+            layers["pieces"][part] = "".join(_piece(piece, slot, theme) for piece in pieces)
+        if slot.key:
+            layers["keys"][part] = _key(slot)
+    return Drawn(head, layers, of)
 
 
 def _panel(panel: Panel, theme: str, say: Say) -> str:
-    return "\n".join(drawn for parts in _layers(panel, theme, say).values() for drawn in parts.values())
+    layers = _drawn("", panel, theme, say, None).layers
+    return "\n".join(drawn for parts in layers.values() for drawn in parts.values())
 
 
 def ground(panel: Panel) -> dict[str, str]:

@@ -44,7 +44,7 @@ def create_app(
         await store.listen(hall.heard)
         await hall.wake_up()
         if warm:
-            hall.warm_up()
+            hall.settle_in()
         try:
             yield
         finally:

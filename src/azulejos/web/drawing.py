@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import bisect
+import functools
 import operator
 import weakref
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from markupsafe import Markup, escape
+
 from azulejos.core.message import Message
 from azulejos.core.position import Position, Scored
 from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights
 from azulejos.i18n import translator
+from azulejos.i18n.catalogue import Say
 from azulejos.render import Drawn, draw_panel, ground
 from azulejos.web.pages import fragment
 from azulejos.web.room import Room
@@ -94,7 +98,7 @@ class Drawing:
         key, resting = (panel.id, language), replace(panel, active=False)
         last, drawn = self._panels.get(key, (None, None))
         if drawn is None or resting != last:
-            drawn = draw_panel(resting, theme=theme, say=translator(language))
+            drawn = draw_panel(resting, theme=theme, say=translator(language), before=drawn)
             self._panels[key] = (resting, drawn)
         return replace(drawn, layers={**drawn.layers, "ground": ground(panel)}) if panel.active else drawn
 
@@ -113,7 +117,8 @@ class Drawing:
         line = self.line(ply)
         key = (ply, language, self.room.names[line.seat])
         if key not in self._html:
-            html = fragment("_line.html", translator(language), line=line, name=key[2], theme=theme)
+            say = translator(language)
+            html = fragment("_line.html", say, line=line, name=key[2], move=move_html(line, theme, say))
             _keep(self._html, key, html, KEPT_LINES)
         return self._html[key]
 
@@ -136,7 +141,7 @@ class Drawing:
         slots = scene.slots()
         return LogLine(
             ply=ply, seat=entry.seat, text=text, scored=self.scored(ply),
-            steps=tuple(_step(scene, slots[slot]) for slot in path if slot in slots),
+            steps=tuple(_step(scene, slots[slot], first=slot == path[0]) for slot in path if slot in slots),
         )
 
     # --- points ------------------------------------------------------------------------------------
@@ -183,6 +188,29 @@ def _keep(kept: dict[K, T], key: K, value: T, limit: int) -> None:
         del kept[next(iter(kept))]
 
 
+ARROW = ' <span class="arrow" aria-hidden="true">&rarr;</span> '
+
+
+def move_html(line: LogLine, theme: str, say: Say) -> Markup:
+    """A move in pictures: what was taken, and the places that were clicked."""
+    if not line.steps:
+        return Markup(f"<code>{escape(line.text)}</code>")
+    return Markup(ARROW.join(
+        f"{_icons(step.pieces, theme)}<span>{escape(say(step.name))}</span>" for step in line.steps
+    ))
+
+
+@functools.lru_cache(maxsize=1024)
+def _icons(pieces: tuple[tuple[str, int], ...], theme: str) -> str:
+    """Up to five pieces side by side, more as a number."""
+    shown = []
+    for kind, count in pieces:
+        use = f'<use href="#icon-{escape(kind)}"/>'
+        icon = f'<svg class="icon theme-{theme}" aria-hidden="true">{use}</svg>'
+        shown.append(f'<span class="pieces">{icon * count if count <= 5 else f"{count}×{icon}"}</span>')
+    return "".join(shown)
+
+
 def container(scene: Scene, slot: Slot) -> Slot:
     """The slot around another one ("F2" around "F2.red"), or the slot itself."""
     return scene.slots().get(slot.id.rpartition(".")[0], slot)
@@ -195,7 +223,9 @@ def counted(pieces: list[Piece]) -> tuple[tuple[str, int], ...]:
     return tuple(counts.items())
 
 
-def _step(scene: Scene, slot: Slot) -> Step:
-    around = container(scene, slot)
-    pieces = counted(scene.pieces_in(slot.id)) if around is not slot else ()
+def _step(scene: Scene, slot: Slot, *, first: bool) -> Step:
+    """Pieces out of a place are counted; of a place that begins a move by itself one shows what it is."""
+    around, pieces = container(scene, slot), counted(scene.pieces_in(slot.id))
+    if around is slot:
+        pieces = tuple((kind, 1) for kind, _ in pieces) if first else ()
     return Step(pieces=pieces, name=around.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -16,9 +17,15 @@ class Easel:
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
+        self._last = time.monotonic()
+
+    def idle(self) -> float:
+        """Seconds since something was drawn."""
+        return time.monotonic() - self._last
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         async with self._turn:
+            self._last = time.monotonic()
             yield
             await asyncio.sleep(0)

@@ -10,6 +10,7 @@ from azulejos.web.room import Refused, Room, Thinking
 from azulejos.web.saved import SavedTable, now
 from azulejos.web.store import Store
 from azulejos.web.thinkers import Thinkers
+from azulejos.web.upkeep import collect_when_quiet
 
 THINKING_SECONDS = 2.0
 RETRY_SECONDS = 2.0
@@ -30,6 +31,7 @@ class Hall:
         self._refreshing: set[asyncio.Task[None]] = set()
         self._closed = False
         self._thinkers = Thinkers()
+        self._upkeep: asyncio.Task[None] | None = None
 
     # --- rooms -------------------------------------------------------------------------------------
 
@@ -108,11 +110,15 @@ class Hall:
 
     # --- opening and closing ------------------------------------------------------------------------
 
-    def warm_up(self) -> None:
+    def settle_in(self) -> None:
+        """For a server with a process of its own: compile what bots need, collect when it is quiet."""
         self._thinkers.warm_up()
+        self._upkeep = asyncio.get_running_loop().create_task(collect_when_quiet(self.easel.idle))
 
     async def close(self) -> None:
         self._closed = True
+        if self._upkeep is not None:
+            self._upkeep.cancel()
         for task in list(self._tasks.values()):
             task.cancel()
         for refreshing in list(self._refreshing):

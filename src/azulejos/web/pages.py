@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from azulejos.core.message import Message, msg, nmsg
@@ -28,6 +28,11 @@ def environment() -> Environment:
     return made
 
 
+@functools.cache
+def _template(name: str) -> Template:
+    return environment().get_template(name)
+
+
 def fragment(template: str, say: Say, /, **values: Any) -> str:
     """A template, in words: ``_("…")`` and ``_n("one", "many", n=…)`` translate, `say` says a message."""
 
@@ -41,4 +46,4 @@ def fragment(template: str, say: Say, /, **values: Any) -> str:
         return say(message) if isinstance(message, Message) else message
 
     values = {**values, "say": said}
-    return environment().get_template(template).render(_=_, _n=_n, Markup=Markup, **values)
+    return _template(template).render(_=_, _n=_n, Markup=Markup, **values)

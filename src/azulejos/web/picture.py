@@ -16,10 +16,11 @@ from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
 from azulejos.web import marking, points
-from azulejos.web.drawing import Drawing, container, counted
-from azulejos.web.pages import fragment, number
+from azulejos.web.drawing import Drawing, container, counted, move_html
+from azulejos.web.pages import fragment
 from azulejos.web.room import Room
 from azulejos.web.saved import OPEN, now
+from azulejos.web.thinkers import offered
 
 LOG_LINES = 40
 
@@ -103,13 +104,14 @@ def _fragments(
     headline, detail = (scene.status, None) if passing else _headline(room, viewer, scene, live=live)
     decided = room.course.decisions_before(position.ply if passing else room.ply)
     last = drawing.line(room.course.decisions[decided - 1]) if decided and (live or passing) else None
+    move = None if last is None else move_html(last, scene.theme, say)
     tally = drawing.tally(min(position.ply, room.ply))
     sitting = (room.seats, room.over, room.table.rematch)
     return {
         "icons": _icons(_kinds(scene), scene.theme),
         "band": fragment(
             "_band.html", say, headline=headline, detail=detail, last=last, room=room, names=names,
-            theme=scene.theme, notice=scene.notice if live and not room.over else None,
+            move=move, notice=scene.notice if live and not room.over else None,
         ),
         "tally": drawing.kept(
             ("tally", language), (len(tally), names),
@@ -118,7 +120,8 @@ def _fragments(
         "breakdown": _breakdown(room, drawing, viewer) if room.over and live and not passing else "",
         "seats": drawing.kept(
             ("seats", language, viewer.seats, position.to_move), sitting,
-            lambda: fragment("_seats.html", say, room=room, viewer=viewer, position=position, OPEN=OPEN),
+            lambda: fragment("_seats.html", say, room=room, viewer=viewer, position=position, OPEN=OPEN,
+                             strengths={bot.word: bot.strength for bot in offered(position.game)}),
         ),
     }
 
@@ -164,7 +167,7 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
         return msg("Looking back."), scene.status
     outcome = position.outcome()
     if outcome is not None:
-        return _result(room, viewer, outcome.winners, outcome.scores), outcome.reason
+        return points.result(outcome, room.names, viewer.seats), outcome.reason
     if room.turn_of(viewer.seats):
         if room.turn_complete():
             return msg("Your turn is complete: confirm it, or undo."), None
@@ -174,15 +177,6 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
     if room.thinking is not None:
         return msg("{name} is thinking.", name=room.names[room.thinking.seat]), None
     return scene.status, None
-
-
-def _result(room: Room, viewer: Viewer, winners: tuple[int, ...], scores: tuple[int, ...]) -> Message:
-    points = raw(" : ".join(number(score) for score in sorted(scores, reverse=True)))
-    if len(winners) > 1:
-        return msg("A shared win, {points}.", points=points)
-    if viewer.seats == {winners[0]}:
-        return msg("You won, {points}.", points=points)
-    return msg("{name} won, {points}.", name=room.names[winners[0]], points=points)
 
 
 def _breakdown(room: Room, drawing: Drawing, viewer: Viewer) -> str:

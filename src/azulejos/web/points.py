@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from azulejos.core.message import Message, msg
+from azulejos.core.game import Outcome
+from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position, Scored
 from azulejos.i18n.catalogue import Say
 from azulejos.web.pages import number
@@ -64,6 +65,20 @@ def _sum(before: int, after: int) -> str:
 
 
 # --- at the end --------------------------------------------------------------------------------------
+
+
+def result(outcome: Outcome, names: Sequence[str], own: frozenset[int]) -> Message:
+    """Who won, in words to whoever holds the `own` seats."""
+    points = raw(" : ".join(number(score) for score in sorted(outcome.scores, reverse=True)))
+    if len(outcome.winners) > 1:
+        return msg("A shared win, {points}.", points=points)
+    winner = outcome.winners[0]
+    even = outcome.scores.count(outcome.scores[winner]) > 1
+    if own == {winner}:
+        return msg("You won the tie-break, {points}.", points=points) if even \
+            else msg("You won, {points}.", points=points)
+    return msg("{name} won the tie-break, {points}.", name=names[winner], points=points) if even \
+        else msg("{name} won, {points}.", name=names[winner], points=points)
 
 
 @dataclass(frozen=True, kw_only=True)

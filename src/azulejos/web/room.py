@@ -249,8 +249,7 @@ class Room:
         """The new part of the log, with the seat that decided each action."""
         at, past = now(), ahead.copy()
         entries = []
-        while past.ply > self.ply:
-            action = past.actions[-1]
+        for action in reversed(ahead.actions_since(self.ply)):
             past.undo()
             entries.append(SavedAction(action=action, seat=past.to_move, at=at))
         return entries[::-1]

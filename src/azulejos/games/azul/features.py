@@ -1,12 +1,12 @@
 """What a network sees of a position of Azul: the inputs that are not zero, and how much of each.
 
 Only games of two with a coloured wall and plain factories have networks. As in `evaluate`, a side is looked
-at as if the round ended now.
+at as if the round ended now. Few inputs are made, because each costs time: a row of the wall is one input,
+whatever lies in it. What it has in common with other rows stands in factors.py.
 """
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Final
 
@@ -14,21 +14,13 @@ import numpy as np
 
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.games.azul.boards import colours_for
-from azulejos.games.azul.evaluate import (
-    COUNT,
-    FIRST_BEGUN,
-    FULL,
-    cell_points,
-    read_wall,
-    tile_now,
-)
+from azulejos.games.azul.evaluate import COUNT, FIRST_BEGUN, FULL, cell_points, read_wall, tile_now
 from azulejos.games.azul.layout import EMPTY, FLOOR_SPACES, LINES, OFFER, WALL_COLUMN, State
-from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES
+from azulejos.parts.offer import COLOURS, FACTORIES
 
 NETWORK: Final = Path(__file__).with_name("network.npz")
 
-# --- networks: one for each round, between rounds (the round to begin) and within one ---------------------
+# --- networks: one for each round, between rounds (the round to begin) and within one -------------------
 
 FIRST_BETWEEN: Final = 2
 LAST_BETWEEN: Final = 6
@@ -38,54 +30,50 @@ NETWORKS: Final = BETWEEN + LAST_WITHIN
 GROUPS: Final = {"between": range(BETWEEN), "within": range(BETWEEN, NETWORKS)}
 """Networks that are trained together first."""
 
-# --- inputs of a side: where each begins ------------------------------------------------------------------
+# --- inputs of a side: where each begins ----------------------------------------------------------------
+
+SETS: Final = 1 << LINES
+"""Sets of columns, rows or lines, as bits."""
 
 POINTS: Final = 0
 POOR: Final = 1
 """Fewer than 8 points: the floor cannot take what is not there."""
-CELL: Final = 2
-"""[row, column]: a tile."""
-ROW: Final = CELL + LINES * LINES
-"""[row, tiles - 1]."""
-COLUMN: Final = ROW + LINES * LINES
-"""[column, tiles - 1]."""
-COLOUR: Final = COLUMN + LINES * LINES
+ROW: Final = 2
+"""[row, set of columns]: its tiles."""
+COLUMN: Final = ROW + LINES * SETS
+"""[column, set of rows]: its tiles."""
+COLOUR: Final = COLUMN + LINES * SETS
 """[colour, tiles - 1]: tiles of a colour on the wall."""
-NEAR: Final = COLOUR + LINES * COLOURS
-"""[row]: points that its empty spaces would score now, all together."""
-BEGUN: Final = NEAR + LINES
+BEGUN: Final = COLOUR + COLOURS * LINES
 """[line and tiles, colour]: the lines as in `evaluate.BEGUN`."""
 LINE_POINTS: Final = BEGUN + 10 * COLOURS
 """[line]: points that the tile of a begun line would score now."""
-LINE_COLUMN: Final = LINE_POINTS + LINES
-"""[line, tiles]: tiles in the column that a begun line goes to."""
-LINE_COLOUR: Final = LINE_COLUMN + LINES * LINES
-"""[line, tiles]: tiles on the wall of the colour that a begun line holds."""
-SHORTAGE: Final = LINE_COLOUR + LINES * LINES
+LINE_FIT: Final = LINE_POINTS + LINES
+"""[line, tiles, tiles]: what lies in the column that a begun line goes to, and of its colour."""
+FITS: Final = LINES * LINES
+SHORTAGE: Final = LINE_FIT + LINES * FITS
 """[line]: tiles that it needs and that bag and lid do not hold."""
 SCARCE: Final = SHORTAGE + LINES
 """[line]: tiles that it needs and that the bag does not hold."""
 COMPLETE: Final = SCARCE + LINES
-"""[line]: will go to the wall."""
-ON_FLOOR: Final = COMPLETE + LINES
+"""[set of lines]: will go to the wall."""
+FINISHABLE: Final = COMPLETE + SETS
+"""[set of lines]: begun, and one source has enough ..."""
+EXACTLY: Final = FINISHABLE + SETS
+"""[set of lines]: ... and one has not more than that."""
+FILLABLE: Final = EXACTLY + SETS
+"""[set of lines]: empty, and one source has enough of a colour."""
+ON_FLOOR: Final = FILLABLE + SETS
 """[pieces - 1]."""
-FINISHABLE: Final = ON_FLOOR + FLOOR_SPACES
-"""[line]: one source has enough for a begun line."""
-EXACTLY: Final = FINISHABLE + LINES
-"""[line]: and one has not more than that."""
-FILLABLE: Final = EXACTLY + LINES
-"""[line]: one source has enough of a colour for an empty line."""
-SIDE_INPUTS: Final = FILLABLE + LINES
+SIDE_INPUTS: Final = ON_FLOOR + FLOOR_SPACES
 
-# --- inputs of the table ----------------------------------------------------------------------------------
+# --- inputs of the table --------------------------------------------------------------------------------
 
 BAG: Final = 0
-"""[colour]: tiles in the bag."""
+"""[colour]: tiles in the bag, between rounds."""
 SUPPLY: Final = BAG + COLOURS
-"""[colour]: in bag and lid."""
-OFFERED: Final = SUPPLY + COLOURS
-"""[colour]: in the factories and the centre."""
-IN_CENTRE: Final = OFFERED + COLOURS
+"""[colour]: in bag and lid, between rounds."""
+IN_CENTRE: Final = SUPPLY + COLOURS
 """[colour, tiles - 1]: up to 6."""
 MOST: Final = 6
 MARKER_THERE: Final = IN_CENTRE + COLOURS * MOST
@@ -101,12 +89,30 @@ TABLE_INPUTS: Final = PILES + MOST_PILES
 def _contents() -> Cells:
     """CONTENTS_OF[code]: which of the 70 ways to fill a factory; a code is its counts in base 5."""
     table = np.full(5**COLOURS, -1, np.int64)
-    for number, tiles in enumerate(combinations_with_replacement(range(COLOURS), FACTORY_TILES)):
-        table[sum(5**colour for colour in tiles)] = number
+    codes = [code for code in range(5**COLOURS) if sum(digits(code)) == 4]
+    table[codes] = np.arange(CONTENTS)
     return table
 
 
+def digits(code: int) -> list[int]:
+    """Tiles of each colour."""
+    return [code // 5**colour % 5 for colour in range(COLOURS)]
+
+
 CONTENTS_OF: Final = _contents()
+
+
+def _colours_in() -> Cells:
+    """COLOURS_IN[row, set of columns]: the colours that are printed there, as bits."""
+    table = np.zeros((LINES, SETS), np.int64)
+    for row in range(LINES):
+        for columns in range(SETS):
+            held = [colour for colour in range(COLOURS) if columns >> WALL_COLUMN[row][colour] & 1]
+            table[row, columns] = sum(1 << colour for colour in held)
+    return table
+
+
+COLOURS_IN: Final = _colours_in()
 
 
 @rule
@@ -134,45 +140,34 @@ def add(found: int, inputs: Cells, amounts: Cells, which: int, amount: int) -> i
 
 
 @rule
+def add_set(found: int, inputs: Cells, amounts: Cells, first: int, bits: int) -> int:
+    """One input for each set; none for the empty one."""
+    if bits == 0:
+        return found
+    return add(found, inputs, amounts, first + bits, 1)
+
+
+@rule
+def add_count(found: int, inputs: Cells, amounts: Cells, first: int, count: int) -> int:
+    """One input for each number from 1 on; none for 0."""
+    return add_set(found, inputs, amounts, first - 1, count)
+
+
+@rule
 def side_inputs(s: State, seat: int, inputs: Cells, amounts: Cells) -> int:
-    rows, columns, colours = read_wall(s, seat)
-    rows, columns, colours, points = tile_now(s, seat, rows, columns, colours)
+    wall, columns, colours = read_wall(s, seat)
+    rows, columns, colours, points = tile_now(s, seat, wall, columns, colours)
     found = add(0, inputs, amounts, POINTS, min(points, 255))
     if points < 8:
         found = add(found, inputs, amounts, POOR, 1)
-    found = wall_inputs(rows, columns, colours, found, inputs, amounts)
+    for i in range(LINES):
+        found = add_set(found, inputs, amounts, ROW + i * SETS, rows >> LINES * i & FULL)
+        found = add_set(found, inputs, amounts, COLUMN + i * SETS, columns >> LINES * i & FULL)
+        found = add_count(found, inputs, amounts, COLOUR + i * LINES, colours >> 3 * i & 7)
     found = line_inputs(s, seat, rows, columns, colours, found, inputs, amounts)
     if s.stage == OFFER:
-        found = offer_inputs(s, seat, found, inputs, amounts)
+        found = offer_inputs(s, seat, rows, found, inputs, amounts)
     return found
-
-
-@rule
-def wall_inputs(
-    rows: int, columns: int, colours: int, found: int, inputs: Cells, amounts: Cells
-) -> int:
-    for i in range(LINES):
-        row = rows >> LINES * i & FULL
-        near = 0
-        for column in range(LINES):
-            if row >> column & 1:
-                found = add(found, inputs, amounts, CELL + i * LINES + column, 1)
-            else:
-                near += cell_points(rows, columns, i, column)
-        found = add(found, inputs, amounts, NEAR + i, near)
-        found = add_count(int(COUNT[row]), ROW + i * LINES, found, inputs, amounts)
-        tiles = int(COUNT[columns >> LINES * i & FULL])
-        found = add_count(tiles, COLUMN + i * LINES, found, inputs, amounts)
-        found = add_count(colours >> 3 * i & 7, COLOUR + i * LINES, found, inputs, amounts)
-    return found
-
-
-@rule
-def add_count(count: int, first: int, found: int, inputs: Cells, amounts: Cells) -> int:
-    """One input for each number from 1 on; none for 0."""
-    if count == 0:
-        return found
-    return add(found, inputs, amounts, first + count - 1, 1)
 
 
 @rule
@@ -188,10 +183,8 @@ def line_inputs(
             found = add(found, inputs, amounts, begun, 1)
             points = cell_points(rows, columns, line, column)
             found = add(found, inputs, amounts, LINE_POINTS + line, points)
-            in_column = int(COUNT[columns >> LINES * column & FULL])
-            found = add(found, inputs, amounts, LINE_COLUMN + line * LINES + in_column, 1)
-            of_colour = colours >> 3 * colour & 7
-            found = add(found, inputs, amounts, LINE_COLOUR + line * LINES + of_colour, 1)
+            fit = int(COUNT[columns >> LINES * column & FULL]) * LINES + (colours >> 3 * colour & 7)
+            found = add(found, inputs, amounts, LINE_FIT + line * FITS + fit, 1)
             missing = line + 1 - tiles - int(s.bag[colour])
             if missing > 0:
                 found = add(found, inputs, amounts, SCARCE + line, missing)
@@ -201,33 +194,38 @@ def line_inputs(
 
 
 @rule
-def offer_inputs(s: State, seat: int, found: int, inputs: Cells, amounts: Cells) -> int:
+def offer_inputs(s: State, seat: int, rows: int, found: int, inputs: Cells, amounts: Cells) -> int:
     """What this round may still bring: piles that fit the lines, what is complete, what has fallen."""
     piles = piles_of(s)
+    complete = 0
+    finishable = 0
+    exactly = 0
+    fillable = 0
     for line in range(LINES):
         tiles = int(s.line_tiles[seat, line])
         if tiles == line + 1:
-            found = add(found, inputs, amounts, COMPLETE + line, 1)
-            continue
-        sizes = sizes_for(piles, colours_for(s, seat, line))
-        needed = line + 1 - tiles
-        if sizes >> needed == 0:
-            continue
-        if tiles == 0:
-            found = add(found, inputs, amounts, FILLABLE + line, 1)
+            complete |= 1 << line
+        elif tiles > 0:
+            sizes = piles >> int(s.line_colour[seat, line]) * SIZES & MASK
+            finishable |= int(sizes >> line + 1 - tiles > 0) << line
+            exactly |= (sizes >> line + 1 - tiles & 1) << line
         else:
-            found = add(found, inputs, amounts, FINISHABLE + line, 1)
-            if sizes >> needed & 1:
-                found = add(found, inputs, amounts, EXACTLY + line, 1)
+            sizes = sizes_without(piles, int(COLOURS_IN[line, rows >> LINES * line & FULL]))
+            fillable |= int(sizes >> line + 1 > 0) << line
+    found = add_set(found, inputs, amounts, COMPLETE, complete)
+    found = add_set(found, inputs, amounts, FINISHABLE, finishable)
+    found = add_set(found, inputs, amounts, EXACTLY, exactly)
+    found = add_set(found, inputs, amounts, FILLABLE, fillable)
     fallen = 0
     for space in range(FLOOR_SPACES):
         if s.floor[seat, space] != EMPTY:
             fallen += 1
-    return add_count(fallen, ON_FLOOR, found, inputs, amounts)
+    return add_count(found, inputs, amounts, ON_FLOOR, fallen)
 
 
 SIZES: Final = 7
 """Sizes of piles that are told apart, 0 to 6 and more; the sizes of a colour's piles are bits."""
+MASK: Final = (1 << SIZES) - 1
 
 
 @rule
@@ -236,39 +234,38 @@ def piles_of(s: State) -> int:
     piles = 0
     for colour in range(COLOURS):
         piles |= 1 << (colour * SIZES + min(int(s.centre[colour]), SIZES - 1))
-        for place in range(FACTORIES[s.players]):
+        for place in range(FACTORIES[2]):
             piles |= 1 << (colour * SIZES + min(int(s.factories[place, colour]), SIZES - 1))
     return piles
 
 
 @rule
-def sizes_for(piles: int, colours: int) -> int:
-    """The sizes of the piles of some colours, as bits."""
+def sizes_without(piles: int, colours: int) -> int:
+    """The sizes of the piles of all but some colours, as bits."""
     sizes = 0
     for colour in range(COLOURS):
-        if colours >> colour & 1:
-            sizes |= piles >> colour * SIZES & (1 << SIZES) - 1
+        if colours >> colour & 1 == 0:
+            sizes |= piles >> colour * SIZES & MASK
     return sizes
 
 
 @rule
 def table_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
+    if s.stage == OFFER:
+        return source_inputs(s, inputs, amounts)
     found = 0
     for colour in range(COLOURS):
         in_bag = int(s.bag[colour])
         found = add(found, inputs, amounts, BAG + colour, in_bag)
         found = add(found, inputs, amounts, SUPPLY + colour, in_bag + int(s.lid[colour]))
-    if s.stage != OFFER:
-        return found
-    if s.marker < 0:
-        found = add(found, inputs, amounts, MARKER_THERE, 1)
-    return source_inputs(s, found, inputs, amounts)
+    return found
 
 
 @rule
-def source_inputs(s: State, found: int, inputs: Cells, amounts: Cells) -> int:
+def source_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
+    found = 0
     piles = 0
-    for place in range(FACTORIES[s.players]):
+    for place in range(FACTORIES[2]):
         code = 0
         power = 1
         for colour in range(COLOURS):
@@ -276,15 +273,12 @@ def source_inputs(s: State, found: int, inputs: Cells, amounts: Cells) -> int:
             piles += 1 if tiles > 0 else 0
             code += tiles * power
             power *= 5
-        if code > 0 and CONTENTS_OF[code] >= 0:
+        if CONTENTS_OF[code] >= 0:
             found = add(found, inputs, amounts, FACTORY + int(CONTENTS_OF[code]), 1)
     for colour in range(COLOURS):
         tiles = int(s.centre[colour])
         piles += 1 if tiles > 0 else 0
-        found = add_count(min(tiles, MOST), IN_CENTRE + colour * MOST, found, inputs, amounts)
-        offered = tiles
-        for place in range(FACTORIES[s.players]):
-            offered += int(s.factories[place, colour])
-        if offered > 0:
-            found = add(found, inputs, amounts, OFFERED + colour, offered)
-    return add_count(min(piles, MOST_PILES), PILES, found, inputs, amounts)
+        found = add_count(found, inputs, amounts, IN_CENTRE + colour * MOST, min(tiles, MOST))
+    if s.marker < 0:
+        found = add(found, inputs, amounts, MARKER_THERE, 1)
+    return add_count(found, inputs, amounts, PILES, min(piles, MOST_PILES))

@@ -12,6 +12,7 @@ from azulejos.core.position import Position
 from azulejos.games.azul import boards, rounds, rules
 from azulejos.games.azul.layout import FLOOR_PENALTY, State
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, Column, Divide, Take
+from azulejos.parts.leftovers import with_leftovers
 from azulejos.parts.offer import COLOURS, tiles_at
 
 
@@ -46,11 +47,11 @@ def _take_effect(row: layout.Row, move: Take) -> Message:
     loss = _floor_loss(after, seat) - _floor_loss(before, seat)
     if loss:
         said = msg("{what} ({points})", what=said, points=_signed(-loss))
-    if not fills:
-        return said
-    filled = _filled(row, after, seat)
-    plain = fitting == tiles and not loss and before.marker == after.marker
-    return filled if plain else msg("{first}; {second}", first=said, second=filled)
+    if fills:
+        filled = _filled(row, after, seat)
+        plain = fitting == tiles and not loss and before.marker == after.marker
+        said = filled if plain else msg("{first}; {second}", first=said, second=filled)
+    return with_leftovers(said, before.centre, after.centre, COLOUR_NAMES)
 
 
 def _fall(tiles: int, fitting: int) -> Message:

@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from azulejos.core.message import Message, msg, raw
+from azulejos.core.notation import Move
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot, renamed
 from azulejos.core.verbs import CHANCE, OVER
@@ -37,7 +38,7 @@ from azulejos.games.azul.layout import (
     ZERO,
 )
 from azulejos.games.azul.lights import lights
-from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, Column, Divide, Take
+from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, MOVES, Column, Divide, Take
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
 
@@ -255,24 +256,27 @@ def _with_what_lies_beside(
 
 
 def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
-    if s.to_move < 0:
+    seat = s.to_move
+    if seat < 0:
         return ()
-    found = []
-    for action in position.legal_actions():
-        move = position.game.moves[action]
-        assert isinstance(move, Take | Column | Divide)
-        found.append(Choice(action, _path(s, move)))
-    return tuple(found)
+    if s.stage == OFFER:
+        return tuple(_taking(seat, action) for action in position.legal_actions())
+    return tuple(Choice(action, _path(s, MOVES[action])) for action in position.legal_actions())
 
 
-def _path(s: Any, move: Take | Column | Divide) -> tuple[str, ...]:
-    board = f"seat{s.to_move + 1}"
-    if isinstance(move, Take):
-        source = "C" if move.source == CENTRE else f"F{move.source}"
-        target = "floor" if move.target == FLOOR else f"line{move.target + 1}"
-        return (f"{source}.{KINDS[move.colour]}", f"{board}.{target}")
+@functools.cache
+def _taking(seat: int, action: int) -> Choice:
+    move = MOVES[action]
+    assert isinstance(move, Take)
+    source = "C" if move.source == CENTRE else f"F{move.source}"
+    target = "floor" if move.target == FLOOR else f"line{move.target + 1}"
+    return Choice(action, (f"{source}.{KINDS[move.colour]}", f"seat{seat + 1}.{target}"))
+
+
+def _path(s: Any, move: Move) -> tuple[str, ...]:
     if isinstance(move, Column):
-        return (f"{board}.wall{boards.complete_line(s, s.to_move) + 1}-{move.column + 1}",)
+        return (f"seat{s.to_move + 1}.wall{boards.complete_line(s, s.to_move) + 1}-{move.column + 1}",)
+    assert isinstance(move, Divide)
     return _division(s, move)
 
 

@@ -42,7 +42,11 @@ def effect(position: Position, action: int) -> Message:
         return msg("a face-down expansion for {n} points", n=FACE_DOWN_PRICE)
     if isinstance(move, Jokers):
         return nmsg("pay the rest with {n} joker", "pay the rest with {n} jokers", n=int(s.due))
-    return msg("pass") if s.stage == ACTING else msg("no more discards")
+    if s.stage != ACTING:
+        return msg("no more discards")
+    if s.marker >= 0:
+        return msg("out until the next round")
+    return msg("out until the next round, which you begin; costs a point")
 
 
 def _piece_effect(s: Any, hexagon: int) -> Message:

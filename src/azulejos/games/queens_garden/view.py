@@ -73,7 +73,8 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s = position.state
     boards = [board(s, seat, names[seat]) for seat in range(s.players)]
-    choices = _choices(position, s)
+    choices, marking = _choices(position, s), selection(position)
+    usable = {choice.path[0] for choice in choices} | set(marking.slots if marking else ())
     return Scene(
         panels=(_display(s), *boards, _wheel(s)),
         choices=choices,
@@ -81,8 +82,8 @@ def scene(position: Position, *, names: Sequence[str]) -> Scene:
         status=_status(position, s, names),
         prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
         notice=msg("Last round.") if s.round == ROUNDS and s.to_move >= 0 else None,
-        selection=selection(position),
-        pale=_pale(s, {choice.path[0] for choice in choices}) if s.stage == ACTING else (),
+        selection=marking,
+        pale=_pale(s, usable) if s.stage in (ACTING, PAYING) else (),
     )
 
 
@@ -271,12 +272,14 @@ def _name_paths(s: Any, field: int) -> list[tuple[str, ...]]:
 
 
 def _pale(s: Any, usable: set[str]) -> tuple[tuple[str, int], ...]:
-    """Hexagons that the player cannot place, and what is on offer but does not fit into the storage."""
+    """Hexagons that the player cannot place or pay with; what is on offer but does not fit."""
     mine = f"seat{s.seat + 1}"
     stored = [(f"{mine}.tile.{kind(hexagon)}", PIECE + hexagon)
               for hexagon in range(HEXAGONS) if s.stored[s.seat, hexagon]]
     expansions = [(f"{mine}.x{slot + 1}", SLOT + slot)
                   for slot in range(EXPANSION_SPACES) if s.slots[s.seat, slot] != EMPTY]
+    if s.stage == PAYING:
+        return tuple((slot, action) for slot, action in stored + expansions if slot not in usable)
     offered = [(f"s{source + 1}.{kind(hexagon)}", ACQUIRE + hexagon // PATTERNS)
                for source in range(MAX_STACK) for hexagon in range(HEXAGONS) if offers(s, source, hexagon)]
     names = [(f"name.{FIELD_KINDS[field]}", ACQUIRE + field) for field in range(FIELDS)]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
 from azulejos.games.stained_glass.components import BROKEN_GLASS, LAST_STEP, STRIP_SPACES, WINDOW_POINTS
-from azulejos.games.stained_glass.moves import BREAK, Keep, Reset, Take
+from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import window_points
 from azulejos.games.stained_glass.strips import free_spaces, leftmost_strip, panes_on
+from azulejos.parts.leftovers import with_leftovers
 from azulejos.parts.offer import CENTRE, tiles_at
 
 
@@ -17,7 +21,7 @@ def effect(position: Position, action: int) -> Message:
     """One short line, to stand beside the place where a move would go."""
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Take):
-        return _take_effect(s, move)
+        return with_leftovers(_take_effect(s, move), s.centre, _centre_after(s, move), COLOUR_NAMES)
     if isinstance(move, Reset):
         return msg("the glazier goes back above strip {window}", window=leftmost_strip(s, s.to_move) + 1)
     assert isinstance(move, Keep)
@@ -40,6 +44,16 @@ def _take_effect(s: Any, move: Take) -> Message:
     points = bonus_points(s, move, fitting) + chain_points(s, move.target)
     completed = msg("completes the strip: {points}", points=_signed(points))
     return msg("{first}; {second}", first=said, second=completed) if loss else completed
+
+
+def _centre_after(s: Any, move: Take) -> Cells:
+    """The centre with what the move leaves on its factory."""
+    if move.source == CENTRE:
+        return np.zeros_like(s.centre)
+    left = s.factories[move.source - 1].copy()
+    left[move.colour] = 0
+    after: Cells = s.centre + left
+    return after
 
 
 def _placed(panes: int, fitting: int) -> Message:

@@ -154,7 +154,7 @@ def _x(window: int) -> float:
 def _lay_glazier(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[Piece]) -> None:
     slot = f"seat{seat + 1}.glazier{window + 1}"
     key = "g" if window == leftmost_strip(s, seat) else ""
-    name = msg("above window {n}", n=window + 1)
+    name = msg("glazier's place above window {n}", n=window + 1)
     slots.append(Slot(slot, _x(window), GLAZIER_Y, name, 0.9, 0.9, "circle", key=key))
     if s.glazier[seat] == window:
         pieces.append(Piece("glazier", slot, msg("glazier")))

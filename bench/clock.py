@@ -1,0 +1,82 @@
+"""How well the search keeps to its time: ``python -m bench.clock [CALLS]``.
+
+How much later than asked it answers (budgets of 20 to 200 ms, of the clock and of the processor), and how
+long after somebody's `stop`. Azul for two, positions anywhere in a game. The processor's time shows what
+the search does; on a busy machine the clock shows how long it waited for its turn.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import azulejos
+from azulejos.bots import Budget, make
+from azulejos.bots.warmth import warm
+from azulejos.core.position import Position
+
+BUDGETS = (0.02, 0.05, 0.1, 0.2)
+
+
+def positions(seed: int) -> Iterator[Position]:
+    """Games of a quick search, begun at random decisions, with something to choose."""
+    rng, bot = random.Random(seed), make("search:round")
+    while True:
+        position = azulejos.new("azul")
+        position.deal(rng)
+        while not position.is_over:
+            if len(position.legal_actions()) > 1 and rng.random() < 0.2:
+                yield position
+            position.play(int(bot.choose(position, Budget(nodes=300)).action))
+            position.deal(rng)
+
+
+def late_answers(calls: int, *, cpu: bool) -> list[float]:
+    bot, table = make("search"), positions(1)
+    now = time.thread_time if cpu else time.perf_counter
+    late = []
+    for i in range(calls):
+        position, seconds = next(table), BUDGETS[i % len(BUDGETS)]
+        began = now()
+        bot.choose(position, Budget(seconds=seconds, cpu=cpu))
+        late.append(now() - began - seconds)
+    return [over for over in late if over > 0]
+
+
+def delays_after_stop(calls: int) -> list[float]:
+    bot, table, rng = make("search"), positions(2), random.Random(3)
+    delays: list[float] = []
+    while len(delays) < calls:
+        stop, told = threading.Event(), [0.0]
+
+        def tell(stop: threading.Event = stop, told: list[float] = told) -> None:
+            told[0] = time.perf_counter()
+            stop.set()
+
+        timer = threading.Timer(rng.uniform(0.005, 0.05), tell)
+        timer.start()
+        bot.choose(next(table), Budget(stop=stop))
+        if told[0]:
+            delays.append(time.perf_counter() - told[0])
+        timer.cancel()
+    return delays
+
+
+def report(what: str, seconds: list[float]) -> None:
+    ms = sorted(1000 * x for x in seconds)
+    p50, p99 = ms[len(ms) // 2], ms[min(len(ms) - 1, len(ms) * 99 // 100)]
+    print(f"{what}: {len(ms)} times, p50 {p50:.1f} ms, p99 {p99:.1f} ms, max {ms[-1]:.1f} ms")
+
+
+def main(calls: int = 400) -> None:
+    warm(azulejos.new("azul").game)
+    report("later than the budget, by the clock", late_answers(calls, cpu=False))
+    report("later than the budget, processor time", late_answers(calls, cpu=True))
+    report("after stop", delays_after_stop(calls // 2))
+
+
+if __name__ == "__main__":
+    main(*(int(argument) for argument in sys.argv[1:]))

@@ -1,0 +1,24 @@
+"""What a take leaves to the next player, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from azulejos.core.layout import Cells
+from azulejos.core.message import Message, msg
+
+WORTH_SAYING: Final = 3
+"""Fewer pieces of a colour lie in the centre all the time."""
+
+
+def with_leftovers(said: Message, before: Cells, after: Cells, names: Sequence[Message]) -> Message:
+    """A preview, and the most that one colour of the centre has grown to, if it is many."""
+    grown = np.where(after > before, after, 0)
+    colour = int(grown.argmax())
+    if grown[colour] < WORTH_SAYING:
+        return said
+    left = msg("leaves {n} {colour} to the next player", n=int(grown[colour]), colour=names[colour])
+    return msg("{first}; {second}", first=said, second=left)

@@ -1,0 +1,62 @@
+"""What the search remembers, and how it reads the time."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from azulejos.core import registry
+from azulejos.core.jit import Binding
+from azulejos.engine import clock, table
+
+
+@pytest.fixture(params=["compiled", "interpreted"])
+def binding(request: pytest.FixtureRequest) -> Binding:
+    game = registry.find("azul")[0]
+    return game.compiled if request.param == "compiled" else game.interpreted
+
+
+@pytest.mark.parametrize("value", [0, -123, 45_678, -1_000_000])
+def test_what_is_remembered_is_recalled(binding: Binding, value: int) -> None:
+    known, key = table.make_table(4), np.uint64(2**63 + 12345)
+    binding.bind(table.remember)(known, key, value, 179, 9, table.AT_LEAST)
+    found = binding.bind(table.recall)(known, key)
+    assert binding.bind(table.known_value)(found) == value
+    assert binding.bind(table.known_action)(found) == 179
+    assert binding.bind(table.known_depth)(found) == 9
+    assert binding.bind(table.decides)(found, value - 1, value)
+    assert not binding.bind(table.decides)(found, value - 1, value + 1)
+
+
+def test_other_positions_are_not_recalled(binding: Binding) -> None:
+    known = table.make_table(4)
+    assert binding.bind(table.recall)(known, np.uint64(99)) == 0
+    binding.bind(table.remember)(known, np.uint64(99), 5, 1, 3, table.EXACT)
+    assert binding.bind(table.recall)(known, np.uint64(99 + 32)) == 0
+
+
+def test_an_entry_written_by_two_threads_at_once_fits_no_position(binding: Binding) -> None:
+    """Two positions of one slot: one's first word, the other's second."""
+    keys = (np.uint64(99), np.uint64(99 + 32))
+    first, second = table.make_table(4), table.make_table(4)
+    binding.bind(table.remember)(first, keys[0], 5, 1, 3, table.EXACT)
+    binding.bind(table.remember)(second, keys[1], -7, 2, 4, table.EXACT)
+    torn = np.stack([first[:, 0], second[:, 1]], axis=1)
+    assert [binding.bind(table.recall)(torn, key) for key in keys] == [0, 0]
+
+
+@pytest.mark.skipif(not clock.EXISTS, reason="the C library has no such clock")
+@pytest.mark.parametrize("cpu", [False, True])
+def test_a_deadline_passes(binding: Binding, cpu: bool) -> None:
+    clocks = clock.make_clock()
+    is_late = binding.bind(clock.is_late)
+    assert not is_late(clocks)
+    clock.set_deadline(clocks, 1000, cpu=cpu)
+    assert not is_late(clocks)
+    clock.set_deadline(clocks, 0, cpu=cpu)
+    time.thread_time()
+    while clocks[clock.DEADLINE] > time.clock_gettime_ns(int(clocks[clock.WHICH])):
+        pass
+    assert is_late(clocks)
