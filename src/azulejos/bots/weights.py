@@ -77,9 +77,10 @@ def seen_weights(game: Game, share: float) -> Cells:
     return seen
 
 
-def nonsense_of(game: Game) -> int:
-    """Nobody plays what promises less while something promises more."""
-    return int(getattr(_evaluation(game), "NONSENSE", -(1 << 30)))
+def nonsense_of(game: Game) -> int | None:
+    """Nobody plays what promises less while something promises more; None: the game has no such limit."""
+    limit: int | None = getattr(_evaluation(game), "NONSENSE", None)
+    return limit
 
 
 def _evaluation(game: Game) -> ModuleType | None:
