@@ -113,7 +113,7 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
         limits=UNLIMITED if unlimited else None,
     )
     config = uvicorn.Config(
-        app, log_level="warning", ws_max_size=4096, ws="websockets-sansio", lifespan="on",
+        app, log_level="warning", loop="asyncio", ws="websockets-sansio", ws_max_size=4096, lifespan="on",
         ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=2,
     )
     uvicorn.Server(config).run(sockets=[listener])

@@ -95,7 +95,7 @@ class Drawing:
 
     def panel(self, panel: Panel, theme: str, language: str) -> Drawn:
         """A panel as SVG. Everybody who speaks a language sees the same; whose turn it is lies below it."""
-        key, resting = (panel.id, language), replace(panel, active=False)
+        key, resting = (panel.id, language), replace(panel, active=False) if panel.active else panel
         last, drawn = self._panels.get(key, (None, None))
         if drawn is None or resting != last:
             drawn = draw_panel(resting, theme=theme, say=translator(language), before=drawn)
