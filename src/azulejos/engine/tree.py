@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from azulejos.core import layout
+from azulejos.core.chance import below
 from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
@@ -224,11 +225,13 @@ def widen(t: Tree, node: int) -> None:
     entry = t.nodes[node]
     if t.counters[EDGES] + entry.count + ROOM > len(t.edges):
         return
-    entry.full = 1
     count = list_from(t, True)
+    entry.full = 1 if t.flag[0] == 0 else 0
     first = t.counters[EDGES]
+    best = t.edges[entry.first].prior
     for i in range(entry.count):
         t.edges[first + i] = t.edges[entry.first + i]
+        t.edges[first + i].prior /= best
     end = first + entry.count
     for rank in range(count):
         if not is_known(t, entry.first, entry.count, rank):
@@ -291,14 +294,8 @@ def play(t: Tree, edge: int) -> None:
 def draw(t: Tree, visits: int) -> None:
     """Draw one of the outcomes considered after so many visits, until a player is to move."""
     s = t.stack[1]
-    x = t.rng[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    t.rng[0] = x
-    outcomes = 1 + int(OUTCOMES * np.sqrt(float(visits)))
-    outcome = (x >> np.uint64(32)) % np.uint64(outcomes)
-    x = key_of(t.words[1]) + (outcome + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    outcome = below(t.rng, 1 + int(OUTCOMES * np.sqrt(float(visits))))
+    x = key_of(t.words[1]) + np.uint64(outcome + 1) * np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     t.rng[1] = (x ^ (x >> np.uint64(27))) | np.uint64(1)
     while s.to_move == CHANCE:

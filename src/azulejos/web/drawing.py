@@ -59,6 +59,14 @@ class Terms:
     def after(self) -> int:
         return self.before + sum(scored.points for scored in self.scored)
 
+    @property
+    def reasons(self) -> dict[Message, list[int]]:
+        """The points for each reason, in the order of the terms."""
+        found: dict[Message, list[int]] = {}
+        for scored in self.scored:
+            found.setdefault(scored.reason, []).append(scored.points)
+        return found
+
 
 class Drawing:
     """Scenes and log of one room, kept as long as they are worth keeping."""
