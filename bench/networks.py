@@ -21,6 +21,12 @@ from azulejos.engine.solver import solve
 GAME, PRESET = registry.find("azul")
 
 
+def dealt() -> Position:
+    position = Position(GAME, PRESET, 2, {})
+    position.deal(random.Random(0))
+    return position
+
+
 @dataclass
 class Player:
     name: str
@@ -33,6 +39,8 @@ class Player:
         network = network_of(GAME, self.name)
         desk = make_desk(GAME, weights_of(GAME, self.name), compiled=True, network=network)
         self.desk = for_nodes(desk, self.nodes)
+        self.choose(dealt())  # compiles, which is not counted
+        self.searched, self.seconds = 0, 0.0
 
     def choose(self, position: Position) -> int:
         put(self.desk, position.row, limit=0)
