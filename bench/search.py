@@ -1,6 +1,6 @@
 """How fast the search is and how much of a round it proves: ``python -m bench.search [NODES [GAMES]]``.
 
-Plays Azul against itself, two seats, so many nodes an action; counts in CPU time.
+Plays Azul against itself, two seats, so many nodes an action, no look beyond the round; counts in CPU time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from azulejos.core import registry
 
 
 def main(nodes: int = 200_000, games: int = 2) -> None:
-    bot = make("search")
+    bot = make("search:round")
     warm(registry.find("azul")[0])
     seen: dict[int, list[Choice]] = defaultdict(list)
     searched, spent = 0, 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +11,11 @@ import pytest
 from azulejos.bots import Budget
 from azulejos.bots.analysis import Analyst
 from azulejos.bots.search import SearchBot
+from azulejos.bots.warmth import warm
 from azulejos.bots.watch import watched
 from azulejos.bots.weights import weights_of
-from azulejos.core import jit
+from azulejos.core import jit, registry
+from azulejos.engine import ahead, solver
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
 
@@ -68,6 +71,17 @@ def test_a_watch_that_ended_stops_nobody() -> None:
             thread.join(30)
     assert flag[0] == 0
     assert threading.active_count() <= before
+
+
+@compiled
+@pytest.mark.slow
+def test_after_warming_up_nothing_is_compiled_while_a_clock_runs() -> None:
+    game = replace(registry.find("azul")[0])  # with nothing bound yet
+    warm(game)
+    needed = (solver.deepen, solver.deepen_on, solver.rate, ahead.candidates, ahead.compare, ahead.kept,
+              ahead.choose)
+    for function in needed:
+        assert getattr(game.compiled.bind(function), "signatures"), function.__name__  # noqa: B009
 
 
 def test_cores_are_at_least_one() -> None:

@@ -102,7 +102,10 @@ class Guest:
 
     def take(self, act: str) -> None:
         """Make one turn by clicks on the board, by keys, or by fingers in the sheet."""
-        {"click": self._click, "key": self._type, "tap": self._tap, "roam": self._roam}[act]()
+        {
+            "click": self._click, "key": self._type, "tap": self._tap, "roam": self._roam,
+            "wander": self._wander,
+        }[act]()
 
     def _roam(self) -> None:
         """Click on anything that lights up, in any game, until the turn is complete; then confirm it."""
@@ -116,6 +119,29 @@ class Guest:
                 return
             lit = self.page.locator(".mat .can")
             lit.nth(self.rng.randrange(max(1, lit.count()))).click(force=True, timeout=2000)
+        pytest.fail("the turn never ends")
+
+    def _wander(self) -> None:
+        """Tap on any button of the sheet, in any game, until the turn is complete; then confirm it."""
+        page, confirm = self.page, self.page.locator("#confirm:not([disabled])")
+        for _ in range(200):
+            expect(page.locator("#sheet button").or_(confirm).first).to_be_visible()
+            marked = page.locator("#sheet .mark[aria-pressed=true]")
+            if marked.count():
+                self.payments += 1
+                marked.first.tap()
+                expect(page.locator("#confirm")).to_be_disabled()
+                page.locator("#sheet .mark[aria-pressed=false]").first.tap()
+                marked = page.locator("#sheet .mark[aria-pressed=true]")
+            if confirm.count():
+                confirm.tap()
+                return
+            before = page.locator("#sheet").inner_html()
+            buttons = page.locator("#sheet button:not([data-back])")
+            buttons.nth(self.rng.randrange(max(1, buttons.count()))).tap()
+            page.wait_for_function(
+                "(was) => document.getElementById('sheet').innerHTML !== was", arg=before, timeout=10_000
+            )
         pytest.fail("the turn never ends")
 
     def _change_payment(self) -> None:
@@ -257,11 +283,27 @@ def test_a_whole_game_of_every_box_by_clicks(guest: Guest, box: str, options: di
     guest.open_table("you", "bot:random", box=box, **options)
     guest.ready()
     guest.check(name=name)
+    guest.page.emulate_media(color_scheme="dark")
+    guest.check(name=f"{name}-dark")
+    guest.page.emulate_media(color_scheme="light")
     assert 4 < guest.play("roam") < 400
     guest.check(name=f"{name}-over")
     assert guest.scorings > 0
     assert guest.payments > 0 or not box.startswith("garden")
     sums_equal_scores(guest)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("box", playable())
+def test_turns_of_every_box_by_touch_on_a_small_phone(browser: Browser, server: Server, box: str) -> None:
+    guest = Guest(browser, server, phone=True, dark=box in ("garden", "sintra-b"))
+    guest.open_table("you", "you", box=box)
+    guest.ready()
+    guest.check(name=f"phone-{box}")
+    assert guest.play("wander", 16) == 16
+    guest.ready()
+    guest.check(name=f"phone-{box}-later")
+    guest.context.close()
 
 
 def test_a_payment_by_keyboard_alone(guest: Guest) -> None:

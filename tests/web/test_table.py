@@ -330,6 +330,9 @@ def test_a_payment_is_proposed_marked_anew_and_finishes_the_turn(client: TestCli
         assert table.until("judged")["move"] == proposed["move"]
         table.tell(do="mark", slots=["seat1.01"], ply=ply)
         assert "cannot be chosen" in table.until("refused")["text"]
+        with person(client) as other, seated(other, path) as watcher:
+            watcher.tell(do="mark", slots=proposed["marked"], ply=ply)
+            assert "moved on" in watcher.until("refused")["text"]
         table.tell(do="play", move=proposed["move"], ply=ply)
         table.until_frame(confirm=True)
         assert table.frame["selection"] is None

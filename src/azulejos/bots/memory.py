@@ -61,9 +61,10 @@ class Memory:
             return []
         known = self._helpers.setdefault(position.game.name, [])
         while len(known) < budget.cores - 1:
-            known.append(make_desk(
-                position.game, desk.weights, compiled=True, table_bits=0, network=desk.network
-            ))
+            network = network_of(position.game, self.weights)
+            known.append(
+                make_desk(position.game, desk.weights, compiled=True, table_bits=0, network=network)
+            )
         found = [other._replace(table=desk.table) for other in known[: budget.cores - 1]]
         for other in found:
             put(other, position.row, limit=UNBOUNDED)

@@ -23,6 +23,8 @@ from azulejos.engine.value import points_of
 
 ROUND = "round"
 """``search:round`` and ``search:hand,round`` never look beyond the end of the round."""
+EARLY = "early"
+"""``search:early`` does so even where the round is not solved."""
 
 
 @dataclass
@@ -30,12 +32,14 @@ class SearchBot(Memory):
     """Plays by search, with the named weights."""
 
     ahead: bool = True
-    """Whether to look beyond the deal."""
+    """Whether to look beyond the deal, once the round is solved."""
+    early: bool = False
+    """Whether to keep a part of the budget for that if the round is not solved."""
 
     @property
     def word(self) -> str:
-        argument = ",".join(part for part in (self.weights, "" if self.ahead else ROUND) if part)
-        return f"search:{argument}" if argument else "search"
+        parts = (self.weights, "" if self.ahead else ROUND, EARLY if self.early else "")
+        return ":".join(part for part in ("search", ",".join(part for part in parts if part)) if part)
 
     def choose(
         self, position: Position, budget: Budget, *, rng: random.Random | None = None
@@ -59,9 +63,9 @@ class SearchBot(Memory):
         deals = 0
         with np.errstate(over="ignore"), watched(budget, desk.flag, desk.clock, began=began):
             others = helped(lambda i, helper: deepen(deeper(helper, i)), helpers)
-            with part_of(desk, SEARCHED if self.ahead else 100), others:
+            with part_of(desk, SEARCHED if self.early else 100), others:
                 deepen(desk)
-            if self.ahead:
+            if self.ahead and (self.early or desk.counters[PROVED]):
                 deals = decide_by_deals(binding, desk, outlook, helpers)
             if deals == 0 and not desk.counters[PROVED]:
                 with helped(lambda i, helper: deepen_on(helper), helpers):
@@ -112,9 +116,11 @@ def deeper(helper: Desk, plies: int) -> Desk:
 
 
 def make_search(argument: str) -> SearchBot:
-    """From what follows ``search:``: a set of weights, ``round``, both with a comma, or nothing."""
+    """From what follows ``search:``, with commas: a set of weights, and how far to look."""
     parts = [part for part in argument.split(",") if part]
-    weights = [part for part in parts if part != ROUND]
+    weights = [part for part in parts if part not in (ROUND, EARLY)]
     if len(weights) > 1:
         raise ValueError(f"a search takes one set of weights, not {', '.join(weights)}")
-    return SearchBot("".join(weights), ahead=ROUND not in parts)
+    if ROUND in parts and EARLY in parts:
+        raise ValueError(f"a search looks {ROUND} or {EARLY}, not both")
+    return SearchBot("".join(weights), ahead=ROUND not in parts, early=EARLY in parts)

@@ -14,8 +14,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
+from azulejos.bots.memory import is_solvable
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import functions
+from azulejos.bots.watch import watched
 from azulejos.bots.weights import LINEAR, nonsense_of, seen_weights
 from azulejos.core.game import Action, Game
 from azulejos.core.position import Position
@@ -84,16 +86,18 @@ class SkillBot:
     def _look(self, position: Position, budget: Budget, rng: random.Random | None) -> Choice:
         """A short search; what it did not prove must make sense at a glance, too."""
         found = self._search.choose(position, _at_most(budget, int(10**self.skill)), rng=rng)
-        seen = () if found.proved else self._glances.see(position, budget)
-        nonsense = [turn for turn in seen if turn not in sensible(seen, position.game)]
-        if all(turn.line[0] != found.action for turn in nonsense):
+        if found.proved or nonsense_of(position.game) is None:
             return found
-        best = sensible(seen, position.game)[0]
-        return replace(found, action=best.line[0], line=best.line, value=best.value)
+        seen = self._glances.see(position, budget)
+        good = sensible(seen, position.game)
+        if all(turn in good for turn in seen if turn.line[0] == found.action):
+            return found
+        return replace(found, action=good[0].line[0], line=good[0].line, value=good[0].value)
 
     def _won(self, position: Position, budget: Budget) -> Choice | None:
         """The way to win the game in this round, if a search proves it."""
-        if 10**self.skill >= WINNING or not functions(position.game, budget).compiled:
+        quick = is_solvable(position) and functions(position.game, budget).compiled
+        if 10**self.skill >= WINNING or not quick:
             return None
         half = budget if budget.seconds is None else replace(budget, seconds=budget.seconds / 2)
         first, after = None, position.copy()
@@ -128,7 +132,7 @@ class Glances:
             self._turns[key] = make_turns(game, weights, compiled=binding.compiled)
         turns, looks = self._turns[key], np.zeros(ROOM, np.int64)
         turns.words[0].view(np.uint8)[: game.size] = position.row
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore"), watched(budget, turns.flag):
             count = binding.bind(glance)(turns, looks)
         return tuple(_seen(turns, rank, position.to_move, int(looks[rank])) for rank in range(count))
 
@@ -142,7 +146,8 @@ def _seen(turns: Turns, rank: int, seat: int, look: int) -> Seen:
 
 def sensible(seen: tuple[Seen, ...], game: Game) -> tuple[Seen, ...]:
     """Without what nobody would play while there is anything else."""
-    return tuple(turn for turn in seen if turn.promise >= nonsense_of(game)) or seen
+    limit = nonsense_of(game)
+    return seen if limit is None else tuple(turn for turn in seen if turn.promise >= limit) or seen
 
 
 def misjudged(seen: tuple[Seen, ...], missing: float, eye: random.Random) -> Seen:

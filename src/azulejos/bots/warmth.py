@@ -12,6 +12,7 @@ from azulejos.core import jit, registry
 from azulejos.core.game import Game
 from azulejos.core.position import Position
 from azulejos.engine import solver
+from azulejos.engine.ahead import STAGE
 
 WORDS = ("greedy", "search", "level:1", "level:3")
 SEATS = (2, 3)
@@ -38,6 +39,7 @@ def is_warm(game: Game) -> bool:
 
 def warm(game: Game) -> None:
     """Compile everything that bots need for a game: one short thought of each takes them through it."""
+    from azulejos.bots.analysis import analyse
     from azulejos.bots.registry import make
 
     for players in SEATS:
@@ -45,8 +47,25 @@ def warm(game: Game) -> None:
         position.deal(random.Random(0))
         for word in WORDS:
             make(word).choose(position, Budget(nodes=50))
+        analyse(position, Budget(nodes=50))
+    _warm_deals(game)
     if jit.enabled():
         jit.mark_warm(game.rules, solver.__name__)
+
+
+def _warm_deals(game: Game) -> None:
+    """The look beyond the deal comes when a round is solved: play until some stages of it were needed."""
+    from azulejos.bots.memory import is_solvable
+    from azulejos.bots.search import SearchBot
+
+    position, rng = Position(game, game.presets[0], 2, {}), random.Random(0)
+    bot, deals = SearchBot(), 0
+    while is_solvable(position) and deals <= STAGE and not position.is_over:
+        position.deal(rng)
+        if not position.is_over:
+            choice = bot.choose(position, Budget(nodes=30_000))
+            deals = choice.deals
+            position.play(int(choice.action))
 
 
 def _start_helper(game: Game) -> threading.Thread:

@@ -39,9 +39,9 @@ def weights_of(game: Game, name: str) -> Cells:
 
 
 def network_of(game: Game, name: str) -> Network | None:
-    """The game's own networks if they are named, or those of a file (.npz)."""
+    """The game's own networks, by their name or without any, or those of a file (.npz)."""
     features = _module(game, "features")
-    if name == NETWORK and features is not None:
+    if name in ("", NETWORK) and features is not None:
         return read_network(features.NETWORK)
     if name.endswith(".npz") and is_network(Path(name)):
         return read_network(Path(name))
@@ -77,9 +77,10 @@ def seen_weights(game: Game, share: float) -> Cells:
     return seen
 
 
-def nonsense_of(game: Game) -> int:
-    """Nobody plays what promises less while something promises more."""
-    return int(getattr(_evaluation(game), "NONSENSE", -(1 << 30)))
+def nonsense_of(game: Game) -> int | None:
+    """Nobody plays what promises less while something promises more; None: the game has no such limit."""
+    limit: int | None = getattr(_evaluation(game), "NONSENSE", None)
+    return limit
 
 
 def _evaluation(game: Game) -> ModuleType | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+import sys
 import threading
 import webbrowser
 
@@ -105,6 +106,7 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
     from azulejos.web.visitor import kept_secret
 
     warmth.hold()
+    sys.setswitchinterval(0.001)  # whoever saves moves waits that long for whoever draws, not 5 ms
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     for handler in logging.getLogger().handlers:
         handler.addFilter(Calm(Bucket(100, 1)))
@@ -113,7 +115,7 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
         limits=UNLIMITED if unlimited else None,
     )
     config = uvicorn.Config(
-        app, log_level="warning", ws_max_size=4096, ws="websockets-sansio", lifespan="on",
+        app, log_level="warning", loop="asyncio", ws="websockets-sansio", ws_max_size=4096, lifespan="on",
         ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=2,
     )
     uvicorn.Server(config).run(sockets=[listener])

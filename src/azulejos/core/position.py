@@ -10,7 +10,7 @@ import itertools
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,6 +39,14 @@ class Scored:
 
     def __str__(self) -> str:
         return f"seat {self.seat + 1}: {self.points:+d} {self.reason}"
+
+
+class Past(NamedTuple):
+    """An action of a position's history: the state before it, and its points where they were noted."""
+
+    before: bytes
+    action: Action
+    points: list[Points] | None
 
 
 class LegalMoves:
@@ -80,7 +88,7 @@ class Position:
         self.players = players
         self.options = game.read_options({**preset.options, **options})
         self._rows = game.start(players, self.options)[None].copy()
-        self._history: list[tuple[bytes, Action]] = []
+        self._history: list[Past] = []
         self._fate: Any = None
         self._legal: tuple[bytes, list[int]] = (b"", [])
         """The legal actions when they were asked for last, and the state they belong to."""
@@ -126,10 +134,10 @@ class Position:
     @property
     def actions(self) -> tuple[Action, ...]:
         """The actions played on this object, chance included."""
-        return tuple(action for _, action in self._history)
+        return tuple(past.action for past in self._history)
 
     def actions_since(self, ply: int) -> list[Action]:
-        return [action for _, action in self._history[ply:]]
+        return [past.action for past in self._history[ply:]]
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -197,9 +205,9 @@ class Position:
         """Every point scored by the actions played on this object, or by one of them (-1: the last)."""
         if ply is None:
             return [scored for index in range(self.ply) for scored in self.explain(index)]
-        before, action = self._history[ply]
-        index = range(self.ply)[ply]
-        return [self._scored(index, points) for points in points_of(self.game, before, action)]
+        past, index = self._history[ply], range(self.ply)[ply]
+        scored = points_of(self.game, past.before, past.action) if past.points is None else past.points
+        return [self._scored(index, points) for points in scored]
 
     def _scored(self, ply: int, p: Points) -> Scored:
         moves = self.game.module("moves")
@@ -224,7 +232,7 @@ class Position:
         """Take back the last action (of a determinized position: back to the last decision)."""
         if not self._history:
             raise IndexError("nothing was played yet")
-        before, action = self._history.pop()
+        before, action, _ = self._history.pop()
         self._rows[0] = np.frombuffer(before, np.uint8)
         if self._fate is not None and self.is_chance and self._history:
             return self.undo()
@@ -241,13 +249,18 @@ class Position:
         """Draw until a player is to move or the game is over; what was drawn."""
         drawn = []
         while self.is_chance:
-            action = self.drawn(lambda total: randrange(rng, total))
-            self._push(action)
+            action = self.draw(lambda total: randrange(rng, total))
             drawn.append(self.game.moves[action])
         return drawn
 
+    def draw(self, ticket: Callable[[int], int]) -> Action:
+        """At CHANCE: play what a ticket draws."""
+        action = self.drawn(ticket)
+        self._push(action)
+        return action
+
     def drawn(self, ticket: Callable[[int], int]) -> Action:
-        """At CHANCE: the outcome that a ticket draws. `ticket(n)` is below n, the sum of all odds."""
+        """The outcome that a ticket draws. `ticket(n)` is below n, the sum of all odds."""
         actions, weights = self._outcomes()
         sums = list(itertools.accumulate(weights))
         return Action(actions[bisect.bisect_right(sums, ticket(sums[-1]))])
@@ -370,8 +383,14 @@ class Position:
         return actions, [int(weight) for weight in weights[: len(actions)]]
 
     def _push(self, action: Action) -> None:
-        self._history.append((self._rows[0].tobytes(), action))
-        self._bound(doors.apply_at)(self._rows, 0, int(action))
+        """Play an action. Interpreted rules take notes of the points in passing, so nobody asks again."""
+        before, points = self._rows[0].tobytes(), None
+        bound = functions(self.game)
+        if bound.compiled:
+            bound.bind(doors.apply_at)(self._rows, 0, int(action))
+        else:
+            points = _noted(self.game, self._rows, action)
+        self._history.append(Past(before, action, points))
 
     def _play_line(self, line: str) -> None:
         actions = self.game.moves.parse_line(line)
@@ -401,7 +420,7 @@ def new(name: str, /, *, players: int = 2, **options: str) -> Position:
 
 def _restored(
     name: str, players: int, options: dict[str, str], rows: layout.Cells,
-    history: list[tuple[bytes, Action]], fate: Any,
+    history: list[Past], fate: Any,
 ) -> Position:
     position = new(name, players=players, **options)
     position._rows, position._history, position._fate = rows.copy(), history, fate
@@ -410,11 +429,15 @@ def _restored(
 
 def points_of(game: Game, before: bytes, action: int) -> list[Points]:
     """What one action scored: the action is run again, interpreted, taking notes."""
-    rows = np.frombuffer(before, np.uint8)[None].copy()
+    return _noted(game, np.frombuffer(before, np.uint8)[None].copy(), action)
+
+
+def _noted(game: Game, rows: layout.Cells, action: int) -> list[Points]:
+    """Play an action by interpreted rules, taking notes of what it scores."""
     binding, notes = _note_taker(game)
     with _taking_notes:
         notes.clear()
-        binding.bind(doors.apply_at)(rows, 0, action)
+        binding.bind(doors.apply_at)(rows, 0, int(action))
         return list(notes)
 
 

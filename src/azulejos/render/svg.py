@@ -37,7 +37,7 @@ Layers = dict[str, dict[str, str]]
 """From below to above: what each layer of a panel is drawn of, by slot or by number."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
     """A panel as SVG, in parts, so that a page can be told of those alone that a move has changed."""
 
@@ -62,14 +62,20 @@ class Drawn:
             old = before.layers[layer]
             if parts is old:
                 continue
-            added = [part for part in parts if part not in old]
-            if [*(part for part in old if part in parts), *added] != [*parts]:
+            if not _grown(old, parts):
                 return None
             changed: dict[str, str | None] = {k: drawn for k, drawn in parts.items() if old.get(k) != drawn}
             changed |= dict.fromkeys(old.keys() - parts.keys())
             if changed:
                 changes[layer] = changed
         return changes
+
+
+def _grown(old: dict[str, str], new: dict[str, str]) -> bool:
+    """Whether the order is kept, with new parts behind the old ones."""
+    if old.keys() == new.keys():
+        return [*old] == [*new]
+    return [*(part for part in old if part in new), *(part for part in new if part not in old)] == [*new]
 
 
 def _grouped(parts: dict[str, str]) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from azulejos.core.game import Action
@@ -38,17 +38,19 @@ def ticket(seed: str, ply: int, total: int) -> int:
 
 def drawn(position: Position, seed: str) -> Action:
     """What the seed draws in a position where chance is to move."""
-    return position.drawn(lambda total: ticket(seed, position.ply, total))
+    return position.drawn(_ticket(position, seed))
 
 
 def deal(position: Position, seed: str) -> list[Action]:
     """Draw from the seed until a player is to move or the game is over."""
     actions = []
     while position.is_chance:
-        action = drawn(position, seed)
-        position.play(action)
-        actions.append(action)
+        actions.append(position.draw(_ticket(position, seed)))
     return actions
+
+
+def _ticket(position: Position, seed: str) -> Callable[[int], int]:
+    return lambda total: ticket(seed, position.ply, total)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -59,6 +59,14 @@ class Terms:
     def after(self) -> int:
         return self.before + sum(scored.points for scored in self.scored)
 
+    @property
+    def reasons(self) -> dict[Message, list[int]]:
+        """The points for each reason, in the order of the terms."""
+        found: dict[Message, list[int]] = {}
+        for scored in self.scored:
+            found.setdefault(scored.reason, []).append(scored.points)
+        return found
+
 
 class Drawing:
     """Scenes and log of one room, kept as long as they are worth keeping."""
@@ -95,7 +103,7 @@ class Drawing:
 
     def panel(self, panel: Panel, theme: str, language: str) -> Drawn:
         """A panel as SVG. Everybody who speaks a language sees the same; whose turn it is lies below it."""
-        key, resting = (panel.id, language), replace(panel, active=False)
+        key, resting = (panel.id, language), replace(panel, active=False) if panel.active else panel
         last, drawn = self._panels.get(key, (None, None))
         if drawn is None or resting != last:
             drawn = draw_panel(resting, theme=theme, say=translator(language), before=drawn)

@@ -147,12 +147,12 @@ class Line:
         whole, parts = {}, {}
         for name, made in fragments.items():
             before = self._sent.get(name)
-            if made == before:
-                continue
             if isinstance(made, str):
-                whole[name] = made
+                if made != before:
+                    whole[name] = made
             elif isinstance(before, Drawn) and (changes := made.changes(before)) is not None:
-                parts[name] = changes
+                if changes:
+                    parts[name] = changes
             else:
                 whole[name] = made.svg()
         self._sent = fragments

@@ -30,7 +30,9 @@ def environment() -> Environment:
 
 @functools.cache
 def _template(name: str) -> Template:
-    return environment().get_template(name)
+    template = environment().get_template(name)
+    template.globals = dict(template.globals)  # a chain of maps is looked through at every rendering
+    return template
 
 
 def fragment(template: str, say: Say, /, **values: Any) -> str:

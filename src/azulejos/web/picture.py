@@ -16,7 +16,7 @@ from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
 from azulejos.web import marking, points
-from azulejos.web.drawing import Drawing, container, counted, move_html
+from azulejos.web.drawing import Drawing, Terms, container, counted, move_html
 from azulejos.web.pages import fragment
 from azulejos.web.room import Room
 from azulejos.web.saved import OPEN, now
@@ -114,8 +114,7 @@ def _fragments(
             move=move, notice=scene.notice if live and not room.over else None,
         ),
         "tally": drawing.kept(
-            ("tally", language), (len(tally), names),
-            lambda: fragment("_tally.html", say, tally=tally, names=names),
+            ("tally", language), (len(tally), names), lambda: _tally(drawing, viewer, tally, names)
         ),
         "breakdown": _breakdown(room, drawing, viewer) if room.over and live and not passing else "",
         "seats": drawing.kept(
@@ -124,6 +123,19 @@ def _fragments(
                              strengths={bot.word: bot.strength for bot in offered(position.game)}),
         ),
     }
+
+
+def _tally(drawing: Drawing, viewer: Viewer, tally: list[tuple[Terms, ...]], names: list[str]) -> str:
+    """Part by part: those of earlier rounds stay as they are."""
+    if not tally:
+        return fragment("_tally.html", viewer.say, tally=[], names=names)
+    return "".join(
+        drawing.kept(
+            ("tally", viewer.language, len(tally) - i), names,
+            functools.partial(fragment, "_tally.html", viewer.say, tally=[part], names=names),
+        )
+        for i, part in enumerate(tally)
+    )
 
 
 def _log(room: Room, drawing: Drawing, viewer: Viewer, count: int) -> str:

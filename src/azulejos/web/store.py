@@ -25,7 +25,11 @@ from azulejos.web.together import Together
 
 T = TypeVar("T")
 
-_LOG = insert(schema.actions)
+TOUCH = 60.0
+"""Seconds between two notes of when a table was last played at: a move writes its actions and no more."""
+
+MAX_TOUCHED = 10_000
+
 _SET_STATE = (
     update(schema.tables).where(schema.tables.c.id == bindparam("which"))
     .values(state=bindparam("new"), changed=bindparam("when"))
@@ -68,6 +72,7 @@ class Store:
         self.database = database
         self._name = secrets.token_hex(8)
         self._appends = Together(self._append_all, own_fault=IntegrityError)
+        self._touched: dict[str, float] = {}
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -118,7 +123,7 @@ class Store:
             connection.execute(insert(schema.tables).values(**_table_values(table)))
             connection.execute(insert(schema.seats), [_seat_values(table.id, s) for s in table.seats])
             if table.actions:
-                connection.execute(_LOG, _log_values(table.id, 0, table.actions))
+                self.database.insert(connection, schema.actions, _log_rows(table.id, 0, table.actions))
 
         await self._write(act)
 
@@ -133,20 +138,24 @@ class Store:
             raise Overtaken(f"ply {ply} of {table} is written already") from error
 
     async def _append_all(self, batch: Sequence[Append]) -> None:
-        log = [row for one in batch for row in _log_values(one.table, one.ply, one.entries)]
+        log = [row for one in batch for row in _log_rows(one.table, one.ply, one.entries)]
         when = time.time()
+        due = [one for one in batch if one.over or self._touched.get(one.table, 0.0) < when - TOUCH]
         states = [
-            {"which": one.table, "new": FINISHED if one.over else PLAYING, "when": when} for one in batch
+            {"which": one.table, "new": FINISHED if one.over else PLAYING, "when": when} for one in due
         ]
 
         def act(connection: Connection) -> None:
-            if log:
-                connection.execute(_LOG, log)
-            connection.execute(_SET_STATE, states)
+            self.database.insert(connection, schema.actions, log)
+            if states:
+                connection.execute(_SET_STATE, states)
             for one in batch:
                 self._tell(connection, one.table)
 
         await self._write(act)
+        self._touched |= {one.table: when for one in due}
+        while len(self._touched) > MAX_TOUCHED:
+            del self._touched[next(iter(self._touched))]
 
     async def set_rematch(self, table: str, rematch: str) -> str:
         """Link the next game to a finished one; the first wins, and its id is returned."""
@@ -292,8 +301,6 @@ def _seat_values(table: str, seat: SavedSeat) -> dict[str, Any]:
     return {"table_id": table, "seat": seat.seat, "kind": seat.kind, "name": seat.name, "bot": seat.bot}
 
 
-def _log_values(table: str, ply: int, entries: Sequence[SavedAction]) -> list[dict[str, Any]]:
-    return [
-        {"table_id": table, "ply": ply + i, "action": e.action, "seat": e.seat, "at": e.at}
-        for i, e in enumerate(entries)
-    ]
+def _log_rows(table: str, ply: int, entries: Sequence[SavedAction]) -> list[tuple[Any, ...]]:
+    """As the columns stand in the schema."""
+    return [(table, ply + i, e.action, e.seat, e.at) for i, e in enumerate(entries)]

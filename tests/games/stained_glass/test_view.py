@@ -74,7 +74,7 @@ def test_previews_say_what_fits_breaks_and_scores() -> None:
 def test_previews_of_breaking_completing_going_back_and_keeping() -> None:
     game = position(Board(broken=6, glazier=7), factories=("oooo",), centre="b")
     assert said(game, "1ox") == "4 break (−9)"  # 18 at once, then -2 in place of -11
-    assert said(game, "g") == "the glazier goes back above strip 1"
+    assert said(game, "g") == "all strips are in reach again"
     windows = ("", "", "b", *[""] * 5)
     game = position(Board(windows=windows).with_strip(1, "1f bbbo"), factories=("pp", "po"), bonus="b")
     assert said(game, "1p1") == "1 of 2 fit, 1 breaks (−1); completes the strip: +10"

@@ -12,8 +12,6 @@ import functools
 from collections.abc import Sequence
 from typing import Any, Final
 
-import numpy as np
-
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
@@ -23,6 +21,7 @@ from azulejos.games.azul import boards, rounds
 from azulejos.games.azul.layout import (
     CAUGHT,
     DIVIDING,
+    EMPTY,
     EXTRA,
     FLOOR_PENALTY,
     FLOOR_SPACES,
@@ -90,7 +89,7 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
 PROMPTS: Final = {
     OFFER: msg("Pick tiles and a line for them."),
     TILING: msg("Choose a column for the tile."),
-    DIVIDING: msg("Divide the tiles that are left on the factory."),
+    DIVIDING: msg("Divide the tiles that are left."),
 }
 
 
@@ -98,10 +97,12 @@ def _last_round(s: Any, names: Sequence[str]) -> Message | None:
     """Somebody has four tiles in a row of the wall and the fifth in a full line."""
     if s.to_move == OVER:
         return None
-    full = s.line_tiles[: s.players] == np.arange(1, LINES + 1)
-    fifth = full & (np.count_nonzero(s.wall[: s.players], axis=2) == LINES - 1)
-    seats = np.flatnonzero(fifth.any(axis=1))
-    return msg("Last round: {name} completes a row.", name=names[seats[0]]) if len(seats) else None
+    for seat in range(s.players):
+        tiles, wall = s.line_tiles[seat].tolist(), s.wall[seat].tolist()
+        for line in range(LINES):
+            if tiles[line] == line + 1 and wall[line].count(EMPTY) == 1:
+                return msg("Last round: {name} completes a row.", name=names[seat])
+    return None
 
 
 # --- the offer ---------------------------------------------------------------------------------------

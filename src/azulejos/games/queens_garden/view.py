@@ -124,10 +124,10 @@ def _drawing(s: Any) -> Message:
 
 PROMPTS: Final = {
     ACTING: msg("Acquire hexagons, place one, or pass."),
-    CHOOSING: msg("Choose which of the identical hexagons you take."),
+    CHOOSING: msg("Choose one of the identical hexagons."),
     PLACING: msg("Choose where it goes."),
     PAYING: msg("Choose what you pay with, then confirm."),
-    DISCARDING: msg("Mark what you throw away, if anything, then confirm."),
+    DISCARDING: msg("Mark what you throw away, or nothing."),
 }
 
 

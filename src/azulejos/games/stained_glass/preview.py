@@ -12,7 +12,7 @@ from azulejos.core.position import Position
 from azulejos.games.stained_glass.components import BROKEN_GLASS, LAST_STEP, STRIP_SPACES, WINDOW_POINTS
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import window_points
-from azulejos.games.stained_glass.strips import free_spaces, leftmost_strip, panes_on
+from azulejos.games.stained_glass.strips import free_spaces, panes_on
 from azulejos.parts.leftovers import with_leftovers
 from azulejos.parts.offer import CENTRE, tiles_at
 
@@ -23,7 +23,7 @@ def effect(position: Position, action: int) -> Message:
     if isinstance(move, Take):
         return with_leftovers(_take_effect(s, move), s.centre, _centre_after(s, move), COLOUR_NAMES)
     if isinstance(move, Reset):
-        return msg("the glazier goes back above strip {window}", window=leftmost_strip(s, s.to_move) + 1)
+        return msg("all strips are in reach again")
     assert isinstance(move, Keep)
     window = int(s.glazier[s.to_move])
     return msg("{points} for the windows", points=_signed(chain_points(s, window)))

@@ -80,8 +80,8 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
 
 
 PROMPTS: Final = {
-    OFFER: msg("Pick panes and a strip for them, or move the glazier back."),
-    KEEPING: msg("Choose the pane that you keep for the window."),
+    OFFER: msg("Pick panes, or move the glazier back."),
+    KEEPING: msg("Choose a pane for the window."),
 }
 
 

@@ -1,0 +1,68 @@
+"""The networks that are shipped: on the scale of the end, the same in every run, and used by default."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from azulejos.bots import Budget, make
+from azulejos.bots.weights import LINEAR, NETWORK, network_of, weights_of
+from azulejos.core import registry
+from azulejos.core.position import Position, new
+from azulejos.core.verbs import OVER, network_for
+from azulejos.engine.network import network_value
+from azulejos.engine.value import outcome_value
+from bots.positions import played
+
+AZUL, _ = registry.find("azul")
+
+
+def judged(position: Position, seat: int) -> int:
+    """What the shipped network of a position says."""
+    network = network_of(AZUL, NETWORK)
+    assert network is not None
+    bind = AZUL.interpreted.bind
+    return int(bind(network_value)(position.state, network, bind(network_for)(position.state), seat))
+
+
+def last_decisions(count: int) -> list[tuple[Position, int]]:
+    """Positions before the last action of a game, and what they come to for the first seat."""
+    found: list[tuple[Position, int]] = []
+    rng, bot = random.Random(1), make("greedy")
+    while len(found) < count:
+        position, before = new("azul"), new("azul")
+        while not position.is_over:
+            if position.is_chance:
+                position.deal(rng)
+                continue
+            before = position.copy()
+            position.play(int(bot.choose(position, Budget(nodes=1)).action))
+        assert position.state.to_move == OVER
+        found.append((before, int(AZUL.interpreted.bind(outcome_value)(position.state, 0))))
+    return found
+
+
+def test_one_move_before_the_end_networks_speak_of_the_end() -> None:
+    """One scale: hundredths of a point, with the win itself counted as points."""
+    ends = last_decisions(14)
+    values = np.array([judged(position, 0) for position, _ in ends])
+    results = np.array([result for _, result in ends])
+    slope = float(values @ results / (results @ results))
+    assert 0.7 < slope < 1.3
+    assert np.corrcoef(values, results)[0, 1] > 0.9
+
+
+def test_networks_are_used_unless_another_value_is_named() -> None:
+    assert network_of(AZUL, "") is not None
+    assert network_of(AZUL, LINEAR) is None
+    assert (weights_of(AZUL, LINEAR) == weights_of(AZUL, "")).all()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_same_nodes_give_the_same_answer(seed: int) -> None:
+    position = played("azul", 2, seed, decisions=12 * seed)
+    first, second = (make("search").choose(position, Budget(nodes=300)) for _ in range(2))
+    assert (first.action, first.value, first.line) == (second.action, second.value, second.line)
+    assert first.action in position.legal_actions()
