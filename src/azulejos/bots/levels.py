@@ -33,8 +33,8 @@ STRENGTHS = (
     msg("Very strong: looks far ahead and errs rarely."),
     msg("The strongest: uses all the time it gets."),
 )
-USUAL = (0.5, 1.4, 2.3, 3.2, 4.2, 5.2, math.inf)
-"""The skills of a game that was not measured."""
+USUAL = (1.25, 1.97, 2.3, 3.0, 3.7, 4.7, math.inf)
+"""The skills of a game that was not calibrated: Azul's."""
 FIGURES = "levels.toml"
 
 

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+JUDGE = 4
+"""Who judges may search so many times what the strongest level may: a weaker judge finds fault with it."""
+
+
 @click.command(cls=GameCommand)
 @click.option("--deals", "-d", default=50, show_default=True, type=click.IntRange(min=1),
               help="Deals of each pair; each is played in every seat order.")
@@ -117,7 +121,7 @@ def _priced(start: Position, turns: int, nodes: int, seed: int) -> list[Price]:
         task = bar.add_task(f"judging {start.preset.name}", total=turns)
         found = prices(
             start, [make(level.word) for level in offered], turns=turns, budget=Budget(nodes=nodes),
-            judge=Budget(nodes=nodes), seed=seed, after=lambda: bar.update(task, advance=1),
+            judge=Budget(nodes=JUDGE * nodes), seed=seed, after=lambda: bar.update(task, advance=1),
         )
     shown = _table("level", "name", "points a turn", "±", f"turns that cost more than {BLUNDER:g}", "95 %")
     for number, (level, price) in enumerate(zip(offered, found, strict=True), 1):

@@ -32,7 +32,7 @@ def hold() -> None:
 
 def functions(game: Game) -> jit.Binding:
     """The game's functions for a single call: compiled if that costs nobody a wait."""
-    state = _warmth.setdefault(game.name, _Warmth())
+    state = _warmth.get(game.name) or _warmth.setdefault(game.name, _Warmth())
     if not state.compiled:
         state.calls += 1
         if state.calls % PATIENCE == 0 and jit.enabled() and not _held.is_set():

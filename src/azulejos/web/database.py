@@ -139,6 +139,7 @@ class PostgreSQL:
         self.engine = self._engine.sync_engine
         self._session: Any = None
         self._alone = asyncio.Lock()
+        self._on_notice: Callable[..., None] | None = None
 
     async def read(self, act: Callable[[Connection], T]) -> T:
         async with self._engine.connect() as connection:
@@ -163,6 +164,7 @@ class PostgreSQL:
             heard(payload)
 
         async with self._alone:
+            self._on_notice = on_notice
             await (await self._own_session()).add_listener(CHANNEL, on_notice)
 
     def tell(self, connection: Connection, text: str) -> None:
@@ -183,8 +185,11 @@ class PostgreSQL:
             return bool(await session.fetchval(f"SELECT {function}(hashtextextended($1, 0))", name))
 
     async def _own_session(self) -> Any:
-        if self._session is None:
+        """The open connection; a lost one is opened again, and listens again."""
+        if self._session is None or self._session.is_closed():
             import asyncpg
 
             self._session = await asyncpg.connect(self._url)
+            if self._on_notice is not None:
+                await self._session.add_listener(CHANNEL, self._on_notice)
         return self._session

@@ -1,4 +1,4 @@
-"""Who draws when: one moment at a time, and everybody else between two of them."""
+"""Who draws when: saving comes before showing."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from azulejos.web.store import Store
+
 
 class Easel:
-    """One moment is drawn at a time; before the next, whatever has arrived meanwhile is heard and answered.
+    """One moment is drawn at a time, and none while moves are saved; what arrives is heard in between.
 
-    Drawing takes a millisecond of the only thread. Under load the pictures come later, but whoever played
-    hears at once that the move counts. It cannot last: a player waits for a picture to play on.
+    Drawing takes a millisecond of the interpreter, which whoever saves needs too. Under load pictures come
+    later, but whoever played hears soon that the move counts. It cannot last: a player waits for a picture
+    to play on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._turn = asyncio.Lock()
         self._last = time.monotonic()
 
@@ -26,6 +30,7 @@ class Easel:
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         async with self._turn:
+            await self._store.at_rest()
             self._last = time.monotonic()
             yield
             await asyncio.sleep(0)

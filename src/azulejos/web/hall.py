@@ -24,7 +24,7 @@ class Hall:
     def __init__(self, store: Store, *, seconds: float = THINKING_SECONDS) -> None:
         self.store = store
         self.seconds = seconds
-        self.easel = Easel()
+        self.easel = Easel(store)
         self._rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}

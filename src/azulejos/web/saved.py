@@ -37,7 +37,7 @@ class SavedSeat:
         return self.bot
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SavedAction:
     """One entry of the log. `seat` is -1 for a draw; `at` is in milliseconds since 1970."""
 

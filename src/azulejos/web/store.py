@@ -137,6 +137,10 @@ class Store:
         except IntegrityError as error:
             raise Overtaken(f"ply {ply} of {table} is written already") from error
 
+    async def at_rest(self) -> None:
+        """Returns when no actions are being written."""
+        await self._appends.at_rest()
+
     async def _append_all(self, batch: Sequence[Append]) -> None:
         log = [row for one in batch for row in _log_rows(one.table, one.ply, one.entries)]
         when = time.time()

@@ -8,9 +8,12 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
+GATHER = 0.004
+"""Seconds in which others may join a batch; meanwhile there is time for other things than writing."""
+
 
 class Together(Generic[T]):
-    """What arrives while one batch is written makes up the next: one wait for the disk serves all in it.
+    """What arrives shortly before or during one write is written in one: one wait for the disk serves all.
 
     A disk takes some 4 ms to promise that something is kept, so one by one 200 tables would have to wait.
     """
@@ -22,6 +25,8 @@ class Together(Generic[T]):
         self._own_fault = own_fault
         self._waiting: list[tuple[T, asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
+        self._at_rest = asyncio.Event()
+        self._at_rest.set()
 
     async def write(self, item: T) -> None:
         """Returns when the item is written, or raises what kept it from being written."""
@@ -35,10 +40,18 @@ class Together(Generic[T]):
     async def _run(self) -> None:
         try:
             while self._waiting:
+                await asyncio.sleep(GATHER)
                 batch, self._waiting = self._waiting, []
+                self._at_rest.clear()
                 await self._write_batch(batch)
+                self._at_rest.set()
         finally:
+            self._at_rest.set()
             self._task = None
+
+    async def at_rest(self) -> None:
+        """Returns when nothing is being written."""
+        await self._at_rest.wait()
 
     async def _write_batch(self, batch: list[tuple[T, asyncio.Future[None]]]) -> None:
         """All in one. If an item is at fault, each on its own: nobody fails for another's fault."""

@@ -1,7 +1,7 @@
 """Rubbish is collected when nobody waits.
 
 Looking through all objects of 200 tables took 0.1 to 0.3 s, several times a minute, while every table
-stood still, and cost a fifth of the server's time. So only young objects are looked through in passing,
+stood still, and cost a sixth of the server's time. So only young objects are looked through in passing,
 and all of them when the tables are quiet.
 """
 

@@ -62,9 +62,8 @@ function flight(piece, kind, start, time, delay, icon) {
   });
 }
 
-/** Everything lands at once, and points that were read disappear. */
+/** Everything lands at once. */
 export function skip() {
-  settle();
   for (const animation of document.getAnimations()) {
     if (animation.effect?.target?.classList.contains("flight")) animation.finish();
   }

@@ -1,6 +1,6 @@
 // The table: shows frames one after the other and turns what the player does into messages.
 import { Dialogue } from "./dialogue.js";
-import { departures, duration, fly, motionWithheld, rise, skip } from "./flights.js";
+import { departures, duration, fly, motionWithheld, rise, settle, skip } from "./flights.js";
 import { Line } from "./line.js";
 import { Marking } from "./marking.js";
 import { sound } from "./sounds.js";
@@ -242,7 +242,10 @@ $("ask").onsubmit = (event) => {
   $("question").value = "";
 };
 $("keys").onclick = () => { $("keys").ariaPressed = String(table.classList.toggle("show-keys")); };
-addEventListener("pointerdown", skip);
+addEventListener("pointerdown", ({ target }) => {
+  skip();
+  if (!target.closest?.("#confirm")) settle(); // points were read; those of the turn that is confirmed stay
+});
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

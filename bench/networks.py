@@ -1,0 +1,84 @@
+"""Azul's networks against its linear value: ``python -m bench.networks NODES LINEAR_NODES DEALS SEED``.
+
+Every deal is played from both seats, each move by a fresh search of so many nodes. The last lines say how
+much processor time each side took: give the linear value more nodes until both take as much.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from dataclasses import dataclass, field
+
+from azulejos.arena.statistics import mean, wilson
+from azulejos.bots.weights import LINEAR, NETWORK, network_of, weights_of
+from azulejos.core import registry
+from azulejos.core.position import Position
+from azulejos.engine.desk import NODES, Desk, for_nodes, make_desk, put
+from azulejos.engine.solver import solve
+
+GAME, PRESET = registry.find("azul")
+
+
+def dealt() -> Position:
+    position = Position(GAME, PRESET, 2, {})
+    position.deal(random.Random(0))
+    return position
+
+
+@dataclass
+class Player:
+    name: str
+    nodes: int
+    desk: Desk = field(init=False)
+    searched: int = 0
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        network = network_of(GAME, self.name)
+        desk = make_desk(GAME, weights_of(GAME, self.name), compiled=True, network=network)
+        self.desk = for_nodes(desk, self.nodes)
+        self.choose(dealt())  # compiles, which is not counted
+        self.searched, self.seconds = 0, 0.0
+
+    def choose(self, position: Position) -> int:
+        put(self.desk, position.row, limit=0)
+        began = time.process_time()
+        action = int(GAME.compiled.bind(solve)(self.desk, self.nodes))
+        self.seconds += time.process_time() - began
+        self.searched += int(self.desk.counters[NODES])
+        return action
+
+
+def play(players: tuple[Player, Player], seed: int) -> tuple[float, int]:
+    """One game, the first player in seat 1: its share of the win, and its margin."""
+    position, rng = Position(GAME, PRESET, 2, {}), random.Random(seed)
+    while not position.is_over:
+        if position.is_chance:
+            position.deal(rng)
+        else:
+            position.play(players[position.to_move].choose(position))
+    outcome = position.outcome()
+    assert outcome is not None
+    return outcome.shares()[0], outcome.scores[0] - outcome.scores[1]
+
+
+def main(nodes: int = 1000, linear_nodes: int = 1700, deals: int = 100, seed: int = 1) -> None:
+    network, linear = Player(NETWORK, nodes), Player(LINEAR, linear_nodes)
+    shares, margins = [], []
+    for deal in range(deals):
+        for first, second in ((network, linear), (linear, network)):
+            share, margin = play((first, second), seed * 100_000 + deal)
+            shares.append(share if first is network else 1 - share)
+            margins.append(margin if first is network else -margin)
+    won, ahead = wilson(sum(shares), len(shares)), mean(margins)
+    print(f"{len(shares)} games: {won.middle:.1%} ({won.low:.0%} to {won.high:.0%}), "
+          f"{ahead.middle:+.1f} points ({ahead.low:+.1f} to {ahead.high:+.1f})")
+    for player in (network, linear):
+        rate = player.searched / player.seconds
+        print(f"{player.name}: {player.nodes} nodes, {player.seconds:.1f} s, {rate:,.0f} nodes/s")
+
+
+if __name__ == "__main__":
+    main(*(int(argument) for argument in sys.argv[1:]))
