@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+import os
 
 import click
 
 from azulejos.cli.common import console, progress
 from azulejos.core import jit, registry, warmth
-from azulejos.core.game import MIN_SEATS, Game
-
-
-class Chore(NamedTuple):
-    what: str
-    do: Callable[[], object]
+from azulejos.core.game import MIN_SEATS
 
 
 @click.command()
-def warm() -> None:
+@click.option("--processes", "-p", default=os.cpu_count() or 1, show_default="all cores",
+              type=click.IntRange(min=1), help="Games compiled at the same time.")
+def warm(processes: int) -> None:
     """Compile everything for all games; the result is kept on disk until the sources change."""
+    from azulejos.arena.workers import workers
+
     out = console()
     if not jit.enabled():
         out.print("AZULEJOS_JIT=0: nothing is compiled.")
         return
-    chores = [chore for game in registry.games() for chore in _chores(game)]
+    names = [game.name for game in registry.games()]
     with progress() as bar:
-        task = bar.add_task("", total=len(chores))
-        for chore in chores:
-            bar.update(task, description=f"compiling {chore.what}")
-            chore.do()
+        task = bar.add_task("compiling", total=len(names))
+        for name in workers(min(processes, len(names))).map(_compile, names):
+            bar.update(task, description=f"compiled {name}")
             bar.advance(task)
-    out.print(f"{len(chores)} parts compiled, in {jit.cache_root()}", markup=False)
+    out.print(f"{len(names)} games compiled, in {jit.cache_root()}", markup=False)
 
 
-def _chores(game: Game) -> Iterator[Chore]:
+def _compile(name: str) -> str:
+    """Everything about one game; maybe in a process of its own."""
     from azulejos.bots.warmth import warm as warm_bots
     from azulejos.engine.perft import perft
     from azulejos.engine.playout import random_games
 
-    yield Chore(f"{game.name}: the rules", lambda: warmth.warm_doors(game))
-    yield Chore(f"{game.name}: whole games", lambda: random_games(game, MIN_SEATS, {}, seed=0, count=1))
-    yield Chore(f"{game.name}: counting", lambda: perft(game, game.start(MIN_SEATS, {}), 1))
-    yield Chore(f"{game.name}: bots", lambda: warm_bots(game))
+    (game,) = (game for game in registry.games() if game.name == name)
+    warmth.warm_doors(game)
+    random_games(game, MIN_SEATS, {}, seed=0, count=1)
+    perft(game, game.start(MIN_SEATS, {}), 1)
+    warm_bots(game)
+    return name

@@ -1,6 +1,6 @@
 """Bots think in processes of their own: the table never stutters, and nobody waits for a compiler.
 
-Until everything is compiled (once per machine, by ``azulejos warm`` in the background), bots run the same
+Until a game is compiled (once per machine, by ``azulejos warm`` in the background), its bots run the same
 functions interpreted: weaker, but at once.
 """
 
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from azulejos.bots import Bot, Budget, Level, levels, make
 from azulejos.bots.registry import program_levels
+from azulejos.bots.warmth import is_warm
 from azulejos.core import jit
 from azulejos.core.game import Game
 from azulejos.core.message import msg
@@ -49,7 +50,6 @@ def offered(game: Game) -> tuple[Level, ...]:
 class Thinkers:
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._compiled = False
         self._warming: asyncio.Task[None] | None = None
 
     async def choose(self, word: str, position: Position, seconds: float) -> Thought:
@@ -57,7 +57,8 @@ class Thinkers:
         if word != DUST.word:
             try:
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._workers(), _think, word, position.text(), seconds)
+                asked = (word, position.text(), seconds, jit.enabled())
+                return await loop.run_in_executor(self._workers(), _think, *asked)
             except BrokenProcessPool:
                 log.exception("the bots' processes ended")
                 self._drop()
@@ -68,8 +69,7 @@ class Thinkers:
     def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                max(1, (os.cpu_count() or 2) - 1), multiprocessing.get_context("spawn"),
-                initializer=_set_up, initargs=(self._compiled,),
+                max(1, (os.cpu_count() or 2) - 1), multiprocessing.get_context("spawn")
             )
         return self._pool
 
@@ -86,15 +86,13 @@ class Thinkers:
 
     async def _compile(self) -> None:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "azulejos", "warm", stdin=asyncio.subprocess.DEVNULL,
+            sys.executable, "-m", "azulejos", "warm", "--processes", "1", stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
         )
         if hasattr(os, "setpriority"):
             os.setpriority(os.PRIO_PROCESS, process.pid, COURTESY)
         try:
-            if await process.wait() == 0:
-                self._compiled = True
-                self._drop()
+            await process.wait()
         except asyncio.CancelledError:
             process.terminate()
             await process.wait()
@@ -115,12 +113,11 @@ class Thinkers:
 _bots: dict[str, Bot] = {}
 
 
-def _set_up(compiled: bool) -> None:
-    os.environ["AZULEJOS_JIT"] = str(int(compiled))
-
-
-def _think(word: str, text: str, seconds: float) -> Thought:
+def _think(word: str, text: str, seconds: float, compiling: bool) -> Thought:
+    """With compiled code from the moment on when all of the game's lies ready."""
+    position = Position.from_text(text)
+    os.environ["AZULEJOS_JIT"] = str(int(compiling and is_warm(position.game)))
     if word not in _bots:
         _bots[word] = make(word)
-    choice = _bots[word].choose(Position.from_text(text), Budget(seconds=seconds), rng=random.Random())
+    choice = _bots[word].choose(position, Budget(seconds=seconds), rng=random.Random())
     return Thought(int(choice.action), choice.nodes)
