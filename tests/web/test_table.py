@@ -306,6 +306,8 @@ def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: 
             elif table.frame["choices"]:
                 table.tell(do="play", move=rng.choice(table.frame["choices"])["text"], ply=ply)
             table.until("frame")
+    page = client.get(path).text
+    assert set(re.findall(r'href="#(icon-[^"]+)"', page)) <= set(re.findall(r'id="(icon-[^"]+)"', page))
     finished = from_line(client.get(f"{path}/record.json").text)
     assert finished.replay().is_over
 

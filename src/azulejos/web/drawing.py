@@ -73,6 +73,8 @@ class Drawing:
 
     def __init__(self, room: Room) -> None:
         self._room = weakref.ref(room)
+        self.kinds: set[str] = set()
+        """Of all pieces that were seen: the log tells of some that have left the table."""
         self._scenes: dict[tuple[bytes, tuple[str, ...]], Scene] = {}
         self._panels: dict[tuple[str, str], tuple[Panel, Drawn]] = {}
         self._lines: dict[int, LogLine] = {}
@@ -94,8 +96,9 @@ class Drawing:
     def scene(self, position: Position) -> Scene:
         key = (position.row.tobytes(), tuple(self.room.names))
         if key not in self._scenes:
-            view = position.game.module("view")
-            _keep(self._scenes, key, view.scene(position, names=self.room.names), KEPT_SCENES)
+            scene: Scene = position.game.module("view").scene(position, names=self.room.names)
+            self.kinds.update(piece.kind for panel in scene.panels for piece in panel.pieces)
+            _keep(self._scenes, key, scene, KEPT_SCENES)
         return self._scenes[key]
 
     def flights(self, before: Position, after: Position) -> list[Flight]:

@@ -108,7 +108,7 @@ def _fragments(
     tally = drawing.tally(min(position.ply, room.ply))
     sitting = (room.seats, room.over, room.table.rematch)
     return {
-        "icons": _icons(_kinds(scene), scene.theme),
+        "icons": _icons(tuple(sorted(drawing.kinds)), scene.theme),
         "band": fragment(
             "_band.html", say, headline=headline, detail=detail, last=last, room=room, names=names,
             move=move, notice=scene.notice if live and not room.over else None,
@@ -150,13 +150,9 @@ def _lines(room: Room, drawing: Drawing, viewer: Viewer, which: range) -> list[s
     return [drawing.line_html(room.course.decisions[i], viewer.language, theme) for i in which]
 
 
-def _kinds(scene: Scene) -> tuple[str, ...]:
-    return tuple(sorted({piece.kind for panel in scene.panels for piece in panel.pieces}))
-
-
 @functools.lru_cache(maxsize=256)
 def _icons(kinds: tuple[str, ...], theme: str) -> str:
-    """A small drawing of every kind of piece on the table, for the log, the sheet and flights."""
+    """A small drawing of every kind of piece seen at the table, for the log, the sheet and flights."""
     return fragment("_icons.html", str, icons=[(kind, icon(kind, theme)) for kind in kinds], theme=theme)
 
 

@@ -22,7 +22,7 @@ from azulejos.web.drawing import Drawing
 from azulejos.web.guard import same_origin
 from azulejos.web.live import converse
 from azulejos.web.page import form, hall, page, redirect, signer, visitor
-from azulejos.web.picture import Viewer, boards, frame
+from azulejos.web.picture import LOG_LINES, Viewer, boards, frame
 from azulejos.web.room import Refused, Room
 from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, to_line
 from azulejos.web.thinkers import offered
@@ -57,7 +57,7 @@ async def show_table(request: Request) -> Response:
     room = await room_of(request)
     viewer = await viewer_of(request, room)
     drawing = drawing_of(room)
-    await drawing.prepare(1)
+    await drawing.prepare(LOG_LINES)
     made = frame(room, drawing, viewer)
     scene = drawing.scene(room.seen_by(viewer.seats))
     link = str(request.url.replace(query=""))
