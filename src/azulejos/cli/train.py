@@ -1,7 +1,7 @@
 """Train the networks that judge positions of a game, on games that it plays against itself.
 
     azulejos train azul --games 15000 --data lessons --out network.npz
-    azulejos match azul search:network.npz search:fitted --seconds 0.03
+    azulejos match azul search:network.npz search:linear --seconds 0.03
 """
 
 from __future__ import annotations

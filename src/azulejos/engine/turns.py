@@ -26,7 +26,6 @@ MOST: Final = 20_000
 """Turns that one listing looks at."""
 
 
-
 class Turns(NamedTuple):
     """Where turns are listed: everything that is written on, allocated once."""
 
