@@ -49,7 +49,7 @@ def test_identical_hexagons_are_told_apart_by_where_they_lie() -> None:
 def test_a_cell_tells_its_groups_and_jokers() -> None:
     garden = {"02": "b2", "03": "b3", "04": "b4", "05": "b5", "06": "b6"}
     position = table(Player(storage="b1", garden=garden))
-    assert effect(position, "b1") == "place light blue tree: costs 1, itself counting as one"
+    assert effect(position, "b1") == "place it, it costs nothing more"
     assert effect(position, "b1 01") == "light blue group: 6 (+7 at the end); tree group: 1; +1 joker"
 
 
