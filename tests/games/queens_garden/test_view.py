@@ -119,4 +119,6 @@ def test_the_log_shows_acquired_hexagons_and_what_was_paid() -> None:
     assert told(position, "y3") is None
     assert told(position, "y3 04 y1") == ([("yellow.tree", 1)], "paid")
     assert told(position, "y3 04 j") == ([("joker", 2)], "paid")
+    assert told(position, "- -") == ([], "pass")
+    assert told(position, "- y3 -") == ([], "thrown away")
     assert told(position, "- y3") == ([("yellow.butterflies", 1)], "thrown away")
