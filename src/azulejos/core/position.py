@@ -139,6 +139,10 @@ class Position:
     def actions_since(self, ply: int) -> list[Action]:
         return [past.action for past in self._history[ply:]]
 
+    def past_since(self, ply: int) -> list[Past]:
+        """What was played after the first `ply` actions, with the states on the way."""
+        return self._history[ply:]
+
     @property
     def scores(self) -> tuple[int, ...]:
         scores = layout.view(self.game.state, self._rows[0]).score
@@ -237,6 +241,11 @@ class Position:
         if self._fate is not None and self.is_chance and self._history:
             return self.undo()
         return self.game.moves[action]
+
+    def follow(self, past: Sequence[Past], row: bytes) -> None:
+        """Stand where another object does: what it has played since (`past_since`), and its `row`."""
+        self._history.extend(past)
+        self._rows[0] = np.frombuffer(row, np.uint8)
 
     def rewind(self) -> None:
         """Take back everything that was played on this object."""
