@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 
 from azulejos.web.easel import Easel
 from azulejos.web.refused import Refused
 from azulejos.web.room import Room
 from azulejos.web.saved import SavedTable, now
 from azulejos.web.store import Store
-from azulejos.web.studio import Studio
+from azulejos.web.studio import Studio, spare_core
 from azulejos.web.tabletop import Thinking
 from azulejos.web.thinkers import Thinkers
 from azulejos.web.upkeep import collect_when_quiet
@@ -117,7 +116,7 @@ class Hall:
     def settle_in(self) -> None:
         """For a server with a process of its own: what it does beside serving."""
         self._thinkers.warm_up()
-        if (os.cpu_count() or 1) > 1:
+        if spare_core():
             self.easel = studio = Studio(self.store)
             studio.start()
         quiet = collect_when_quiet(self.easel.idle, self.easel.tidy)

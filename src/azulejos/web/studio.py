@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
@@ -43,6 +44,12 @@ class Told:
     pages: set[int] = field(default_factory=set)
 
 
+def spare_core() -> bool:
+    """Whether a second process has a core to draw on."""
+    mine = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+    return len(mine) > 1
+
+
 class Studio(Easel):
     def __init__(self, store: Store) -> None:
         super().__init__(store)
@@ -55,6 +62,11 @@ class Studio(Easel):
 
     def start(self) -> None:
         self._keeping = asyncio.get_running_loop().create_task(self._keep())
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process that draws, while it does."""
+        return self._process.pid if self._ready and self._process is not None else None
 
     # --- showing -----------------------------------------------------------------------------------
 

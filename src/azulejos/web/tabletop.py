@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from azulejos.core.game import Action
-from azulejos.core.position import Past, Position
+from azulejos.core.position import Position, Trail
 from azulejos.web.course import Course
 from azulejos.web.saved import FINISHED, PLAYING, SavedSeat, SavedTable
 
@@ -27,10 +27,8 @@ class News(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     ply: int
     table: SavedTable
     """With the later actions alone."""
-    past: list[Past]
-    row: bytes
-    draft: list[Past]
-    draft_row: bytes
+    played: Trail
+    drafted: Trail | None
     thinking: Thinking | None
     last_search: tuple[int, int] | None
 
@@ -113,20 +111,19 @@ class Tabletop:
         """All that differs from a tabletop of the first `ply` actions."""
         return News(
             ply=ply, table=replace(self.table, actions=self.table.actions[ply:]),
-            past=self.position.past_since(ply), row=self.position.row.tobytes(),
-            draft=self.draft_position.past_since(self.ply) if self.draft else [],
-            draft_row=self.draft_position.row.tobytes() if self.draft else b"",
+            played=self.position.trail(ply),
+            drafted=self.draft_position.trail(self.ply) if self.draft else None,
             thinking=self.thinking, last_search=self.last_search,
         )
 
     def follow(self, news: News) -> None:
-        """Stand as the news say. No rule is run: the states come with them."""
+        """Stand as the news say."""
         entries = news.table.actions
         self.table = replace(news.table, actions=self.table.actions + entries)
         self.course.extend(entries)
-        self.position.follow(news.past, news.row)
+        self.position.follow(news.played)
         self.drop_draft()
-        self.draft = [past.action for past in news.draft]
-        if news.draft:
-            self.draft_position.follow(news.draft, news.draft_row)
+        if news.drafted is not None:
+            self.draft_position.follow(news.drafted)
+            self.draft = self.draft_position.actions_since(self.ply)
         self.thinking, self.last_search = news.thinking, news.last_search
