@@ -102,7 +102,7 @@ class Guest:
                 confirm.tap()
                 return
             before = page.locator("#sheet").inner_html()
-            buttons = page.locator("#sheet button:not([data-back])")
+            buttons = page.locator("#sheet button:not([data-back], .blocked)")
             buttons.nth(self.rng.randrange(max(1, buttons.count()))).tap()
             page.wait_for_function(
                 "(was) => document.getElementById('sheet').innerHTML !== was", arg=before, timeout=10_000

@@ -182,6 +182,7 @@ function buttons(frame) {
   $("confirm").disabled = !frame.confirm;
   const again = $("again");
   if (again) again.hidden = !frame.over;
+  if (frame.over) $("leaver")?.remove();
   if (frame.ply) $("invite")?.remove(); // the game has begun: every seat is taken
   $("branch").hidden = !frame.over && (frame.live || table.dataset.others !== undefined);
   $("undo").hidden = $("confirm").hidden = frame.over || !$("branch").hidden; // others take their place
