@@ -100,3 +100,23 @@ def test_groups_show_what_they_are_worth_now() -> None:
     garden = {"01": "b1", "02": "b2", "03": "b3", "04": "y3"}
     panel = scene(table(Player(garden=garden)), names=("Ana", "Bruno")).panel("seat1")
     assert "groups +6" in [str(label.text) for label in panel.labels]
+
+
+def told(position: Position, line: str) -> tuple[list[tuple[str, int]], str] | None:
+    """What the log tells of the last move of a line; those before it are played."""
+    *before, last = line.split()
+    position = position.copy()
+    for move in before:
+        position.play(move)
+    said = position.game.module("view").told(position, position.game.moves.parse(last))
+    return said and ([(piece.kind, piece.count) for piece in said[0]], str(said[1]))
+
+
+def test_the_log_shows_acquired_hexagons_and_what_was_paid() -> None:
+    ana = Player(storage="y3 y1 y5", jokers=2)
+    position = table(ana, display=["b1 y2", "!b1", "b1 g4 l4 p6"])
+    assert told(position, "ab") == ([("light-blue.tree", 1)], "acquire light blue")
+    assert told(position, "y3") is None
+    assert told(position, "y3 04 y1") == ([("yellow.tree", 1)], "paid")
+    assert told(position, "y3 04 j") == ([("joker", 2)], "paid")
+    assert told(position, "- y3") == ([("yellow.butterflies", 1)], "thrown away")

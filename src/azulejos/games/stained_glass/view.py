@@ -30,12 +30,15 @@ from azulejos.games.stained_glass.components import (
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, KINDS, LOWER, OFFER, UPPER
 from azulejos.games.stained_glass.lights import lights
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
-from azulejos.games.stained_glass.rules import ornament_points
+from azulejos.games.stained_glass.rules import end_round, ornament_points
 from azulejos.games.stained_glass.strips import has_strip, leftmost_strip, on_jokers, spaces
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES
 from azulejos.parts.table import MARKER_NAME, PITCH, Offer, Tiles, offer_panel, supply_panel
 
-__all__ = ["lights", "scene", "slot_of"]
+__all__ = ["ROUND_END", "lights", "scene", "slot_of"]
+
+ROUND_END: Final = end_round
+"""Shown only when the turn before it is confirmed."""
 
 PANES: Final = Tiles(("blue", "pink", "orange", "yellow", "white"), LETTERS, COLOUR_NAMES)
 SPACE_KINDS: Final = (*PANES.kinds, "joker")
