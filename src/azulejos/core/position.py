@@ -253,13 +253,6 @@ class Position:
             return self.undo()
         return self.game.moves[action]
 
-    def follow(self, trail: Trail) -> None:
-        """Go where another object has gone. Nothing is checked and no rule is run."""
-        self._history.extend(trail.past)
-        self._rows[0] = np.frombuffer(trail.row, np.uint8)
-        if trail.legal is not None:
-            self._legal = (trail.row, trail.legal)
-
     def before_round_end(self) -> Position:
         """The last action alone, without the end of the round that it brought: pieces lie where they were
         put, and nothing is scored yet. It is one ply back, for looking only; itself if no round ended."""
@@ -269,6 +262,13 @@ class Position:
         before, action, _ = twin._history.pop()
         twin._rows = np.frombuffer(before, np.uint8)[None].copy()
         return twin if _stopped(self.game, twin._rows, action) else self
+
+    def follow(self, trail: Trail) -> None:
+        """Go where another object has gone. Nothing is checked and no rule is run."""
+        self._history.extend(trail.past)
+        self._rows[0] = np.frombuffer(trail.row, np.uint8)
+        if trail.legal is not None:
+            self._legal = (trail.row, trail.legal)
 
     def rewind(self) -> None:
         """Take back everything that was played on this object."""

@@ -49,7 +49,7 @@ def test_identical_hexagons_are_told_apart_by_where_they_lie() -> None:
 def test_a_cell_tells_its_groups_and_jokers() -> None:
     garden = {"02": "b2", "03": "b3", "04": "b4", "05": "b5", "06": "b6"}
     position = table(Player(storage="b1", garden=garden))
-    assert effect(position, "b1") == "place light blue tree: costs 1, itself counting as one"
+    assert effect(position, "b1") == "place it, it costs nothing more"
     assert effect(position, "b1 01") == "light blue group: 6 (+7 at the end); tree group: 1; +1 joker"
 
 
@@ -119,4 +119,6 @@ def test_the_log_shows_acquired_hexagons_and_what_was_paid() -> None:
     assert told(position, "y3") is None
     assert told(position, "y3 04 y1") == ([("yellow.tree", 1)], "paid")
     assert told(position, "y3 04 j") == ([("joker", 2)], "paid")
+    assert told(position, "- -") == ([], "pass")
+    assert told(position, "- y3 -") == ([], "thrown away")
     assert told(position, "- y3") == ([("yellow.butterflies", 1)], "thrown away")

@@ -10,7 +10,7 @@ from azulejos.core.scene import Piece
 from azulejos.games.queens_garden.components import FIELD_BITS, HEXAGONS
 from azulejos.games.queens_garden.display import faces_offered, tiles_offered
 from azulejos.games.queens_garden.layout import DISCARDING, PAYING
-from azulejos.games.queens_garden.moves import Acquire, Jokers, Slot, Tile
+from azulejos.games.queens_garden.moves import Acquire, Jokers, Pass, Slot, Tile
 from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.storage import hexagon_of
 
@@ -24,6 +24,8 @@ def told(position: Position, action: int) -> tuple[list[Piece], Message] | None:
         return taken, msg("acquire {name}", name=FIELD_NAMES[move.field])
     if isinstance(move, Jokers):
         return [Piece("joker", "", msg("joker"), count=int(s.due))], msg("paid")
+    if isinstance(move, Pass) and s.stage == DISCARDING:  # no more: what went before it says it all
+        return [], msg("thrown away") if s.last >= 0 else msg("pass")
     if isinstance(move, Tile | Slot) and s.stage in (PAYING, DISCARDING):
         return [_piece(_hexagon(s, move))], msg("paid") if s.stage == PAYING else msg("thrown away")
     return None

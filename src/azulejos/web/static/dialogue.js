@@ -35,7 +35,7 @@ export class Dialogue {
   /** New choices, and what those would do that a single click makes. What was chosen so far stays chosen if the
    *  table is the same (after a reconnection). */
   offer(choices, slots, ply = null, effects = {}) {
-    const same = ply !== null && ply === this.ply;
+    const same = this.active && ply === this.ply && moves(choices) === moves(this.choices);
     this.effects = same ? { ...this.effects, ...effects } : effects;
     this.asked.clear();
     if (!same) this.reasons.clear();
@@ -317,6 +317,8 @@ function group(name, members) {
   box.append(...members);
   return box;
 }
+
+const moves = (choices) => choices.map(({ text }) => text).join(" ");
 
 /** The target that a click on a slot means: the slot itself, or the one around it. */
 function meant(slot, targets) {

@@ -118,7 +118,7 @@ function show(frame) {
   root.dataset.ply = frame.ply;
   document.title = frame.title;
   dialogue.offer(queue.length || frame.selection ? [] : frame.choices, frame.slots, frame.ply, frame.effects);
-  if (!frame.mine && (before?.mine || !before)) hint("");
+  if (!frame.mine && (before?.mine || !before)) hint(table.dataset.watching === undefined ? "" : words.watching);
   buttons(frame);
   dim(frame.pale);
   marking.offer(queue.length ? null : frame.selection, frame.ply);
@@ -172,6 +172,7 @@ function buttons(frame) {
   $("confirm").disabled = !frame.confirm;
   const again = $("again");
   if (again) again.hidden = !frame.over;
+  if (frame.ply) $("invite")?.remove(); // the game has begun: every seat is taken
   $("branch").hidden = frame.live && !frame.over;
   $("branch").elements.ply.value = frame.ply;
   clearInterval(countdown);
