@@ -232,7 +232,7 @@ def test_scoring_is_seen_when_the_turn_is_confirmed(client: TestClient) -> None:
     """The last turn of a round is a draft without points; they come with the confirmation, in words too."""
     path = open_table(client)
     with seated(client, path) as table:
-        for _ in range(2):  # each fills the first line; all the rest goes to the floor, so that lines stay free
+        for _ in range(2):  # each fills a line; the rest goes to the floor, so that lines stay free
             table.play(table.frame["choices"][0]["text"])
             table.until_frame(mine=True)
         while len({choice["path"][0] for choice in table.frame["choices"]}) > 1:
