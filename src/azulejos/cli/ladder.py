@@ -24,7 +24,7 @@ from azulejos.arena.workers import Workers
 from azulejos.bots.bot import Budget
 from azulejos.bots.levels import standards
 from azulejos.bots.registry import levels, make
-from azulejos.cli.common import GameCommand, console, progress, takes_game, takes_workers
+from azulejos.cli.common import GameCommand, OutFile, console, progress, takes_game, takes_workers
 from azulejos.core.position import Position
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ JUDGE = 4
               metavar="[TURNS]", help="What each level gives away, judged by the strongest.")
 @click.option("--calibrate", is_flag=True,
               help="Play skills against each other and propose which of them the levels should have.")
-@click.option("--out", type=click.Path(path_type=Path),
+@click.option("--out", type=OutFile(),
               help="Write the levels with what was found, as a game's levels.toml.")
 @takes_workers
 @takes_game
