@@ -125,3 +125,14 @@ def test_unknown_weights_are_refused() -> None:
 def test_budgets_are_not_negative(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="0 or more"):
         Budget(**wrong)  # type: ignore[arg-type]  # that is the point
+
+
+@pytest.mark.parametrize("name", ["chocolatier-grey", "sintra-a", "garden"])
+def test_a_greedy_line_is_a_whole_turn(name: str) -> None:
+    position = played(name, 2, seed=7, decisions=9)
+    seat, choice = position.to_move, make("greedy").choose(position, FEW)
+    assert choice.line[0] == choice.action
+    for action in choice.line:
+        assert position.to_move == seat
+        position.play(action)
+    assert not position.in_turn
