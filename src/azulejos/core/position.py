@@ -49,6 +49,15 @@ class Past(NamedTuple):
     points: list[Points] | None
 
 
+class Trail(NamedTuple):
+    """How one position goes on from another of the same game, in plain data."""
+
+    past: list[Past]
+    row: bytes
+    legal: list[int] | None
+    """The legal actions at its end, if somebody has asked for them."""
+
+
 class LegalMoves:
     """The legal moves (or chance outcomes) of a position: iterate, ``len``, ``in``."""
 
@@ -138,6 +147,11 @@ class Position:
 
     def actions_since(self, ply: int) -> list[Action]:
         return [past.action for past in self._history[ply:]]
+
+    def trail(self, ply: int) -> Trail:
+        """From the position after the first `ply` actions to this one."""
+        row = self._rows.tobytes()
+        return Trail(self._history[ply:], row, self._legal[1] if self._legal[0] == row else None)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -237,6 +251,13 @@ class Position:
         if self._fate is not None and self.is_chance and self._history:
             return self.undo()
         return self.game.moves[action]
+
+    def follow(self, trail: Trail) -> None:
+        """Go where another object has gone. Nothing is checked and no rule is run."""
+        self._history.extend(trail.past)
+        self._rows[0] = np.frombuffer(trail.row, np.uint8)
+        if trail.legal is not None:
+            self._legal = (trail.row, trail.legal)
 
     def rewind(self) -> None:
         """Take back everything that was played on this object."""

@@ -23,7 +23,7 @@ from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import Drawn, draw_panel, ground
 from azulejos.web.pages import fragment
-from azulejos.web.room import Room
+from azulejos.web.tabletop import Tabletop
 
 T = TypeVar("T")
 
@@ -71,7 +71,7 @@ class Terms:
 class Drawing:
     """Scenes and log of one room, kept as long as they are worth keeping."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Tabletop) -> None:
         self._room = weakref.ref(room)
         self.kinds: set[str] = set()
         """Of all pieces that were seen: the log tells of some that have left the table."""
@@ -85,7 +85,7 @@ class Drawing:
         self._tally: list[tuple[int, tuple[Terms, ...]]] = []
 
     @property
-    def room(self) -> Room:
+    def room(self) -> Tabletop:
         room = self._room()
         if room is None:
             raise ReferenceError("the table of this drawing is gone")
@@ -187,6 +187,15 @@ class Drawing:
             Terms(before=total, scored=tuple(s for s in scored if s.seat == seat))
             for seat, total in enumerate(totals)
         )
+
+
+_drawings: weakref.WeakKeyDictionary[Tabletop, Drawing] = weakref.WeakKeyDictionary()
+
+
+def drawing_of(room: Tabletop) -> Drawing:
+    if room not in _drawings:
+        _drawings[room] = Drawing(room)
+    return _drawings[room]
 
 
 K = TypeVar("K", bound=Hashable)

@@ -18,7 +18,7 @@ from azulejos.i18n import translator
 from azulejos.render import theme_css, themes
 from azulejos.web.page import form, hall, own_path, page, redirect, visitor
 from azulejos.web.picture import icon
-from azulejos.web.room import Refused
+from azulejos.web.refused import Refused
 from azulejos.web.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
 from azulejos.web.store import Unsaved
 from azulejos.web.thinkers import USUAL_LEVEL, offered

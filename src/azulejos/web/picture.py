@@ -18,8 +18,8 @@ from azulejos.render import panel_svg
 from azulejos.web import marking, points
 from azulejos.web.drawing import Drawing, Terms, container, counted, move_html
 from azulejos.web.pages import fragment
-from azulejos.web.room import Room
 from azulejos.web.saved import OPEN, now
+from azulejos.web.tabletop import Tabletop
 from azulejos.web.thinkers import offered
 
 LOG_LINES = 40
@@ -38,7 +38,7 @@ class Viewer:
 
 
 def frame(
-    room: Room, drawing: Drawing, viewer: Viewer, *, ply: int | None = None, passing: bool = False,
+    room: Tabletop, drawing: Drawing, viewer: Viewer, *, ply: int | None = None, passing: bool = False,
     since: Position | None = None, logged: int | None = None,
 ) -> dict[str, Any]:
     """Everything the page needs for one moment: now, or after `ply` actions.
@@ -97,7 +97,7 @@ def boards(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Pane
 
 
 def _fragments(
-    room: Room, drawing: Drawing, viewer: Viewer, position: Position, scene: Scene, *,
+    room: Tabletop, drawing: Drawing, viewer: Viewer, position: Position, scene: Scene, *,
     live: bool, passing: bool,
 ) -> dict[str, str]:
     say, language, names = viewer.say, viewer.language, room.names
@@ -138,14 +138,14 @@ def _tally(drawing: Drawing, viewer: Viewer, tally: list[tuple[Terms, ...]], nam
     )
 
 
-def _log(room: Room, drawing: Drawing, viewer: Viewer, count: int) -> str:
+def _log(room: Tabletop, drawing: Drawing, viewer: Viewer, count: int) -> str:
     """The end of the log, newest first."""
     shown = range(max(0, count - LOG_LINES), count)
     lines = [Markup(line) for line in _lines(room, drawing, viewer, shown)]
     return fragment("_log.html", viewer.say, lines=lines[::-1], more=count - len(lines))
 
 
-def _lines(room: Room, drawing: Drawing, viewer: Viewer, which: range) -> list[str]:
+def _lines(room: Tabletop, drawing: Drawing, viewer: Viewer, which: range) -> list[str]:
     theme = room.position.preset.theme
     return [drawing.line_html(room.course.decisions[i], viewer.language, theme) for i in which]
 
@@ -165,7 +165,9 @@ def icon(kind: str, theme: str) -> str:
     return body.replace("<title></title>", "")
 
 
-def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[Message, Message | None]:
+def _headline(
+    room: Tabletop, viewer: Viewer, scene: Scene, *, live: bool
+) -> tuple[Message, Message | None]:
     position = room.position
     free = sum(seat.kind == OPEN for seat in room.seats)
     if free:
@@ -187,7 +189,7 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
     return scene.status, None
 
 
-def _breakdown(room: Room, drawing: Drawing, viewer: Viewer) -> str:
+def _breakdown(room: Tabletop, drawing: Drawing, viewer: Viewer) -> str:
     scored = [term for ply in range(room.ply) for term in drawing.scored(ply)]
     found = points.breakdown(room.at(0).scores, scored)
     return fragment("_breakdown.html", viewer.say, found=found, names=room.names)
@@ -202,7 +204,7 @@ def _choices(scene: Scene, position: Position) -> list[dict[str, Any]]:
 
 
 def previews(
-    room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
+    room: Tabletop, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
 ) -> dict[str, Any]:
     """What the moves would do that go on from a path; nothing if the table has moved on."""
     position = room.seen_by(viewer.seats)
@@ -245,26 +247,26 @@ def _flight(flight: Flight) -> dict[str, Any]:
     return {"kind": flight.kind, "from": flight.source, "to": flight.target, "count": flight.count}
 
 
-def _thinking(room: Room) -> dict[str, Any] | None:
+def _thinking(room: Tabletop) -> dict[str, Any] | None:
     if room.thinking is None:
         return None
     thinking = room.thinking
     return {"seat": thinking.seat, "elapsed": now() - thinking.since, "budget": thinking.seconds * 1000}
 
 
-def _clocks(room: Room) -> list[int]:
+def _clocks(room: Tabletop) -> list[int]:
     """Milliseconds left to each seat; empty without clocks."""
     if not room.table.minutes:
         return []
     return [room.table.minutes * 60_000 - used for used in room.used(now())]
 
 
-def _title(room: Room, viewer: Viewer, *, mine: bool) -> str:
+def _title(room: Tabletop, viewer: Viewer, *, mine: bool) -> str:
     title = room.position.preset.title
     return viewer.say(msg("● Your turn – {game}", game=title) if mine else title)
 
 
-def _walk(room: Room, ply: int) -> dict[str, Any]:
+def _walk(room: Tabletop, ply: int) -> dict[str, Any]:
     """Where we stand among the moments of the game."""
     stops = room.course.stops
     index = bisect.bisect_right(stops, ply) - 1
