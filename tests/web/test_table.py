@@ -334,6 +334,21 @@ def test_a_bot_that_thinks_plays_from_its_own_process(client: TestClient) -> Non
     assert len(moves_of(client, path)) >= 2
 
 
+@pytest.mark.parametrize("seconds", [1, 3, 10])
+def test_the_strongest_can_be_given_its_time(client: TestClient, seconds: int) -> None:
+    home = client.get("/").text
+    word = re.search(rf'value="(bot:level:7@{seconds})"[^>]*>[^<]*Cobalt {seconds} s:', home)
+    assert word is not None
+    path = open_table(client, seat1=word[1], seat2="friend")
+    assert f"Cobalt {seconds} s" in client.get(path).text
+
+
+def test_a_price_is_shown_only_where_it_was_measured(client: TestClient) -> None:
+    price = "it gives away about"
+    assert price in client.get("/", params={"box": "azul"}).text
+    assert price not in client.get("/", params={"box": "chocolatier-grey"}).text
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("box", list(playable()))
 def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: str) -> None:
