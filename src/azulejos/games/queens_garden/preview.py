@@ -18,7 +18,7 @@ from azulejos.games.queens_garden.display import count, faces_offered, tiles_off
 from azulejos.games.queens_garden.garden import gather, on_field, set_down, surrounding_reward, value_of
 from azulejos.games.queens_garden.layout import ACTING, HELD_BACK, PAYING, State
 from azulejos.games.queens_garden.moves import Acquire, Buy, Cell, Jokers, Slot, Source, Tile, cell_text
-from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, offered
+from azulejos.games.queens_garden.names import FIELD_NAMES, offered
 from azulejos.games.queens_garden.worth import worth
 
 
@@ -52,8 +52,9 @@ def _piece_effect(s: Any, hexagon: int) -> Message:
         return nmsg("pays; then {n} more", "pays; then {n} more", n=int(s.due) - 1)
     if s.stage != ACTING:
         return msg("discard for −{points}", points=value_of(hexagon))
-    return msg("place {hexagon}: costs {cost}, itself counting as one",
-               hexagon=hexagon_name(hexagon), cost=value_of(hexagon))
+    if value_of(hexagon) == 1:
+        return msg("place it, it costs nothing more")
+    return nmsg("place it, for {n} more piece", "place it, for {n} more pieces", n=value_of(hexagon) - 1)
 
 
 def _source_effect(s: Any, source: int) -> Message:

@@ -130,7 +130,11 @@ function sum(table, text, seat) {
   const score = table.querySelector(`.mat [data-seat="${seat}"] .score`);
   if (!score) return null;
   const box = score.getBoundingClientRect();
-  return { word: written("sums", text, [box.left - 6, box.top + box.height / 2 - 12]), pieces: [] };
+  const word = written("sums", text, [box.left - 6, box.top + box.height / 2 - 12]);
+  // On a small board at the edge there is no room to the left of the score.
+  const missing = 4 - word.getBoundingClientRect().left;
+  if (missing > 0) word.style.left = `${parseFloat(word.style.left) + missing}px`;
+  return { word, pieces: [] };
 }
 
 function written(className, text, [left, top]) {
