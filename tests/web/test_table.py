@@ -232,7 +232,7 @@ def test_scoring_is_seen_when_the_turn_is_confirmed(client: TestClient) -> None:
     """The last turn of a round is a draft without points; they come with the confirmation, in words too."""
     path = open_table(client)
     with seated(client, path) as table:
-        for _ in range(2):  # each fills the first line; all the rest goes to the floor, so that lines stay free
+        for _ in range(2):  # each fills a line; the rest goes to the floor, so that lines stay free
             table.play(table.frame["choices"][0]["text"])
             table.until_frame(mine=True)
         while len({choice["path"][0] for choice in table.frame["choices"]}) > 1:
@@ -332,6 +332,21 @@ def test_a_bot_that_thinks_plays_from_its_own_process(client: TestClient) -> Non
         ana.play_any(random.Random(4))
         ana.until_frame(mine=True)
     assert len(moves_of(client, path)) >= 2
+
+
+@pytest.mark.parametrize("seconds", [1, 3, 10])
+def test_the_strongest_can_be_given_its_time(client: TestClient, seconds: int) -> None:
+    home = client.get("/").text
+    word = re.search(rf'value="(bot:level:7@{seconds})"[^>]*>[^<]*Cobalt {seconds} s:', home)
+    assert word is not None
+    path = open_table(client, seat1=word[1], seat2="friend")
+    assert f"Cobalt {seconds} s" in client.get(path).text
+
+
+def test_a_price_is_shown_only_where_it_was_measured(client: TestClient) -> None:
+    price = "it gives away about"
+    assert price in client.get("/", params={"box": "azul"}).text
+    assert price not in client.get("/", params={"box": "chocolatier-grey"}).text
 
 
 @pytest.mark.slow

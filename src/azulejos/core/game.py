@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +48,8 @@ class Option:
 
     def read(self, value: str) -> str:
         """The canonical form of a value, or a ValueError that says what may stand there."""
+        if not isinstance(value, str):
+            raise ValueError(f"{self.name} is a text such as {self.default!r}, not {value!r}")
         if self.check is not None:
             return self.check(value)
         if value not in self.values:
@@ -134,6 +137,7 @@ class Game:
 
     def start(self, players: int, options: Mapping[str, str]) -> layout.Row:
         """The first state, as a row of bytes."""
+        players = operator.index(players)
         if not MIN_SEATS <= players <= MAX_SEATS:
             raise ValueError(f"players must be {MIN_SEATS} to {MAX_SEATS}, not {players}")
         row = np.zeros(self.size, np.uint8)

@@ -7,8 +7,9 @@ import copy
 import functools
 import importlib
 import itertools
+import operator
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -73,12 +74,9 @@ class LegalMoves:
         return (self._game.moves[action] for action in self._actions)
 
     def __contains__(self, move: object) -> bool:
-        text = move if isinstance(move, str) else getattr(move, "text", None)
-        if not isinstance(text, str):
-            return False
         try:
-            return self._game.moves.parse(text) in self._actions
-        except InvalidMove:
+            return self._game.moves.number(move) in self._actions
+        except (InvalidMove, TypeError):
             return False
 
     def __repr__(self) -> str:
@@ -95,9 +93,9 @@ class Position:
     ) -> None:
         self.game = game
         self.preset = preset
-        self.players = players
+        self.players = operator.index(players)
         self.options = game.read_options({**preset.options, **options})
-        self._rows = game.start(players, self.options)[None].copy()
+        self._rows = game.start(self.players, self.options)[None].copy()
         self._history: list[Past] = []
         self._fate: Any = None
         self._legal: tuple[bytes, list[int]] = (b"", [])
@@ -169,6 +167,8 @@ class Position:
 
     def observation(self, seat: int) -> layout.Cells:
         """float32 [feature]: the position as a seat sees it; `Game.planes` names the parts."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"the seats are 0 to {self.players - 1}, not {seat}")
         out = np.empty(_features(self.game, self.players, tuple(self.options.items())), np.float32)
         self._bound(observe_at)(self._rows, 0, seat, out)
         return out
@@ -179,8 +179,6 @@ class Position:
 
     def odds(self) -> dict[Move, int]:
         """At CHANCE: the weight of each outcome."""
-        if not self.is_chance:
-            raise ValueError("nothing is drawn in this position")
         return {self.game.moves[a]: w for a, w in zip(*self._outcomes(), strict=True)}
 
     def outcome(self) -> Outcome | None:
@@ -295,7 +293,10 @@ class Position:
         """The outcome that a ticket draws. `ticket(n)` is below n, the sum of all odds."""
         actions, weights = self._outcomes()
         sums = list(itertools.accumulate(weights))
-        return Action(actions[bisect.bisect_right(sums, ticket(sums[-1]))])
+        number = ticket(sums[-1])
+        if not 0 <= number < sums[-1]:
+            raise ValueError(f"a ticket of {sums[-1]} is 0 to {sums[-1] - 1}, not {number}")
+        return Action(actions[bisect.bisect_right(sums, number)])
 
     def determinize(self, rng: Any) -> Position:
         """A copy in which chance plays by itself, from this generator: one possible future.
@@ -348,14 +349,14 @@ class Position:
         """Read what `text` wrote. A ValueError says what is wrong."""
         head, slash, tail = text.strip().partition("/")
         name, *pairs = head.split(",")
-        options = dict(_pair(pair) for pair in pairs)
+        options = _pairs(pairs)
         players = options.pop("players", "")
         if not slash or not players.isdecimal():
             raise ValueError("a position reads like 'azul,players=2/to_move=0,...'")
         position = new(name, players=int(players), **options)
         shapes = {name: field.shape for name, field in layout.fields_of(position.game.state).items()}
         values = {}
-        for field, code in (_pair(pair) for pair in tail.split(",") if pair):
+        for field, code in _pairs(pair for pair in tail.split(",") if pair).items():
             if field not in shapes:
                 raise ValueError(f"{name} positions have no field {field!r}")
             count = int(np.prod(shapes[field]))
@@ -370,6 +371,8 @@ class Position:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Position:
         """Read what `to_json` wrote. A ValueError says what is wrong."""
+        if not isinstance(data, Mapping):
+            raise ValueError(f"a position is an object, not {type(data).__name__}")
         options = _part(data, "options", dict) if "options" in data else {}
         if not all(isinstance(value, str) for value in options.values()):
             raise ValueError("the options of a position are texts")
@@ -402,13 +405,11 @@ class Position:
         return functions(self.game).bind(door)
 
     def _read(self, move: Move | str | int) -> Action:
-        if isinstance(move, int):
-            if not 0 <= move < self.game.num_actions:
-                raise InvalidMove(msg("There is no action {action}.", action=move))
-            return Action(move)
-        return Action(self.game.moves.parse(move if isinstance(move, str) else move.text))
+        return Action(self.game.moves.number(move))
 
     def _outcomes(self) -> tuple[list[int], list[int]]:
+        if not self.is_chance:
+            raise ValueError("nothing is drawn in this position")
         actions = self.legal_actions()
         weights = np.empty(self.game.max_legal, np.int32)
         self._bound(doors.odds_at)(self._rows, 0, weights)
@@ -508,15 +509,20 @@ def _features(game: Game, players: int, options: tuple[tuple[str, str], ...]) ->
     return size(game.planes(players, dict(options)))
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"{text!r} should read name=value")
-    return name, value
+def _pairs(texts: Iterable[str]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(f"{text!r} should read name=value")
+        if name in pairs:
+            raise ValueError(f"{name} stands there twice")
+        pairs[name] = value
+    return pairs
 
 
 def _part(data: Mapping[str, Any], name: str, kind: type) -> Any:
-    if not isinstance(data, Mapping) or not isinstance(data.get(name), kind):
+    if not isinstance(data.get(name), kind):
         raise ValueError(f"a position needs {name!r}, as {kind.__name__}")
     return data[name]
 

@@ -161,3 +161,16 @@ def test_the_other_side_of_a_strip_is_pictured_until_it_is_turned() -> None:
     wanted = [f"{kind}.back" for kind, count in zip(kinds, other, strict=True) for _ in range(count)]
     assert [piece.kind for piece in backs] == wanted
     assert len(backs) == 5
+
+
+def test_the_log_tells_of_the_glazier_and_of_the_kept_pane() -> None:
+    def told(game: Position, text: str) -> tuple[list[str], str] | None:
+        found = game.game.module("view").told(game, game.game.moves.parse(text))
+        return found and ([piece.kind for piece in found[0]], str(found[1]))
+
+    game = position(Board(glazier=7), factories=("oooo",), centre="b")
+    assert told(game, "g") == (["glazier"], "back above window 1")
+    assert told(game, "1ox") is None
+    game = position(Board().with_strip(1, "1f bbbo"), factories=("pp", "po"), bonus="b")
+    game.play("2p1")
+    assert told(game, "kb") == (["blue"], "kept for window 1")

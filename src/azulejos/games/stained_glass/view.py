@@ -32,15 +32,16 @@ from azulejos.games.stained_glass.lights import lights
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import end_round, ornament_points
 from azulejos.games.stained_glass.strips import has_strip, leftmost_strip, on_jokers, spaces
+from azulejos.games.stained_glass.telling import PANE_KINDS, told
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES
 from azulejos.parts.table import MARKER_NAME, PITCH, Offer, Tiles, offer_panel, supply_panel
 
-__all__ = ["ROUND_END", "lights", "scene", "slot_of"]
+__all__ = ["ROUND_END", "lights", "scene", "slot_of", "told"]
 
 ROUND_END: Final = end_round
 """Shown only when the turn before it is confirmed."""
 
-PANES: Final = Tiles(("blue", "pink", "orange", "yellow", "white"), LETTERS, COLOUR_NAMES)
+PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES)
 SPACE_KINDS: Final = (*PANES.kinds, "joker")
 JOKER_NAME: Final = msg("joker")
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")

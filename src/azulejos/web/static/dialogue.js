@@ -176,6 +176,7 @@ export class Dialogue {
 
   finish(choice) {
     const { text } = choice;
+    this.left = this.sheet.matches(":focus-within") && document.activeElement.matches(":focus-visible");
     this.offer([], {});
     this.play(text);
   }

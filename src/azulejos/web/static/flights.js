@@ -2,13 +2,11 @@
 const SPEED = { slow: 900, normal: 500, fast: 250 };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-export function duration() {
+function duration() {
   const { motion } = document.documentElement.dataset;
   if (motion === "off" || (motion === "system" && still.matches)) return 0;
   return SPEED[motion] ?? SPEED.normal;
 }
-
-export const motionWithheld = () => document.documentElement.dataset.motion === "system" && still.matches;
 
 /** Where the pieces of each flight lie now, before the table is drawn anew. */
 export function departures(table, flights) {

@@ -1,6 +1,6 @@
 // The table: shows frames one after the other and turns what the player does into messages.
 import { Dialogue } from "./dialogue.js";
-import { departures, duration, fly, motionWithheld, rise, settle, skip } from "./flights.js";
+import { departures, fly, rise, settle, skip } from "./flights.js";
 import { Line } from "./line.js";
 import { Marking } from "./marking.js";
 import { sound } from "./sounds.js";
@@ -13,6 +13,7 @@ const queue = [];
 const unsaid = [];
 let shown = null;
 let busy = false;
+let confirmed = false;
 let countdown = 0;
 let ticking = 0;
 let clock = 0;
@@ -124,6 +125,15 @@ function show(frame) {
   marking.offer(queue.length ? null : frame.selection, frame.ply);
   progress(frame.thinking);
   clocks(frame);
+  lead(frame);
+}
+
+/** Whoever works with the keyboard is led on: from the moves to the confirmation, and back. */
+function lead(frame) {
+  if (queue.length || !frame.mine) return;
+  if (dialogue.left && frame.confirm) $("confirm").focus({ preventScroll: true });
+  if (confirmed && !frame.confirm) $("sheet").focus({ preventScroll: true });
+  dialogue.left = confirmed = false;
 }
 
 /** Pieces of no use now are pale; a click on one says why. */
@@ -172,8 +182,10 @@ function buttons(frame) {
   $("confirm").disabled = !frame.confirm;
   const again = $("again");
   if (again) again.hidden = !frame.over;
+  if (frame.over) $("leaver")?.remove();
   if (frame.ply) $("invite")?.remove(); // the game has begun: every seat is taken
-  $("branch").hidden = frame.live && !frame.over;
+  $("branch").hidden = !frame.over && (frame.live || table.dataset.others !== undefined);
+  $("undo").hidden = $("confirm").hidden = frame.over || !$("branch").hidden; // others take their place
   $("branch").elements.ply.value = frame.ply;
   clearInterval(countdown);
   $("confirm").dataset.left = "";
@@ -230,6 +242,7 @@ function clocks({ clocks: left, to_move: mover, over }) {
 
 function confirm() {
   if (!(shown?.confirm || marking.active) || $("confirm").disabled) return;
+  confirmed = $("confirm").matches(":focus-visible");
   $("confirm").disabled = $("undo").disabled = true;
   if (marking.active) line.send({ do: "play", move: marking.move, ply: shown.ply, at_once: true });
   else line.send({ do: "confirm", ply: shown.ply });
@@ -259,6 +272,11 @@ $("ask").onsubmit = (event) => {
   line.send({ do: "ask", text, ply: shown.ply, at_once: atOnce() });
   $("question").value = "";
 };
+$("fly").onclick = () => {
+  const { motion } = document.querySelector("#settings form").elements;
+  motion.value = "normal";
+  motion.dispatchEvent(new Event("change", { bubbles: true }));
+};
 $("keys").onclick = () => { $("keys").ariaPressed = String(table.classList.toggle("show-keys")); };
 addEventListener("pointerdown", ({ target }) => {
   skip();
@@ -281,5 +299,3 @@ addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-
-if (motionWithheld()) hint(words.quiet);
