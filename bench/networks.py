@@ -1,7 +1,8 @@
-"""Azul's networks against its linear value: ``python -m bench.networks NODES LINEAR_NODES DEALS SEED``.
+"""Azul's networks against its linear value: ``python -m bench.networks NODES OTHER_NODES DEALS SEED``.
 
 Every deal is played from both seats, each move by a fresh search of so many nodes. The last lines say how
-much processor time each side took: give the linear value more nodes until both take as much.
+much processor time each side took: give the faster one more nodes until both take as much. Further words
+name other values: ``python -m bench.networks 4000 4000 200 1 new.npz net``.
 """
 
 from __future__ import annotations
@@ -64,21 +65,24 @@ def play(players: tuple[Player, Player], seed: int) -> tuple[float, int]:
     return outcome.shares()[0], outcome.scores[0] - outcome.scores[1]
 
 
-def main(nodes: int = 1000, linear_nodes: int = 1700, deals: int = 100, seed: int = 1) -> None:
-    network, linear = Player(NETWORK, nodes), Player(LINEAR, linear_nodes)
+def main(
+    nodes: str = "1000", other_nodes: str = "1700", deals: str = "100", seed: str = "1",
+    name: str = NETWORK, other_name: str = LINEAR,
+) -> None:
+    one, other = Player(name, int(nodes)), Player(other_name, int(other_nodes))
     shares, margins = [], []
-    for deal in range(deals):
-        for first, second in ((network, linear), (linear, network)):
-            share, margin = play((first, second), seed * 100_000 + deal)
-            shares.append(share if first is network else 1 - share)
-            margins.append(margin if first is network else -margin)
+    for deal in range(int(deals)):
+        for first, second in ((one, other), (other, one)):
+            share, margin = play((first, second), int(seed) * 100_000 + deal)
+            shares.append(share if first is one else 1 - share)
+            margins.append(margin if first is one else -margin)
     won, ahead = wilson(sum(shares), len(shares)), mean(margins)
     print(f"{len(shares)} games: {won.middle:.1%} ({won.low:.0%} to {won.high:.0%}), "
           f"{ahead.middle:+.1f} points ({ahead.low:+.1f} to {ahead.high:+.1f})")
-    for player in (network, linear):
+    for player in (one, other):
         rate = player.searched / player.seconds
         print(f"{player.name}: {player.nodes} nodes, {player.seconds:.1f} s, {rate:,.0f} nodes/s")
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:]))
+    main(*sys.argv[1:])

@@ -33,6 +33,18 @@ def test_self_play_notes_states_of_both_kinds() -> None:
     assert stages & {0, 1}
 
 
+def test_self_play_strays_from_the_game() -> None:
+    game, _ = registry.find("azul")
+    hand = weights_of(game, "hand")
+    plain, strayed = (
+        self_play(game, {}, hand, nodes=2, seed=1, count=1, deals=1, strays=percent) for percent in (0, 100)
+    )
+    between = strayed.within == 0
+    assert len(strayed.rows) > 1.5 * len(plain.rows)
+    assert len(set(strayed.values[between].tolist())) > 1, "strayed states know no result of the game"
+    assert (strayed.values == strayed.searched).sum() >= len(strayed.rows) // 3
+
+
 def test_a_fit_changes_only_phases_that_it_saw() -> None:
     game, _ = registry.find("azul")
     start = weights_of(game, "hand")

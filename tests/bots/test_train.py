@@ -21,7 +21,6 @@ from azulejos.bots.train import (
     learn,
     new_weights,
     predicted,
-    revalued,
     seen,
     with_straight,
 )
@@ -77,25 +76,6 @@ def test_every_input_has_factors() -> None:
     empty |= {FEATURES.COMPLETE, FEATURES.FINISHABLE, FEATURES.EXACTLY, FEATURES.FILLABLE}
     without = set(np.flatnonzero(FACTORS.SIDE_FACTORS.sum(axis=1) == 0).tolist())
     assert without == empty
-
-
-def test_ends_of_rounds_are_judged_by_the_network(games: Played) -> None:
-    sizes = shapes(FEATURES.NETWORKS, FEATURES.SIDE_INPUTS, FEATURES.TABLE_INPUTS)
-    weights = {name: np.zeros(shape) for name, shape in sizes.items() if name != "ready"}
-    weights["straight"][:, FEATURES.POINTS] = 100
-    network = quantised(weights | {"ready": np.ones(FEATURES.NETWORKS)})
-    found = revalued(AZUL, games, network)
-    states = [view(AZUL.state, row) for row in games.rows]
-    for i, s in enumerate(states):
-        if not games.within[i]:
-            assert found.values[i] == games.values[i]
-            continue
-        ends = [j for j in range(i, len(states)) if not games.within[j]]
-        if ends and states[ends[0]].round == s.round + 1:
-            score = states[ends[0]].score
-            assert found.values[i] == 100 * (int(score[0]) - int(score[1]))
-        else:
-            assert found.values[i] == games.values[i]
 
 
 @needs_torch

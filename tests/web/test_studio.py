@@ -159,6 +159,23 @@ def test_a_drawer_forgets_pages_and_tables(tmp_path: Path) -> None:
     with_store(tmp_path, check)
 
 
+def test_a_picture_that_fails_harms_no_other(tmp_path: Path) -> None:
+    async def check(store: Store) -> None:
+        room, drawer = await opened(store), Drawer()
+        task = Show(
+            page=1, viewer=Viewer(seats=BOTH, language="en"), looking=None, ply=None, logged=None,
+            news=room.news(0),
+        )
+        failed = drawer.do(msgspec.structs.replace(task, looking=-1))
+        assert failed is not None
+        assert not failed.frames
+        shown = drawer.do(msgspec.structs.replace(task, news=room.news(room.ply)))
+        assert shown is not None
+        assert shown.ply == room.ply
+
+    with_store(tmp_path, check)
+
+
 # --- a real process ----------------------------------------------------------------------------------
 
 

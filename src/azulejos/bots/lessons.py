@@ -31,6 +31,10 @@ class Table:
     network: Network | None
     nodes: int
     opening_nodes: int
+    deals: int
+    """That value a state between rounds, beside the one that is played."""
+    strays: int
+    """States away from the game, for 100 moves."""
     seed: int
 
     def play(self, folder: Path, games: int, progress: Callable[[int], None]) -> None:
@@ -41,8 +45,8 @@ class Table:
             if not path.exists():
                 write_games(path, self_play(
                     self.game, self.options, self.weights, network=self.network, nodes=self.nodes,
-                    opening_nodes=self.opening_nodes, seed=self.seed * 1_000_000 + begin,
-                    count=min(SHARD, games - begin),
+                    opening_nodes=self.opening_nodes, deals=self.deals, strays=self.strays,
+                    seed=self.seed * 1_000_000 + begin, count=min(SHARD, games - begin),
                 ))
             progress(min(begin + SHARD, games))
 

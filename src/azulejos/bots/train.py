@@ -1,15 +1,16 @@
 """Training the networks of a game on games of the search against itself. Needs PyTorch: azulejos[train].
 
-A state between rounds should be worth what the search finds after the deal, and a little what its game came
-to. A state within a round should be worth what the search finds, and what stands at the end of the round:
-that is judged by the networks between rounds, which are trained first.
+A state between rounds should be worth what the search finds after some deals, and a little what its game
+came to. A state within a round should be worth what the search finds, and what stands at the end of the
+round. All that is judged by what the games were played with: each generation of networks learns to see at
+once what the one before had to search for.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -23,8 +24,6 @@ from azulejos.engine.network import (
     SCALES,
     WIDTH,
     Network,
-    is_ready,
-    network_value,
     no_network,
     quantised,
     shapes,
@@ -36,8 +35,8 @@ UNIT: Final = 2000.0
 BATCH: Final = 1024
 HELD_OUT: Final = 20
 """Every 20th block of states is not learned from but decides which epoch was best."""
-BLOCK: Final = 100
-"""States of a few games: those of one game are too much alike to be divided."""
+BLOCK: Final = 200
+"""States of some games: those of one game are too much alike to be divided."""
 RESULT: Final = 0.25
 """How much the result of its game counts for a state between rounds, beside the search after the deal."""
 END: Final = 0.5
@@ -95,30 +94,6 @@ def spread_inputs(
             second[i, n.inputs[j]] += n.amounts[j]
         for j in range(table_inputs(s, n.inputs, n.amounts)):
             table[i, n.inputs[j]] += n.amounts[j]
-
-
-@loop
-def value_ends(rows: Cells, within: Cells, n: Network, values: Cells) -> None:
-    """States within a round are worth what a network thinks of its end; they stand in the order of play."""
-    end = 0
-    end_round = 0
-    for i in range(len(rows) - 1, -1, -1):
-        s = rows[i].view(STATE)[0]
-        if within[i] == 0:
-            which = network_for(s)
-            end_round = 0
-            if is_ready(n, which):
-                end_round = int(s.round)
-                end = network_value(s, n, which, 0)
-        elif end_round == s.round + 1:
-            values[i] = end
-
-
-def revalued(game: Game, data: Played, network: Network) -> Played:
-    """The same states, the ends of their rounds judged by the networks that are ready."""
-    values = data.values.copy()
-    game.compiled.bind(value_ends)(data.rows, data.within, network, values)
-    return replace(data, values=values)
 
 
 def seen(game: Game, data: Played, networks: Iterable[int]) -> Seen:
@@ -298,8 +273,7 @@ def train(
     sizes = shapes(features.NETWORKS, features.SIDE_INPUTS, features.TABLE_INPUTS)
     found = {name: np.zeros(shape) for name, shape in sizes.items()}
     for name, networks in features.GROUPS.items():
-        so_far = quantised(found)
-        group = Seen.together([seen(game, revalued(game, data, so_far), networks) for data in games])
+        group = Seen.together([seen(game, data, networks) for data in games])
         if len(group.which) == 0:
             continue
         amounts = largest_amounts(group)

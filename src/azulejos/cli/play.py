@@ -31,7 +31,7 @@ def play(
     start: Position, seats: tuple[str, ...], seconds: float, record: Path | None, seed: int | None
 ) -> None:
     """Play GAME. Each SEAT is `me`, a person's name with a capital letter, or a bot's word
-    (random, greedy, search).
+    (random, greedy, search, level:3; level:7@10 takes ten seconds an action).
 
     Seats that are not named are bots: `azulejos play azul` is you against one. In the game, type moves;
     `help` shows what else can be typed.

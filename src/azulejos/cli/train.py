@@ -17,10 +17,14 @@ from azulejos.core.position import Position
 @click.command(cls=GameCommand)
 @click.option("--games", "-g", default=15000, show_default=True, type=click.IntRange(min=1),
               help="Games that the folder shall hold.")
-@click.option("--nodes", default=600, show_default=True, type=click.IntRange(min=1),
+@click.option("--nodes", default=1000, show_default=True, type=click.IntRange(min=1),
               help="Positions searched for each move.")
-@click.option("--opening-nodes", default=3000, show_default=True, type=click.IntRange(min=1),
+@click.option("--opening-nodes", default=1500, show_default=True, type=click.IntRange(min=1),
               help="The same for the first move of a round, which values the state before it.")
+@click.option("--deals", default=2, show_default=True, type=click.IntRange(min=0),
+              help="Further deals that value the state before a round.")
+@click.option("--strays", default=30, show_default=True, type=click.IntRange(0, 100),
+              help="States some random moves away from the game, for 100 moves.")
 @click.option("--epochs", default=24, show_default=True, type=click.IntRange(min=1))
 @click.option("--seed", default=0, show_default=True)
 @click.option("--weights", default="", help="Who plays: weights or networks by name, or a file (.npz).")
@@ -31,8 +35,8 @@ from azulejos.core.position import Position
 @click.option("--out", required=True, type=OutFile(".npz"), help="Where the networks go (.npz).")
 @takes_game
 def train(
-    start: Position, games: int, nodes: int, opening_nodes: int, epochs: int, seed: int, weights: str,
-    data: Path, also: tuple[Path, ...], out: Path,
+    start: Position, games: int, nodes: int, opening_nodes: int, deals: int, strays: int, epochs: int,
+    seed: int, weights: str, data: Path, also: tuple[Path, ...], out: Path,
 ) -> None:
     """Train the networks of GAME (two seats, rounds without chance). Needs azulejos[train]."""
     from azulejos.bots import train as trainer
@@ -44,7 +48,8 @@ def train(
         trainer.check(start.game)
         table = Table(
             game=start.game, options=start.options, weights=weights_of(start.game, weights),
-            network=network_of(start.game, weights), nodes=nodes, opening_nodes=opening_nodes, seed=seed,
+            network=network_of(start.game, weights), nodes=nodes, opening_nodes=opening_nodes,
+            deals=deals, strays=strays, seed=seed,
         )
     with progress() as bar, complaints():
         task = bar.add_task(f"playing {start.preset.name}", total=games)

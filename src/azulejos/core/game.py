@@ -172,14 +172,10 @@ class Game:
     def _compiled(self) -> jit.Binding:
         return jit.Binding(self.rules, self._constants(compiled=True), compiled=True)
 
-    def noting(self, award: Callable[..., None]) -> jit.Binding:
-        """Interpreted functions whose scoring also goes through `award`."""
-        from azulejos.core import points
-
-        original: Any = points.award
-        return jit.Binding(
-            self.rules, self._constants(compiled=False), compiled=False, replace={original: award}
-        )
+    def replacing(self, other: Mapping[Callable[..., Any], Callable[..., Any]]) -> jit.Binding:
+        """Interpreted functions that call others in the place of some."""
+        rules: Any = other
+        return jit.Binding(self.rules, self._constants(compiled=False), compiled=False, replace=rules)
 
     def _constants(self, *, compiled: bool) -> dict[str, object]:
         dtype = layout.dtype_of if compiled else layout.record_dtype_of

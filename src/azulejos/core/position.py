@@ -22,6 +22,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.observation import observe_at, size
 from azulejos.core.points import Points
+from azulejos.core.points import award as plain_award
 from azulejos.core.warmth import functions
 
 
@@ -250,6 +251,16 @@ class Position:
             return self.undo()
         return self.game.moves[action]
 
+    def before_round_end(self) -> Position:
+        """The last action alone, without the end of the round that it brought: pieces lie where they were
+        put, and nothing is scored yet. It is one ply back, for looking only; itself if no round ended."""
+        if not self._history or not hasattr(self.game.module("view"), "ROUND_END"):
+            return self
+        twin = self.copy()
+        before, action, _ = twin._history.pop()
+        twin._rows = np.frombuffer(before, np.uint8)[None].copy()
+        return twin if _stopped(self.game, twin._rows, action) else self
+
     def follow(self, trail: Trail) -> None:
         """Go where another object has gone. Nothing is checked and no rule is run."""
         self._history.extend(trail.past)
@@ -475,7 +486,22 @@ def _note_taker(game: Game) -> tuple[Any, list[Points]]:
         if points:
             notes.append(Points(int(seat), int(points), int(reason), int(place)))
 
-    return game.noting(award), notes
+    return game.replacing({plain_award: award}), notes
+
+
+def _stopped(game: Game, rows: layout.Cells, action: int) -> bool:
+    """Play an action by interpreted rules, up to the end of a round; whether it came to that."""
+    binding, ends = _round_stopper(game)
+    with _taking_notes:
+        ends.clear()
+        binding.bind(doors.apply_at)(rows, 0, int(action))
+        return bool(ends)
+
+
+@functools.cache
+def _round_stopper(game: Game) -> tuple[Any, list[Any]]:
+    ends: list[Any] = []
+    return game.replacing({game.module("view").ROUND_END: lambda *args: ends.append(args)}), ends
 
 
 @functools.cache

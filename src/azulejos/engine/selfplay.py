@@ -20,23 +20,36 @@ from azulejos.engine.playout import drawn
 from azulejos.engine.solver import solve
 from azulejos.engine.value import outcome_value
 
-ROOM: Final = 64
+ROOM: Final = 128
 """States kept of one game, the first ones."""
 OPENING_PERCENT: Final = 40
 """How often the first move of a round is random, so that the games are not all alike."""
 BLUNDER_PERCENT: Final = 4
 """How often any other move is."""
-WITHIN_PERCENT: Final = 50
-"""How many of the states within a round are kept."""
+FARTHEST: Final = 3
+"""Random moves that a strayed state is away from the game, at most."""
+
+# What the games are made with.
+NODES: Final = 0
+"""Searched for a move ..."""
+OPENING_NODES: Final = 1
+"""... and for the first one of a round."""
+DEALS: Final = 2
+"""Sampled deals that value a state between rounds, beside the one that is played."""
+STRAY_PERCENT: Final = 3
+"""How often a state is kept that is some random moves away: a search has to judge such states, too."""
 
 # What is noted beside a state; values are the first seat's.
 VALUE: Final = 0
-"""What it turned out to be worth: between rounds the game's result, within one the judgement of its end."""
+"""What it turned out to be worth: between rounds the game's result; within one the judgement of its end, or
+what the search said where the next random move was played. A strayed state has no such story: SEARCHED."""
 WITHIN: Final = 1
 """1 for a state within a round."""
 SEARCHED: Final = 2
-"""What a search said of it; between rounds: of the deal that followed."""
-NOTES: Final = 3
+"""What a search said of it; between rounds: of the deals that followed, on average."""
+SETTLED: Final = 3
+"""1 if VALUE is known."""
+NOTES: Final = 4
 
 
 @rule
@@ -60,12 +73,12 @@ def note(d: Desk, within: int, states: Cells, notes: Cells, noted: int) -> int:
 
 
 @rule
-def settle_round(d: Desk, notes: Cells, first: int, end: int) -> None:
-    """A round is over: states within it are worth what stands at its end."""
-    value = ply_value(d, 0, 0)
-    for i in range(first, end):
-        if notes[i, WITHIN] == 1:
+def settle(notes: Cells, noted: int, within: int, value: int) -> None:
+    """What the states within rounds, or between them, turned out to be worth, if that was not known."""
+    for i in range(noted):
+        if notes[i, WITHIN] == within and notes[i, SETTLED] == 0:
             notes[i, VALUE] = value
+            notes[i, SETTLED] = 1
 
 
 @rule
@@ -78,61 +91,103 @@ def think(d: Desk, nodes: int) -> tuple[int, int]:
 
 
 @rule
-def play_one(
-    d: Desk, chance: Cells, rng: Cells, nodes: int, opening_nodes: int, states: Cells, notes: Cells
+def copy_words(words: Cells, to: Cells) -> None:
+    for word in range(len(words)):
+        to[word] = words[word]
+
+
+@rule
+def dealt_values(d: Desk, chance: Cells, rng: Cells, nodes: int, deals: int, spare: Cells) -> int:
+    """The sum of what searches say after some deals of the next round; ply 0 stays as it was."""
+    copy_words(d.words[0], spare)
+    total = 0
+    for _ in range(deals):
+        deal_round(d, chance, rng)
+        total += think(d, nodes)[1] if d.stack[0].to_move >= 0 else ply_value(d, 0, 0)
+        copy_words(spare, d.words[0])
+    return total
+
+
+@rule
+def random_move(d: Desk, rng: Cells) -> int:
+    return int(d.actions[0, below(rng, legal(d.stack[0], d.actions[0]))])
+
+
+@rule
+def stray(
+    d: Desk, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, noted: int, spare: Cells
 ) -> int:
-    """Play the game on ply 0 to its end and keep states of it; how many."""
+    """Keep a state some random moves away, with its value; how many are kept now. Ply 0 stays as it was."""
     s = d.stack[0]
-    noted = 0
-    began = 0
-    while s.to_move != OVER:
-        opens = s.to_move == CHANCE
-        if opens:
-            if s.round > 1:
-                settle_round(d, notes, began, noted)
-                began = noted
-                noted = note(d, 0, states, notes, noted)
-            deal_round(d, chance, rng)
-            if s.to_move < 0:
-                continue
-        keep = below(rng, 100) < WITHIN_PERCENT and noted < len(states)
-        if keep:
-            noted = note(d, 1, states, notes, noted)
-        action, value = think(d, opening_nodes if opens else nodes)
-        if keep:
-            notes[noted - 1, SEARCHED] = value
-        if opens and s.round > 1 and began < noted:
-            notes[began, SEARCHED] = value
-        if below(rng, 100) < (OPENING_PERCENT if opens else BLUNDER_PERCENT):
-            action = int(d.actions[0, below(rng, legal(s, d.actions[0]))])
-        apply(s, action)
-    settle_round(d, notes, began, noted)
-    settle_game(notes, noted, outcome_value(s, 0))
+    copy_words(d.words[0], spare[0])
+    for _ in range(1 + below(rng, FARTHEST)):
+        if s.to_move >= 0:
+            apply(s, random_move(d, rng))
+    within = 1 if s.to_move >= 0 else 0
+    if s.to_move != OVER and noted < len(states):
+        noted = note(d, within, states, notes, noted)
+        if within == 1:
+            value = think(d, int(recipe[NODES]))[1]
+        else:
+            deals = 1 + int(recipe[DEALS])
+            value = dealt_values(d, chance, rng, int(recipe[OPENING_NODES]), deals, spare[1]) // deals
+        notes[noted - 1, SEARCHED] = value
+        notes[noted - 1, VALUE] = value
+        notes[noted - 1, SETTLED] = 1
+    copy_words(spare[0], d.words[0])
     return noted
 
 
 @rule
-def settle_game(notes: Cells, noted: int, result: int) -> None:
-    """The game is over: states between rounds are worth its result."""
-    for i in range(noted):
-        if notes[i, WITHIN] == 0:
-            notes[i, VALUE] = result
+def play_one(
+    d: Desk, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, spare: Cells
+) -> int:
+    """Play the game on ply 0 to its end and keep states of it; how many."""
+    s = d.stack[0]
+    noted = 0
+    while s.to_move != OVER:
+        opens = s.to_move == CHANCE
+        between = -1
+        if opens:
+            if s.round > 1:
+                settle(notes, noted, 1, ply_value(d, 0, 0))
+                if noted < len(states):
+                    between = noted
+                    noted = note(d, 0, states, notes, noted)
+                    notes[between, SEARCHED] = dealt_values(
+                        d, chance, rng, int(recipe[OPENING_NODES]), int(recipe[DEALS]), spare[1]
+                    )
+            deal_round(d, chance, rng)
+            if s.to_move < 0:
+                continue
+        here = noted
+        noted = note(d, 1, states, notes, noted)
+        action, value = think(d, int(recipe[OPENING_NODES if opens else NODES]))
+        if here < noted:
+            notes[here, SEARCHED] = value
+        if between >= 0:
+            notes[between, SEARCHED] = (notes[between, SEARCHED] + value) // (1 + recipe[DEALS])
+        if below(rng, 100) < recipe[STRAY_PERCENT]:
+            noted = stray(d, chance, rng, recipe, states, notes, noted, spare)
+        if below(rng, 100) < (OPENING_PERCENT if opens else BLUNDER_PERCENT):
+            settle(notes, noted, 1, value)
+            action = random_move(d, rng)
+        apply(s, action)
+    settle(notes, noted, 1, outcome_value(s, 0))
+    settle(notes, noted, 0, outcome_value(s, 0))
+    return noted
 
 
 @rule
 def play_many(
-    d: Desk, first: Cells, chance: Cells, seeds: Cells, budgets: Cells,
-    states: Cells, notes: Cells, counts: Cells,
+    d: Desk, first: Cells, chance: Cells, seeds: Cells, recipe: Cells,
+    states: Cells, notes: Cells, counts: Cells, spare: Cells,
 ) -> None:
-    """One game per seed; what is kept of it stands in states[game], notes[game].
-
-    `budgets`: nodes for a move, and for the first of a round.
-    """
+    """One game per seed; what is kept of it stands in states[game], notes[game]."""
     for game in range(len(seeds)):
-        for word in range(len(first)):
-            d.words[0, word] = first[word]
+        copy_words(first, d.words[0])
         counts[game] = play_one(
-            d, chance, seeds[game : game + 1], int(budgets[0]), int(budgets[1]), states[game], notes[game]
+            d, chance, seeds[game : game + 1], recipe, states[game], notes[game], spare
         )
 
 
@@ -153,20 +208,27 @@ class Played:
 
 
 def self_play(
-    game: Game, options: Mapping[str, str], weights: Cells, *,
-    nodes: int, seed: int, count: int, opening_nodes: int = 0, network: Network | None = None,
+    game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int,
+    opening_nodes: int = 0, deals: int = 0, strays: int = 0, network: Network | None = None,
 ) -> Played:
-    """Play `count` games of two seats; the first move of a round may get more nodes."""
-    budgets = np.array([nodes, max(nodes, opening_nodes)], np.int64)
+    """Play `count` games of two seats; the first move of a round may get more nodes.
+
+    More `deals` than the one that is played may value a state between rounds, and states that are some
+    random moves away may be kept: so many `strays` for 100 moves.
+    """
+    recipe = np.array([nodes, max(nodes, opening_nodes), deals, strays], np.int64)
     desk = make_desk(game, weights, compiled=game.compiled.compiled, network=network)
-    desk = for_nodes(desk, int(budgets[1]))
+    desk = for_nodes(desk, int(recipe[OPENING_NODES]))
     first = desk.words[0].copy()
     first.view(np.uint8)[: game.size] = game.start(2, options)
     states = np.zeros((count, ROOM, len(first)), np.uint64)
     notes, counts = np.zeros((count, ROOM, NOTES), np.int64), np.zeros(count, np.int64)
     chance, seeds = np.zeros(game.max_legal, np.int32), seeded(seed, count)
+    spare = np.zeros((2, len(first)), np.uint64)
     with np.errstate(over="ignore"):
-        game.compiled.bind(play_many)(desk, first, chance, seeds, budgets, states, notes, counts)
+        game.compiled.bind(play_many)(
+            desk, first, chance, seeds, recipe, states, notes, counts, spare
+        )
     kept = np.arange(ROOM) < counts[:, None]
     rows, noted = states[kept].view(np.uint8)[:, : game.size].copy(), notes[kept]
     return Played(rows, noted[:, VALUE], noted[:, SEARCHED], noted[:, WITHIN])

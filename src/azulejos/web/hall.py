@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from azulejos.bots.timed import split_time
 from azulejos.web.easel import Easel
 from azulejos.web.refused import Refused
 from azulejos.web.room import Room
@@ -102,8 +103,8 @@ class Hall:
             self._tasks.pop(room.id, None)
 
     async def _play_bot(self, room: Room, seat: int, word: str) -> None:
-        ply = room.ply
-        room.thinking = Thinking(seat=seat, since=now(), seconds=self.seconds)
+        ply, own_time = room.ply, split_time(word)[1]
+        room.thinking = Thinking(seat=seat, since=now(), seconds=own_time or self.seconds)
         room.changed()
         thought = await self._thinkers.choose(word, room.position.copy(), self.seconds)
         room.thinking = None

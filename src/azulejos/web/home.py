@@ -43,8 +43,8 @@ async def show_home(request: Request) -> Response:
     chosen = request.query_params.get("box", "")
     game, preset = boxes.get(chosen) or next(iter(boxes.values()))
     return page(
-        request, "home.html", boxes=boxes, game=game, preset=preset, levels=offered(game),
-        usual_level=USUAL_LEVEL + 1,
+        request, "home.html", boxes=boxes, game=game, preset=preset,
+        levels=offered(game, options=preset.options), usual_level=USUAL_LEVEL + 1,
         usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS,
         mine=await store.mine(who.key), listed=await store.listed(), title=_title, art=_art,
     )

@@ -12,10 +12,14 @@ From the client (one JSON object a message, at most 2 kB):
 
 From the server: {"type": "frame", …} a complete moment, less what the page shows already: `fragments` are
 whole, `parts` are changed parts of a drawing (null: gone), `lines` are new lines of the log;
-{"type": "done", "ply": n} so many actions are saved for good, {"type": "preview", "ply": n, "effects":
-{"2r4": {"said": …, "lights": [slots]}}}, {"type": "judged", "marked": […], "said": …, "problem": …,
-"move": …} what marked pieces mean, {"type": "said", "text": …, "section": …} words for the hint line and
-where the rules tell more, {"type": "refused", …} likewise.
+
+    {"type": "done", "ply": n}                                     so many actions are saved for good
+    {"type": "preview", "ply": n, "path": […], "effects": {"2r4": {"said": …, "lights": [slots]}},
+     "blocked": [{"slot": …, "name": …, "reason": …}]}             what goes on from a path, what not
+    {"type": "why", "path": […], "text": …, "section": …, "plain": false}    where the rules tell more, too
+    {"type": "judged", "marked": […], "said": …, "problem": …, "move": …}    what marked pieces mean
+    {"type": "said", "text": …, "section": …}                      words for the hint line
+    {"type": "refused", …}                                         likewise
 """
 
 from __future__ import annotations
@@ -31,13 +35,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
-from azulejos.core.notation import InvalidMove
 from azulejos.web import marking
 from azulejos.web.describe import answer
 from azulejos.web.drawing import Drawing, drawing_of
 from azulejos.web.easel import Easel, Page
 from azulejos.web.guard import Pace
-from azulejos.web.picture import Viewer, previews
+from azulejos.web.picture import Viewer, meant, previews
 from azulejos.web.refused import Refused
 from azulejos.web.room import Room
 
@@ -167,8 +170,8 @@ class Line:
             case Mark(slots=slots, ply=ply):
                 await self._send({"type": "judged", **self._judged(slots, ply)})
             case Preview(path=path, ply=ply):
-                effects = previews(room, self.drawing, self.viewer, path, ply)
-                await self._send({"type": "preview", "ply": ply, "effects": effects})
+                told = previews(room, self.drawing, self.viewer, path, ply)
+                await self._send({"type": "preview", "ply": ply, "path": path, **told})
             case Why(path=path):
                 await self._why(path)
             case Ask(text=text, ply=ply, at_once=at_once):
@@ -188,22 +191,18 @@ class Line:
         return marking.judged(self.drawing.scene(position), position, slots, self.viewer.say)
 
     async def _why(self, path: list[str]) -> None:
-        """Say why a click goes nowhere: the keys along the path are the text of a move."""
-        position = self.room.seen_by(self.viewer.seats)
-        if not self.room.turn_of(self.viewer.seats):
-            await self._say("said", msg("It is not your turn."))
-            return
-        scene = self.drawing.scene(position)
-        slots, pale = scene.slots(), dict(scene.pale)
-        text = "".join(slots[slot].key for slot in path if slot in slots)
-        try:
-            action = pale.get(path[0]) if len(path) == 1 else None
-            action = position.game.moves.parse(text) if action is None else action
-        except InvalidMove:
-            await self._say("said", msg("Nothing can be done here now."))
-            return
-        reason = position.why_not(action) or msg("That is possible.")
-        await self._say("said", reason, section=section_about(position, action))
+        """Say why a click goes nowhere. It is `plain` if that is all there is to say."""
+        reason, section, plain = msg("It is not your turn."), "", True
+        if self.room.turn_of(self.viewer.seats):
+            position = self.room.seen_by(self.viewer.seats)
+            action = meant(self.drawing.scene(position), position, path)
+            plain = action is None
+            reason = msg("Nothing can be done here now.")
+            if action is not None:
+                reason = position.why_not(action) or msg("That is possible.")
+                section = section_about(position, action)
+        text = self.viewer.say(reason)
+        await self._send({"type": "why", "path": path, "text": text, "section": section, "plain": plain})
 
 
 async def converse(

@@ -137,11 +137,12 @@ class Studio(Easel):
         while True:
             try:
                 await self._run()
-            except OSError as error:
-                log.warning("no process to draw with: %s", error)
+            except Exception:
+                log.exception("there is no process to draw with")
             await asyncio.sleep(PAUSE)
 
     async def _run(self) -> None:
+        """One process, from its beginning to its end."""
         process = self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "azulejos.web.drawer", stdin=PIPE, stdout=PIPE, limit=2**20
         )
@@ -178,6 +179,7 @@ class Studio(Easel):
             if self._asked and time.monotonic() - self._heard > PATIENCE:
                 log.error("the drawing process does not answer")
                 process.kill()
+                return
 
     def _lose(self) -> None:
         """Whoever waits for a picture gets it from here."""

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.websockets import WebSocket
 
 from azulejos.bots import levels
+from azulejos.bots.registry import in_times
 from azulejos.core.message import msg
 from azulejos.web.drawing import drawing_of
 from azulejos.web.guard import same_origin
@@ -25,7 +26,7 @@ from azulejos.web.picture import LOG_LINES, Viewer, boards, frame
 from azulejos.web.refused import Refused
 from azulejos.web.room import Room
 from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, to_line
-from azulejos.web.thinkers import offered
+from azulejos.web.thinkers import TIMES, offered
 from azulejos.web.visitor import read_name
 
 log = logging.getLogger("azulejos.web")
@@ -193,7 +194,7 @@ async def branch(request: Request) -> Response:
     if not room.over and not bots_only:
         raise Refused(msg("Others play at this table: going back is possible when the game is over."))
     own = min(viewer.seats, default=0)
-    level = levels(room.position.game)[-1]
+    level = in_times(levels(room.position.game)[-1], TIMES[0])[0]
     seats = tuple(_branch_seat(seat, own, level.word, str(level.name)) for seat in room.seats)
     saved = new_table(room.table.box, seats, room.table.options)
     cut = int(text)

@@ -83,8 +83,13 @@ class Tabletop:
         return bool(self.draft) and self.position.to_move in seats
 
     def seen_by(self, seats: frozenset[int]) -> Position:
-        """The position that the holder of these seats looks at: with their own draft."""
-        return self.draft_position if self.drafting(seats) else self.position
+        """The position that the holder of these seats looks at: with their own draft.
+
+        If that ends the round, all that follows is seen when the turn is confirmed.
+        """
+        if not self.drafting(seats):
+            return self.position
+        return self.draft_position.before_round_end() if self.turn_complete() else self.draft_position
 
     def turn_complete(self) -> bool:
         """Whether the draft is a whole turn."""
