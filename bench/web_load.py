@@ -2,8 +2,9 @@
 
 Two rounds of the same play: first with the players alone, then with spectators at a table that rests.
 Each table has both seats in one client that plays random moves at a steady rate. A time runs from sending
-a move to the server's word that it is saved for good. CPU a move is the server's own, so that it compares
-even where other work takes from the wall clock; the players' program has the second core.
+a move to the server's word that it is saved for good, and to the picture after it. CPU is that of the
+server's process and of those that it has started, so that it compares even where other work takes from
+the wall clock; the players' program runs on the same machine.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -34,8 +36,8 @@ from websockets.typing import Origin
 TICKS = os.sysconf("SC_CLK_TCK")
 CONNECTING_AT_ONCE = 20
 HEAD = (
-    "| | moves/s | median ms | p99 ms | longest | CPU ms a move | CPU | players' CPU |\n"
-    "|---|--:|--:|--:|--:|--:|--:|--:|"
+    "| | moves/s | median ms | p99 ms | longest | picture, median | p99 | CPU ms a move | its helpers' |"
+    " CPU | players' CPU |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
 )
 
 
@@ -55,6 +57,30 @@ class Heard(msgspec.Struct):
 hear = msgspec.json.Decoder(Heard).decode
 
 
+class Use(NamedTuple):
+    """Of the server's process, and of its helpers together."""
+
+    own: float
+    helpers: float
+
+    def since(self, before: Use) -> Use:
+        return Use(self.own - before.own, self.helpers - before.helpers)
+
+    def kilobytes(self, count: int) -> str:
+        """Megabytes, shared among so many."""
+        return f"{self.own / count * 1e3:.0f} + {self.helpers / count * 1e3:.0f} kB"
+
+
+def _megabytes(pid: int) -> float:
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
 @dataclass(frozen=True)
 class Server:
     url: str
@@ -62,13 +88,16 @@ class Server:
     up: float
     """Seconds from starting the process to the home page."""
 
-    def megabytes(self) -> float:
-        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+    def helpers(self) -> list[int]:
+        """The processes that it has started."""
+        found = Path(f"/proc/{self.pid}/task").glob("*/children")
+        return [int(pid) for file in found for pid in file.read_text().split()]
 
-    def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+    def megabytes(self) -> Use:
+        return Use(_megabytes(self.pid), sum(map(_megabytes, self.helpers())))
+
+    def cpu_seconds(self) -> Use:
+        return Use(_cpu_seconds(self.pid), sum(map(_cpu_seconds, self.helpers())))
 
     def line(self, path: str, cookie: str = "") -> connect:
         address = f"{self.url.replace('http', 'ws', 1)}{path}/live"
@@ -130,14 +159,13 @@ class Table:
     rng: random.Random
     now: Heard
     times: list[float] = field(default_factory=list)
+    pictures: list[float] = field(default_factory=list)
 
     async def play(self, rate: float, until: float) -> None:
         """Play at a steady rate; note how long each move took to be acknowledged."""
         due = time.perf_counter() + self.rng.random() / rate
-        while not self.now.over:
+        while not self.now.over and due < until:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            if time.perf_counter() > until:
-                return
             due = max(due + 1 / rate, time.perf_counter())
             await self._move()
 
@@ -154,6 +182,7 @@ class Table:
             elif not done and heard.type == "done":
                 self.times.append(time.perf_counter() - sent)
                 done = True
+        self.pictures.append(time.perf_counter() - sent)
 
 
 async def sit_down(server: Server, stack: AsyncExitStack, path: str, cookie: str, seed: int) -> Table:
@@ -187,16 +216,19 @@ async def seat_spectators(server: Server, stack: AsyncExitStack, path: str, coun
 async def round_of_play(server: Server, tables: list[Table], rate: float, seconds: float) -> str:
     for table in tables:
         table.times.clear()
+        table.pictures.clear()
     cpu, own, begin = server.cpu_seconds(), time.process_time(), time.perf_counter()
     await asyncio.gather(*(table.play(rate, begin + seconds) for table in tables))
-    spent, passed = server.cpu_seconds() - cpu, time.perf_counter() - begin
+    spent, passed = server.cpu_seconds().since(cpu), time.perf_counter() - begin
     playing = time.process_time() - own
     times = [one for table in tables for one in table.times]
-    cuts = statistics.quantiles(times, n=100)
+    acknowledged = statistics.quantiles(times, n=100)
+    seen = statistics.quantiles([one for table in tables for one in table.pictures], n=100)
+    own, helpers = (cpu / len(times) * 1e3 for cpu in spent)
     return (
-        f"{len(times) / passed:.0f} | {cuts[49] * 1e3:.1f} | {cuts[98] * 1e3:.1f} |"
-        f" {max(times) * 1e3:.0f} | {spent / len(times) * 1e3:.2f} | {spent / passed:.0%} |"
-        f" {playing / passed:.0%}"
+        f"{len(times) / passed:.0f} | {acknowledged[49] * 1e3:.1f} | {acknowledged[98] * 1e3:.1f} |"
+        f" {max(times) * 1e3:.0f} | {seen[49] * 1e3:.0f} | {seen[98] * 1e3:.0f} | {own:.2f} |"
+        f" {helpers:.2f} | {spent.own / passed:.0%} + {spent.helpers / passed:.0%} | {playing / passed:.0%}"
     )
 
 
@@ -215,12 +247,14 @@ async def load(server: Server, wish: argparse.Namespace) -> None:
         alone = await round_of_play(server, tables, wish.rate, wish.seconds)
         print(f"| {wish.tables} tables, {wish.rate:g} moves/s each | {alone} |", flush=True)
         full = server.megabytes()
-        each = (full - empty) / wish.tables * 1e3
-        said = f"Memory of the server: {empty:.0f} MB with one table, {each:.0f} kB more for each in play"
+        said = (
+            f"Memory of the server + its helpers: {empty.own:.0f} + {empty.helpers:.0f} MB with one table,"
+            f" {full.since(empty).kilobytes(wish.tables)} more for each in play"
+        )
         if wish.spectators:
             before = server.megabytes()
             await seat_spectators(server, stack, idle, wish.spectators)
-            said += f", {(server.megabytes() - before) / wish.spectators * 1e3:.0f} kB for each spectator"
+            said += f", {server.megabytes().since(before).kilobytes(wish.spectators)} for each spectator"
             watched = await round_of_play(server, tables, wish.rate, wish.seconds)
             print(f"| with {wish.spectators} idle spectators | {watched} |")
         print(f"\n{said}. It was up {server.up:.1f} s after its start.")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from azulejos.arena.calibrate import STEPS, curve, elo_of, proposed, skill_at
+from azulejos.arena.calibrate import STEPS, as_with_two, curve, elo_of, proposed, skill_at
 from azulejos.arena.prices import Assessor, prices
 from azulejos.arena.statistics import Interval, expected, wilson
 from azulejos.bots import Budget, make
@@ -87,13 +87,23 @@ def test_prices_are_printed_and_written(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, line)
     assert result.exit_code == 0, result.output
     assert [row.split()[0] for row in result.output.splitlines()] == ["level", *"1234567"]
-    written = tomllib.loads(out.read_text())["level"]
-    assert len(written) == 7
-    assert all(level["price"] >= 0 for level in written)
-    assert math.isinf(written[-1]["skill"])
+    written = tomllib.loads(out.read_text())["table"][0]
+    assert (written["seats"], written["options"]["wall"]) == ([2], ["coloured"])
+    assert len(written["skills"]) == len(written["prices"]) == len(written["blunders"]) == 7
+    assert min(written["prices"]) >= 0
+    assert math.isinf(written["skills"][-1])
 
 
-def test_steps_of_three_seats_are_printed() -> None:
-    result = CliRunner().invoke(main, ["ladder", "azul", "--players", "3", "--deals", "1", "--nodes", "20"])
+def test_steps_of_three_seats_are_printed_and_kept(tmp_path: Path) -> None:
+    line = ["ladder", "azul", "--players", "3", "--deals", "1", "--nodes", "20", "--log", str(tmp_path)]
+    result = CliRunner().invoke(main, line)
     assert result.exit_code == 0, result.output
     assert len(result.output.splitlines()) == 8
+    assert len(list(tmp_path.iterdir())) == 6
+    assert CliRunner().invoke(main, line).output == result.output
+
+
+def test_a_fair_share_of_any_table_is_one_half_among_two() -> None:
+    assert [as_with_two(1 / seats, seats) for seats in (2, 3, 4)] == pytest.approx([0.5] * 3)
+    assert as_with_two(0.7, 2) == 0.7
+    assert as_with_two(0.538, 3) == pytest.approx(0.7, abs=0.01)

@@ -7,8 +7,10 @@ import threading
 
 import pytest
 
-from azulejos.bots import Budget, levels, make
+from azulejos.bots import Budget, Choice, levels, make
+from azulejos.bots.timed import TimedBot
 from azulejos.core import registry
+from azulejos.core.game import Action
 from azulejos.core.position import Position, new
 from bots.positions import every_box, played
 
@@ -110,7 +112,31 @@ def test_every_game_offers_seven_levels_that_can_be_made() -> None:
         assert [make(level.word).word for level in offered] == [level.word for level in offered]
 
 
-@pytest.mark.parametrize("word", ["serch", "level:8", "level:", "random:x", "skill:", "skill:-1"])
+def test_a_bot_may_take_its_own_time() -> None:
+    class Clock:
+        """Tells what it was granted."""
+
+        word = "clock"
+
+        def choose(
+            self, position: Position, budget: Budget, *, rng: random.Random | None = None
+        ) -> Choice:
+            return Choice(action=Action(0), seconds=budget.time_limit or 0.0, nodes=budget.nodes or 0)
+
+    granted = TimedBot(Clock(), 3).choose(played("azul", 2, 1, 0), Budget(seconds=0.1, nodes=5))
+    assert (granted.seconds, granted.nodes) == (3, 0)
+
+
+@pytest.mark.parametrize("word", ["level:7@3", "search@0.5", "search:hand,round@10"])
+def test_a_time_belongs_to_the_word(word: str) -> None:
+    bot = make(word)
+    assert isinstance(bot, TimedBot)
+    assert bot.word == word
+
+
+@pytest.mark.parametrize("word", [
+    "serch", "serch@3", "level:7@", "level:7@x", "level:8", "level:", "random:x", "skill:", "skill:-1",
+])
 def test_unknown_words_are_refused(word: str) -> None:
     with pytest.raises(ValueError, match=r"called|takes no|number from 0"):
         make(word)
@@ -125,3 +151,14 @@ def test_unknown_weights_are_refused() -> None:
 def test_budgets_are_not_negative(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="0 or more"):
         Budget(**wrong)  # type: ignore[arg-type]  # that is the point
+
+
+@pytest.mark.parametrize("name", ["chocolatier-grey", "sintra-a", "garden"])
+def test_a_greedy_line_is_a_whole_turn(name: str) -> None:
+    position = played(name, 2, seed=7, decisions=9)
+    seat, choice = position.to_move, make("greedy").choose(position, FEW)
+    assert choice.line[0] == choice.action
+    for action in choice.line:
+        assert position.to_move == seat
+        position.play(action)
+    assert not position.in_turn

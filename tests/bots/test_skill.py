@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from azulejos.bots import Budget, levels, make
-from azulejos.bots.levels import NAMES, standards
+from azulejos.bots.levels import NAMES, Standard, Table, standards, tables
 from azulejos.bots.skill import LIMIT, Seen, misjudged
 from azulejos.core import registry
 from azulejos.core.game import Action
@@ -59,16 +59,35 @@ def test_errors_belong_to_the_position() -> None:
 
 def test_levels_are_skills_in_ascending_order() -> None:
     for game in registry.games():
-        skills = [standard.skill for standard in standards(game)]
-        assert skills == sorted(set(skills))
-        assert len(skills) == len(NAMES)
-        assert math.isinf(skills[-1])
+        for table in tables(game):
+            skills = [standard.skill for standard in table.levels]
+            assert skills == sorted(set(skills))
+            assert len(skills) == len(NAMES)
+            assert math.isinf(skills[-1])
+
+
+def test_tables_name_options_that_exist() -> None:
+    for game in registry.games():
+        known = {option.name: option.values for option in game.options}
+        for table in tables(game):
+            assert all(set(values) <= set(known[name]) for name, values in table.options.items())
+
+
+def test_the_first_table_that_fits_holds() -> None:
+    two, b, rest = (Standard(skill=float(i)) for i in range(3))
+    side_b = Table(levels=(b,), options={"side": ("b",)})
+    known = (Table(levels=(two,), seats=(2,)), side_b, Table(levels=(rest,)))
+    first = [next(t.levels[0] for t in known if t.fits(seats, {"side": side}))
+             for seats, side in ((2, "b"), (3, "b"), (4, "a"))]
+    assert first == [two, b, rest]
 
 
 def test_a_measured_price_can_be_said() -> None:
-    for game in registry.games():
-        for level, standard in zip(levels(game), standards(game), strict=True):
-            assert (level.cost is None) == (standard.price is None)
+    for game, preset in registry.presets().values():
+        for players in (2, 3, 4):
+            known = standards(game, players, preset.options)
+            for level, standard in zip(levels(game, players, preset.options), known, strict=True):
+                assert (level.cost is None) == (standard.price is None)
 
 
 # --- a won last round ----------------------------------------------------------------------------------

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from starlette.testclient import TestClient
 
 from azulejos.web.app import create_app
 from azulejos.web.guard import UNLIMITED
+from web.server import Server, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from web.guests import Guest
 
 
 @pytest.fixture(autouse=True)
@@ -63,3 +71,34 @@ def empty_postgres(uri: str) -> str:
 
     asyncio.run(clear())
     return uri
+
+
+# --- a real server, and browsers that look at it -----------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium is installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def guest(browser: Browser, server: Server) -> Iterator[Guest]:
+    from web.guests import Guest
+
+    someone = Guest(browser, server)
+    yield someone
+    someone.context.close()

@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import functools
-import random
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from azulejos.i18n import LANGUAGES, extract, po
 from azulejos.i18n.catalogue import FOLDER, html_tag
 from azulejos.web.home import playable
+from web.guests import Guest
 from web.server import Server, running
 
-CHECKS = (Path(__file__).parent / "checks.js").read_text()
-SHIFTS = """
-window.shifts = [];
-new PerformanceObserver((list) => {
-  for (const e of list.getEntries()) if (!e.hadRecentInput && e.value > 0.001) {
-    const who = e.sources.map((s) => s.node?.id || s.node?.className);
-    window.shifts.push(`${e.value.toFixed(4)} ${who.join(" ")}`);
-  }
-}).observe({ type: "layout-shift", buffered: true });
-"""
 TEXTS = """
 () => [
   ...[...document.querySelectorAll("body *:not(script, template)")].flatMap((e) => [...e.childNodes])
@@ -39,176 +27,6 @@ TEXTS = """
 """Everything on a page that somebody can read or hear."""
 MOMENT = "document.documentElement.dataset.ply + document.getElementById('where').textContent"
 """Changes with every step of a turn, and when it is confirmed."""
-ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("server")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        pytest.skip("no Chromium is installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-class Guest:
-    """Somebody with a browser of their own. What goes wrong in it is collected."""
-
-    def __init__(self, browser: Browser, server: Server, *, phone: bool = False, motion: str = "off",
-                 dark: bool = False, still: bool = False, language: str = "en") -> None:
-        size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
-        self.phone = phone
-        self.scorings = 0
-        self.payments = 0
-        self.rng = random.Random(1)
-        self.server = server
-        self.context = browser.new_context(
-            viewport=size, has_touch=phone, is_mobile=phone, locale=language,  # type: ignore[arg-type]
-            color_scheme="dark" if dark else "light", reduced_motion="reduce" if still else "no-preference",
-        )
-        wishes = f"motion={motion}&sound=on"
-        self.context.add_cookies([{"name": "azulejos_wishes", "value": wishes, "url": server.url}])
-        self.context.add_init_script(SHIFTS)
-        self.page = self.context.new_page()
-        self.errors: list[str] = []
-        self.page.on("console", lambda m: self.errors.append(m.text) if m.type != "log" else None)
-        self.page.on("pageerror", lambda e: self.errors.append(str(e)))
-
-    def open_table(self, *seats: str, box: str = "azul", **options: str) -> str:
-        self.page.goto(f"{self.server.url}/?box={box}")
-        for index, kind in enumerate(seats):
-            self.page.select_option(f"#seat{index}", kind)
-        for name, value in options.items():
-            self.page.locator("details:not([open]) summary").first.click()
-            self.page.select_option(f"[name=option-{name}]", value)
-        self.page.fill("[name=name0]", "Ana")
-        self.page.locator(".new-table button.primary").click()
-        self.page.wait_for_url("**/t/*")
-        return self.page.url
-
-    def ready(self) -> bool:
-        """Wait until there is something to do; False when the game is over."""
-        something = self.page.locator("#sheet button, #confirm:not([disabled]), #again:not([hidden])")
-        expect(something.first).to_be_visible()
-        return not self.page.locator("#again:not([hidden])").count()
-
-    def take(self, act: str) -> None:
-        """Make one turn by clicks on the board, by keys, or by fingers in the sheet."""
-        {
-            "click": self._click, "key": self._type, "tap": self._tap, "roam": self._roam,
-            "wander": self._wander,
-        }[act]()
-
-    def _roam(self) -> None:
-        """Click on anything that lights up, in any game, until the turn is complete; then confirm it."""
-        confirm = self.page.locator("#confirm:not([disabled])")
-        for _ in range(200):
-            expect(self.page.locator(".mat .can").or_(confirm).first).to_be_attached()
-            if self.page.locator("#sheet .mark[aria-pressed=true]").count():
-                self._change_payment()
-            if confirm.count():
-                confirm.click()
-                return
-            lit = self.page.locator(".mat .can")
-            lit.nth(self.rng.randrange(max(1, lit.count()))).click(force=True, timeout=2000)
-        pytest.fail("the turn never ends")
-
-    def _wander(self) -> None:
-        """Tap on any button of the sheet, in any game, until the turn is complete; then confirm it."""
-        page, confirm = self.page, self.page.locator("#confirm:not([disabled])")
-        for _ in range(200):
-            expect(page.locator("#sheet button").or_(confirm).first).to_be_visible()
-            marked = page.locator("#sheet .mark[aria-pressed=true]")
-            if marked.count():
-                self.payments += 1
-                marked.first.tap()
-                expect(page.locator("#confirm")).to_be_disabled()
-                page.locator("#sheet .mark[aria-pressed=false]").first.tap()
-                marked = page.locator("#sheet .mark[aria-pressed=true]")
-            if confirm.count():
-                confirm.tap()
-                return
-            before = page.locator("#sheet").inner_html()
-            buttons = page.locator("#sheet button:not([data-back])")
-            buttons.nth(self.rng.randrange(max(1, buttons.count()))).tap()
-            page.wait_for_function(
-                "(was) => document.getElementById('sheet').innerHTML !== was", arg=before, timeout=10_000
-            )
-        pytest.fail("the turn never ends")
-
-    def _change_payment(self) -> None:
-        """Put a piece of the proposed payment back, by a click on it, and take it again."""
-        self.payments += 1
-        slot = self.page.locator(".mat .piece.chosen").first.get_attribute("data-slot")
-        piece = self.page.locator(f".mat .piece.can[data-slot='{slot}']").first
-        piece.click()
-        expect(self.page.locator("#confirm")).to_be_disabled()
-        expect(self.page.locator("#hint")).to_contain_text(re.compile(r"\d"))
-        piece.click()
-        expect(self.page.locator("#confirm")).to_be_enabled()
-
-    def _click(self) -> None:
-        self.page.locator(".offer .piece.can").first.click()
-        if self.page.locator("#confirm[disabled]").count():
-            targets = self.page.locator(".own .slot.can, .other .slot.can")
-            if targets.count():
-                targets.first.click(force=True)  # a tile may lie on the place
-        self.page.locator("#confirm:not([disabled])").click()
-
-    def _type(self) -> None:
-        keys = self.page.locator("#sheet button .letter").first.inner_text()
-        self.page.keyboard.type(keys)
-        if self.page.locator("#sheet .target").count():
-            self.page.keyboard.type(self.page.locator("#sheet .target .letter").first.inner_text())
-        expect(self.page.locator("#confirm")).to_be_enabled()
-        self.page.keyboard.press("Enter")
-
-    def _tap(self) -> None:
-        self.page.locator("#sheet button").first.tap()
-        target = self.page.locator("#sheet .target")
-        if target.count():
-            target.first.tap()
-        self.page.locator("#confirm:not([disabled])").tap()
-
-    def play(self, act: str, turns: int = 400) -> int:
-        """Play so many turns, or to the end; how many there were."""
-        for turn in range(turns):
-            over = not self.ready()
-            self.scorings += self.page.locator(".rise").count()
-            if over:
-                return turn
-            before = self.where()
-            self.take(act)
-            expect(self.page.locator("#where")).not_to_have_text(before)
-        return turns
-
-    def where(self) -> str:
-        return self.page.locator("#where").inner_text()
-
-    def check(self, *, name: str = "") -> None:
-        """No complaint, no error, no shift; a picture is kept."""
-        complaints = self.page.evaluate(CHECKS, self.phone)
-        if name:
-            ARTEFACTS.mkdir(exist_ok=True)
-            self.page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
-        assert complaints == []
-        assert self.errors == []
-        assert self.page.evaluate("window.shifts") == []
-
-
-@pytest.fixture
-def guest(browser: Browser, server: Server) -> Iterator[Guest]:
-    someone = Guest(browser, server)
-    yield someone
-    someone.context.close()
 
 
 def test_a_whole_game_by_clicks_on_the_board(guest: Guest) -> None:

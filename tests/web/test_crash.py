@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
+import signal
 import subprocess
 import sys
+import time
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
@@ -26,7 +29,7 @@ from azulejos.cli.store import store
 from azulejos.cli.verify import verify
 from azulejos.web.saved import from_line
 from azulejos.web.store import Store
-from web.server import SOURCES, Server, running
+from web.server import SOURCES, Server, running, runs
 from web.test_store import played_out
 
 
@@ -121,6 +124,41 @@ def test_killed_in_the_middle_nothing_acknowledged_is_lost(tmp_path: Path) -> No
 def test_killed_a_hundred_times_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         crash(server, times=100, seed=2)
+
+
+def wait_for(find: Callable[[], int | None], what: str) -> int:
+    """What is found in the end."""
+    end = time.monotonic() + 20
+    while (found := find()) is None:
+        assert time.monotonic() < end, f"there is never {what}"
+        time.sleep(0.02)
+    return found
+
+
+def wait_for_end(pid: int) -> None:
+    wait_for(lambda: None if runs(pid) else pid, "an end of the process")
+
+
+def test_the_table_goes_on_when_the_drawing_process_is_killed(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        browser = Browser(server)
+        path = browser.open_table()
+        witness = Witness(random.Random(3))
+        with browser.line(path) as line:
+            for _ in range(3):
+                drawer = wait_for(server.drawer, "a process that draws")
+                witness.play(line, 3)
+                os.kill(drawer, signal.SIGKILL)
+                wait_for_end(drawer)
+            witness.play(line, 3)
+        assert plies(server, path) >= max(witness.seen)
+
+
+def test_a_killed_server_takes_its_drawing_process_along(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        drawer = wait_for(server.drawer, "a process that draws")
+        server.kill()
+        wait_for_end(drawer)
 
 
 def test_a_used_port_is_refused_with_a_helpful_line(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from azulejos.core import registry
 from azulejos.core.game import Outcome, Preset
 from azulejos.core.message import raw
 from azulejos.core.position import Position
-from azulejos.web.points import breakdown, result, rising, sums
+from azulejos.web.points import breakdown, result, rising, sums, told
 from games.azul.build import table
 
 BOXES = [preset for game in registry.games() for preset in game.presets]
@@ -56,6 +56,29 @@ def test_a_tile_lights_its_row_and_its_column_but_not_what_came_later() -> None:
         ("+4", ["seat1.wall2-1", "seat1.wall2-2", "seat1.wall1-1"]),
     ]
     assert sums(since, position)[1] == ""
+    assert [str(one) for one in told(since, position, ("Ana", "Bo"))] == ["Ana scores 3 points: 3."]
+
+
+@pytest.mark.parametrize("preset", BOXES, ids=lambda preset: preset.name)
+def test_a_turn_that_ends_a_round_can_be_seen_without_its_scoring(preset: Preset) -> None:
+    position = whole_game(preset.name)
+    ahead, seen = position.before_round_end(), 0
+    assert not ahead.is_over
+    assert ahead.ply == position.ply - 1
+    while position.ply:
+        after, round_ = position.copy(), position.state.round
+        position.undo()
+        ahead = after.before_round_end()
+        if ahead.ply == after.ply:
+            assert ahead is after
+            assert position.is_chance or position.state.round == round_
+            continue
+        seen += 1
+        assert ahead.to_move == position.to_move
+        assert ahead.state.round == position.state.round
+        scene = ahead.game.module("view").scene(ahead, names=("Ana", "Bo"))
+        assert scene.panels
+    assert seen >= 4
 
 
 @pytest.mark.parametrize(("scores", "ranks", "own", "said"), [

@@ -37,9 +37,8 @@ def test_only_games_have_rules(client: TestClient) -> None:
 def test_a_blocked_place_names_the_section_that_explains_it(client: TestClient) -> None:
     with seated(client, open_table(client)) as table:
         table.tell(do="why", path=["F1", "seat1.wall1-1"])
-        assert table.until("said") == {
-            "type": "said", "text": "Nothing can be done here now.", "section": "",
-        }
+        why = table.until("why")
+        assert (why["text"], why["section"]) == ("Nothing can be done here now.", "")
         table.tell(do="play", move="0b1", ply=table.frame["ply"])
         refused = table.until("refused")
         assert (refused["text"], refused["section"]) == ("There is no blue in the centre.", "turn")

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, event, inspect, text
 
 from azulejos.web import deal, schema
 from azulejos.web.hall import Hall
-from azulejos.web.room import Refused, Room
+from azulejos.web.refused import Refused
+from azulejos.web.room import Room
 from azulejos.web.saved import (
     BOT,
     HUMAN,

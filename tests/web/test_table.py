@@ -200,9 +200,53 @@ def test_blocked_places_say_why(client: TestClient) -> None:
     with seated(client, path) as table:
         board = "seat1" if "seat1" in table.frame["choices"][0]["path"][1] else "seat2"
         table.tell(do="why", path=["C.blue", f"{board}.line1"])
-        assert table.until("said")["text"] == "There is no blue in the centre."
+        answer = table.until("why")
+        assert answer["text"] == "There is no blue in the centre."
+        assert answer["section"] == "turn"
+        assert not answer["plain"]
         table.tell(do="why", path=["nowhere"])
-        assert table.until("said")["text"] == "Nothing can be done here now."
+        answer = table.until("why")
+        assert answer["text"] == "Nothing can be done here now."
+        assert answer["plain"]
+
+
+def test_blocked_places_are_told_with_the_moves(client: TestClient) -> None:
+    """After a tile of one colour lies on line 5, other colours are told why they cannot join it."""
+    path = open_table(client)
+    with seated(client, path) as table:
+        texts = [choice["text"] for choice in table.frame["choices"]]
+        first = next(text for text in texts if text.endswith("5"))
+        table.play(first)
+        table.until_frame(mine=True)
+        table.play(table.frame["choices"][0]["text"])
+        table.until_frame(mine=True)
+        board = table.frame["choices"][0]["path"][1].partition(".")[0]
+        source = next(c["path"][0] for c in table.frame["choices"] if c["text"][1] != first[1])
+        table.tell(do="preview", path=[source], ply=table.frame["ply"])
+        blocked = table.until("preview")["blocked"]
+        assert [(one["slot"], one["name"]) for one in blocked] == [(f"{board}.line5", "line 5")]
+        assert "holds" in blocked[0]["reason"]
+
+
+def test_scoring_is_seen_when_the_turn_is_confirmed(client: TestClient) -> None:
+    """The last turn of a round is a draft without points; they come with the confirmation, in words too."""
+    path = open_table(client)
+    with seated(client, path) as table:
+        for _ in range(2):  # each fills a line; the rest goes to the floor, so that lines stay free
+            table.play(table.frame["choices"][0]["text"])
+            table.until_frame(mine=True)
+        while len({choice["path"][0] for choice in table.frame["choices"]}) > 1:
+            table.play(next(text for c in table.frame["choices"] if (text := c["text"]).endswith("f")))
+            table.until_frame(mine=True)
+        move, ply = table.frame["choices"][0]["text"], table.frame["ply"]
+        table.tell(do="play", move=move, ply=ply)
+        draft = table.until_frame(confirm=True)
+        assert draft["ply"] == ply + 1
+        assert (draft["scored"], draft["sums"], draft["told"]) == ([], [], [])
+        table.tell(do="confirm", ply=ply + 1)
+        scored = table.until("frame")
+        assert scored["scored"]
+        assert len(scored["told"]) == len([one for one in scored["sums"] if one])
 
 
 def test_moves_are_foretold_from_where_the_player_has_come(client: TestClient) -> None:
@@ -288,6 +332,21 @@ def test_a_bot_that_thinks_plays_from_its_own_process(client: TestClient) -> Non
         ana.play_any(random.Random(4))
         ana.until_frame(mine=True)
     assert len(moves_of(client, path)) >= 2
+
+
+@pytest.mark.parametrize("seconds", [1, 3, 10])
+def test_the_strongest_can_be_given_its_time(client: TestClient, seconds: int) -> None:
+    home = client.get("/").text
+    word = re.search(rf'value="(bot:level:7@{seconds})"[^>]*>[^<]*Cobalt {seconds} s:', home)
+    assert word is not None
+    path = open_table(client, seat1=word[1], seat2="friend")
+    assert f"Cobalt {seconds} s" in client.get(path).text
+
+
+def test_a_price_is_shown_only_where_it_was_measured(client: TestClient) -> None:
+    price = "it gives away about"
+    assert price in client.get("/", params={"box": "azul"}).text
+    assert price not in client.get("/", params={"box": "chocolatier-grey"}).text
 
 
 @pytest.mark.slow

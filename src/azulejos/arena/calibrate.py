@@ -30,11 +30,21 @@ def elo_of(share: float) -> float:
     return 400 * math.log10(bounded / (1 - bounded))
 
 
-def curve(skills: Sequence[float], won: Sequence[Interval]) -> list[Rung]:
+def as_with_two(share: float, seats: int) -> float:
+    """What somebody would win against one who wins `share` against a table of such: Luce's rule.
+
+    Strengths divide the win in their proportion: a fair share (1/3 with three seats) becomes one half.
+    """
+    others = (1 - share) / (seats - 1)
+    return share / (share + others)
+
+
+def curve(skills: Sequence[float], won: Sequence[Interval], seats: int = 2) -> list[Rung]:
     """Strength by skill, from the matches of neighbours; a step back counts as none."""
     rungs = [Rung(skills[0], None, 0.0)]
     for skill, share in zip(skills[1:], won, strict=True):
-        rungs.append(Rung(skill, share, rungs[-1].elo + max(0.0, elo_of(share.middle))))
+        step = max(0.0, elo_of(as_with_two(share.middle, seats)))
+        rungs.append(Rung(skill, share, rungs[-1].elo + step))
     return rungs
 
 

@@ -114,10 +114,9 @@ def about(start: Position, **more: Any) -> dict[str, Any]:
 
 def write(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -> None:
     """NPZ or Parquet, by the ending of the name."""
-    writers = {".npz": _write_npz, ".parquet": _write_parquet}
-    if path.suffix not in writers:
-        raise ValueError(f"{path.name} should end in {' or '.join(writers)}")
-    writers[path.suffix](path, table, facts)
+    if path.suffix not in WRITERS:
+        raise ValueError(f"{path.name} should end in {' or '.join(WRITERS)}")
+    WRITERS[path.suffix](path, table, facts)
 
 
 def _write_npz(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -> None:
@@ -137,3 +136,6 @@ def _write_parquet(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -
     }
     written = arrow.table(columns).replace_schema_metadata({"azulejos": json.dumps(facts)})
     parquet.write_table(written, path)
+
+
+WRITERS: Final = {".npz": _write_npz, ".parquet": _write_parquet}

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from azulejos.bots.bot import Bot, Budget
+from azulejos.bots.external import ExternalBot
 from azulejos.bots.registry import make
 from azulejos.core.position import Position, new
 
@@ -63,6 +64,8 @@ class Result:
     ranks: tuple[int, ...]
     plies: int
     seconds: tuple[float, ...]
+    faults: tuple[int, ...] = ()
+    """How often a random move was played for a program that failed (`bots.external`)."""
 
     @property
     def fixture(self) -> Fixture:
@@ -80,6 +83,7 @@ def play(match: Match, fixture: Fixture) -> Result:
     rng = random.Random(f"{match.seed}/{fixture.deal}")
     bots = [_bot(match.bots[i], seat) for seat, i in enumerate(fixture.order)]
     spent = [0.0] * len(bots)
+    before = _faults(bots)
     while not position.is_over:
         position.deal(rng)
         if not position.is_over:
@@ -87,16 +91,23 @@ def play(match: Match, fixture: Fixture) -> Result:
             choice = bots[seat].choose(position, match.budget)
             spent[seat] += choice.seconds
             position.play(int(choice.action))
-    return _result(fixture, position, spent)
+    faults = tuple(now - then for now, then in zip(_faults(bots), before, strict=True))
+    return _result(fixture, position, spent, faults)
 
 
-def _result(fixture: Fixture, position: Position, spent: list[float]) -> Result:
+def _faults(bots: Iterable[Bot]) -> list[int]:
+    return [len(bot.faults) if isinstance(bot, ExternalBot) else 0 for bot in bots]
+
+
+def _result(
+    fixture: Fixture, position: Position, spent: list[float], faults: tuple[int, ...]
+) -> Result:
     outcome = position.outcome()
     if outcome is None:
         raise ValueError("the game is not over")
     return Result(
         deal=fixture.deal, order=fixture.order, scores=outcome.scores, ranks=outcome.ranks,
-        plies=position.ply, seconds=tuple(round(seconds, 3) for seconds in spent),
+        plies=position.ply, seconds=tuple(round(seconds, 3) for seconds in spent), faults=faults,
     )
 
 
@@ -116,15 +127,21 @@ class Log:
             self._append(self.header)
 
     def read(self) -> list[Result]:
-        """What was played so far; a half-written last line is dropped, another match is an error."""
+        """What was played so far; a half-written last line is dropped, another file is left alone."""
         whole = self.path.read_bytes()
         kept = whole[: whole.rfind(b"\n") + 1]
+        header, *lines = self._parsed(kept) or [None]
+        if header != self.header:
+            raise ValueError(f"{self.path} holds another match, or none at all: {header}")
         if kept != whole:
             self.path.write_bytes(kept)
-        header, *lines = [json.loads(line) for line in kept.decode().splitlines()]
-        if header != self.header:
-            raise ValueError(f"{self.path} holds another match: {header['match']}")
         return [_read(line) for line in lines]
+
+    def _parsed(self, lines: bytes) -> list[Any]:
+        try:
+            return [json.loads(line) for line in lines.decode().splitlines()]
+        except ValueError as error:
+            raise ValueError(f"{self.path} is no log of a match: {error}") from error
 
     def add(self, result: Result) -> None:
         self._append(asdict(result))

@@ -8,6 +8,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 from azulejos.arena.match import Match, Result
 from azulejos.arena.statistics import Interval, Line, table
@@ -47,10 +48,9 @@ def as_json(match: Match, results: Sequence[Result]) -> str:
 
 def write(path: Path, match: Match, results: Sequence[Result]) -> None:
     """By the ending of the file's name: .csv, .json or .svg."""
-    writers = {".csv": as_csv, ".json": as_json, ".svg": as_svg}
-    if path.suffix not in writers:
-        raise ValueError(f"{path.name} should end in {', '.join(writers)}")
-    path.write_text(writers[path.suffix](match, results), encoding="utf-8")
+    if path.suffix not in WRITERS:
+        raise ValueError(f"{path.name} should end in {', '.join(WRITERS)}")
+    path.write_text(WRITERS[path.suffix](match, results), encoding="utf-8")
 
 
 # --- a picture of the win shares ------------------------------------------------------------------------
@@ -90,3 +90,6 @@ def _bar(line: Line, y: float) -> list[str]:
         f'<path d="M{_x(wins.low)} {middle} H{_x(wins.high)}" stroke="#e08a1e" stroke-width="3"/>',
         f'<text x="{_x(1.0) + 8}" y="{middle + 4}">{wins.middle:.1%}</text>',
     ]
+
+
+WRITERS: Final = {".csv": as_csv, ".json": as_json, ".svg": as_svg}

@@ -19,7 +19,7 @@ import shlex
 import time
 from dataclasses import dataclass
 
-from azulejos.bots.bot import Budget, Choice, choices_of, own_rng
+from azulejos.bots.bot import Bot, Budget, Choice, choices_of, own_rng
 from azulejos.bots.process import Dead, Program
 from azulejos.bots.protocol import HELLO, HELLO_DONE
 from azulejos.core.game import Action
@@ -219,6 +219,18 @@ class ExternalBot:
             self._program.tell(_untidy(line) if self.untidy else line)
         except Dead as error:
             raise Failed("dead", str(error)) from None
+
+
+def greeted(bot: Bot) -> Bot:
+    """The bot, after a program has shown that it can be started: a ValueError if it cannot."""
+    if isinstance(bot, ExternalBot):
+        try:
+            bot.greet()
+        except Failed as failure:
+            raise ValueError(f"{bot.word}: {failure}") from failure
+        finally:
+            bot.close()
+    return bot
 
 
 def _split(command: str) -> tuple[dict[str, str], list[str]]:

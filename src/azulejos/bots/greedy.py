@@ -10,17 +10,17 @@ import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.warmth import functions
+from azulejos.bots.watch import watched
 from azulejos.bots.weights import weights_of
 from azulejos.core.game import Action
 from azulejos.core.position import Position
-from azulejos.engine import desk as desks
-from azulejos.engine import greedy
+from azulejos.engine.turns import Turns, list_turns, make_turns
 
 
 @dataclass
 class GreedyBot:
     weights: str = ""
-    _desks: dict[tuple[str, bool], desks.Desk] = field(default_factory=dict, repr=False)
+    _turns: dict[tuple[str, bool], Turns] = field(default_factory=dict, repr=False)
 
     @property
     def word(self) -> str:
@@ -34,14 +34,17 @@ class GreedyBot:
         game = position.game
         binding = functions(game, budget)
         key = game.name, binding.compiled
-        if key not in self._desks:
+        if key not in self._turns:
             weights = weights_of(game, self.weights)
-            self._desks[key] = desks.make_desk(game, weights, compiled=binding.compiled, table_bits=0)
-        desk = self._desks[key]
-        desks.put(desk, position.row, limit=greedy.TURN_NODES)
-        with np.errstate(over="ignore"):
-            action = Action(int(binding.bind(greedy.best_turn)(desk)))
+            self._turns[key] = make_turns(game, weights, compiled=binding.compiled)
+        turns = self._turns[key]
+        turns.words[0].view(np.uint8)[: game.size] = position.row
+        with np.errstate(over="ignore"), watched(budget, turns.flag):
+            listed = int(binding.bind(list_turns)(turns, True))
+        best = turns.order[0]
+        length, *actions = (int(number) for number in turns.found[best])
         return Choice(
-            action=action, line=(action,), value=int(desk.counters[desks.VALUE]) / 100,
-            nodes=int(desk.counters[desks.NODES]), depth=1, seconds=time.perf_counter() - began,
+            action=Action(actions[0]), line=tuple(Action(action) for action in actions[:length]),
+            value=int(turns.values[best, position.to_move]) / 100, nodes=listed, depth=1,
+            seconds=time.perf_counter() - began,
         )

@@ -1,11 +1,15 @@
 """Seven named strengths. How skilled each is in a game, and what that costs, was measured (docs/bots.md).
 
-A game keeps its figures in ``levels.toml``, beside its rules:
+A game keeps its figures in ``levels.toml``, beside its rules, in tables of seven levels, weakest first:
 
-    [[level]]
-    skill = 2.2       # how it thinks: see bots/skill.py; inf: all that the budget gives
-    price = 1.4       # points that it gives away in a turn, on average
-    blunders = 0.08   # share of its turns that cost more than 5 points
+    [[table]]
+    seats = [2]                # with how many players, and
+    options.side = ["a"]       # with which options it holds; what is not named may be anything
+    skills = [1, 2, inf]       # how they think: see bots/skill.py; inf: all that the budget gives
+    prices = [3.2, 1.4]        # points that they give away in a turn, on average, as far as measured
+    blunders = [0.3, 0.1]      # shares of their turns that cost more than 5 points
+
+The first table that fits a game holds for it, prices included: a table of other skills has none of them.
 """
 
 from __future__ import annotations
@@ -14,8 +18,11 @@ import functools
 import math
 import random
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from azulejos.bots.bot import Budget, Choice
 from azulejos.bots.skill import SkillBot
@@ -46,21 +53,49 @@ class Standard:
     price: float | None = None
     blunders: float | None = None
 
-    @property
-    def cost(self) -> Message | None:
+    def cost(self, players: int) -> Message | None:
         """The price in words, if it was measured."""
         if self.price is None:
             return None
-        return msg("Gives away about {points} points a turn.", points=f"{self.price:.1f}")
+        return msg("With {n} players it gives away about {points} points a turn.",
+                   n=players, points=f"{self.price:.1f}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Seven levels, and the games for which they hold."""
+
+    levels: tuple[Standard, ...]
+    seats: tuple[int, ...] = ()
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def fits(self, players: int, options: Mapping[str, str]) -> bool:
+        named = all(options[name] in values for name, values in self.options.items())
+        return named and (not self.seats or players in self.seats)
+
+
+def standards(game: Game, players: int, options: Mapping[str, str]) -> tuple[Standard, ...]:
+    """The levels at a table of the game, weakest first."""
+    chosen = game.read_options(options)
+    return next(table.levels for table in tables(game) if table.fits(players, chosen))
 
 
 @functools.cache
-def standards(game: Game) -> tuple[Standard, ...]:
-    """The levels of a game, weakest first."""
+def tables(game: Game) -> tuple[Table, ...]:
+    """What a game's file says; what it leaves open is as usual."""
     path = Path(game.rules.__file__ or "").with_name(FIGURES)
-    if not path.exists():
-        return tuple(Standard(skill=skill) for skill in USUAL)
-    return tuple(Standard(**level) for level in tomllib.loads(path.read_text("utf-8"))["level"])
+    written = tomllib.loads(path.read_text("utf-8"))["table"] if path.exists() else []
+    usual = Table(levels=tuple(Standard(skill=skill) for skill in USUAL))
+    return (*(_read(table) for table in written), usual)
+
+
+def _read(table: Mapping[str, Any]) -> Table:
+    columns = (table.get(column, ()) for column in ("skills", "prices", "blunders"))
+    return Table(
+        levels=tuple(Standard(skill=s, price=p, blunders=b) for s, p, b in zip_longest(*columns)),
+        seats=tuple(table.get("seats", ())),
+        options={name: tuple(values) for name, values in table.get("options", {}).items()},
+    )
 
 
 @dataclass
@@ -77,7 +112,7 @@ class LevelBot:
     def choose(
         self, position: Position, budget: Budget, *, rng: random.Random | None = None
     ) -> Choice:
-        skill = standards(position.game)[self.number - 1].skill
+        skill = standards(position.game, position.players, position.options)[self.number - 1].skill
         return self._bots.setdefault(skill, SkillBot(skill)).choose(position, budget, rng=rng)
 
 

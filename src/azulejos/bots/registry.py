@@ -1,6 +1,7 @@
 """Bots by word: ``random``, ``greedy``, ``search``, ``level:3``; what follows a colon is for the bot.
 
-``make("search:hand")`` is the searching bot with another set of weights (see a game's evaluate.py).
+``make("search:hand")`` is the searching bot with another set of weights (see a game's evaluate.py),
+``make("search@3")`` one that takes three seconds an action.
 """
 
 from __future__ import annotations
@@ -8,8 +9,8 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from azulejos.bots.bot import Bot
 from azulejos.bots.external import ExternalBot
@@ -18,6 +19,7 @@ from azulejos.bots.levels import NAMES, STRENGTHS, make_level, standards
 from azulejos.bots.random import RandomBot
 from azulejos.bots.search import make_search
 from azulejos.bots.skill import make_skill
+from azulejos.bots.timed import TimedBot, split_time
 from azulejos.core.game import Game
 from azulejos.core.message import Message, msg, raw
 
@@ -63,6 +65,9 @@ def make(word: str, *, commands: bool = False) -> Bot:
     name = name.lower()
     if name == COMMAND and commands:
         return ExternalBot(argument)
+    untimed, seconds = split_time(word.strip())
+    if seconds is not None:
+        return TimedBot(make(untimed), seconds)
     if name in programs():
         return ExternalBot(programs()[name], word=name)
     if name not in MAKERS:
@@ -93,9 +98,18 @@ def program_levels() -> tuple[Level, ...]:
     return tuple(Level(name=raw(name), word=name, strength=strength) for name in programs())
 
 
-def levels(game: Game) -> tuple[Level, ...]:
-    """The strengths offered for a game, weakest first."""
+def levels(
+    game: Game, players: int = 2, options: Mapping[str, str] | None = None
+) -> tuple[Level, ...]:
+    """The strengths offered for a game, weakest first, with their prices at such a table."""
     return tuple(
-        Level(name=raw(NAMES[i]), word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost)
-        for i, standard in enumerate(standards(game))
+        Level(name=raw(NAMES[i]), word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost(players))
+        for i, standard in enumerate(standards(game, players, options or {}))
+    )
+
+
+def in_times(level: Level, *seconds: int) -> tuple[Level, ...]:
+    """A level once for each time that it may take for an action."""
+    return tuple(
+        replace(level, name=raw(f"{level.name} {n} s"), word=f"{level.word}@{n}") for n in seconds
     )

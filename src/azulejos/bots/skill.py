@@ -18,9 +18,10 @@ from azulejos.bots.memory import is_solvable
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
-from azulejos.bots.weights import LINEAR, nonsense_of, seen_weights
+from azulejos.bots.weights import nonsense_of, seen_weights
 from azulejos.core.game import Action, Game
 from azulejos.core.position import Position
+from azulejos.core.verbs import promise
 from azulejos.engine.glance import glance
 from azulejos.engine.turns import ROOM, Turns, make_turns
 
@@ -55,12 +56,10 @@ class SkillBot:
 
     skill: float
     _glances: Glances = field(init=False, repr=False)
-    _search: SearchBot = field(init=False, repr=False)
+    _search: SearchBot = field(default_factory=SearchBot, repr=False)
+    _prover: SearchBot = field(default_factory=lambda: SearchBot(ahead=False), repr=False)
 
     def __post_init__(self) -> None:
-        """Only the strongest looks beyond the round and asks networks: the others were measured without."""
-        strongest = math.isinf(self.skill)
-        self._search = SearchBot("" if strongest else LINEAR, ahead=strongest)
         self._glances = Glances(min(1.0, self.skill / SEARCHES))
 
     @property
@@ -86,13 +85,10 @@ class SkillBot:
     def _look(self, position: Position, budget: Budget, rng: random.Random | None) -> Choice:
         """A short search; what it did not prove must make sense at a glance, too."""
         found = self._search.choose(position, _at_most(budget, int(10**self.skill)), rng=rng)
-        if found.proved or nonsense_of(position.game) is None:
+        if found.proved or not is_nonsense(position, found.action):
             return found
-        seen = self._glances.see(position, budget)
-        good = sensible(seen, position.game)
-        if all(turn in good for turn in seen if turn.line[0] == found.action):
-            return found
-        return replace(found, action=good[0].line[0], line=good[0].line, value=good[0].value)
+        best = sensible(self._glances.see(position, budget), position.game)[0]
+        return replace(found, action=best.line[0], line=best.line, value=best.value)
 
     def _won(self, position: Position, budget: Budget) -> Choice | None:
         """The way to win the game in this round, if a search proves it."""
@@ -102,15 +98,14 @@ class SkillBot:
         half = budget if budget.seconds is None else replace(budget, seconds=budget.seconds / 2)
         first, after = None, position.copy()
         while not after.is_over:
+            found = self._prover.choose(after, _at_most(half, WINNING))
+            first = first or found
+            if (not found.proved and found.nodes > 0) or first.value is None or first.value <= 0:
+                return None
+            for action in found.line:
+                after.play(int(action))
             if after.is_chance:
                 return None
-            found = self._search.choose(after, _at_most(half, WINNING))
-            if not found.proved and found.nodes > 0:
-                return None
-            first = first or found
-            if first.value is None or first.value <= 0:
-                return None
-            after.play(int(found.action))
         outcome = after.outcome()
         return first if outcome is not None and outcome.winners == (position.to_move,) else None
 
@@ -148,6 +143,11 @@ def sensible(seen: tuple[Seen, ...], game: Game) -> tuple[Seen, ...]:
     """Without what nobody would play while there is anything else."""
     limit = nonsense_of(game)
     return seen if limit is None else tuple(turn for turn in seen if turn.promise >= limit) or seen
+
+
+def is_nonsense(position: Position, action: Action) -> bool:
+    limit, look = nonsense_of(position.game), position.game.interpreted.bind(promise)
+    return limit is not None and look(position.state, int(action)) < limit
 
 
 def misjudged(seen: tuple[Seen, ...], missing: float, eye: random.Random) -> Seen:

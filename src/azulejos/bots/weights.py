@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Final, TypeVar
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -13,6 +15,8 @@ from azulejos.core.layout import Cells
 from azulejos.engine.network import Network, is_network, read_network
 from azulejos.engine.value import SWING
 from azulejos.parts.weights import read_weights
+
+T = TypeVar("T")
 
 NETWORK: Final = "net"
 """The name of a game's own networks."""
@@ -43,16 +47,26 @@ def network_of(game: Game, name: str) -> Network | None:
     features = _module(game, "features")
     if name in ("", NETWORK) and features is not None:
         return read_network(features.NETWORK)
-    if name.endswith(".npz") and is_network(Path(name)):
-        return read_network(Path(name))
+    if name.endswith(".npz") and _open(is_network, Path(name)):
+        return _open(read_network, Path(name))
     return None
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Cells:
-    weights = read_weights(path)
+    weights = _open(read_weights, path)
     if weights.shape != shape:
         raise ValueError(f"{path} holds weights of shape {weights.shape}, not {shape}")
     return weights
+
+
+def _open(read: Callable[[Path], T], path: Path) -> T:
+    """What a person's file holds; a ValueError if it is no such file."""
+    try:
+        return read(path)
+    except OSError as error:
+        raise ValueError(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise ValueError(f"{path} holds no weights or networks") from error
 
 
 def has_chance_free_rounds(game: Game) -> bool:

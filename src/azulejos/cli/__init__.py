@@ -19,6 +19,8 @@ import click
 INTERRUPTED = 130
 """What shells expect after Ctrl-C."""
 
+FAILED = 1
+
 
 class Verbs(click.Group):
     """The modules of this folder as commands. Mistakes cost one line, never a traceback."""
@@ -56,6 +58,9 @@ class Verbs(click.Group):
         except click.ClickException as error:
             click.echo(_one_line(error), err=True)
             sys.exit(error.exit_code)
+        except OSError as error:  # a file or an address that cannot be used; closed pipes end earlier
+            click.echo(f"azulejos: {_what_failed(error)}", err=True)
+            sys.exit(FAILED)
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -83,6 +88,11 @@ def _one_line(error: click.ClickException) -> str:
     if context is None:
         return f"azulejos: {text}"
     return f"{context.command_path}: {text} (see {context.command_path} --help)"
+
+
+def _what_failed(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"cannot use {error.filename}: {reason}" if error.filename else reason
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

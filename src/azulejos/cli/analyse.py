@@ -27,7 +27,7 @@ from azulejos.core.position import Position
 def analyse(
     position: str, seconds: float | None, nodes: int | None, cores: int, top: int, as_json: bool
 ) -> None:
-    """Value the moves of POSITION (a text as `azulejos show` prints it), best first."""
+    """Value the moves of POSITION (a text as `Position.text` writes it), best first."""
     with complaints():
         start = Position.from_text(position)
         found = rate(start, Budget(seconds=seconds, nodes=nodes, cores=cores))

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from azulejos.cli.common import console, say
+from azulejos.cli.common import complaints, console, say
 
 SIGNS = {True: "ok  ", False: "bad ", None: "note"}
 
@@ -27,8 +27,9 @@ def check(command: str, positions: int, movetime: int) -> None:
     from azulejos.bots.check import check as findings
 
     out, bad = console(), 0
-    for finding in findings(command, positions=positions, movetime=movetime / 1000):
-        bad += finding.good is False
-        out.print(f"{SIGNS[finding.good]} {say(finding.text)}", markup=False)
+    with complaints():
+        for finding in findings(command, positions=positions, movetime=movetime / 1000):
+            bad += finding.good is False
+            out.print(f"{SIGNS[finding.good]} {say(finding.text)}", markup=False)
     if bad:
         sys.exit(1)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
@@ -58,7 +59,7 @@ def console() -> Console:
     """Where results go. Into a pipe: plain text, no colours, no bars, lines of any length."""
     from rich.console import Console
 
-    piped = not sys.stdout.isatty()
+    piped = not is_watched(sys.stdout)
     return Console(highlight=False, soft_wrap=piped, width=100 if piped else None)
 
 
@@ -69,11 +70,34 @@ def progress() -> Progress:
 
     return Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty(),
+        console=Console(stderr=True), transient=True, disable=not is_watched(sys.stderr),
     )
 
 
+def is_watched(stream: TextIO | None) -> bool:
+    """Whether a person reads a channel; it is None if whoever started us has closed it."""
+    return stream is not None and stream.isatty()
+
+
 # --- arguments ---------------------------------------------------------------------------------------
+
+
+class OutFile(click.Path):
+    """A file that will be written after the work: what would go wrong then is said before it."""
+
+    def __init__(self, *endings: str) -> None:
+        super().__init__(dir_okay=False, writable=True, path_type=Path)
+        self.endings = endings
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if self.endings and path.suffix not in self.endings:
+            self.fail(f"{path.name} should end in {' or '.join(self.endings)}", param, ctx)
+        if not path.parent.is_dir():
+            self.fail(f"there is no folder {path.parent}", param, ctx)
+        if not path.exists() and not os.access(path.parent, os.W_OK):
+            self.fail(f"the folder {path.parent} cannot be written", param, ctx)
+        return path
 
 
 class GameCommand(click.Command):

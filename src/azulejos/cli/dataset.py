@@ -12,8 +12,10 @@ from pathlib import Path
 
 import click
 
+from azulejos.arena.dataset import WRITERS, about, rows, self_play, write
 from azulejos.cli.common import (
     GameCommand,
+    OutFile,
     chosen_seed,
     complaints,
     console,
@@ -31,8 +33,7 @@ from azulejos.core.position import Position
               help="Positions searched for each action.")
 @click.option("--moves", type=click.Path(path_type=Path, exists=True, dir_okay=False),
               help="Take the games of this CSV or JSON file instead of playing.")
-@click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False),
-              help="The file: .npz or .parquet.")
+@click.option("--out", required=True, type=OutFile(*WRITERS), help="The file: .npz or .parquet.")
 @seed_option
 @takes_game
 @click.argument("bots", nargs=-1)
@@ -41,7 +42,6 @@ def dataset(
     seed: int | None,
 ) -> None:
     """Play GAME with BOTS (greedy if none is named) and write one row for each decision."""
-    from azulejos.arena.dataset import about, rows, write
     from azulejos.arena.movelists import read_moves
 
     seed = chosen_seed(seed)
@@ -61,7 +61,6 @@ def dataset(
 def _watched(
     start: Position, words: tuple[str, ...], games: int, nodes: int, seed: int
 ) -> Iterator[Position]:
-    from azulejos.arena.dataset import self_play
     from azulejos.bots.bot import Budget
 
     with progress() as bar:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
+from azulejos.cli.common import OutFile, complaints
 from azulejos.core.position import Position
 
 
 @click.command()
 @click.argument("position")
-@click.option("--out", "-o", type=click.Path(dir_okay=False, path_type=Path), default=None,
+@click.option("--out", "-o", type=OutFile(".svg", ".png"), default=None,
               help="A file ending in .svg or .png; without it the SVG goes to standard output.")
 @click.option("--names", default="", metavar="A,B,…", help="Names of the players, in the order of seats.")
 @click.option("--dark", is_flag=True, help="On a dark table.")
@@ -39,20 +40,15 @@ def draw(position: str, out: Path | None, names: str, dark: bool, scale: float) 
 def _read(text: str) -> Position:
     from azulejos.core.position import new
 
-    try:
+    with complaints():
         return Position.from_text(text) if "/" in text else new(text.strip())
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
 
 
 def _write(out: Path, svg: str, scale: float) -> None:
     from azulejos.render.png import CannotDraw, svg_to_png
 
-    kind = out.suffix.lower()
-    if kind not in {".svg", ".png"}:
-        raise click.UsageError(f"{out.name} should end in .svg or .png")
     try:
-        picture = svg.encode() if kind == ".svg" else svg_to_png(svg, scale=scale)
-        out.write_bytes(picture)
-    except (CannotDraw, OSError) as error:
+        picture = svg.encode() if out.suffix == ".svg" else svg_to_png(svg, scale=scale)
+    except CannotDraw as error:
         raise click.ClickException(str(error)) from error
+    out.write_bytes(picture)

@@ -12,7 +12,7 @@ import click
 
 from azulejos.bots.fit import improve, settled
 from azulejos.bots.weights import weights_of
-from azulejos.cli.common import GameCommand, complaints, console, progress, takes_game
+from azulejos.cli.common import GameCommand, OutFile, complaints, console, progress, takes_game
 from azulejos.core.position import Position
 from azulejos.parts.weights import write_weights
 
@@ -26,7 +26,7 @@ from azulejos.parts.weights import write_weights
               help="Play and fit so often; the mean of all fits plays the next round.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--weights", default="", help="Weights to begin with: a name, or a file (.npz).")
-@click.option("--out", required=True, type=click.Path(path_type=Path),
+@click.option("--out", required=True, type=OutFile(".npz"),
               help="Where the weights go (.npz): a file of your own, or the game's weights.npz.")
 @takes_game
 def fit(
@@ -35,8 +35,6 @@ def fit(
     """Fit the evaluation of GAME (two seats) to self-play."""
     with complaints():
         fitted = weights_of(start.game, weights)
-        if out.suffix != ".npz":
-            raise ValueError(f"{out.name} should end in .npz")
     with progress() as bar:
         task = bar.add_task(f"fitting {start.preset.name}", total=rounds)
         for number in range(rounds):

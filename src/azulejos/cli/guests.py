@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from azulejos import __version__
 from azulejos.bots import Bot, make
+from azulejos.bots.external import greeted
 from azulejos.core.record import Player
 
 ME = "me"
@@ -43,4 +44,4 @@ def _guest(word: str) -> Guest:
         return Guest(YOU)
     if word != word.lower() and ":" not in word:
         return Guest(word)
-    return Guest(word, make(word, commands=True))
+    return Guest(word, greeted(make(word, commands=True)))

@@ -8,7 +8,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,15 +17,16 @@ from typing import TYPE_CHECKING
 import click
 
 from azulejos.arena import calibrate as calibration
-from azulejos.arena.match import Match
+from azulejos.arena.match import Match, Result
 from azulejos.arena.prices import BLUNDER, Price, prices
 from azulejos.arena.run import run
-from azulejos.arena.statistics import Interval, Line, table
+from azulejos.arena.statistics import Line, table
 from azulejos.arena.workers import Workers
 from azulejos.bots.bot import Budget
-from azulejos.bots.levels import standards
+from azulejos.bots.levels import Standard, standards
 from azulejos.bots.registry import levels, make
-from azulejos.cli.common import GameCommand, console, progress, takes_game, takes_workers
+from azulejos.cli.common import GameCommand, OutFile, console, progress, takes_game, takes_workers
+from azulejos.core.game import START
 from azulejos.core.position import Position
 
 if TYPE_CHECKING:
@@ -45,68 +47,84 @@ JUDGE = 4
               metavar="[TURNS]", help="What each level gives away, judged by the strongest.")
 @click.option("--calibrate", is_flag=True,
               help="Play skills against each other and propose which of them the levels should have.")
-@click.option("--out", type=click.Path(path_type=Path),
-              help="Write the levels with what was found, as a game's levels.toml.")
+@click.option("--log", type=click.Path(file_okay=False, path_type=Path),
+              help="Keep every game in this folder, and go on where it stood.")
+@click.option("--out", type=OutFile(),
+              help="Write the levels with what was found, as a table of a game's levels.toml.")
 @takes_workers
 @takes_game
 def ladder(
     start: Position, deals: int, nodes: int, seed: int, turns: int | None, calibrate: bool,
-    out: Path | None, workers: Workers,
+    log: Path | None, out: Path | None, workers: Workers,
 ) -> None:
     """Play each level of GAME against the one below it (with more seats: against a table of them)."""
-    known = [{"skill": s.skill, "price": s.price, "blunders": s.blunders} for s in standards(start.game)]
+    known = standards(start.game, start.players, start.options)
+    climb = Climb(start=start, deals=deals, nodes=nodes, seed=seed, workers=workers, log=log)
     if turns is not None:
-        found = _priced(start, turns, nodes, seed)
-        for level, price in zip(known, found, strict=True):
-            level.update(price=round(price.points.middle, 2), blunders=round(price.blunders.middle, 3))
+        known = _repriced(known, _priced(start, turns, nodes, seed))
     elif calibrate:
-        for level, skill in zip(known, _calibrated(start, deals, nodes, seed, workers), strict=True):
-            level["skill"] = skill
+        known = tuple(Standard(skill=skill) for skill in _calibrated(climb))
     else:
         offered = levels(start.game)
-        _climb(start, [level.word for level in offered], [str(level.name) for level in offered],
-               deals, nodes, seed, workers)
+        climb.up([level.word for level in offered], [str(level.name) for level in offered])
     if out is not None:
-        out.write_text(_as_toml(known), encoding="utf-8")
+        out.write_text(_as_toml(start, known), encoding="utf-8")
 
 
 # --- steps ----------------------------------------------------------------------------------------------
 
 
-def _climb(
-    start: Position, words: Sequence[str], names: Sequence[str], deals: int, nodes: int, seed: int,
-    workers: Workers,
-) -> list[Line]:
-    """Each word against those of the word below: printed, and returned without the lowest."""
-    shown = _table("level", "name", "wins against the one below", "95 %", "Elo step", "margin")
-    shown.add_row(words[0], names[0], "", "", "", "")
-    steps = []
-    with progress() as bar:
-        seats = start.players
-        task = bar.add_task(f"climbing {start.preset.name}", total=seats * deals * (len(words) - 1))
-        for below, word in pairwise(words):
-            match = Match(game=start.preset.name, bots=(word, *(below,) * (seats - 1)),
-                          options=start.header()["options"], nodes=nodes, seed=seed)
-            results = run(match, deals=deals, workers=workers,
-                          after=lambda results: bar.update(task, advance=1))
-            steps.append(table(match, results)[0])
-            shown.add_row(word, names[words.index(word)], *_step(steps[-1]))
-    console().print(shown)
-    return steps
+@dataclass(frozen=True, kw_only=True)
+class Climb:
+    """Matches of neighbours, all with the same deals."""
+
+    start: Position
+    deals: int
+    nodes: int
+    seed: int
+    workers: Workers
+    log: Path | None
+
+    def up(self, words: Sequence[str], names: Sequence[str]) -> list[Line]:
+        """Each word against those of the word below: printed, and returned without the lowest."""
+        shown = _table("level", "name", "wins against the one below", "95 %", "Elo step", "margin")
+        shown.add_row(words[0], names[0], "", "", "", "")
+        steps = []
+        with progress() as bar:
+            games = self.start.players * self.deals * (len(words) - 1)
+            task = bar.add_task(f"climbing {self.start.preset.name}", total=games)
+            for (below, word), name in zip(pairwise(words), names[1:], strict=True):
+                steps.append(self._step(word, below, lambda results: bar.update(task, advance=1)))
+                shown.add_row(word, name, *_cells(steps[-1], self.start.players))
+        console().print(shown)
+        return steps
+
+    def _step(self, word: str, below: str, after: Callable[[list[Result]], None]) -> Line:
+        match = Match(
+            game=self.start.preset.name, bots=(word, *(below,) * (self.start.players - 1)),
+            options=self.start.header()["options"], nodes=self.nodes, seed=self.seed,
+        )
+        book = None
+        if self.log is not None:
+            self.log.mkdir(parents=True, exist_ok=True)
+            book = self.log / f"{word}-{below}.jsonl".replace(":", "")
+        results = run(match, deals=self.deals, workers=self.workers, log=book, after=after)
+        return table(match, results)[0]
 
 
-def _step(line: Line) -> tuple[str, str, str, str]:
+def _cells(line: Line, seats: int) -> tuple[str, str, str, str]:
     won = line.wins
     return (f"{won.middle:.1%}", f"{won.low:.1%} to {won.high:.1%}",
-            f"{calibration.elo_of(won.middle):+.0f}", f"{line.margin.middle:+.1f}")
+            f"{calibration.elo_of(calibration.as_with_two(won.middle, seats)):+.0f}",
+            f"{line.margin.middle:+.1f}")
 
 
-def _calibrated(start: Position, deals: int, nodes: int, seed: int, workers: Workers) -> list[float]:
+def _calibrated(climb: Climb) -> list[float]:
     """The skills that the levels should have, by the strength of many skills and of the strongest."""
-    skills = [skill for skill in calibration.SKILLS if 10**skill < nodes]
+    skills = [skill for skill in calibration.SKILLS if 10**skill < climb.nodes]
     words = [f"skill:{skill:g}" for skill in (*skills, math.inf)]
-    won: list[Interval] = [line.wins for line in _climb(start, words, words, deals, nodes, seed, workers)]
-    rungs = calibration.curve((*skills, math.log10(nodes)), won)
+    won = [line.wins for line in climb.up(words, words)]
+    rungs = calibration.curve((*skills, math.log10(climb.nodes)), won, climb.start.players)
     found = calibration.proposed(rungs, rungs[-1].elo)
     console().print("levels: " + ", ".join(f"{skill:g}" for skill in found))
     return found
@@ -142,10 +160,22 @@ def _table(*headings: str) -> Table:
     return shown
 
 
-def _as_toml(known: Sequence[dict[str, float | None]]) -> str:
-    head = "# The seven levels: see bots/levels.py; measured by `azulejos ladder` (docs/bots.md).\n"
-    return head + "".join("\n[[level]]\n" + _lines(level) for level in known)
+def _repriced(known: Sequence[Standard], found: Sequence[Price]) -> tuple[Standard, ...]:
+    return tuple(
+        replace(level, price=round(price.points.middle, 2), blunders=round(price.blunders.middle, 3))
+        for level, price in zip(known, found, strict=True)
+    )
 
 
-def _lines(level: dict[str, float | None]) -> str:
-    return "".join(f"{key} = {value:g}\n" for key, value in level.items() if value is not None)
+def _as_toml(start: Position, levels: Sequence[Standard]) -> str:
+    """One table of a levels.toml (bots/levels.py), for this number of seats and these options."""
+    named = [option.name for option in start.game.options if option.values and option is not START]
+    columns: dict[str, list[float]] = {
+        "seats": [start.players], "skills": [level.skill for level in levels],
+        "prices": [level.price for level in levels if level.price is not None],
+        "blunders": [level.blunders for level in levels if level.blunders is not None],
+    }
+    lines = [f"options.{name} = [{start.options[name]!r}]" for name in named]
+    for name, values in columns.items():
+        lines += [f"{name} = [{', '.join(f'{x:g}' for x in values)}]"] if values else []
+    return "\n".join(["[[table]]", *lines, ""])

@@ -9,23 +9,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import click
 
 from azulejos.arena.match import Match, Result
-from azulejos.arena.report import HEADINGS, row, write
+from azulejos.arena.report import HEADINGS, WRITERS, row, write
 from azulejos.arena.run import run
 from azulejos.arena.statistics import Sprt, first_shares, table
 from azulejos.arena.workers import Workers
+from azulejos.bots.external import greeted
 from azulejos.bots.registry import make
-from azulejos.cli.common import CHOSEN, complaints, console, progress, takes_workers
-from azulejos.cli.common import GameCommand as _GameCommand
+from azulejos.cli.common import CHOSEN, GameCommand, OutFile, complaints, console, progress, takes_workers
 from azulejos.core.game import MAX_SEATS, MIN_SEATS
 from azulejos.core.position import new
 
 
-@click.command(cls=_GameCommand)
+@click.command(cls=GameCommand)
 @click.option("--deals", "-d", default=50, show_default=True, type=click.IntRange(min=1),
               help="Each deal is played once in every seat order.")
 @click.option("--seconds", "-s", type=click.FloatRange(min=0), help="Processor time for each action.")
@@ -34,8 +35,8 @@ from azulejos.core.position import new
 @click.option("--sprt", nargs=2, type=float, metavar="LOW HIGH",
               help="Stop when the first of two bots is surely LOW or surely HIGH Elo stronger.")
 @takes_workers
-@click.option("--log", type=click.Path(path_type=Path), help="Write each game here; go on from it.")
-@click.option("--out", multiple=True, type=click.Path(path_type=Path),
+@click.option("--log", type=OutFile(), help="Write each game here; go on from it.")
+@click.option("--out", multiple=True, type=OutFile(*WRITERS),
               help="Write results: .csv a line each game, .json the table, .svg a picture.")
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True)
@@ -57,9 +58,8 @@ def match(
 
         results = run(planned, deals=deals, workers=workers, log=log, sprt=test, after=show)
     _print(planned, results, test)
-    with complaints():
-        for path in out:
-            write(path, planned, results)
+    for path in out:
+        write(path, planned, results)
 
 
 def _planned(
@@ -69,7 +69,7 @@ def _planned(
         raise ValueError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {len(bots)}")
     options: dict[str, str] = click.get_current_context().meta.get(CHOSEN, {})
     new(game, players=len(bots), **options)
-    words = tuple(make(word, commands=True).word for word in bots)
+    words = tuple(greeted(make(word, commands=True)).word for word in bots)
     if seconds is None and nodes is None:
         nodes = 2000
     return Match(game=game, bots=words, options=options, seconds=seconds, nodes=nodes, seed=seed)
@@ -97,8 +97,20 @@ def _print(planned: Match, results: list[Result], test: Sprt | None) -> None:
     for line in table(planned, results):
         shown.add_row(*row(line))
     out.print(shown)
+    for bot, faults in _faults(planned, results).items():
+        out.print(f"{bot} failed {faults} times, and random moves were played for it: azulejos bot check "
+                  "says why", markup=False)
     if test is not None:
         shares = first_shares(results)
         verdict = {True: "stronger", False: "not stronger", None: "undecided"}[test.verdict(shares)]
         ratio = test.ratio(shares)
         out.print(f"sprt {test.low:g} {test.high:g}: {verdict}, log likelihood ratio {ratio:+.2f}")
+
+
+def _faults(planned: Match, results: list[Result]) -> dict[str, int]:
+    """Who failed, and how often."""
+    found: Counter[str] = Counter()
+    for result in results:
+        for bot, faults in zip(result.order, result.faults, strict=False):  # older logs name none
+            found[planned.bots[bot]] += faults
+    return dict(+found)

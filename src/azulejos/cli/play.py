@@ -8,7 +8,15 @@ from pathlib import Path
 
 import click
 
-from azulejos.cli.common import GameCommand, chosen_seed, complaints, console, seed_option, takes_game
+from azulejos.cli.common import (
+    GameCommand,
+    OutFile,
+    chosen_seed,
+    complaints,
+    console,
+    seed_option,
+    takes_game,
+)
 from azulejos.core.position import Position
 
 
@@ -17,14 +25,13 @@ from azulejos.core.position import Position
 @click.argument("seats", nargs=-1, metavar="[SEAT]...")
 @click.option("--seconds", "-t", default=1.0, show_default=True, type=click.FloatRange(0, 3600),
               help="How long a bot may think about one action.")
-@click.option("--record", type=click.Path(dir_okay=False, writable=True, path_type=Path),
-              help="Write the game down here when it ends or is left.")
+@click.option("--record", type=OutFile(), help="Write the game down here when it ends or is left.")
 @seed_option
 def play(
     start: Position, seats: tuple[str, ...], seconds: float, record: Path | None, seed: int | None
 ) -> None:
     """Play GAME. Each SEAT is `me`, a person's name with a capital letter, or a bot's word
-    (random, greedy, search).
+    (random, greedy, search, level:3; level:7@10 takes ten seconds an action).
 
     Seats that are not named are bots: `azulejos play azul` is you against one. In the game, type moves;
     `help` shows what else can be typed.
@@ -37,10 +44,12 @@ def play(
         import readline  # noqa: F401
     with complaints():
         guests = read_guests(seats or [ME], start.players, rest="random")
+        budget = Budget(seconds=seconds)
     seed = chosen_seed(seed)
-    table = Table(start, guests, rng=random.Random(seed), budget=Budget(seconds=seconds), out=console())
+    table = Table(start, guests, rng=random.Random(seed), budget=budget, out=console())
     try:
-        table.run()
+        with complaints():  # a bot's weights are read when it first thinks
+            table.run()
     finally:
         if record:
             record.write_text(table.record().write(), encoding="utf-8")

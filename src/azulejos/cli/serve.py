@@ -1,7 +1,8 @@
-"""``azulejos serve``: the table in the browser."""
+"""Play in the browser, alone, with friends and with bots."""
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import socket
@@ -11,12 +12,15 @@ import webbrowser
 
 import click
 
+from azulejos.cli.common import complaints
+from azulejos.cli.store import database_option, open_store
+
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True,
               help="Address to listen on; 0.0.0.0 lets the whole network in.")
 @click.option("--port", default=8137, show_default=True, type=click.IntRange(0, 65535))
-@click.option("--database", help="sqlite:///FILE or postgresql://… (default: a file in your data folder).")
+@database_option
 @click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.01, 60),
               help="How long a bot may think about a move.")
 @click.option("--bot", "programs", multiple=True, metavar="NAME=COMMAND",
@@ -29,6 +33,8 @@ def serve(
 ) -> None:
     """Play in the browser, alone, with friends and with bots."""
     _invite(programs)
+    with complaints():
+        asyncio.run(_look_into(database))
     listener = _listen(host, port)
     port = listener.getsockname()[1]
     address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
@@ -42,20 +48,20 @@ def _invite(programs: tuple[str, ...]) -> None:
     """Name the operator's programs, after each has shaken hands."""
     if not programs:
         return
-    from azulejos.bots.external import ExternalBot, Failed
+    from azulejos.bots.external import ExternalBot, greeted
     from azulejos.bots.registry import add_program
 
     for pair in programs:
-        bot = ExternalBot(pair.partition("=")[2] or "?", strict=True)
         try:
             add_program(pair)
-            bot.greet()
+            greeted(ExternalBot(pair.partition("=")[2]))
         except ValueError as error:
-            raise click.ClickException(f"--bot: {error}.") from error
-        except Failed as failure:
-            raise click.ClickException(f"--bot {pair}: {failure}; see azulejos bot check.") from failure
-        finally:
-            bot.close()
+            raise click.ClickException(f"--bot: {error}; see azulejos bot check.") from error
+
+
+async def _look_into(database: str | None) -> None:
+    games = await open_store(database)
+    await games.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from azulejos.bots import Budget
+from azulejos.bots.external import ExternalBot
 from azulejos.cli.guests import Guest
 from azulejos.cli.show import show_board, tell, tell_outcome, tell_points
 from azulejos.core.message import Message, msg, nmsg, raw
@@ -27,6 +28,7 @@ HELP = (
     msg("save FILE     write the game down (azulejos replay FILE reads it)"),
     msg("quit          leave the table"),
 )
+SAY_HELP = msg("help lists what you can type.")
 
 
 class Leave(Exception):
@@ -47,12 +49,15 @@ class Table:
         self.budget = budget
         self.out = out
         self.commands: dict[str, Callable[[str], None]] = {
-            "help": self.help, "moves": self.moves, "why": self.why, "undo": self.undo,
+            "help": self.help, "?": self.help, "moves": self.moves, "why": self.why, "undo": self.undo,
             "board": self.board, "save": self.save, "quit": self.quit,
         }
 
     def run(self) -> bool:
         """Play to the end; False if somebody left before."""
+        if any(guest.bot is None for guest in self.guests):
+            self.tell(HELP[0], "bright_black")
+            self.tell(SAY_HELP, "bright_black")
         try:
             while not self.position.is_over:
                 self.act()
@@ -78,6 +83,7 @@ class Table:
         legal = self.position.legal_actions()
         if guest.bot is not None:
             choice = guest.bot.choose(self.position, self.budget, rng=self.rng)
+            self.tell_faults(guest)
             self.play(guest, msg("{name}: {move}", name=guest.name, move=self.text(choice.action)),
                       int(choice.action))
         elif len(legal) == 1:
@@ -94,6 +100,14 @@ class Table:
         self.position.play(action)
         self.tell(said)
         tell_points(self.out, self.position, self.names)
+
+    def tell_faults(self, guest: Guest) -> None:
+        """A program that fails loses its choice, and should hear of it."""
+        if isinstance(guest.bot, ExternalBot):
+            for fault in guest.bot.faults:
+                self.tell(msg("{name} failed, so a random move is played: {fault}", name=guest.name,
+                              fault=raw(f"{fault.kind}: {fault.text}")), "red")
+            guest.bot.faults.clear()
 
     def ask(self, guest: Guest) -> None:
         """Show the board and read lines until a move was played or something taken back."""
@@ -119,7 +133,7 @@ class Table:
         except InvalidMove as error:
             self.tell(raw(error.pointer()))
             self.tell(error.reason, "red")
-            self.tell(msg("help lists what you can type."), "bright_black")
+            self.tell(SAY_HELP, "bright_black")
         except IllegalMove as error:
             self.tell(error.reason, "red")
         else:

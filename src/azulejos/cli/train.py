@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from azulejos.cli.common import GameCommand, complaints, console, progress, takes_game
+from azulejos.cli.common import GameCommand, OutFile, complaints, console, progress, takes_game
 from azulejos.core.position import Position
 
 
@@ -32,7 +32,7 @@ from azulejos.core.position import Position
               help="Folder of the games; those that it holds are not played again.")
 @click.option("--also", multiple=True, type=click.Path(path_type=Path, file_okay=False, exists=True),
               help="A folder with older games to learn from.")
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Where the networks go (.npz).")
+@click.option("--out", required=True, type=OutFile(".npz"), help="Where the networks go (.npz).")
 @takes_game
 def train(
     start: Position, games: int, nodes: int, opening_nodes: int, deals: int, strays: int, epochs: int,
@@ -45,8 +45,6 @@ def train(
     from azulejos.engine.network import write_network
 
     with complaints():
-        if out.suffix != ".npz":
-            raise ValueError(f"{out.name} should end in .npz")
         trainer.check(start.game)
         table = Table(
             game=start.game, options=start.options, weights=weights_of(start.game, weights),

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from typing import TextIO
 
 import click
+
+from azulejos.cli.store import lines_of, read_table
 
 
 @click.command()
 @click.argument("record", type=click.File("r", encoding="utf-8"))
 def verify(record: TextIO) -> None:
     """Check every game in RECORD (one per line, as a table saves them; - reads standard input)."""
-    lines = [line for line in record if line.strip()]
+    lines = list(lines_of(record))
     if not lines:
         raise click.ClickException("the record is empty")
-    honest = [_verify(number, line) for number, line in enumerate(lines, 1)]
+    honest = [_verify(number, line) for number, line in lines]
     if not all(honest):
         raise click.exceptions.Exit(1)
 
 
 def _verify(number: int, line: str) -> bool:
-    import json
-
     from azulejos.web import deal
-    from azulejos.web.saved import from_line
 
-    try:
-        table = from_line(line)
-    except ValueError as error:
-        raise click.ClickException(f"line {number}: {error}") from error
+    table = read_table(number, line)
     if json.loads(line)["seed"] is None:
         click.echo(f"{table.id}: not over yet; its seed is shown after the last move")
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +48,8 @@ class Option:
 
     def read(self, value: str) -> str:
         """The canonical form of a value, or a ValueError that says what may stand there."""
+        if not isinstance(value, str):
+            raise ValueError(f"{self.name} is a text such as {self.default!r}, not {value!r}")
         if self.check is not None:
             return self.check(value)
         if value not in self.values:
@@ -134,6 +137,7 @@ class Game:
 
     def start(self, players: int, options: Mapping[str, str]) -> layout.Row:
         """The first state, as a row of bytes."""
+        players = operator.index(players)
         if not MIN_SEATS <= players <= MAX_SEATS:
             raise ValueError(f"players must be {MIN_SEATS} to {MAX_SEATS}, not {players}")
         row = np.zeros(self.size, np.uint8)
@@ -168,14 +172,10 @@ class Game:
     def _compiled(self) -> jit.Binding:
         return jit.Binding(self.rules, self._constants(compiled=True), compiled=True)
 
-    def noting(self, award: Callable[..., None]) -> jit.Binding:
-        """Interpreted functions whose scoring also goes through `award`."""
-        from azulejos.core import points
-
-        original: Any = points.award
-        return jit.Binding(
-            self.rules, self._constants(compiled=False), compiled=False, replace={original: award}
-        )
+    def replacing(self, other: Mapping[Callable[..., Any], Callable[..., Any]]) -> jit.Binding:
+        """Interpreted functions that call others in the place of some."""
+        rules: Any = other
+        return jit.Binding(self.rules, self._constants(compiled=False), compiled=False, replace=rules)
 
     def _constants(self, *, compiled: bool) -> dict[str, object]:
         dtype = layout.dtype_of if compiled else layout.record_dtype_of

@@ -6,9 +6,10 @@ without looking at a position.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from azulejos.core.message import Message, msg, raw
 
@@ -73,6 +74,19 @@ class MoveTable:
 
     def text(self, action: int) -> str:
         return self.moves[action].text
+
+    def number(self, move: Any) -> int:
+        """The action of a move, of its text, or of a whole number of any kind."""
+        text = move if isinstance(move, str) else getattr(move, "text", None)
+        if isinstance(text, str):
+            return self.parse(text)
+        try:
+            action = operator.index(move)
+        except TypeError:
+            raise TypeError(f"a move is a Move, its text or its action, not {move!r}") from None
+        if not 0 <= action < len(self.moves):
+            raise InvalidMove(msg("There is no action {action}.", action=action))
+        return action
 
     def parse(self, text: str) -> int:
         """The action that a text means; case and surrounding space do not matter."""

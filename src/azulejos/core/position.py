@@ -7,8 +7,9 @@ import copy
 import functools
 import importlib
 import itertools
+import operator
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.observation import observe_at, size
 from azulejos.core.points import Points
+from azulejos.core.points import award as plain_award
 from azulejos.core.warmth import functions
 
 
@@ -49,6 +51,15 @@ class Past(NamedTuple):
     points: list[Points] | None
 
 
+class Trail(NamedTuple):
+    """How one position goes on from another of the same game, in plain data."""
+
+    past: list[Past]
+    row: bytes
+    legal: list[int] | None
+    """The legal actions at its end, if somebody has asked for them."""
+
+
 class LegalMoves:
     """The legal moves (or chance outcomes) of a position: iterate, ``len``, ``in``."""
 
@@ -63,12 +74,9 @@ class LegalMoves:
         return (self._game.moves[action] for action in self._actions)
 
     def __contains__(self, move: object) -> bool:
-        text = move if isinstance(move, str) else getattr(move, "text", None)
-        if not isinstance(text, str):
-            return False
         try:
-            return self._game.moves.parse(text) in self._actions
-        except InvalidMove:
+            return self._game.moves.number(move) in self._actions
+        except (InvalidMove, TypeError):
             return False
 
     def __repr__(self) -> str:
@@ -85,9 +93,9 @@ class Position:
     ) -> None:
         self.game = game
         self.preset = preset
-        self.players = players
+        self.players = operator.index(players)
         self.options = game.read_options({**preset.options, **options})
-        self._rows = game.start(players, self.options)[None].copy()
+        self._rows = game.start(self.players, self.options)[None].copy()
         self._history: list[Past] = []
         self._fate: Any = None
         self._legal: tuple[bytes, list[int]] = (b"", [])
@@ -139,6 +147,11 @@ class Position:
     def actions_since(self, ply: int) -> list[Action]:
         return [past.action for past in self._history[ply:]]
 
+    def trail(self, ply: int) -> Trail:
+        """From the position after the first `ply` actions to this one."""
+        row = self._rows.tobytes()
+        return Trail(self._history[ply:], row, self._legal[1] if self._legal[0] == row else None)
+
     @property
     def scores(self) -> tuple[int, ...]:
         scores = layout.view(self.game.state, self._rows[0]).score
@@ -154,6 +167,8 @@ class Position:
 
     def observation(self, seat: int) -> layout.Cells:
         """float32 [feature]: the position as a seat sees it; `Game.planes` names the parts."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"the seats are 0 to {self.players - 1}, not {seat}")
         out = np.empty(_features(self.game, self.players, tuple(self.options.items())), np.float32)
         self._bound(observe_at)(self._rows, 0, seat, out)
         return out
@@ -164,8 +179,6 @@ class Position:
 
     def odds(self) -> dict[Move, int]:
         """At CHANCE: the weight of each outcome."""
-        if not self.is_chance:
-            raise ValueError("nothing is drawn in this position")
         return {self.game.moves[a]: w for a, w in zip(*self._outcomes(), strict=True)}
 
     def outcome(self) -> Outcome | None:
@@ -238,6 +251,23 @@ class Position:
             return self.undo()
         return self.game.moves[action]
 
+    def before_round_end(self) -> Position:
+        """The last action alone, without the end of the round that it brought: pieces lie where they were
+        put, and nothing is scored yet. It is one ply back, for looking only; itself if no round ended."""
+        if not self._history or not hasattr(self.game.module("view"), "ROUND_END"):
+            return self
+        twin = self.copy()
+        before, action, _ = twin._history.pop()
+        twin._rows = np.frombuffer(before, np.uint8)[None].copy()
+        return twin if _stopped(self.game, twin._rows, action) else self
+
+    def follow(self, trail: Trail) -> None:
+        """Go where another object has gone. Nothing is checked and no rule is run."""
+        self._history.extend(trail.past)
+        self._rows[0] = np.frombuffer(trail.row, np.uint8)
+        if trail.legal is not None:
+            self._legal = (trail.row, trail.legal)
+
     def rewind(self) -> None:
         """Take back everything that was played on this object."""
         if self._history:
@@ -263,7 +293,10 @@ class Position:
         """The outcome that a ticket draws. `ticket(n)` is below n, the sum of all odds."""
         actions, weights = self._outcomes()
         sums = list(itertools.accumulate(weights))
-        return Action(actions[bisect.bisect_right(sums, ticket(sums[-1]))])
+        number = ticket(sums[-1])
+        if not 0 <= number < sums[-1]:
+            raise ValueError(f"a ticket of {sums[-1]} is 0 to {sums[-1] - 1}, not {number}")
+        return Action(actions[bisect.bisect_right(sums, number)])
 
     def determinize(self, rng: Any) -> Position:
         """A copy in which chance plays by itself, from this generator: one possible future.
@@ -316,14 +349,14 @@ class Position:
         """Read what `text` wrote. A ValueError says what is wrong."""
         head, slash, tail = text.strip().partition("/")
         name, *pairs = head.split(",")
-        options = dict(_pair(pair) for pair in pairs)
+        options = _pairs(pairs)
         players = options.pop("players", "")
         if not slash or not players.isdecimal():
             raise ValueError("a position reads like 'azul,players=2/to_move=0,...'")
         position = new(name, players=int(players), **options)
         shapes = {name: field.shape for name, field in layout.fields_of(position.game.state).items()}
         values = {}
-        for field, code in (_pair(pair) for pair in tail.split(",") if pair):
+        for field, code in _pairs(pair for pair in tail.split(",") if pair).items():
             if field not in shapes:
                 raise ValueError(f"{name} positions have no field {field!r}")
             count = int(np.prod(shapes[field]))
@@ -338,6 +371,8 @@ class Position:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Position:
         """Read what `to_json` wrote. A ValueError says what is wrong."""
+        if not isinstance(data, Mapping):
+            raise ValueError(f"a position is an object, not {type(data).__name__}")
         options = _part(data, "options", dict) if "options" in data else {}
         if not all(isinstance(value, str) for value in options.values()):
             raise ValueError("the options of a position are texts")
@@ -370,13 +405,11 @@ class Position:
         return functions(self.game).bind(door)
 
     def _read(self, move: Move | str | int) -> Action:
-        if isinstance(move, int):
-            if not 0 <= move < self.game.num_actions:
-                raise InvalidMove(msg("There is no action {action}.", action=move))
-            return Action(move)
-        return Action(self.game.moves.parse(move if isinstance(move, str) else move.text))
+        return Action(self.game.moves.number(move))
 
     def _outcomes(self) -> tuple[list[int], list[int]]:
+        if not self.is_chance:
+            raise ValueError("nothing is drawn in this position")
         actions = self.legal_actions()
         weights = np.empty(self.game.max_legal, np.int32)
         self._bound(doors.odds_at)(self._rows, 0, weights)
@@ -453,7 +486,22 @@ def _note_taker(game: Game) -> tuple[Any, list[Points]]:
         if points:
             notes.append(Points(int(seat), int(points), int(reason), int(place)))
 
-    return game.noting(award), notes
+    return game.replacing({plain_award: award}), notes
+
+
+def _stopped(game: Game, rows: layout.Cells, action: int) -> bool:
+    """Play an action by interpreted rules, up to the end of a round; whether it came to that."""
+    binding, ends = _round_stopper(game)
+    with _taking_notes:
+        ends.clear()
+        binding.bind(doors.apply_at)(rows, 0, int(action))
+        return bool(ends)
+
+
+@functools.cache
+def _round_stopper(game: Game) -> tuple[Any, list[Any]]:
+    ends: list[Any] = []
+    return game.replacing({game.module("view").ROUND_END: lambda *args: ends.append(args)}), ends
 
 
 @functools.cache
@@ -461,15 +509,20 @@ def _features(game: Game, players: int, options: tuple[tuple[str, str], ...]) ->
     return size(game.planes(players, dict(options)))
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"{text!r} should read name=value")
-    return name, value
+def _pairs(texts: Iterable[str]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(f"{text!r} should read name=value")
+        if name in pairs:
+            raise ValueError(f"{name} stands there twice")
+        pairs[name] = value
+    return pairs
 
 
 def _part(data: Mapping[str, Any], name: str, kind: type) -> Any:
-    if not isinstance(data, Mapping) or not isinstance(data.get(name), kind):
+    if not isinstance(data.get(name), kind):
         raise ValueError(f"a position needs {name!r}, as {kind.__name__}")
     return data[name]
 

@@ -29,6 +29,6 @@ def find(name: str) -> tuple[Game, Preset]:
     known = presets()
     if name in known:
         return known[name]
-    close = difflib.get_close_matches(name, known, 1)
+    close = difflib.get_close_matches(str(name), known, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
     raise ValueError(f"no game is called {name!r}; {hint}")

@@ -12,6 +12,7 @@ replaced by a new one in the same step.
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -188,7 +189,7 @@ class Batch:
         if reward not in REWARDS:
             raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {reward!r}")
         self.game, self.preset = registry.find(name)
-        self.players = players
+        self.players = operator.index(players)
         self.options = self.game.read_options({**self.preset.options, **options})
         self.planes: tuple[Plane, ...] = self.game.planes(players, self.options)
         self.threads = threads
@@ -231,8 +232,10 @@ class Batch:
 
     def step(self, states: Cells, actions: Cells, key: Cells, *, out: Step | None = None) -> Step:
         """Play one action in each game. An IllegalMove names the first bad one; then nothing was played."""
+        actions = np.asarray(actions)
+        self._check(states, actions, key)
         actions = np.ascontiguousarray(actions, np.int64)
-        self._check(states, actions)
+        self._check_legal(states, actions)
         out = out or self.empty(len(states))
         if out.states is not states:
             out.states[:] = states
@@ -256,9 +259,19 @@ class Batch:
         self.game.compiled.bind(pick)(mask, key, actions)
         return actions
 
-    def _check(self, states: Cells, actions: Cells) -> None:
-        if actions.shape != (len(states),):
-            raise ValueError(f"{len(states)} games need as many actions, not shape {actions.shape}")
+    def _check(self, states: Cells, actions: Cells, key: Cells) -> None:
+        """Compiled code takes bytes for what they are not, so nothing else may pass this door."""
+        shaped = states.shape[1:] == (self.game.size,) and states.flags.c_contiguous
+        if not shaped or states.dtype != np.uint8:
+            raise ValueError(f"states are uint8 rows of {self.game.size} bytes, one after the other")
+        if actions.shape != (len(states),) or actions.dtype.kind not in "iu":
+            raise ValueError(
+                f"{len(states)} games need as many whole numbers, not {actions.dtype} {actions.shape}"
+            )
+        if key.shape != (len(states),) or key.dtype != np.uint64:
+            raise ValueError(f"{len(states)} games need as many uint64 keys, not {key.dtype} {key.shape}")
+
+    def _check_legal(self, states: Cells, actions: Cells) -> None:
         bad = self.game.compiled.bind(first_illegal)(states, actions, self.game.decisions)
         if bad >= 0:
             raise IllegalMove(self._why_not(states[bad], int(actions[bad]), int(bad)))

@@ -167,13 +167,13 @@ def _supply(
 ) -> Panel:
     slots, pieces, labels = [], [], []
     for index, (slot, name, counts) in enumerate(stores):
-        x = 0.3 + 6 * index
-        spots = tuple((colour * 0.8 - 1.6, 0.0) for colour in range(len(tiles.kinds)))
-        slots.append(Slot(slot, x + 3.6, 0.6, name, 4.0, 0.7, spots=spots))
-        labels.append(Label(name, x, 0.6, 0.42, "start", "quiet"))
+        x = 0.2 + 6.4 * index
+        spots = tuple((colour * 0.92 - 1.84, 0.0) for colour in range(len(tiles.kinds)))
+        slots.append(Slot(slot, x + 3.8, 0.6, name, 4.6, 0.9, spots=spots))
+        labels.append(Label(name, x, 0.6, 0.46, "start", "quiet"))
         pieces += [
             Piece(kind, slot, tiles.names[colour], count=counts[colour], spot=colour)
             for colour, kind in enumerate(tiles.kinds) if counts[colour]
         ]
-    width = 6.0 * len(stores) + 0.3
+    width = 6.4 * len(stores)
     return Panel("supply", title, width, 1.2, tuple(slots), tuple(pieces), tuple(labels))

@@ -272,8 +272,8 @@ def _count(count: int) -> str:
     if count == 1:
         return ""
     return (
-        '<circle class="count" cx="34" cy="30" r="21"/>'
-        f'<text class="count-text" x="34" y="40" font-size="29" text-anchor="middle">{count}</text>'
+        '<circle class="count" cx="32" cy="29" r="26"/>'
+        f'<text class="count-text" x="32" y="42" font-size="38" text-anchor="middle">{count}</text>'
     )
 
 

@@ -22,7 +22,7 @@ from azulejos.web import home, rules, table
 from azulejos.web.guard import HEADERS, Guard, Limits, TooLong
 from azulejos.web.hall import THINKING_SECONDS, Hall
 from azulejos.web.page import page
-from azulejos.web.room import Refused
+from azulejos.web.refused import Refused
 from azulejos.web.store import Store
 from azulejos.web.visitor import Signer
 

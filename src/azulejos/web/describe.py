@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.scene import Panel, Piece, Scene
-from azulejos.web.drawing import Drawing, container
+from azulejos.web.drawing import Counted, Drawing, container, counted
 from azulejos.web.pages import number
 from azulejos.web.room import Room
 
@@ -38,11 +38,9 @@ def _last_move(room: Room, drawing: Drawing) -> list[Message]:
     if not decisions:
         return [msg("Nothing was played yet.")]
     line = drawing.line(decisions[-1])
-    places = raw("")
-    for step in line.steps:
-        places = msg("{first}, {second}", first=places, second=step.name) if str(places) else step.name
+    parts = [part for step in line.steps for part in (*map(_counted, step.pieces), step.name)]
     name = room.names[line.seat]
-    return [msg("{name} played {move}: {places}.", name=name, move=line.text, places=places)]
+    return [msg("{name} played {move}: {places}.", name=name, move=line.text, places=_listed(parts))]
 
 
 def _scores(room: Room) -> list[Message]:
@@ -69,11 +67,15 @@ def _panel(scene: Scene, panel: Panel) -> list[Message]:
 
 
 def _pieces(pieces: list[Piece]) -> Message:
-    counts: dict[str, tuple[Message, int]] = {}
-    for piece in pieces:
-        counts[piece.kind] = (piece.name, counts.get(piece.kind, (piece.name, 0))[1] + piece.count)
+    return _listed([_counted(one) for one in counted(pieces)])
+
+
+def _counted(pieces: Counted) -> Message:
+    return msg("{count} {piece}", count=pieces.number, piece=pieces.name)
+
+
+def _listed(parts: list[Message]) -> Message:
     said = raw("")
-    for name, count in counts.values():
-        one = msg("{count} {piece}", count=count, piece=name)
-        said = msg("{first}, {second}", first=said, second=one) if str(said) else one
+    for part in parts:
+        said = msg("{first}, {second}", first=said, second=part) if str(said) else part
     return said

@@ -10,20 +10,20 @@ import bisect
 import functools
 import operator
 import weakref
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from markupsafe import Markup, escape
 
-from azulejos.core.message import Message
+from azulejos.core.message import Message, msg
 from azulejos.core.position import Position, Scored
 from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import Drawn, draw_panel, ground
 from azulejos.web.pages import fragment
-from azulejos.web.room import Room
+from azulejos.web.tabletop import Tabletop
 
 T = TypeVar("T")
 
@@ -31,21 +31,39 @@ KEPT_SCENES = 4
 KEPT_LINES = 64
 
 
+class Counted(NamedTuple):
+    """So many pieces of a kind."""
+
+    kind: str
+    number: int
+    name: Message
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Step:
-    """One click of a move in the log: the pieces that lay there, and the name of the place."""
+    """One part of a turn in the log: pieces, and the name of the place or of what was done with them."""
 
-    pieces: tuple[tuple[str, int], ...]
+    pieces: tuple[Counted, ...]
     name: Message
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LogLine:
+    """A turn up to one of its decisions: `first` is the ply of its first one, `ply` that of the last."""
+
+    first: int
     ply: int
     seat: int
     text: str
     steps: tuple[Step, ...]
     scored: tuple[Scored, ...]
+
+    def after(self, begun: LogLine) -> LogLine:
+        """This decision behind those that its turn began with."""
+        return replace(
+            self, first=begun.first, text=f"{begun.text} {self.text}",
+            steps=joined(begun.steps + self.steps), scored=begun.scored + self.scored,
+        )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,7 +89,7 @@ class Terms:
 class Drawing:
     """Scenes and log of one room, kept as long as they are worth keeping."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Tabletop) -> None:
         self._room = weakref.ref(room)
         self.kinds: set[str] = set()
         """Of all pieces that were seen: the log tells of some that have left the table."""
@@ -85,7 +103,7 @@ class Drawing:
         self._tally: list[tuple[int, tuple[Terms, ...]]] = []
 
     @property
-    def room(self) -> Room:
+    def room(self) -> Tabletop:
         room = self._room()
         if room is None:
             raise ReferenceError("the table of this drawing is gone")
@@ -145,15 +163,15 @@ class Drawing:
         return self._lines[ply]
 
     def _line(self, ply: int) -> LogLine:
-        entry = self.room.table.actions[ply]
-        text = self.room.position.game.moves.text(entry.action)
-        scene = self.scene(self.room.at(ply))
-        path = next((choice.path for choice in scene.choices if choice.action == entry.action), ())
-        slots = scene.slots()
-        return LogLine(
-            ply=ply, seat=entry.seat, text=text, scored=self.scored(ply),
-            steps=tuple(_step(scene, slots[slot], first=slot == path[0]) for slot in path if slot in slots),
+        entry, before = self.room.table.actions[ply], self.room.at(ply)
+        text = before.game.moves.text(entry.action)
+        line = LogLine(
+            first=ply, ply=ply, seat=entry.seat, text=text, scored=self.scored(ply),
+            steps=_steps(self.scene(before), before, entry.action),
         )
+        # One turn is one line. (A position can begin within a turn: then there is nothing before.)
+        begun = self.room.table.actions[ply - 1].seat == entry.seat if ply else False
+        return line.after(self.line(ply - 1)) if begun and before.in_turn else line
 
     # --- points ------------------------------------------------------------------------------------
 
@@ -189,6 +207,15 @@ class Drawing:
         )
 
 
+_drawings: weakref.WeakKeyDictionary[Tabletop, Drawing] = weakref.WeakKeyDictionary()
+
+
+def drawing_of(room: Tabletop) -> Drawing:
+    if room not in _drawings:
+        _drawings[room] = Drawing(room)
+    return _drawings[room]
+
+
 K = TypeVar("K", bound=Hashable)
 
 
@@ -203,22 +230,24 @@ ARROW = ' <span class="arrow" aria-hidden="true">&rarr;</span> '
 
 
 def move_html(line: LogLine, theme: str, say: Say) -> Markup:
-    """A move in pictures: what was taken, and the places that were clicked."""
+    """A turn in pictures: what was taken, the places that were clicked, what was paid."""
     if not line.steps:
         return Markup(f"<code>{escape(line.text)}</code>")
     return Markup(ARROW.join(
-        f"{_icons(step.pieces, theme)}<span>{escape(say(step.name))}</span>" for step in line.steps
+        f"{_icons(step.pieces, theme, say)}<span>{escape(say(step.name))}</span>" for step in line.steps
     ))
 
 
 @functools.lru_cache(maxsize=1024)
-def _icons(pieces: tuple[tuple[str, int], ...], theme: str) -> str:
-    """Up to five pieces side by side, more as a number."""
+def _icons(pieces: tuple[Counted, ...], theme: str, say: Say) -> str:
+    """Up to five pieces side by side, more as a number; with their names for whoever listens."""
     shown = []
-    for kind, count in pieces:
+    for kind, count, name in pieces:
         use = f'<use href="#icon-{escape(kind)}"/>'
         icon = f'<svg class="icon theme-{theme}" aria-hidden="true">{use}</svg>'
-        shown.append(f'<span class="pieces">{icon * count if count <= 5 else f"{count}×{icon}"}</span>')
+        spoken = say(msg("{count} {piece}", count=count, piece=name))
+        drawn = icon * count if count <= 5 else f'<span aria-hidden="true">{count}×</span>{icon}'
+        shown.append(f'<span class="pieces" role="img" aria-label="{escape(spoken)}">{drawn}</span>')
     return "".join(shown)
 
 
@@ -227,16 +256,39 @@ def container(scene: Scene, slot: Slot) -> Slot:
     return scene.slots().get(slot.id.rpartition(".")[0], slot)
 
 
-def counted(pieces: list[Piece]) -> tuple[tuple[str, int], ...]:
-    counts: dict[str, int] = {}
+def counted(pieces: Iterable[Piece]) -> tuple[Counted, ...]:
+    counts: dict[str, Counted] = {}
     for piece in pieces:
-        counts[piece.kind] = counts.get(piece.kind, 0) + piece.count
-    return tuple(counts.items())
+        so_far = counts[piece.kind].number if piece.kind in counts else 0
+        counts[piece.kind] = Counted(piece.kind, so_far + piece.count, piece.name)
+    return tuple(counts.values())
+
+
+def joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Steps of one name that follow each other are one: all that was paid stands together."""
+    found: list[Step] = []
+    for step in steps:
+        if found and found[-1].name == step.name:
+            step = replace(step, pieces=found.pop().pieces + step.pieces)
+        found.append(step)
+    return tuple(found)
+
+
+def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
+    """What a move did: as the game's view tells it, or the places to click for it."""
+    told = getattr(before.game.module("view"), "told", None)
+    said = None if told is None else told(before, action)
+    if said is not None:
+        pieces, name = said
+        return (Step(pieces=counted(pieces), name=name),)
+    path = next((choice.path for choice in scene.choices if choice.action == action), ())
+    slots = scene.slots()
+    return tuple(_step(scene, slots[slot], first=slot == path[0]) for slot in path if slot in slots)
 
 
 def _step(scene: Scene, slot: Slot, *, first: bool) -> Step:
     """Pieces out of a place are counted; of a place that begins a move by itself one shows what it is."""
     around, pieces = container(scene, slot), counted(scene.pieces_in(slot.id))
     if around is slot:
-        pieces = tuple((kind, 1) for kind, _ in pieces) if first else ()
+        pieces = tuple(one._replace(number=1) for one in pieces) if first else ()
     return Step(pieces=pieces, name=around.name)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from azulejos.bots.timed import split_time
 from azulejos.web.easel import Easel
-from azulejos.web.room import Refused, Room, Thinking
+from azulejos.web.refused import Refused
+from azulejos.web.room import Room
 from azulejos.web.saved import SavedTable, now
 from azulejos.web.store import Store
+from azulejos.web.studio import Studio, spare_core
+from azulejos.web.tabletop import Thinking
 from azulejos.web.thinkers import Thinkers
 from azulejos.web.upkeep import collect_when_quiet
 
@@ -99,8 +103,8 @@ class Hall:
             self._tasks.pop(room.id, None)
 
     async def _play_bot(self, room: Room, seat: int, word: str) -> None:
-        ply = room.ply
-        room.thinking = Thinking(seat=seat, since=now(), seconds=self.seconds)
+        ply, own_time = room.ply, split_time(word)[1]
+        room.thinking = Thinking(seat=seat, since=now(), seconds=own_time or self.seconds)
         room.changed()
         thought = await self._thinkers.choose(word, room.position.copy(), self.seconds)
         room.thinking = None
@@ -111,9 +115,13 @@ class Hall:
     # --- opening and closing ------------------------------------------------------------------------
 
     def settle_in(self) -> None:
-        """For a server with a process of its own: compile what bots need, collect when it is quiet."""
+        """For a server with a process of its own: what it does beside serving."""
         self._thinkers.warm_up()
-        self._upkeep = asyncio.get_running_loop().create_task(collect_when_quiet(self.easel.idle))
+        if spare_core():
+            self.easel = studio = Studio(self.store)
+            studio.start()
+        quiet = collect_when_quiet(self.easel.idle, self.easel.tidy)
+        self._upkeep = asyncio.get_running_loop().create_task(quiet)
 
     async def close(self) -> None:
         self._closed = True
@@ -123,6 +131,7 @@ class Hall:
             task.cancel()
         for refreshing in list(self._refreshing):
             refreshing.cancel()
+        await self.easel.close()
         await self._thinkers.close()
 
 

@@ -18,7 +18,7 @@ from azulejos.i18n import translator
 from azulejos.render import theme_css, themes
 from azulejos.web.page import form, hall, own_path, page, redirect, visitor
 from azulejos.web.picture import icon
-from azulejos.web.room import Refused
+from azulejos.web.refused import Refused
 from azulejos.web.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
 from azulejos.web.store import Unsaved
 from azulejos.web.thinkers import USUAL_LEVEL, offered
@@ -43,8 +43,8 @@ async def show_home(request: Request) -> Response:
     chosen = request.query_params.get("box", "")
     game, preset = boxes.get(chosen) or next(iter(boxes.values()))
     return page(
-        request, "home.html", boxes=boxes, game=game, preset=preset, levels=offered(game),
-        usual_level=USUAL_LEVEL + 1,
+        request, "home.html", boxes=boxes, game=game, preset=preset,
+        levels=offered(game, options=preset.options), usual_level=USUAL_LEVEL + 1,
         usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS,
         mine=await store.mine(who.key), listed=await store.listed(), title=_title, art=_art,
     )

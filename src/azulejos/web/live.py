@@ -12,10 +12,14 @@ From the client (one JSON object a message, at most 2 kB):
 
 From the server: {"type": "frame", …} a complete moment, less what the page shows already: `fragments` are
 whole, `parts` are changed parts of a drawing (null: gone), `lines` are new lines of the log;
-{"type": "done", "ply": n} so many actions are saved for good, {"type": "preview", "ply": n, "effects":
-{"2r4": {"said": …, "lights": [slots]}}}, {"type": "judged", "marked": […], "said": …, "problem": …,
-"move": …} what marked pieces mean, {"type": "said", "text": …, "section": …} words for the hint line and
-where the rules tell more, {"type": "refused", …} likewise.
+
+    {"type": "done", "ply": n}                                     so many actions are saved for good
+    {"type": "preview", "ply": n, "path": […], "effects": {"2r4": {"said": …, "lights": [slots]}},
+     "blocked": [{"slot": …, "name": …, "reason": …}]}             what goes on from a path, what not
+    {"type": "why", "path": […], "text": …, "section": …, "plain": false}    where the rules tell more, too
+    {"type": "judged", "marked": […], "said": …, "problem": …, "move": …}    what marked pieces mean
+    {"type": "said", "text": …, "section": …}                      words for the hint line
+    {"type": "refused", …}                                         likewise
 """
 
 from __future__ import annotations
@@ -31,20 +35,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
-from azulejos.core.notation import InvalidMove
-from azulejos.core.position import Position
-from azulejos.render import Drawn
 from azulejos.web import marking
 from azulejos.web.describe import answer
-from azulejos.web.drawing import Drawing
-from azulejos.web.easel import Easel
+from azulejos.web.drawing import Drawing, drawing_of
+from azulejos.web.easel import Easel, Page
 from azulejos.web.guard import Pace
-from azulejos.web.picture import LOG_LINES, Viewer, frame, previews
-from azulejos.web.room import Refused, Room
+from azulejos.web.picture import Viewer, meant, previews
+from azulejos.web.refused import Refused
+from azulejos.web.room import Room
 
 MAX_MESSAGE = 2048
-MAX_FRAMES = 8
-"""So many moments are shown one after the other; whoever was away longer jumps to the last ones."""
 
 log = logging.getLogger("azulejos.web")
 
@@ -95,19 +95,20 @@ class Line:
     """One connection: what it has shown, and what it wants to see."""
 
     def __init__(
-        self, socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer, easel: Easel, pace: Pace
+        self, socket: WebSocket, room: Room, viewer: Viewer, easel: Easel, pace: Pace
     ) -> None:
         self.socket = socket
         self.easel = easel
+        self.page = Page(room=room, viewer=viewer)
         self.room = room
-        self.drawing = drawing
         self.viewer = viewer
         self.looking: int | None = None
         self.bucket = pace.bucket()
         self._woken = asyncio.Event()
-        self._shown: Position | None = None
-        self._sent: dict[str, str | Drawn] = {}
-        self._logged: int | None = None
+
+    @property
+    def drawing(self) -> Drawing:
+        return drawing_of(self.room)
 
     # --- showing -----------------------------------------------------------------------------------
 
@@ -116,47 +117,13 @@ class Line:
 
     async def show(self) -> None:
         """Send every moment that was not shown yet, as long as the connection lives."""
-        await self.drawing.prepare(LOG_LINES)
         while True:
             self._woken.clear()
-            if self.looking is not None:
-                await self._send_frame(self.looking)
-            else:
-                for ply in self._missed():
-                    await self._send_frame(ply, passing=True)
-                await self._send_frame(None)
+            await self.easel.show(self.page, self.looking, self._send_frame)
             await self._woken.wait()
 
-    def _missed(self) -> list[int]:
-        if self._shown is None:
-            return []
-        return self.room.course.stops_after(self._shown.ply)[:-1][-MAX_FRAMES:]
-
-    async def _send_frame(self, ply: int | None, *, passing: bool = False) -> None:
-        async with self.easel.turn():
-            made = frame(
-                self.room, self.drawing, self.viewer, ply=ply, passing=passing, since=self._shown,
-                logged=self._logged,
-            )
-            self._logged = max(made["logged"], self._logged or 0)
-            self._shown = self.room.seen_by(self.viewer.seats).copy() if ply is None else self.room.at(ply)
-        await self._send(made | self._news(made["fragments"]))
-
-    def _news(self, fragments: dict[str, str | Drawn]) -> dict[str, Any]:
-        """What the page does not show yet: whole fragments, and the changed parts of drawings."""
-        whole, parts = {}, {}
-        for name, made in fragments.items():
-            before = self._sent.get(name)
-            if isinstance(made, str):
-                if made != before:
-                    whole[name] = made
-            elif isinstance(before, Drawn) and (changes := made.changes(before)) is not None:
-                if changes:
-                    parts[name] = changes
-            else:
-                whole[name] = made.svg()
-        self._sent = fragments
-        return {"fragments": whole, "parts": parts}
+    async def _send_frame(self, made: bytes) -> None:
+        await self.socket.send_text(made.decode())
 
     async def _send(self, data: dict[str, Any]) -> None:
         await self.socket.send_text(msgspec.json.encode(data).decode())
@@ -203,8 +170,8 @@ class Line:
             case Mark(slots=slots, ply=ply):
                 await self._send({"type": "judged", **self._judged(slots, ply)})
             case Preview(path=path, ply=ply):
-                effects = previews(room, self.drawing, self.viewer, path, ply)
-                await self._send({"type": "preview", "ply": ply, "effects": effects})
+                told = previews(room, self.drawing, self.viewer, path, ply)
+                await self._send({"type": "preview", "ply": ply, "path": path, **told})
             case Why(path=path):
                 await self._why(path)
             case Ask(text=text, ply=ply, at_once=at_once):
@@ -224,29 +191,25 @@ class Line:
         return marking.judged(self.drawing.scene(position), position, slots, self.viewer.say)
 
     async def _why(self, path: list[str]) -> None:
-        """Say why a click goes nowhere: the keys along the path are the text of a move."""
-        position = self.room.seen_by(self.viewer.seats)
-        if not self.room.turn_of(self.viewer.seats):
-            await self._say("said", msg("It is not your turn."))
-            return
-        scene = self.drawing.scene(position)
-        slots, pale = scene.slots(), dict(scene.pale)
-        text = "".join(slots[slot].key for slot in path if slot in slots)
-        try:
-            action = pale.get(path[0]) if len(path) == 1 else None
-            action = position.game.moves.parse(text) if action is None else action
-        except InvalidMove:
-            await self._say("said", msg("Nothing can be done here now."))
-            return
-        reason = position.why_not(action) or msg("That is possible.")
-        await self._say("said", reason, section=section_about(position, action))
+        """Say why a click goes nowhere. It is `plain` if that is all there is to say."""
+        reason, section, plain = msg("It is not your turn."), "", True
+        if self.room.turn_of(self.viewer.seats):
+            position = self.room.seen_by(self.viewer.seats)
+            action = meant(self.drawing.scene(position), position, path)
+            plain = action is None
+            reason = msg("Nothing can be done here now.")
+            if action is not None:
+                reason = position.why_not(action) or msg("That is possible.")
+                section = section_about(position, action)
+        text = self.viewer.say(reason)
+        await self._send({"type": "why", "path": path, "text": text, "section": section, "plain": plain})
 
 
 async def converse(
-    socket: WebSocket, room: Room, drawing: Drawing, viewer: Viewer, easel: Easel, pace: Pace
+    socket: WebSocket, room: Room, viewer: Viewer, easel: Easel, pace: Pace
 ) -> None:
     """Serve one connection until either side ends it."""
-    line = Line(socket, room, drawing, viewer, easel, pace)
+    line = Line(socket, room, viewer, easel, pace)
     room.watchers.add(line.wake)
     try:
         async with anyio.create_task_group() as tasks:
@@ -254,6 +217,7 @@ async def converse(
             tasks.start_soon(_until_closed, line.hear, tasks.cancel_scope)
     finally:
         room.watchers.discard(line.wake)
+        easel.leave(line.page)
 
 
 async def _until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.notation import InvalidMove
 from azulejos.core.position import Position
 from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot
 from azulejos.i18n import translator
@@ -18,8 +19,8 @@ from azulejos.render import panel_svg
 from azulejos.web import marking, points
 from azulejos.web.drawing import Drawing, Terms, container, counted, move_html
 from azulejos.web.pages import fragment
-from azulejos.web.room import Room
 from azulejos.web.saved import OPEN, now
+from azulejos.web.tabletop import Tabletop
 from azulejos.web.thinkers import offered
 
 LOG_LINES = 40
@@ -38,7 +39,7 @@ class Viewer:
 
 
 def frame(
-    room: Room, drawing: Drawing, viewer: Viewer, *, ply: int | None = None, passing: bool = False,
+    room: Tabletop, drawing: Drawing, viewer: Viewer, *, ply: int | None = None, passing: bool = False,
     since: Position | None = None, logged: int | None = None,
 ) -> dict[str, Any]:
     """Everything the page needs for one moment: now, or after `ply` actions.
@@ -55,7 +56,7 @@ def frame(
     lines = room.course.decisions_before(position.ply) if passing else len(room.course.decisions)
     return {
         "type": "frame",
-        "ply": position.ply,
+        "ply": room.ply + len(room.draft) if mine else position.ply,
         "live": live or passing,
         "mine": mine,
         "over": room.over and not passing,
@@ -76,6 +77,7 @@ def frame(
         "flights": [_flight(flight) for flight in moved],
         "scored": points.rising(since, position, viewer.say, explain=drawing.explain),
         "sums": points.sums(since, position),
+        "told": [viewer.say(one) for one in points.told(since, position, room.names)],
         "thinking": _thinking(room) if live else None,
         "clocks": _clocks(room),
         "to_move": room.position.to_move,
@@ -97,7 +99,7 @@ def boards(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Pane
 
 
 def _fragments(
-    room: Room, drawing: Drawing, viewer: Viewer, position: Position, scene: Scene, *,
+    room: Tabletop, drawing: Drawing, viewer: Viewer, position: Position, scene: Scene, *,
     live: bool, passing: bool,
 ) -> dict[str, str]:
     say, language, names = viewer.say, viewer.language, room.names
@@ -138,16 +140,18 @@ def _tally(drawing: Drawing, viewer: Viewer, tally: list[tuple[Terms, ...]], nam
     )
 
 
-def _log(room: Room, drawing: Drawing, viewer: Viewer, count: int) -> str:
+def _log(room: Tabletop, drawing: Drawing, viewer: Viewer, count: int) -> str:
     """The end of the log, newest first."""
     shown = range(max(0, count - LOG_LINES), count)
     lines = [Markup(line) for line in _lines(room, drawing, viewer, shown)]
-    return fragment("_log.html", viewer.say, lines=lines[::-1], more=count - len(lines))
+    return fragment("_log.html", viewer.say, lines=lines[::-1], more=shown.start)
 
 
-def _lines(room: Room, drawing: Drawing, viewer: Viewer, which: range) -> list[str]:
+def _lines(room: Tabletop, drawing: Drawing, viewer: Viewer, which: range) -> list[str]:
+    """The turns that these decisions belong to. A page puts one that goes on in place of its beginning."""
     theme = room.position.preset.theme
-    return [drawing.line_html(room.course.decisions[i], viewer.language, theme) for i in which]
+    turns = {(line := drawing.line(room.course.decisions[i])).first: line.ply for i in which}
+    return [drawing.line_html(ply, viewer.language, theme) for ply in turns.values()]
 
 
 @functools.lru_cache(maxsize=256)
@@ -165,7 +169,9 @@ def icon(kind: str, theme: str) -> str:
     return body.replace("<title></title>", "")
 
 
-def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[Message, Message | None]:
+def _headline(
+    room: Tabletop, viewer: Viewer, scene: Scene, *, live: bool
+) -> tuple[Message, Message | None]:
     position = room.position
     free = sum(seat.kind == OPEN for seat in room.seats)
     if free:
@@ -187,7 +193,7 @@ def _headline(room: Room, viewer: Viewer, scene: Scene, *, live: bool) -> tuple[
     return scene.status, None
 
 
-def _breakdown(room: Room, drawing: Drawing, viewer: Viewer) -> str:
+def _breakdown(room: Tabletop, drawing: Drawing, viewer: Viewer) -> str:
     scored = [term for ply in range(room.ply) for term in drawing.scored(ply)]
     found = points.breakdown(room.at(0).scores, scored)
     return fragment("_breakdown.html", viewer.say, found=found, names=room.names)
@@ -202,13 +208,40 @@ def _choices(scene: Scene, position: Position) -> list[dict[str, Any]]:
 
 
 def previews(
-    room: Room, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
+    room: Tabletop, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
 ) -> dict[str, Any]:
-    """What the moves would do that go on from a path; nothing if the table has moved on."""
+    """What the moves would do that go on from a path, and which places are blocked to them."""
     position = room.seen_by(viewer.seats)
-    if position.ply != ply or not room.turn_of(viewer.seats):
-        return {}
-    return _effects(drawing.scene(position), position, tuple(path), viewer.say)
+    if position.ply != ply or not room.turn_of(viewer.seats):  # the table has moved on
+        return {"effects": {}, "blocked": []}
+    scene, say = drawing.scene(position), viewer.say
+    return {
+        "effects": _effects(scene, position, tuple(path), say),
+        "blocked": _blocked(scene, position, path, say) if path else [],
+    }
+
+
+def meant(scene: Scene, position: Position, path: list[str]) -> int | None:
+    """What clicks would mean if it were legal: the keys along the path are the text of a move."""
+    pale, slots = dict(scene.pale), scene.slots()
+    if len(path) == 1 and path[0] in pale:
+        return pale[path[0]]
+    try:
+        return position.game.moves.parse("".join(slots[slot].key for slot in path if slot in slots))
+    except InvalidMove:
+        return None
+
+
+def _blocked(scene: Scene, position: Position, path: list[str], say: Say) -> list[dict[str, str]]:
+    """Places in reach of the player to which a path could go on, but for a rule: each with the reason."""
+    reach = [panel for panel in scene.panels if panel.seat in (None, position.to_move)]
+    found = []
+    for slot in (slot for panel in reach for slot in panel.slots if slot.key):
+        action = meant(scene, position, [*path, slot.id])
+        reason = None if action is None else position.why_not(action)
+        if reason is not None:
+            found.append({"slot": slot.id, "name": say(slot.name), "reason": say(reason)})
+    return found
 
 
 def _effects(scene: Scene, position: Position, begun: tuple[str, ...], say: Say) -> dict[str, Any]:
@@ -237,7 +270,7 @@ def _slot(scene: Scene, slot: Slot, say: Say) -> dict[str, Any]:
         "name": say(slot.name),
         "around": say(around.name) if around is not slot else "",
         "key": slot.key,
-        "pieces": counted(scene.pieces_in(slot.id)) if around is not slot else (),
+        "pieces": [one[:2] for one in counted(scene.pieces_in(slot.id))] if around is not slot else [],
     }
 
 
@@ -245,26 +278,26 @@ def _flight(flight: Flight) -> dict[str, Any]:
     return {"kind": flight.kind, "from": flight.source, "to": flight.target, "count": flight.count}
 
 
-def _thinking(room: Room) -> dict[str, Any] | None:
+def _thinking(room: Tabletop) -> dict[str, Any] | None:
     if room.thinking is None:
         return None
     thinking = room.thinking
     return {"seat": thinking.seat, "elapsed": now() - thinking.since, "budget": thinking.seconds * 1000}
 
 
-def _clocks(room: Room) -> list[int]:
+def _clocks(room: Tabletop) -> list[int]:
     """Milliseconds left to each seat; empty without clocks."""
     if not room.table.minutes:
         return []
     return [room.table.minutes * 60_000 - used for used in room.used(now())]
 
 
-def _title(room: Room, viewer: Viewer, *, mine: bool) -> str:
+def _title(room: Tabletop, viewer: Viewer, *, mine: bool) -> str:
     title = room.position.preset.title
     return viewer.say(msg("● Your turn – {game}", game=title) if mine else title)
 
 
-def _walk(room: Room, ply: int) -> dict[str, Any]:
+def _walk(room: Tabletop, ply: int) -> dict[str, Any]:
     """Where we stand among the moments of the game."""
     stops = room.course.stops
     index = bisect.bisect_right(stops, ply) - 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from azulejos.core.game import Outcome
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position, Scored
 from azulejos.i18n.catalogue import Say
 from azulejos.web.pages import number
@@ -62,6 +62,25 @@ def _sum(before: int, after: int) -> str:
         return ""
     sign = "+" if after > before else "−"
     return f"{number(before)} {sign} {abs(after - before)} = {number(after)}"
+
+
+def told(since: Position | None, now: Position, names: Sequence[str]) -> list[Message]:
+    """The same in a short sentence for each seat, for whoever listens."""
+    if since is None or now.ply <= since.ply:
+        return []
+    return [
+        _told(name, after - before, after)
+        for name, before, after in zip(names, since.scores, now.scores, strict=True) if before != after
+    ]
+
+
+def _told(name: str, points: int, total: int) -> Message:
+    now = number(total)
+    if points > 0:
+        return nmsg("{name} scores {n} point: {total}.", "{name} scores {n} points: {total}.",
+                    n=points, name=name, total=now)
+    return nmsg("{name} loses {n} point: {total}.", "{name} loses {n} points: {total}.",
+                n=-points, name=name, total=now)
 
 
 # --- at the end --------------------------------------------------------------------------------------

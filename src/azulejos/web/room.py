@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import anyio
 
-from azulejos.core.game import Action
 from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position
 from azulejos.web import deal
-from azulejos.web.course import Course
+from azulejos.web.refused import Refused
 from azulejos.web.saved import (
     BOT,
     FINISHED,
@@ -32,101 +31,15 @@ from azulejos.web.saved import (
     now,
 )
 from azulejos.web.store import Overtaken, Store, Unsaved
+from azulejos.web.tabletop import Tabletop
 
 
-class Refused(Exception):
-    """What somebody asked for cannot be done; `reason` says why, in words for them.
-
-    `section` is the part of the game's guide to read about it, if it is about the rules.
-    """
-
-    def __init__(self, reason: Message, *, section: str = "") -> None:
-        super().__init__(str(reason))
-        self.reason = reason
-        self.section = section
-
-
-@dataclass(frozen=True, kw_only=True)
-class Thinking:
-    """A bot at work: its seat, when it began (milliseconds since 1970) and how long it may take."""
-
-    seat: int
-    since: int
-    seconds: float
-
-
-class Room:
+class Room(Tabletop):
     def __init__(self, store: Store, saved: SavedTable) -> None:
+        super().__init__(saved)
         self.store = store
         self.lock = asyncio.Lock()
         self.watchers: set[Callable[[], None]] = set()
-        self.thinking: Thinking | None = None
-        self.last_search: tuple[int, int] | None = None
-        self.draft: list[Action] = []
-        self._set(saved)
-
-    def _set(self, saved: SavedTable) -> None:
-        self.table = saved
-        self.position = saved.replay()
-        self.course = Course(saved)
-        self.drop_draft()
-
-    # --- looking -----------------------------------------------------------------------------------
-
-    @property
-    def id(self) -> str:
-        return self.table.id
-
-    @property
-    def ply(self) -> int:
-        return self.position.ply
-
-    @property
-    def seats(self) -> tuple[SavedSeat, ...]:
-        return self.table.seats
-
-    @property
-    def names(self) -> list[str]:
-        return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
-
-    @property
-    def playing(self) -> bool:
-        return self.table.state == PLAYING
-
-    @property
-    def over(self) -> bool:
-        return self.table.state == FINISHED
-
-    def turn_of(self, seats: frozenset[int]) -> bool:
-        """Whether one of these seats is to move, and not played by a bot."""
-        seat = self.position.to_move
-        return self.playing and seat in seats and not self.seats[seat].bot
-
-    def drafting(self, seats: frozenset[int]) -> bool:
-        return bool(self.draft) and self.position.to_move in seats
-
-    def seen_by(self, seats: frozenset[int]) -> Position:
-        """The position that the holder of these seats looks at: with their own draft."""
-        return self.draft_position if self.drafting(seats) else self.position
-
-    def turn_complete(self) -> bool:
-        """Whether the draft is a whole turn."""
-        seat, ahead = self.position.to_move, self.draft_position
-        return bool(self.draft) and (ahead.to_move != seat or not ahead.in_turn)
-
-    def at(self, ply: int) -> Position:
-        """The position after so many actions."""
-        copy = self.position.copy()
-        for _ in range(self.ply - ply):
-            copy.undo()
-        return copy
-
-    def used(self, at: int) -> list[int]:
-        """Milliseconds that each seat has thought, up to a moment."""
-        used = list(self.course.used)
-        if self.playing and self.table.actions and self.position.to_move >= 0:
-            used[self.position.to_move] += max(0, at - self.table.actions[-1].at)
-        return used
 
     # --- telling everybody --------------------------------------------------------------------------
 
@@ -162,10 +75,6 @@ class Room:
                 raise Refused(msg("The turn is not finished yet."))
             await self._commit(self.draft_position)
         self.changed()
-
-    def drop_draft(self) -> None:
-        self.draft = []
-        self.draft_position = self.position.copy()
 
     def _check_turn(self, seats: frozenset[int], ply: int) -> None:
         if self.table.state == WAITING:
@@ -267,7 +176,7 @@ class Room:
         if saved.actions == self.table.actions:
             self.table = saved
         else:
-            self._set(saved)
+            self.set(saved)
 
     # --- who sits where -----------------------------------------------------------------------------
 

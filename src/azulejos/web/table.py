@@ -7,7 +7,6 @@ import io
 import logging
 from collections.abc import Iterable
 from dataclasses import replace
-from weakref import WeakKeyDictionary
 
 import segno
 from starlette.exceptions import HTTPException
@@ -17,26 +16,20 @@ from starlette.routing import Route
 from starlette.websockets import WebSocket
 
 from azulejos.bots import levels
+from azulejos.bots.registry import in_times
 from azulejos.core.message import msg
-from azulejos.web.drawing import Drawing
+from azulejos.web.drawing import drawing_of
 from azulejos.web.guard import same_origin
 from azulejos.web.live import converse
 from azulejos.web.page import form, hall, page, redirect, signer, visitor
 from azulejos.web.picture import LOG_LINES, Viewer, boards, frame
-from azulejos.web.room import Refused, Room
+from azulejos.web.refused import Refused
+from azulejos.web.room import Room
 from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, to_line
-from azulejos.web.thinkers import offered
+from azulejos.web.thinkers import TIMES, offered
 from azulejos.web.visitor import read_name
 
 log = logging.getLogger("azulejos.web")
-
-_drawings: WeakKeyDictionary[Room, Drawing] = WeakKeyDictionary()
-
-
-def drawing_of(room: Room) -> Drawing:
-    if room not in _drawings:
-        _drawings[room] = Drawing(room)
-    return _drawings[room]
 
 
 async def room_of(connection: HTTPConnection) -> Room:
@@ -104,7 +97,7 @@ async def live(socket: WebSocket) -> None:
     viewer = await viewer_of(socket, room)
     await socket.accept()
     pace = socket.app.state.limits.commands
-    await converse(socket, room, drawing_of(room), viewer, hall(socket).easel, pace)
+    await converse(socket, room, viewer, hall(socket).easel, pace)
 
 
 async def sit(request: Request) -> Response:
@@ -201,7 +194,7 @@ async def branch(request: Request) -> Response:
     if not room.over and not bots_only:
         raise Refused(msg("Others play at this table: going back is possible when the game is over."))
     own = min(viewer.seats, default=0)
-    level = levels(room.position.game)[-1]
+    level = in_times(levels(room.position.game)[-1], TIMES[0])[0]
     seats = tuple(_branch_seat(seat, own, level.word, str(level.name)) for seat in room.seats)
     saved = new_table(room.table.box, seats, room.table.options)
     cut = int(text)

@@ -12,12 +12,13 @@ import multiprocessing
 import os
 import random
 import sys
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from azulejos.bots import Bot, Budget, Level, levels, make
-from azulejos.bots.registry import program_levels
+from azulejos.bots.registry import in_times, program_levels
 from azulejos.bots.warmth import is_warm
 from azulejos.core import jit
 from azulejos.core.game import Game
@@ -28,6 +29,9 @@ log = logging.getLogger("azulejos.web")
 
 DUST = Level(name=msg("Dust"), word="random", strength=msg("Plays anything that is allowed."))
 """Needs no thinking, so it plays in the server's own process."""
+
+TIMES = (1, 3, 10)
+"""Seconds a move for which the strongest level can be chosen."""
 
 USUAL_LEVEL = 2
 """Which of a game's levels is proposed, from 0."""
@@ -42,9 +46,10 @@ class Thought:
     nodes: int
 
 
-def offered(game: Game) -> tuple[Level, ...]:
+def offered(game: Game, players: int = 2, options: Mapping[str, str] | None = None) -> tuple[Level, ...]:
     """The bots that can sit down at a table, weakest first."""
-    return (DUST, *levels(game), *program_levels())
+    *others, strongest = levels(game, players, options)
+    return (DUST, *others, *in_times(strongest, *TIMES), *program_levels())
 
 
 class Thinkers:

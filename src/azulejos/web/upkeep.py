@@ -20,18 +20,23 @@ PATIENCE = 60
 """So often a full collection is put off; then the tables have to wait for it."""
 
 
-async def collect_when_quiet(idle: Callable[[], float]) -> None:
+def spare_the_old() -> None:
+    """What was loaded to start with stays, and is not looked at again."""
+    gc.freeze()
+    gc.set_threshold(*YOUNG)
+
+
+async def collect_when_quiet(idle: Callable[[], float], collect: Callable[[], object] = gc.collect) -> None:
     """Until cancelled. `idle()` tells for how many seconds nothing has happened at any table."""
     before = gc.get_threshold()
-    gc.freeze()  # what was loaded to start with stays
-    gc.set_threshold(*YOUNG)
+    spare_the_old()
     try:
         while True:
             for _ in range(PATIENCE):
                 await asyncio.sleep(EVERY)
                 if idle() > QUIET:
                     break
-            gc.collect()
+            collect()
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()

@@ -49,7 +49,7 @@ def test_identical_hexagons_are_told_apart_by_where_they_lie() -> None:
 def test_a_cell_tells_its_groups_and_jokers() -> None:
     garden = {"02": "b2", "03": "b3", "04": "b4", "05": "b5", "06": "b6"}
     position = table(Player(storage="b1", garden=garden))
-    assert effect(position, "b1") == "place light blue tree: costs 1, itself counting as one"
+    assert effect(position, "b1") == "place it, it costs nothing more"
     assert effect(position, "b1 01") == "light blue group: 6 (+7 at the end); tree group: 1; +1 joker"
 
 
@@ -100,3 +100,25 @@ def test_groups_show_what_they_are_worth_now() -> None:
     garden = {"01": "b1", "02": "b2", "03": "b3", "04": "y3"}
     panel = scene(table(Player(garden=garden)), names=("Ana", "Bruno")).panel("seat1")
     assert "groups +6" in [str(label.text) for label in panel.labels]
+
+
+def told(position: Position, line: str) -> tuple[list[tuple[str, int]], str] | None:
+    """What the log tells of the last move of a line; those before it are played."""
+    *before, last = line.split()
+    position = position.copy()
+    for move in before:
+        position.play(move)
+    said = position.game.module("view").told(position, position.game.moves.parse(last))
+    return said and ([(piece.kind, piece.count) for piece in said[0]], str(said[1]))
+
+
+def test_the_log_shows_acquired_hexagons_and_what_was_paid() -> None:
+    ana = Player(storage="y3 y1 y5", jokers=2)
+    position = table(ana, display=["b1 y2", "!b1", "b1 g4 l4 p6"])
+    assert told(position, "ab") == ([("light-blue.tree", 1)], "acquire light blue")
+    assert told(position, "y3") is None
+    assert told(position, "y3 04 y1") == ([("yellow.tree", 1)], "paid")
+    assert told(position, "y3 04 j") == ([("joker", 2)], "paid")
+    assert told(position, "- -") == ([], "pass")
+    assert told(position, "- y3 -") == ([], "thrown away")
+    assert told(position, "- y3") == ([("yellow.butterflies", 1)], "thrown away")

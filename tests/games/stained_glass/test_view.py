@@ -139,7 +139,8 @@ def test_nothing_appears_or_vanishes() -> None:
         counts: Counter[str] = Counter()
         for panel in scene_of(game).panels:
             for piece in panel.pieces:
-                counts[piece.kind] += piece.count
+                if not piece.kind.endswith(".back"):
+                    counts[piece.kind] += piece.count
         assert counts == whole
         game.play(rng.choice(game.legal_actions()))
 
@@ -148,3 +149,28 @@ def test_ornaments_are_on_side_a_only() -> None:
     slots = scene_of(azulejos.new("sintra-a")).slots()
     assert "seat1.ornament4" in slots
     assert "seat1.ornament1" not in scene_of(azulejos.new("sintra-b")).slots()
+
+
+def test_the_other_side_of_a_strip_is_pictured_until_it_is_turned() -> None:
+    game = azulejos.new("sintra-a")
+    game.deal(random.Random(4))
+    backs = [piece for piece in scene_of(game).panel("seat1").pieces if piece.slot == "seat1.back1"]
+    s = game.state
+    other = s.strips[s.strip[0, 0] - 1, 1 - s.face[0, 0]]
+    kinds = ("blue", "pink", "orange", "yellow", "white", "joker")
+    wanted = [f"{kind}.back" for kind, count in zip(kinds, other, strict=True) for _ in range(count)]
+    assert [piece.kind for piece in backs] == wanted
+    assert len(backs) == 5
+
+
+def test_the_log_tells_of_the_glazier_and_of_the_kept_pane() -> None:
+    def told(game: Position, text: str) -> tuple[list[str], str] | None:
+        found = game.game.module("view").told(game, game.game.moves.parse(text))
+        return found and ([piece.kind for piece in found[0]], str(found[1]))
+
+    game = position(Board(glazier=7), factories=("oooo",), centre="b")
+    assert told(game, "g") == (["glazier"], "back above window 1")
+    assert told(game, "1ox") is None
+    game = position(Board().with_strip(1, "1f bbbo"), factories=("pp", "po"), bonus="b")
+    game.play("2p1")
+    assert told(game, "kb") == (["blue"], "kept for window 1")

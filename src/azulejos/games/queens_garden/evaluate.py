@@ -47,6 +47,7 @@ from azulejos.games.queens_garden.layout import (
     NO_EXPANSION,
     State,
 )
+from azulejos.games.queens_garden.looks import NONSENSE, promise
 from azulejos.games.queens_garden.prospects import (
     SIZE,
     VALUES,
@@ -55,13 +56,12 @@ from azulejos.games.queens_garden.prospects import (
     kinds_stored,
     lacking,
     likely,
-    promise,
     wheel_from_now,
 )
 from azulejos.games.queens_garden.storage import expansion_room
 from azulejos.parts.weights import read_weights
 
-__all__ = ["SWING", "TERMS", "WEIGHTS", "promise", "terms_of"]
+__all__ = ["NONSENSE", "SWING", "TERMS", "WEIGHTS", "promise", "terms_of"]
 
 SWING: Final = 2000
 """Margins are wide: so many hundredths of a point make winning e times as likely."""

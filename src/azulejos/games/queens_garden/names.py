@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from azulejos.core.message import Message, msg
-from azulejos.games.queens_garden.components import COLOURS, PATTERNS
+from azulejos.games.queens_garden.components import COLOURS, HEXAGONS, PATTERNS
 
 FIELD_NAMES: Final = (
     msg("light blue"), msg("light purple"), msg("yellow"),
@@ -26,3 +26,15 @@ def hexagon_name(hexagon: int) -> Message:
 def kind(hexagon: int) -> str:
     """For example "yellow.bird"."""
     return f"{FIELD_KINDS[hexagon // PATTERNS]}.{FIELD_KINDS[COLOURS + hexagon % PATTERNS]}"
+
+
+def offered(s: Any) -> list[tuple[str, int]]:
+    """What the display offers: slots such as "s1.yellow.bird", each with its hexagon.
+
+    By lists: asking `offers` for every hexagon of every expansion took a third of the time of a picture.
+    """
+    found = []
+    for source, (face, tiles) in enumerate(zip(s.face.tolist(), s.tiles.tolist(), strict=True)):
+        numbers = sorted({number for number in (face, *tiles) if 0 < number <= HEXAGONS})
+        found += [(f"s{source + 1}.{kind(number - 1)}", number - 1) for number in numbers]
+    return found

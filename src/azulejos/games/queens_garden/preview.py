@@ -12,15 +12,13 @@ from azulejos.games.queens_garden.components import (
     COLOURS,
     FACE_DOWN_PRICE,
     FIELD_BITS,
-    HEXAGONS,
-    MAX_STACK,
     PATTERNS,
 )
-from azulejos.games.queens_garden.display import count, faces_offered, offers, tiles_offered
+from azulejos.games.queens_garden.display import count, faces_offered, tiles_offered
 from azulejos.games.queens_garden.garden import gather, on_field, set_down, surrounding_reward, value_of
 from azulejos.games.queens_garden.layout import ACTING, HELD_BACK, PAYING, State
 from azulejos.games.queens_garden.moves import Acquire, Buy, Cell, Jokers, Slot, Source, Tile, cell_text
-from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, kind
+from azulejos.games.queens_garden.names import FIELD_NAMES, offered
 from azulejos.games.queens_garden.worth import worth
 
 
@@ -54,8 +52,9 @@ def _piece_effect(s: Any, hexagon: int) -> Message:
         return nmsg("pays; then {n} more", "pays; then {n} more", n=int(s.due) - 1)
     if s.stage != ACTING:
         return msg("discard for −{points}", points=value_of(hexagon))
-    return msg("place {hexagon}: costs {cost}, itself counting as one",
-               hexagon=hexagon_name(hexagon), cost=value_of(hexagon))
+    if value_of(hexagon) == 1:
+        return msg("place it, it costs nothing more")
+    return nmsg("place it, for {n} more piece", "place it, for {n} more pieces", n=value_of(hexagon) - 1)
 
 
 def _source_effect(s: Any, source: int) -> Message:
@@ -70,10 +69,7 @@ def concerns(position: Position, action: int) -> list[str]:
     """Slots whose pieces a move takes or joins."""
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Acquire):
-        return [
-            f"s{source + 1}.{kind(hexagon)}" for source in range(MAX_STACK) for hexagon in range(HEXAGONS)
-            if on_field(hexagon, move.field) and offers(s, source, hexagon)
-        ]
+        return [slot for slot, hexagon in offered(s) if on_field(hexagon, move.field)]
     if not isinstance(move, Cell) or s.held == HELD_BACK:
         return []
     ahead = _with(position, move.cell)

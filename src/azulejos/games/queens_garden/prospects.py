@@ -1,7 +1,4 @@
-"""What a hexagon may become in Queen's Garden: what the wheel pays for it, which group it joins, its price.
-
-Also how an action looks before anything is searched.
-"""
+"""What a hexagon may become in Queen's Garden: what the wheel pays, which group it joins, its price."""
 
 from __future__ import annotations
 
@@ -29,16 +26,12 @@ from azulejos.games.queens_garden.components import (
 from azulejos.games.queens_garden.display import count
 from azulejos.games.queens_garden.garden import matches, value_of
 from azulejos.games.queens_garden.layout import (
-    ACTING,
-    DISCARDING,
     EMPTY,
     HELD_BACK,
     HELD_EXPANSION,
     HELD_TILE,
     State,
 )
-from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE, SOURCE
-from azulejos.games.queens_garden.storage import hexagon_of
 
 
 def _wheel() -> Cells:
@@ -95,6 +88,12 @@ def wheel_from_now(s: State, hexagon: int) -> int:
     return int(WHEEL_FROM[s.variant, max(s.round - 1, 0), hexagon])
 
 
+@rule
+def wheel_now(s: State, hexagon: int) -> int:
+    """What this round's wheel will pay for it."""
+    return wheel_from_now(s, hexagon) - int(WHEEL_FROM[s.variant, max(s.round, 1), hexagon])
+
+
 # --- prices ---------------------------------------------------------------------------------------------
 
 
@@ -120,7 +119,7 @@ def lacking(kinds: int, jokers: int, hexagon: int) -> int:
     return value_of(hexagon) - 1 - jokers - max(by_colour, by_pattern)
 
 
-# --- looks ----------------------------------------------------------------------------------------------
+# --- the piece in the hand ------------------------------------------------------------------------------
 
 
 @rule
@@ -129,36 +128,6 @@ def held_hexagon(s: State) -> int:
     if HELD_TILE <= s.held < HELD_EXPANSION:
         return s.held - HELD_TILE
     return s.held - HELD_EXPANSION if HELD_EXPANSION <= s.held < HELD_BACK else -1
-
-
-@rule
-def promise(s: State, action: int) -> int:
-    """Placing looks better than acquiring, a cell with neighbours that match better than a lonely one."""
-    if action < PIECE:
-        return 4
-    if action < CELL:
-        return piece_promise(s, action - PIECE)
-    if action < SOURCE:
-        return cell_promise(s, action - CELL)
-    if action == BUY:
-        return -15
-    if action == JOKERS:
-        return -4 * int(s.due)
-    if action == PASS:
-        return 0 if s.stage == DISCARDING else -12
-    return 0
-
-
-@rule
-def piece_promise(s: State, piece: int) -> int:
-    """A piece to be placed, or else to be paid or discarded: then one is kept that the wheel likes."""
-    hexagon = hexagon_of(s, s.seat, piece)
-    likes = wheel_from_now(s, hexagon)
-    if s.stage == ACTING:
-        return 8 + 3 * likes + value_of(hexagon)
-    if s.stage == DISCARDING:
-        return -20
-    return -3 * likes
 
 
 @rule

@@ -23,14 +23,12 @@ from azulejos.games.queens_garden.components import (
     EXPANSION_SPACES,
     FIELDS,
     HEXAGONS,
-    MAX_STACK,
     PATTERNS,
     ROUNDS,
     STACK,
     WHEEL,
     WHEEL_POINTS,
 )
-from azulejos.games.queens_garden.display import offers
 from azulejos.games.queens_garden.garden import on_field
 from azulejos.games.queens_garden.giving import judge, selection
 from azulejos.games.queens_garden.layout import (
@@ -63,10 +61,15 @@ from azulejos.games.queens_garden.moves import (
 from azulejos.games.queens_garden.moves import (
     Slot as Stored,
 )
-from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
+from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind, offered
 from azulejos.games.queens_garden.plot import board, held_hexagon
+from azulejos.games.queens_garden.rules import end_round
+from azulejos.games.queens_garden.telling import told
 
-__all__ = ["judge", "lights", "scene", "slot_of"]
+__all__ = ["ROUND_END", "judge", "lights", "scene", "slot_of", "told"]
+
+ROUND_END: Final = end_round
+"""Shown only when the turn before it is confirmed."""
 
 
 def scene(position: Position, *, names: Sequence[str]) -> Scene:
@@ -264,11 +267,7 @@ def _paths(s: Any, move: object) -> list[tuple[str, ...]]:
 
 def _name_paths(s: Any, field: int) -> list[tuple[str, ...]]:
     name = f"name.{FIELD_KINDS[field]}"
-    there = [
-        f"s{source + 1}.{kind(hexagon)}" for source in range(MAX_STACK) for hexagon in range(HEXAGONS)
-        if on_field(hexagon, field) and offers(s, source, hexagon)
-    ]
-    return [(name,), *((hexagon, name) for hexagon in there)]
+    return [(name,), *((slot, name) for slot, hexagon in offered(s) if on_field(hexagon, field))]
 
 
 def _pale(s: Any, usable: set[str]) -> tuple[tuple[str, int], ...]:
@@ -280,8 +279,7 @@ def _pale(s: Any, usable: set[str]) -> tuple[tuple[str, int], ...]:
                   for slot in range(EXPANSION_SPACES) if s.slots[s.seat, slot] != EMPTY]
     if s.stage == PAYING:
         return tuple((slot, action) for slot, action in stored + expansions if slot not in usable)
-    offered = [(f"s{source + 1}.{kind(hexagon)}", ACQUIRE + hexagon // PATTERNS)
-               for source in range(MAX_STACK) for hexagon in range(HEXAGONS) if offers(s, source, hexagon)]
+    display = [(slot, ACQUIRE + hexagon // PATTERNS) for slot, hexagon in offered(s)]
     names = [(f"name.{FIELD_KINDS[field]}", ACQUIRE + field) for field in range(FIELDS)]
-    found = stored + expansions + offered + names
+    found = stored + expansions + display + names
     return tuple((slot, action) for slot, action in found if slot not in usable)

@@ -24,7 +24,7 @@ SET_UP: Final = Section(
     paragraphs=(
         msg("Your board has eight windows, each with room for two panes. Above every window lies a strip "
             "of five spaces; all players have the same eight strips, in an order of their own."),
-        msg("Strips have two sides, and the small letters above a strip tell what the other side shows. "
+        msg("Strips have two sides, and the small picture above a strip shows the other one. "
             "Your glazier starts above the leftmost strip."),
         msg("Six panes lie on the round track: the colour of the current round is its bonus colour. Two "
             "players use 5 factories, three use 7, four use 9, with 4 panes each."),

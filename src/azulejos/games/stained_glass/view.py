@@ -3,9 +3,10 @@
     offer, supply   as in parts/table.py, with bag and tower
     track           track1 .. track6: the bonus panes of the rounds
     seat1           seat1.glazier3, seat1.strip3 with its spaces seat1.strip3.1 .. 5,
-                    seat1.window3.upper, seat1.window3.lower, seat1.ornament2, seat1.broken, seat1.hand
+                    seat1.back3, seat1.window3.upper, seat1.window3.lower, seat1.ornament2, seat1.broken,
+                    seat1.hand
 
-Over each strip stands what its other side shows, until it is turned over.
+Over each strip lies a small picture of its other side, until it is turned over.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.components import (
     BROKEN_GLASS,
-    JOKER_LETTER,
     LETTERS,
     ORNAMENTS,
     ROUNDS,
@@ -30,15 +30,20 @@ from azulejos.games.stained_glass.components import (
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, KINDS, LOWER, OFFER, UPPER
 from azulejos.games.stained_glass.lights import lights
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
-from azulejos.games.stained_glass.rules import ornament_points
+from azulejos.games.stained_glass.rules import end_round, ornament_points
 from azulejos.games.stained_glass.strips import has_strip, leftmost_strip, on_jokers, spaces
+from azulejos.games.stained_glass.telling import PANE_KINDS, told
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES
 from azulejos.parts.table import MARKER_NAME, PITCH, Offer, Tiles, offer_panel, supply_panel
 
-__all__ = ["lights", "scene", "slot_of"]
+__all__ = ["ROUND_END", "lights", "scene", "slot_of", "told"]
 
-PANES: Final = Tiles(("blue", "pink", "orange", "yellow", "white"), LETTERS, COLOUR_NAMES)
+ROUND_END: Final = end_round
+"""Shown only when the turn before it is confirmed."""
+
+PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES)
 SPACE_KINDS: Final = (*PANES.kinds, "joker")
+JOKER_NAME: Final = msg("joker")
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 
 
@@ -115,8 +120,11 @@ def _pane(slot: str, colour: int) -> Piece:
 LEFT: Final = 0.9
 COLUMN: Final = 1.22
 GLAZIER_Y: Final = 1.85
-BACK_Y: Final = 2.6
-STRIP_Y: Final = 3.35
+BACK_Y: Final = 2.72
+BACK_SIZE: Final = 0.36
+BACK_SPOTS: Final = tuple((x * BACK_SIZE, y * BACK_SIZE) for y, row in ((-0.5, 3), (0.5, 2))
+                          for x in (i - (row - 1) / 2 for i in range(row)))
+STRIP_Y: Final = 3.68
 WINDOW_Y: Final = STRIP_Y + STRIP_SPACES * PITCH + 0.25
 POINTS_Y: Final = WINDOW_Y + PITCH + 0.9
 BROKEN_X: Final = LEFT + WINDOWS * COLUMN + 0.1
@@ -135,8 +143,9 @@ def _board(s: Any, seat: int, name: str) -> Panel:
     for window in range(WINDOWS):
         _lay_glazier(s, seat, window, slots, pieces)
         _lay_strip(s, seat, window, slots, pieces)
+        _lay_back(s, seat, window, slots, pieces)
         _lay_window(s, seat, window, slots, pieces)
-        labels += _labels(s, seat, window)
+        labels.append(Label(raw(str(WINDOW_POINTS[window])), _x(window), POINTS_Y, 0.5, style="strong"))
     if not s.side_b:
         slots += [_ornament(s, seat, ornament) for ornament in range(len(ORNAMENTS))]
     labels += _lay_broken(s, seat, slots, pieces)
@@ -199,6 +208,23 @@ def _space_name(kind: int, window: int) -> Message:
     return msg("{colour} space of strip {n}", colour=COLOUR_NAMES[kind], n=window + 1)
 
 
+def _lay_back(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[Piece]) -> None:
+    """What the strip shows when it is turned over. The kinds are their own: no pane flies from here."""
+    if not has_strip(s, seat, window) or s.windows[seat, window, UPPER] != EMPTY:
+        return
+    slot = f"seat{seat + 1}.back{window + 1}"
+    other = s.strips[s.strip[seat, window] - 1, 1 - s.face[seat, window]]
+    kinds = [kind for kind in range(KINDS) for _ in range(int(other[kind]))]
+    name = msg("other side of strip {n}", n=window + 1)
+    slots.append(
+        Slot(slot, _x(window), BACK_Y, name, 1.08, 2 * BACK_SIZE, spots=BACK_SPOTS, size=BACK_SIZE)
+    )
+    pieces += [
+        Piece(f"{SPACE_KINDS[kind]}.back", slot, (*COLOUR_NAMES, JOKER_NAME)[kind], spot=i)
+        for i, kind in enumerate(kinds)
+    ]
+
+
 def _lay_window(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[Piece]) -> None:
     names = (msg("upper pane of window {n}", n=window + 1), msg("lower pane of window {n}", n=window + 1))
     for space, place in ((UPPER, "upper"), (LOWER, "lower")):
@@ -206,16 +232,6 @@ def _lay_window(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[
         slots.append(Slot(slot, _x(window), WINDOW_Y + space * PITCH, names[space]))
         if s.windows[seat, window, space]:
             pieces.append(_pane(slot, int(s.windows[seat, window, space]) - 1))
-
-
-def _labels(s: Any, seat: int, window: int) -> list[Label]:
-    """The points under a window, and what the other side of its strip shows."""
-    labels = [Label(raw(str(WINDOW_POINTS[window])), _x(window), POINTS_Y, 0.5, style="strong")]
-    if has_strip(s, seat, window) and s.windows[seat, window, UPPER] == EMPTY:
-        other = s.strips[s.strip[seat, window] - 1, 1 - s.face[seat, window]]
-        letters = "".join((LETTERS + JOKER_LETTER)[kind] * int(other[kind]) for kind in range(KINDS))
-        labels.append(Label(raw(letters.upper()), _x(window), BACK_Y, 0.26, style="quiet"))
-    return labels
 
 
 def _ornament(s: Any, seat: int, ornament: int) -> Slot:

@@ -22,6 +22,9 @@ FIGURE: Final = (
     '<path class="ink" d="M-13 14H13V36H-13ZM-9 18V24H-2V18ZM2 18V24H9V18ZM-9 28V33H-2V28ZM2 28V33H9V28Z"'
     ' fill-rule="evenodd"/><path class="shine" d="M-9-26A12 12 0 0 1 0-33"/>'
 )
+CHIP: Final = '<rect class="face" x="-47" y="-47" width="94" height="94" rx="12"/>'
+BACK: Final = ".back"
+"""A kind that is printed on the other side of a strip: flat, without lead."""
 NO_PANES: Final = frozenset({"marker", "broken"})
 
 
@@ -30,5 +33,7 @@ def piece(kind: str) -> str:
         return FIGURE
     if kind in NO_PANES:
         return token(kind)
+    if kind.endswith(BACK):
+        return f'{CHIP}<path class="ink" fill-rule="evenodd" d="{mark(kind.removesuffix(BACK))}"/>'
     inked = f'<path class="ink" fill-rule="evenodd" transform="scale(.86)" d="{mark(kind)}"/>'
     return PANE + inked + FRAME + GLINT

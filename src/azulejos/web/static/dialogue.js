@@ -1,25 +1,29 @@
 // Choosing a move, for any game: a move is a path of slots to click. No rule of a game stands here.
 
 const UNTOLD = { said: "", lights: [] };
+const REST = 200; // milliseconds until a pointer that rests is taken for a question
 
 export class Dialogue {
-  /** `play(text)` sends a move, `preview(path)` asks what the moves that go on from a path would do,
-   *  `why(path)` why a place is blocked, `hint(text)` says something. */
-  constructor(table, sheet, { play, preview, why, hint, words, icon }) {
-    Object.assign(this, { table, sheet, play, preview, why, hint, words, icon });
+  /** `play(text)` sends a move, `preview(path)` asks what the moves that go on from a path would do and which
+   *  places are blocked, `why(path)` why one is, `hint(text)` says something; `marking()` is
+   *  where pieces are marked instead. */
+  constructor(table, sheet, { play, preview, why, marking, hint, words, icon }) {
+    Object.assign(this, { table, sheet, play, preview, why, marking, hint, words, icon });
     this.effects = {};
     this.asked = new Set();
+    this.reasons = new Map();
     this.path = [];
     this.choices = [];
     this.slots = {};
     table.addEventListener("click", (event) => this.clicked(event));
     table.addEventListener("pointerover", (event) => this.pointed(event));
-    table.addEventListener("pointerout", () => this.point(null));
+    table.addEventListener("pointerout", () => { this.point(null); this.wonder(null); });
     sheet.addEventListener("click", ({ target }) => {
       const button = target.closest("button");
       if (!button) return;
       if (button.dataset.back !== undefined) this.back();
       else if (button.dataset.target !== undefined) this.step(button.dataset.target);
+      else if (button.dataset.blocked !== undefined) this.ask([...this.path, button.dataset.blocked]);
     });
     sheet.addEventListener("focusin", ({ target }) => this.point(target.dataset.target ?? null));
     sheet.addEventListener("focusout", () => this.point(null));
@@ -31,9 +35,10 @@ export class Dialogue {
   /** New choices, and what those would do that a single click makes. What was chosen so far stays chosen if the
    *  table is the same (after a reconnection). */
   offer(choices, slots, ply = null, effects = {}) {
-    const same = ply !== null && ply === this.ply;
+    const same = this.active && ply === this.ply && moves(choices) === moves(this.choices);
     this.effects = same ? { ...this.effects, ...effects } : effects;
     this.asked.clear();
+    if (!same) this.reasons.clear();
     this.choices = choices;
     this.slots = slots;
     this.ply = ply;
@@ -65,12 +70,72 @@ export class Dialogue {
     return this.effects[choice.text] ?? UNTOLD;
   }
 
-  told(effects) {
+  told(effects, path = [], blocked = []) {
     Object.assign(this.effects, effects);
-    for (const place of this.sheet.querySelectorAll(".effect")) place.textContent = this.effects[place.dataset.move]?.said ?? "";
+    for (const place of this.sheet.querySelectorAll(".effect")) place.textContent = this.effects[place.dataset.move]?.said ?? place.textContent;
+    if (String(path) === String(this.path)) this.block(blocked);
     const { lit } = this;
     this.lit = null;
     this.point(lit);
+  }
+
+  // --- places where nothing goes: why not ------------------------------------------------------------
+
+  /** Blocked places stand in the sheet too, behind the others, each with its reason. */
+  block(places) {
+    for (const { slot, name, reason } of places) {
+      this.reasons.set([...this.path, slot].join(" "), { text: reason });
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "target blocked";
+      button.dataset.blocked = slot;
+      button.ariaDisabled = "true";
+      const [label, why] = [document.createElement("span"), document.createElement("span")];
+      label.textContent = name;
+      why.className = "reason";
+      why.textContent = reason;
+      button.append(letter("–"), label, why);
+      this.sheet.append(button);
+    }
+  }
+
+  /** Somebody asks about a place: the answer is said aloud, with the way to the rules. */
+  ask(path) {
+    this.asking = path.join(" ");
+    this.why(path);
+  }
+
+  /** The pointer rests on a place where nothing goes: say why, if the rules have a reason. */
+  wonder(slot) {
+    clearTimeout(this.wondering);
+    if (this.lamented) this.rest();
+    this.over = slot && [...this.path, slot].join(" ");
+    if (!slot) return;
+    if (this.reasons.has(this.over)) this.lament(this.reasons.get(this.over));
+    else this.wondering = setTimeout(() => this.why([...this.path, slot]), REST);
+  }
+
+  lament({ text, section = null }) {
+    if (!text) return;
+    this.hint(text, { bad: true, quiet: true, section });
+    this.lamented = true;
+  }
+
+  /** The hint of the choice so far, while nothing is pointed at. */
+  rest() {
+    this.lamented = false;
+    if (this.active) this.hint(this.path.length ? this.named(this.path.at(-1)) : this.words.pick);
+    else this.marking().repeat();
+  }
+
+  /** The server's answer; `plain` if there is no more to say than that nothing goes there. */
+  explained({ path, text, section, plain }) {
+    const key = path.join(" ");
+    this.reasons.set(key, plain ? {} : { text, section });
+    if (this.asking === key) {
+      this.asking = null;
+      this.hint(text, { bad: true, section });
+    } else if (this.over === key) this.lament(this.reasons.get(key));
   }
 
   // --- clicks --------------------------------------------------------------------------------------
@@ -84,7 +149,7 @@ export class Dialogue {
     else if (this.path.length && meant(place.dataset.slot, [...new Set(this.choices.map((c) => c.path[0]))])) {
       this.path = [];
       this.step(meant(place.dataset.slot, this.targets()));
-    } else this.why([...this.path, place.dataset.slot]);
+    } else this.ask([...this.path, place.dataset.slot]);
   }
 
   step(target) {
@@ -111,6 +176,7 @@ export class Dialogue {
 
   finish(choice) {
     const { text } = choice;
+    this.left = this.sheet.matches(":focus-within") && document.activeElement.matches(":focus-visible");
     this.offer([], {});
     this.play(text);
   }
@@ -139,7 +205,10 @@ export class Dialogue {
 
   pointed(event) {
     const place = event.target.closest?.("[data-slot]");
-    this.point(place && this.active ? meant(place.dataset.slot, this.targets()) : null);
+    const target = place && this.active ? meant(place.dataset.slot, this.targets()) : null;
+    this.point(target);
+    const blocked = place && !target && (this.active || (this.marking().active && !place.classList.contains("can")));
+    this.wonder(blocked && event.pointerType === "mouse" ? place.dataset.slot : null);
   }
 
   point(slot) {
@@ -173,7 +242,7 @@ export class Dialogue {
     for (const slot of this.path) for (const element of this.at(slot)) element.classList.add("chosen");
     this.lit = null;
     this.drawSheet();
-    if (this.active && !quiet) this.hint(this.path.length ? this.named(this.path.at(-1)) : this.words.pick);
+    if (!quiet) this.rest();
   }
 
   // --- the sheet: the same choices as buttons, for fingers, keyboards and screen readers ------------
@@ -208,11 +277,7 @@ export class Dialogue {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.target = slot;
-    const letter = document.createElement("span");
-    letter.className = "letter";
-    letter.textContent = key;
-    letter.ariaHidden = "true";
-    button.append(letter);
+    button.append(letter(key));
     if (pieces.length && !ends.length) {
       for (const [kind, count] of pieces) {
         if (count > 4) button.append(`${count}×`);
@@ -236,6 +301,15 @@ export class Dialogue {
   }
 }
 
+/** The key to type, beside what it means. */
+export function letter(key) {
+  const written = document.createElement("span");
+  written.className = "letter";
+  written.textContent = key;
+  written.ariaHidden = "true";
+  return written;
+}
+
 function group(name, members) {
   const box = document.createElement("div");
   box.className = "group";
@@ -244,6 +318,8 @@ function group(name, members) {
   box.append(...members);
   return box;
 }
+
+const moves = (choices) => choices.map(({ text }) => text).join(" ");
 
 /** The target that a click on a slot means: the slot itself, or the one around it. */
 function meant(slot, targets) {

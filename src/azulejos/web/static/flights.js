@@ -2,13 +2,11 @@
 const SPEED = { slow: 900, normal: 500, fast: 250 };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-export function duration() {
+function duration() {
   const { motion } = document.documentElement.dataset;
   if (motion === "off" || (motion === "system" && still.matches)) return 0;
   return SPEED[motion] ?? SPEED.normal;
 }
-
-export const motionWithheld = () => document.documentElement.dataset.motion === "system" && still.matches;
 
 /** Where the pieces of each flight lie now, before the table is drawn anew. */
 export function departures(table, flights) {
@@ -130,7 +128,11 @@ function sum(table, text, seat) {
   const score = table.querySelector(`.mat [data-seat="${seat}"] .score`);
   if (!score) return null;
   const box = score.getBoundingClientRect();
-  return { word: written("sums", text, [box.left - 6, box.top + box.height / 2 - 12]), pieces: [] };
+  const word = written("sums", text, [box.left - 6, box.top + box.height / 2 - 12]);
+  // On a small board at the edge there is no room to the left of the score.
+  const missing = 4 - word.getBoundingClientRect().left;
+  if (missing > 0) word.style.left = `${parseFloat(word.style.left) + missing}px`;
+  return { word, pieces: [] };
 }
 
 function written(className, text, [left, top]) {

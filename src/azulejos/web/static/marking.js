@@ -1,4 +1,5 @@
 // Marking pieces in any order, for any game: a payment, discards. What a set means is asked of the server.
+import { letter } from "./dialogue.js";
 
 export class Marking {
   /** `judge(slots)` asks what a set means, `tell(verdict)` shows the answer, `why(path)` asks about other places. */
@@ -32,13 +33,20 @@ export class Marking {
   take(verdict) {
     this.marked = verdict.marked;
     this.move = verdict.move;
+    this.verdict = verdict;
     this.draw();
     this.tell(verdict);
+  }
+
+  /** The last word once more, after something else was said. */
+  repeat() {
+    if (this.active && this.verdict) this.tell(this.verdict, true);
   }
 
   change(marked) {
     this.marked = marked;
     this.move = "";
+    this.verdict = null;
     this.draw();
     this.judge(marked);
   }
@@ -117,13 +125,9 @@ export class Marking {
     button.className = "mark";
     button.dataset.mark = index;
     button.ariaPressed = String(place < this.count(slot));
-    const letter = document.createElement("span");
-    letter.className = "letter";
-    letter.textContent = key;
-    letter.ariaHidden = "true";
     const label = document.createElement("span");
     label.textContent = name;
-    button.append(letter, this.icon(kind), label);
+    button.append(letter(key), this.icon(kind), label);
     return button;
   }
 }

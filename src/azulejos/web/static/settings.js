@@ -16,5 +16,14 @@ document.addEventListener("click", async ({ target }) => {
   if (!button) return;
   const field = button.parentElement.querySelector("input");
   field.select();
-  await navigator.clipboard?.writeText(field.value).catch(() => {});
+  await navigator.clipboard?.writeText(field.value).then(() => said(button), () => {});
 });
+
+/** The button says for a moment that it has done its work; its width stays. */
+function said(button) {
+  const { textContent } = button;
+  if (textContent === button.dataset.done) return;
+  button.style.minWidth = `${button.offsetWidth}px`;
+  button.textContent = button.dataset.done;
+  setTimeout(() => { button.textContent = textContent; }, 2000);
+}

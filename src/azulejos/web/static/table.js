@@ -1,6 +1,6 @@
 // The table: shows frames one after the other and turns what the player does into messages.
 import { Dialogue } from "./dialogue.js";
-import { departures, duration, fly, motionWithheld, rise, settle, skip } from "./flights.js";
+import { departures, fly, rise, settle, skip } from "./flights.js";
 import { Line } from "./line.js";
 import { Marking } from "./marking.js";
 import { sound } from "./sounds.js";
@@ -10,8 +10,10 @@ const root = document.documentElement;
 const table = $("table");
 const words = JSON.parse($("words").textContent);
 const queue = [];
+const unsaid = [];
 let shown = null;
 let busy = false;
+let confirmed = false;
 let countdown = 0;
 let ticking = 0;
 let clock = 0;
@@ -28,8 +30,17 @@ function icon(kind) {
   return svg;
 }
 
-/** Words in the hint line; with a link to a section of the rules, or to their beginning (an empty name). */
-function hint(text, { bad = false, section = null } = {}) {
+/** Words for whoever listens; what is said at once is said together. */
+function speak(text) {
+  if (!text) return;
+  if (!unsaid.length) setTimeout(() => { $("spoken").textContent = unsaid.splice(0).join(" "); });
+  unsaid.push(text);
+}
+
+/** Words in the hint line; with a link to a section of the rules, or to their beginning (an empty name). What is
+ *  bad is spoken too, unless it is about a place that is only pointed at. */
+function hint(text, { bad = false, section = null, quiet = false } = {}) {
+  if (bad && !quiet) speak(text);
   const words_ = document.createElement("span");
   words_.textContent = text;
   $("hint").replaceChildren(words_);
@@ -48,6 +59,7 @@ const dialogue = new Dialogue(table.querySelector(".mat"), $("sheet"), {
   },
   why: (path) => line.send({ do: "why", path }),
   preview: (path) => line.send({ do: "preview", path, ply: shown.ply }),
+  marking: () => marking,
   hint, words, icon,
 });
 
@@ -56,22 +68,24 @@ const marking = new Marking(table.querySelector(".mat"), $("sheet"), {
     $("confirm").disabled = true;
     line.send({ do: "mark", slots, ply: shown.ply });
   },
-  tell: ({ said, problem, move }) => {
-    hint(problem ? `${said} ${problem}` : said, { bad: Boolean(problem) });
+  tell: ({ said, problem, move }, quiet = false) => {
+    hint(problem ? `${said} ${problem}` : said, { bad: Boolean(problem), quiet });
+    if (!problem && !quiet) speak(said);
     $("confirm").disabled = !move;
   },
-  why: (path) => line.send({ do: "why", path }),
+  why: (path) => dialogue.ask(path),
   icon,
 });
 
 const line = new Line(`/t/${table.dataset.id}/live`, {
   frame: (frame) => { queue.push(frame); next(); },
-  preview: ({ ply, effects }) => { if (ply === shown?.ply) dialogue.told(effects); },
+  preview: ({ ply, effects, path, blocked }) => { if (ply === shown?.ply) dialogue.told(effects, path, blocked); },
+  why: (answer) => dialogue.explained(answer),
   judged: (verdict) => marking.judged(verdict),
   said: ({ text, section }) => { if (asking()) $("answer").textContent = text; else hint(text, { bad: true, section }); },
   refused: ({ text, section }) => { hint(text, { bad: true, section }); if (asking()) $("answer").textContent = text; },
   lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
-  back: () => { hint(words.back); delete root.dataset.line; },
+  back: () => { hint(words.back); speak(words.back); delete root.dataset.line; },
 });
 
 const asking = () => document.activeElement === $("question");
@@ -85,6 +99,7 @@ async function next() {
   const starts = departures(table, frame.flights);
   show(frame);
   rise(table, frame.scored, frame.sums);
+  speak(frame.told.join(" "));
   noises(frame);
   await fly(table, frame.flights, starts, icon);
   busy = false;
@@ -104,12 +119,21 @@ function show(frame) {
   root.dataset.ply = frame.ply;
   document.title = frame.title;
   dialogue.offer(queue.length || frame.selection ? [] : frame.choices, frame.slots, frame.ply, frame.effects);
-  if (!frame.mine && (before?.mine || !before)) hint("");
+  if (!frame.mine && (before?.mine || !before)) hint(table.dataset.watching === undefined ? "" : words.watching);
   buttons(frame);
   dim(frame.pale);
   marking.offer(queue.length ? null : frame.selection, frame.ply);
   progress(frame.thinking);
   clocks(frame);
+  lead(frame);
+}
+
+/** Whoever works with the keyboard is led on: from the moves to the confirmation, and back. */
+function lead(frame) {
+  if (queue.length || !frame.mine) return;
+  if (dialogue.left && frame.confirm) $("confirm").focus({ preventScroll: true });
+  if (confirmed && !frame.confirm) $("sheet").focus({ preventScroll: true });
+  dialogue.left = confirmed = false;
 }
 
 /** Pieces of no use now are pale; a click on one says why. */
@@ -136,13 +160,16 @@ function redraw(panel, layers) {
   }
 }
 
-/** New lines of the log, newest first; `logged` is how many there are in all. */
-function write({ lines, logged }) {
+/** New lines of the log, newest first; a turn that goes on takes the place of its beginning. */
+function write({ lines }) {
   if (!lines.length) return;
   const list = $("log").querySelector("ol");
   $("log").querySelector(".none")?.remove();
-  for (const html of lines) list.insertAdjacentHTML("afterbegin", html);
-  list.start = logged;
+  for (const html of lines) {
+    const begun = list.firstElementChild;
+    list.insertAdjacentHTML("afterbegin", html);
+    if (begun?.dataset.turn === list.firstElementChild.dataset.turn) begun.remove();
+  }
 }
 
 function buttons(frame) {
@@ -155,7 +182,10 @@ function buttons(frame) {
   $("confirm").disabled = !frame.confirm;
   const again = $("again");
   if (again) again.hidden = !frame.over;
-  $("branch").hidden = frame.live && !frame.over;
+  if (frame.over) $("leaver")?.remove();
+  if (frame.ply) $("invite")?.remove(); // the game has begun: every seat is taken
+  $("branch").hidden = !frame.over && (frame.live || table.dataset.others !== undefined);
+  $("undo").hidden = $("confirm").hidden = frame.over || !$("branch").hidden; // others take their place
   $("branch").elements.ply.value = frame.ply;
   clearInterval(countdown);
   $("confirm").dataset.left = "";
@@ -212,6 +242,7 @@ function clocks({ clocks: left, to_move: mover, over }) {
 
 function confirm() {
   if (!(shown?.confirm || marking.active) || $("confirm").disabled) return;
+  confirmed = $("confirm").matches(":focus-visible");
   $("confirm").disabled = $("undo").disabled = true;
   if (marking.active) line.send({ do: "play", move: marking.move, ply: shown.ply, at_once: true });
   else line.send({ do: "confirm", ply: shown.ply });
@@ -241,6 +272,11 @@ $("ask").onsubmit = (event) => {
   line.send({ do: "ask", text, ply: shown.ply, at_once: atOnce() });
   $("question").value = "";
 };
+$("fly").onclick = () => {
+  const { motion } = document.querySelector("#settings form").elements;
+  motion.value = "normal";
+  motion.dispatchEvent(new Event("change", { bubbles: true }));
+};
 $("keys").onclick = () => { $("keys").ariaPressed = String(table.classList.toggle("show-keys")); };
 addEventListener("pointerdown", ({ target }) => {
   skip();
@@ -263,5 +299,3 @@ addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-
-if (motionWithheld()) hint(words.quiet);

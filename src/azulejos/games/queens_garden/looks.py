@@ -1,0 +1,77 @@
+"""How an action of Queen's Garden looks before anything is searched, and what nobody would do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from azulejos.core.jit import rule
+from azulejos.games.queens_garden.components import HEXAGONS, ROUNDS
+from azulejos.games.queens_garden.garden import value_of
+from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PIECES, State
+from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE, SOURCE
+from azulejos.games.queens_garden.plan import is_burden
+from azulejos.games.queens_garden.prospects import (
+    cell_promise,
+    kinds_stored,
+    lacking,
+    wheel_from_now,
+    wheel_now,
+)
+from azulejos.games.queens_garden.rules import may_pick
+from azulejos.games.queens_garden.storage import hexagon_of, may_pay
+
+NONSENSE: Final = -40
+"""What promises less nobody does while something promises more: giving up points that cost nothing."""
+FOOLISH: Final = -50
+
+
+@rule
+def promise(s: State, action: int) -> int:
+    """Placing looks better than acquiring, a cell with neighbours that match better than a lonely one."""
+    if action < PIECE:
+        return 4
+    if action < CELL:
+        return piece_promise(s, action - PIECE)
+    if action < SOURCE:
+        return cell_promise(s, action - CELL)
+    if action == BUY:
+        return -15
+    if action == JOKERS:
+        return FOOLISH if a_twin_pays(s) else -4 * int(s.due)
+    if action == PASS and s.stage == ACTING:
+        return FOOLISH if points_lie_ready(s) else -12
+    return 0
+
+
+@rule
+def piece_promise(s: State, piece: int) -> int:
+    """A piece to be placed, or else to be paid or discarded: then one is kept that the wheel likes."""
+    hexagon = hexagon_of(s, s.seat, piece)
+    likes = wheel_from_now(s, hexagon)
+    if s.stage == ACTING:
+        return 8 + 3 * likes + value_of(hexagon)
+    if s.stage == DISCARDING:
+        return -20 if is_burden(s, s.seat, piece) else FOOLISH
+    return -3 * likes
+
+
+@rule
+def points_lie_ready(s: State) -> bool:
+    """A piece scores in this round (in the last one any does: stored it costs) and no joker is needed."""
+    kinds = kinds_stored(s, s.seat)
+    for piece in range(PIECES):
+        hexagon = hexagon_of(s, s.seat, piece)
+        if hexagon < 0 or lacking(kinds, 0, hexagon) > 0:
+            continue
+        if (s.round == ROUNDS or wheel_now(s, hexagon) > 0) and may_pick(s, s.seat, piece):
+            return True
+    return False
+
+
+@rule
+def a_twin_pays(s: State) -> bool:
+    """A tile could pay of which the storage holds another."""
+    for hexagon in range(HEXAGONS):
+        if s.stored[s.seat, hexagon] > 1 and may_pay(s, s.seat, hexagon):
+            return True
+    return False

@@ -1,0 +1,146 @@
+"""A process that draws: ``python -m azulejos.web.drawer``, started by `web/studio.py`.
+
+It reads messages from its input and writes answers, each behind its length in four bytes. It knows no rule
+and no store: it is told how tables stand, and remembers what each page shows already.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import BinaryIO
+
+import msgspec
+
+from azulejos.core import warmth
+from azulejos.web.picture import Viewer
+from azulejos.web.sheet import Sheet
+from azulejos.web.tabletop import News, Tabletop
+from azulejos.web.upkeep import spare_the_old
+
+log = logging.getLogger("azulejos.web")
+
+
+class Show(msgspec.Struct, frozen=True, kw_only=True, tag="show", array_like=True):
+    """Draw what a page has not shown yet. `ply` and `logged` are what it shows, if the page is new here."""
+
+    page: int
+    viewer: Viewer
+    looking: int | None
+    ply: int | None
+    logged: int | None
+    news: News
+
+
+class Leave(msgspec.Struct, frozen=True, kw_only=True, tag="leave", array_like=True):
+    page: int
+    table: str
+
+
+class Forget(msgspec.Struct, frozen=True, kw_only=True, tag="forget", array_like=True):
+    """The table, and what its pages show."""
+
+    table: str
+
+
+class Tidy(msgspec.Struct, frozen=True, kw_only=True, tag="tidy", array_like=True):
+    """Nobody waits: a good moment to collect rubbish."""
+
+
+Task = Show | Leave | Forget | Tidy
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """The moments to send to a page, one after the other, and what it shows then. No moments: it failed."""
+
+    page: int
+    ply: int | None = None
+    logged: int | None = None
+    frames: list[bytes] = []
+
+
+READY = Shown(page=0)
+
+HEAD = 4
+encode = msgspec.msgpack.Encoder().encode
+
+
+def packed(message: Task | Shown) -> bytes:
+    data = encode(message)
+    return len(data).to_bytes(HEAD, "big") + data
+
+
+class Drawer:
+    def __init__(self) -> None:
+        self._tables: dict[str, tuple[Tabletop, dict[int, Sheet]]] = {}
+
+    def do(self, task: Task) -> Shown | None:
+        match task:
+            case Show():
+                return self._show(task)
+            case Leave(page=page, table=table):
+                if table in self._tables:
+                    self._tables[table][1].pop(page, None)
+            case Forget(table=table):
+                self._tables.pop(table, None)
+            case Tidy():
+                gc.collect()
+        return None
+
+    def _show(self, task: Show) -> Shown:
+        table, sheets = self._told(task.news)
+        sheet = sheets.pop(task.page, None)
+        try:
+            if sheet is None:
+                sheet = Sheet(table, task.viewer, ply=task.ply, logged=task.logged)
+            frames = list(_moments(sheet, table, task.looking))
+        except Exception:
+            log.exception("table %s could not be drawn", table.id)
+            return Shown(page=task.page)
+        sheets[task.page] = sheet
+        return Shown(page=task.page, ply=sheet.ply, logged=sheet.logged, frames=frames)
+
+    def _told(self, news: News) -> tuple[Tabletop, dict[int, Sheet]]:
+        name = news.table.id
+        if name not in self._tables:
+            self._tables[name] = (Tabletop(replace(news.table, actions=())), {})
+        self._tables[name][0].follow(news)
+        return self._tables[name]
+
+
+def _moments(sheet: Sheet, table: Tabletop, looking: int | None) -> Iterator[bytes]:
+    last = False
+    while not last:
+        made, last = sheet.next(table, looking)
+        yield made
+
+
+def serve(tasks: BinaryIO, answers: BinaryIO) -> None:
+    """Until the tasks end, which they do when the server ends, however it does."""
+    drawer, decode = Drawer(), msgspec.msgpack.Decoder(Task).decode
+    answers.write(packed(READY))
+    answers.flush()
+    while head := tasks.read(HEAD):
+        answer = drawer.do(decode(tasks.read(int.from_bytes(head, "big"))))
+        if answer is not None:
+            answers.write(packed(answer))
+            answers.flush()
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both; the server says when it is over
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what is printed goes where errors go
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    warmth.hold()
+    spare_the_old()
+    serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()

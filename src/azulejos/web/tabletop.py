@@ -1,0 +1,134 @@
+"""A table as it stands, and what can be seen of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from azulejos.core.game import Action
+from azulejos.core.position import Position, Trail
+from azulejos.web.course import Course
+from azulejos.web.saved import FINISHED, PLAYING, SavedSeat, SavedTable
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thinking:
+    """A bot at work: its seat, when it began (milliseconds since 1970) and how long it may take."""
+
+    seat: int
+    since: int
+    seconds: float
+
+
+class News(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """How a table stands, for somebody who knows its first `ply` actions."""
+
+    ply: int
+    table: SavedTable
+    """With the later actions alone."""
+    played: Trail
+    drafted: Trail | None
+    thinking: Thinking | None
+    last_search: tuple[int, int] | None
+
+
+class Tabletop:
+    def __init__(self, saved: SavedTable) -> None:
+        self.thinking: Thinking | None = None
+        self.last_search: tuple[int, int] | None = None
+        """The ply at which a bot has thought last, and the positions it looked at."""
+        self.set(saved)
+
+    def set(self, saved: SavedTable) -> None:
+        self.table = saved
+        self.position = saved.replay()
+        self.course = Course(saved)
+        self.drop_draft()
+
+    def drop_draft(self) -> None:
+        self.draft: list[Action] = []
+        self.draft_position = self.position.copy()
+
+    @property
+    def id(self) -> str:
+        return self.table.id
+
+    @property
+    def ply(self) -> int:
+        return self.position.ply
+
+    @property
+    def seats(self) -> tuple[SavedSeat, ...]:
+        return self.table.seats
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
+
+    @property
+    def playing(self) -> bool:
+        return self.table.state == PLAYING
+
+    @property
+    def over(self) -> bool:
+        return self.table.state == FINISHED
+
+    def turn_of(self, seats: frozenset[int]) -> bool:
+        """Whether one of these seats is to move, and not played by a bot."""
+        seat = self.position.to_move
+        return self.playing and seat in seats and not self.seats[seat].bot
+
+    def drafting(self, seats: frozenset[int]) -> bool:
+        return bool(self.draft) and self.position.to_move in seats
+
+    def seen_by(self, seats: frozenset[int]) -> Position:
+        """The position that the holder of these seats looks at: with their own draft.
+
+        If that ends the round, all that follows is seen when the turn is confirmed.
+        """
+        if not self.drafting(seats):
+            return self.position
+        return self.draft_position.before_round_end() if self.turn_complete() else self.draft_position
+
+    def turn_complete(self) -> bool:
+        """Whether the draft is a whole turn."""
+        seat, ahead = self.position.to_move, self.draft_position
+        return bool(self.draft) and (ahead.to_move != seat or not ahead.in_turn)
+
+    def at(self, ply: int) -> Position:
+        """The position after so many actions."""
+        copy = self.position.copy()
+        for _ in range(self.ply - ply):
+            copy.undo()
+        return copy
+
+    def used(self, at: int) -> list[int]:
+        """Milliseconds that each seat has thought, up to a moment."""
+        used = list(self.course.used)
+        if self.playing and self.table.actions and self.position.to_move >= 0:
+            used[self.position.to_move] += max(0, at - self.table.actions[-1].at)
+        return used
+
+    # --- another process that looks on -----------------------------------------------------------------
+
+    def news(self, ply: int) -> News:
+        """All that differs from a tabletop of the first `ply` actions."""
+        return News(
+            ply=ply, table=replace(self.table, actions=self.table.actions[ply:]),
+            played=self.position.trail(ply),
+            drafted=self.draft_position.trail(self.ply) if self.draft else None,
+            thinking=self.thinking, last_search=self.last_search,
+        )
+
+    def follow(self, news: News) -> None:
+        """Stand as the news say."""
+        entries = news.table.actions
+        self.table = replace(news.table, actions=self.table.actions + entries)
+        self.course.extend(entries)
+        self.position.follow(news.played)
+        self.drop_draft()
+        if news.drafted is not None:
+            self.draft_position.follow(news.drafted)
+            self.draft = self.draft_position.actions_since(self.ply)
+        self.thinking, self.last_search = news.thinking, news.last_search

@@ -1,0 +1,173 @@
+"""What the table says, in a real Chromium: reasons where one points, points for whoever listens, one line a
+turn, the invitation where the move will be."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from web.guests import Guest
+from web.server import Server
+
+
+def choose_where_something_is_blocked(guest: Guest) -> None:
+    """Two people play until a source is chosen for which a line is blocked."""
+    page = guest.page
+    for _ in range(10):
+        guest.ready()
+        for source in range(page.locator("#sheet button").count()):
+            page.locator("#sheet button").nth(source).click()
+            expect(page.locator("#sheet .effect").first, "the moves are not foretold").not_to_be_empty()
+            if page.locator("#sheet .blocked").count():
+                return
+            page.locator("#sheet [data-back]").click()
+        before = guest.where()
+        page.keyboard.type(page.locator("#sheet button .letter").first.inner_text())
+        page.locator("#sheet .target").nth(-2).click()
+        page.locator("#confirm:not([disabled])").click()
+        expect(page.locator("#where"), "the turn was not played").not_to_have_text(before)
+    raise AssertionError("in ten turns no line was ever blocked")
+
+
+def test_a_blocked_place_says_why_where_one_looks(guest: Guest) -> None:
+    """Under the pointer, in the sheet for keyboards and screen readers, and aloud when it is asked for."""
+    guest.open_table("you", "you")
+    choose_where_something_is_blocked(guest)
+    page = guest.page
+    blocked = page.locator("#sheet .blocked").first
+    expect(blocked).to_have_attribute("aria-disabled", "true")
+    reason = blocked.locator(".reason").inner_text()
+    assert re.search(r"holds|is full|already", reason), f"no reason for a blocked line: {reason!r}"
+    place = page.locator(f".mat .slot[data-slot='{blocked.get_attribute('data-blocked')}']")
+    place.hover(force=True)
+    expect(page.locator("#hint"), "pointing at a blocked line says no reason").to_contain_text(reason)
+    expect(page.locator("#spoken"), "what is only pointed at is not spoken").not_to_have_text(reason)
+    page.locator("#sheet .target:not(.blocked)").first.hover()
+    expect(page.locator("#hint"), "the reason stays when the pointer has left").not_to_contain_text(reason)
+    blocked.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#spoken"), "who asks is not told aloud").to_have_text(reason)
+    expect(page.locator("#hint a"), "there is no way from the reason to the rules").to_be_visible()
+    guest.check(name="blocked")
+
+
+@pytest.mark.slow
+def test_points_are_told_when_the_last_turn_of_a_round_is_confirmed(guest: Guest) -> None:
+    """Until then nothing is scored; then each player's points are said once, as they stand on the board."""
+    guest.open_table("you", "you")
+    page = guest.page
+    for _ in range(40):
+        guest.ready()
+        last = page.locator("#sheet button:not([data-back])").count() == 1
+        page.locator("#sheet button:not([data-back])").first.click()
+        target = page.locator("#sheet .target:not(.blocked)")
+        if target.count():  # a single answer is given for the player
+            target.first.click()
+        expect(page.locator("#confirm"), "the turn is not complete").to_be_enabled()
+        assert page.locator(".rise").count() == 0, "points rise before the turn is confirmed"
+        before = guest.where()
+        page.locator("#confirm").click()
+        expect(page.locator("#where"), "the turn was not played").not_to_have_text(before)
+        if last:
+            break
+    expect(page.locator(".rise").first, "no points rise after the round").to_be_attached()
+    scores = [score for score in page.locator(".mat .score").all_text_contents() if score != "0"]
+    for score in scores:
+        expect(page.locator("#spoken"), "the new score is not told").to_contain_text(f": {score}.")
+    guest.check()
+
+
+@pytest.mark.slow
+def test_the_log_names_pieces_for_whoever_listens_and_has_one_line_a_turn(guest: Guest) -> None:
+    guest.open_table("you", "you", box="garden")
+    for _ in range(8):
+        guest.ready()
+        guest.take("roam")
+    guest.ready()
+    lines = guest.page.locator("#log li")
+    turns = [line.get_attribute("data-turn") for line in lines.all()]
+    assert len(turns) == len(set(turns)), f"a turn has several lines: {turns}"
+    pictures = guest.page.locator("#log .pieces")
+    assert pictures.count() > 0, "the log shows no piece"
+    for picture in pictures.all():
+        name = picture.get_attribute("aria-label") or ""
+        assert re.match(r"\d+ \w", name), f"a picture in the log is called {name!r}"
+    guest.page.reload()
+    guest.ready()
+    again = [line.get_attribute("data-turn") for line in guest.page.locator("#log li").all()]
+    assert again == turns, "after a reload the log has other lines"
+
+
+def test_a_friend_finds_the_chair_and_the_host_the_link(browser: Browser, server: Server) -> None:
+    """Both stand where the move will be, in sight of a phone; when the game begins they are gone."""
+    host, friend = Guest(browser, server, phone=True), Guest(browser, server, phone=True)
+    url = host.open_table("you", "friend")
+    expect(host.page.locator("#invite .link"), "the host is not given the link").to_have_value(url)
+    expect(host.page.locator("#invite .qr")).to_be_visible()
+    host.check(name="phone-invite")
+    friend.page.goto(url)
+    friend.page.get_by_label("Your name").fill("Bo")
+    friend.check(name="phone-sit")
+    friend.page.get_by_role("button", name="Sit down").tap()
+    for someone in (host, friend):
+        expect(someone.page.locator("#invite"), "the invitation stays in a running game").to_have_count(0)
+        expect(someone.page.locator("#where")).to_have_text("move 1 of 1")
+        someone.context.close()
+
+
+def test_a_scrolled_phone_keeps_two_lines_of_the_band(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, phone=True)
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    guest.page.locator("#log").scroll_into_view_if_needed()
+    band = guest.page.locator(".band-wrap").bounding_box()
+    line = guest.page.locator("#band strong").bounding_box()
+    assert band is not None
+    assert line is not None
+    assert band["y"] + band["height"] < 60, f"the band covers {band['y'] + band['height']} px of a phone"
+    assert line["y"] >= 0, "whose turn it is cannot be seen on a page that is scrolled"
+    guest.context.close()
+
+
+def test_whoever_works_with_the_keyboard_is_led_to_the_confirmation_and_back(guest: Guest) -> None:
+    guest.open_table("you", "you")
+    guest.ready()
+    page = guest.page
+    page.locator("#sheet button").first.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm"), "the confirmation has no focus after a move by keys").to_be_focused()
+    before = guest.where()
+    page.keyboard.press("Enter")
+    expect(page.locator("#where"), "Enter did not confirm").not_to_have_text(before)
+    expect(page.locator("#sheet"), "the moves have no focus after the confirmation").to_be_focused()
+
+
+def test_less_motion_is_said_with_a_switch(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, motion="system", still=True)
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    line = guest.page.locator(".less-motion")
+    expect(line, "it is not said that pieces do not fly").to_be_visible()
+    with guest.page.expect_response("**/wishes"):
+        guest.page.get_by_role("button", name="Let them fly").click()
+    expect(line).to_be_hidden()
+    expect(guest.page.locator("html[data-motion=normal]"), "the switch does nothing").to_have_count(1)
+    guest.context.close()
+
+
+def test_looking_back_offers_to_play_on_from_there(guest: Guest) -> None:
+    """In the place of undo and confirm; not while other people play."""
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    guest.take("click")
+    guest.ready()
+    guest.page.keyboard.press("ArrowLeft")
+    expect(guest.page.locator("#confirm")).to_be_hidden()
+    table = guest.page.url
+    guest.page.get_by_role("button", name="Play on from here").click()
+    guest.page.wait_for_url(re.compile(f"^(?!{re.escape(table)}$).*/t/"))
+    guest.ready()
+    guest.check()
