@@ -280,7 +280,9 @@ def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
     said = None if told is None else told(before, action)
     if said is not None:
         pieces, name = said
-        return (Step(pieces=counted(pieces), name=name),)
+        names = before.preset.names
+        pieces = [replace(piece, name=piece.name.renamed(names)) for piece in pieces]
+        return (Step(pieces=counted(pieces), name=name.renamed(names)),)
     path = next((choice.path for choice in scene.choices if choice.action == action), ())
     slots = scene.slots()
     return tuple(_step(scene, slots[slot], first=slot == path[0]) for slot in path if slot in slots)

@@ -58,6 +58,13 @@ def test_columns_of_a_grey_wall_name_their_points() -> None:
     assert said(position)["c3"] == "+2 for the tile here"
 
 
+def test_the_log_shows_the_tile_that_a_column_was_chosen_for() -> None:
+    position = opening(name="azul-grey", deal="bbbb kkkk rrrr wwww yyyy", played="1b1 2k4 3r2 4w3 5y3")
+    pieces, where = position.game.module("view").told(position, position.game.moves.parse("c2"))
+    assert [piece.kind for piece in pieces] == ["blue"]
+    assert str(where) == "wall, row 1, column 2"
+
+
 def test_points_rise_from_the_tile_that_earned_them() -> None:
     position = opening(deal="bbbb kkkk rrrr wwww yyyy", played="1b1 2k4 3r2 4w3 5y3")
     slot_of = position.game.module("view").slot_of

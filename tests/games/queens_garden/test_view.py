@@ -116,6 +116,7 @@ def test_the_log_shows_acquired_hexagons_and_what_was_paid() -> None:
     ana = Player(storage="y3 y1 y5", jokers=2)
     position = table(ana, display=["b1 y2", "!b1", "b1 g4 l4 p6"])
     assert told(position, "ab") == ([("light-blue.tree", 1)], "acquire light blue")
+    assert told(position, "ab s2") == ([("light-blue.tree", 1)], "expansion 2")
     assert told(position, "y3") is None
     assert told(position, "y3 04 y1") == ([("yellow.tree", 1)], "paid")
     assert told(position, "y3 04 j") == ([("joker", 2)], "paid")

@@ -38,16 +38,14 @@ from azulejos.games.azul.layout import (
 )
 from azulejos.games.azul.lights import lights
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, MOVES, Column, Divide, Take
+from azulejos.games.azul.telling import KINDS, told
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
 
-__all__ = ["ROUND_END", "lights", "scene", "slot_of"]
+__all__ = ["ROUND_END", "lights", "scene", "slot_of", "told"]
 
 ROUND_END: Final = rounds.tile_walls
 """Shown only when the turn before it is confirmed."""
-
-KINDS: Final = ("blue", "yellow", "red", "black", "white", "marker")
-"""Kind of piece by what stands on a space, less one."""
 
 NAMES: Final = (*COLOUR_NAMES, MARKER_NAME)
 TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES)

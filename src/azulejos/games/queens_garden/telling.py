@@ -10,7 +10,7 @@ from azulejos.core.scene import Piece
 from azulejos.games.queens_garden.components import FIELD_BITS, HEXAGONS
 from azulejos.games.queens_garden.display import faces_offered, tiles_offered
 from azulejos.games.queens_garden.layout import DISCARDING, PAYING
-from azulejos.games.queens_garden.moves import Acquire, Jokers, Pass, Slot, Tile
+from azulejos.games.queens_garden.moves import Acquire, Jokers, Pass, Slot, Source, Tile
 from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.storage import hexagon_of
 
@@ -22,6 +22,8 @@ def told(position: Position, action: int) -> tuple[list[Piece], Message] | None:
         bits = (tiles_offered(s) | faces_offered(s)) & FIELD_BITS[move.field]
         taken = [_piece(hexagon) for hexagon in range(HEXAGONS) if bits >> hexagon & 1]
         return taken, msg("acquire {name}", name=FIELD_NAMES[move.field])
+    if isinstance(move, Source):
+        return [_piece(int(s.choosing))], msg("expansion {n}", n=move.source + 1)
     if isinstance(move, Jokers):
         return [Piece("joker", "", msg("joker"), count=int(s.due))], msg("paid")
     if isinstance(move, Pass) and s.stage == DISCARDING:  # no more: what went before it says it all
