@@ -15,6 +15,8 @@ from azulejos.web.app import create_app
 from azulejos.web.guard import UNLIMITED
 from web.server import Server, running
 
+pytest.register_assert_rewrite("web.guests")
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 

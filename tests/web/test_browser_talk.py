@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, expect
 from web.guests import Guest
 from web.server import Server
 
+TURNS = "[...document.querySelectorAll('#log li')].map((line) => line.dataset.turn)"
+
 
 def choose_where_something_is_blocked(guest: Guest) -> None:
     """Two people play until a source is chosen for which a line is blocked."""
@@ -85,9 +87,8 @@ def test_the_log_names_pieces_for_whoever_listens_and_has_one_line_a_turn(guest:
     for _ in range(8):
         guest.ready()
         guest.take("roam")
-    guest.ready()
-    lines = guest.page.locator("#log li")
-    turns = [line.get_attribute("data-turn") for line in lines.all()]
+    expect(guest.page.locator("#log li"), "eight turns are not eight lines").to_have_count(8)
+    turns = guest.page.evaluate(TURNS)
     assert len(turns) == len(set(turns)), f"a turn has several lines: {turns}"
     pictures = guest.page.locator("#log .pieces")
     assert pictures.count() > 0, "the log shows no piece"
@@ -96,8 +97,7 @@ def test_the_log_names_pieces_for_whoever_listens_and_has_one_line_a_turn(guest:
         assert re.match(r"\d+ \w", name), f"a picture in the log is called {name!r}"
     guest.page.reload()
     guest.ready()
-    again = [line.get_attribute("data-turn") for line in guest.page.locator("#log li").all()]
-    assert again == turns, "after a reload the log has other lines"
+    assert guest.page.evaluate(TURNS) == turns, "after a reload the log has other lines"
 
 
 def test_a_friend_finds_the_chair_and_the_host_the_link(browser: Browser, server: Server) -> None:
