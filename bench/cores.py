@@ -1,7 +1,8 @@
-"""What a second core brings: ``python -m bench.cores [POSITIONS]``, on an idle machine.
+"""What a second core brings: ``python -m bench.cores [POSITIONS]``.
 
-Seconds by the clock until positions of Azul are proved to the end of the round, with one and two threads
-that share a table.
+How long it takes to prove positions of Azul to the end of the round, with one and two threads that share a
+table: by the clock, which needs an idle machine, and by the nodes of the first thread, which only needs
+that both threads get as much of it.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 import random
 import sys
 
+import numpy as np
+
 import azulejos
 from azulejos.bots import Budget
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import warm
 from azulejos.core.position import Position
+from azulejos.engine.desk import NODES
 
 PLIES = (3, 4)
 LIMIT = 30.0
@@ -34,17 +38,27 @@ def position_at(ply: int, seed: int) -> Position:
     return found
 
 
+def proof(position: Position, *, cores: int) -> tuple[float, int, int]:
+    """Seconds, nodes of the first thread and of the others until it is proved, or LIMIT is reached."""
+    bot, budget = SearchBot(ahead=False), Budget(seconds=LIMIT, cores=cores)
+    choice = bot.choose(position, budget)
+    first = int(bot._desks[position.game.name, True].counters[NODES])
+    return choice.seconds, first, choice.nodes - first
+
+
 def main(count: int = 30) -> None:
     warm(azulejos.new("azul").game)
     for ply in PLIES:
         positions = [position_at(ply, seed) for seed in range(count)]
-        spent = {1: 0.0, 2: 0.0}
+        alone, helped, helper = np.zeros(2), np.zeros(2), 0
         for position in positions:
-            for cores in spent:
-                bot = SearchBot(ahead=False)
-                spent[cores] += bot.choose(position, Budget(seconds=LIMIT, cores=cores)).seconds
-        print(f"ply {ply}: {count} positions, 1 core {spent[1]:.2f} s, 2 cores {spent[2]:.2f} s, "
-              f"{spent[1] / spent[2]:.2f} times as fast")
+            alone += proof(position, cores=1)[:2]
+            seconds, nodes, others = proof(position, cores=2)
+            helped += seconds, nodes
+            helper += others
+        print(f"ply {ply}: {count} positions, 1 core {alone[0]:.2f} s, 2 cores {helped[0]:.2f} s, "
+              f"{alone[0] / helped[0]:.2f} times as fast; {alone[1]:,.0f} nodes, {helped[1]:,.0f} nodes "
+              f"with {helper:,} of the helper, {alone[1] / helped[1]:.2f} times as fast")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""How fast the search is and how much of a round it proves: ``python -m bench.search [NODES [GAMES]]``.
+"""How fast the search is, and what it proves: ``python -m bench.search [NODES [GAMES [WORD]]]``.
 
 Plays Azul against itself, two seats, so many nodes an action, no look beyond the round; counts in CPU time.
+``search:linear,round`` instead of ``search:round`` searches without networks.
 """
 
 from __future__ import annotations
@@ -12,13 +13,17 @@ from collections import defaultdict
 
 import azulejos
 from azulejos.bots import Budget, Choice, make
-from azulejos.bots.warmth import warm
+from azulejos.bots.warmth import is_warm, warm
 from azulejos.core import registry
 
+DEFAULTS = ("200000", "2", "search:round")
 
-def main(nodes: int = 200_000, games: int = 2) -> None:
-    bot = make("search:round")
-    warm(registry.find("azul")[0])
+
+def main(*arguments: str) -> None:
+    words = (*arguments, *DEFAULTS[len(arguments) :])
+    nodes, games, bot = int(words[0]), int(words[1]), make(words[2])
+    if not is_warm(game := registry.find("azul")[0]):
+        warm(game)
     seen: dict[int, list[Choice]] = defaultdict(list)
     searched, spent = 0, 0.0
     for seed in range(games):
@@ -45,4 +50,4 @@ def main(nodes: int = 200_000, games: int = 2) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:]))
+    main(*sys.argv[1:])

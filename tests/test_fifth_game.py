@@ -38,6 +38,37 @@ def test_the_command_line_plays_it() -> None:
     assert "pebbles" in run("-m", "azulejos", "games").stdout
 
 
+GAME_IN_THE_BROWSER = '''
+import random, sys
+sys.path.insert(0, "tests")
+from starlette.testclient import TestClient
+from azulejos.web.app import create_app
+from web.people import open_table, seated
+app = create_app(f"sqlite:///{sys.argv[1]}/games.sqlite", secret="s", seconds=0.01)
+with TestClient(app, headers={"origin": "http://testserver"}) as client:
+    path = open_table(client, box="pebbles")
+    assert "bowl.red" in client.get(path).text
+    with seated(client, path) as both:
+        rng = random.Random(1)
+        while not both.frame["over"]:
+            if both.frame["choices"]:
+                both.play_any(rng)
+            both.until("frame")
+        print("won" in both.frame["fragments"]["band"] or "shared win" in both.frame["fragments"]["band"])
+'''
+
+
+def test_it_is_played_in_the_browser(tmp_path: Path) -> None:
+    done = run("-c", GAME_IN_THE_BROWSER, str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "True\n"
+
+
+def test_a_picture_shows_every_colour() -> None:
+    picture = run("-m", "azulejos", "draw", "pebbles").stdout
+    assert all(f'class="k-{kind}"' in picture for kind in ("red", "blue", "yellow"))
+
+
 def test_without_the_variable_there_is_no_fifth_game() -> None:
     code = "from azulejos.core.registry import games; print(len(games()))"
     here = subprocess.run(

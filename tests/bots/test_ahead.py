@@ -80,21 +80,7 @@ def last_decision(seed: int) -> Position:
 
 def test_words_say_how_far_to_look() -> None:
     assert make("search:hand,round").word == "search:hand,round"
-    for word in ("search", "search:round", "search:early", "search:hand,early"):
+    for word in ("search", "search:round"):
         assert make(word).word == word
     with pytest.raises(ValueError, match="one set of weights"):
         make("search:hand,fitted")
-    with pytest.raises(ValueError, match="not both"):
-        make("search:round,early")
-
-
-def test_an_unsolved_round_can_be_looked_beyond_too() -> None:
-    position = played("azul", 2, seed=3, decisions=2)
-    first, second = (make("search:early").choose(position, PLENTY) for _ in range(2))
-    assert not first.proved
-    assert first.deals > 0
-    assert first.nodes <= 60_000
-    assert (first.action, first.line, first.nodes) == (second.action, second.line, second.nodes)
-    for action in first.line:
-        position.play(int(action))
-    assert position.is_chance or position.is_over

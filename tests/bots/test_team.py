@@ -78,7 +78,7 @@ def test_a_watch_that_ended_stops_nobody() -> None:
 def test_after_warming_up_nothing_is_compiled_while_a_clock_runs() -> None:
     game = replace(registry.find("azul")[0])  # with nothing bound yet
     warm(game)
-    needed = (solver.deepen, solver.deepen_on, solver.rate, ahead.candidates, ahead.compare, ahead.kept,
+    needed = (solver.deepen, solver.rate, ahead.candidates, ahead.compare, ahead.kept,
               ahead.choose)
     for function in needed:
         assert getattr(game.compiled.bind(function), "signatures"), function.__name__  # noqa: B009

@@ -25,13 +25,15 @@ from azulejos.engine.network import (
     Network,
     add_inputs,
     add_inputs_at_once,
-    deep_value,
-    deep_value_at_once,
+    add_units,
+    add_units_at_once,
     network_value,
     no_network,
     quantised,
+    quick_value,
     read_network,
     shapes,
+    with_own_notes,
     write_network,
 )
 
@@ -134,9 +136,32 @@ def test_loops_and_whole_arrays_give_the_same() -> None:
     ]
     assert straight[0] == straight[1]
     assert (sums[0] == sums[1]).all()
-    units = rng.integers(-900, 900, PARTS * WIDTH).astype(np.int16)
-    weights = network.second[1], network.second_bias[1], network.last[1]
-    assert deep_value(*weights, units.copy()) == deep_value_at_once(*weights, units.copy())
+    units = rng.integers(-900, 900, WIDTH).astype(np.int16)
+    notes = [np.zeros(NARROW + 1, np.int32) for _ in range(2)]
+    for add, found in zip((add_units, add_units_at_once), notes, strict=True):
+        add(network.second_of[1, 0], units.copy(), found)
+    assert (notes[0] == notes[1]).all()
+
+
+def test_notes_on_parts_seen_before_change_no_value() -> None:
+    """Positions that share a side or the table, as those of a search do."""
+    network = with_own_notes(some_network(), AZUL)
+    plain, quick = VERB(network_value), VERB(quick_value)
+    checked = 0
+    for position in positions(60, seed=3):
+        for action in position.legal_actions()[:6]:
+            after = position.copy()
+            after.play(action)
+            which = VERB(network_for)(after.state)
+            if which >= 0:
+                words = np.zeros(-(-AZUL.size // 8), np.uint64)
+                words.view(np.uint8)[: AZUL.size] = after.row
+                with np.errstate(over="ignore"):
+                    found = quick(after.state, words, network, which, 0)
+                assert found == plain(after.state, some_network(), which, 0)
+                checked += 1
+    assert checked > 50
+    assert 50 < np.count_nonzero(network.keys) < PARTS * checked
 
 
 def test_exchanged_seats_exchange_the_value() -> None:

@@ -48,7 +48,7 @@ def test_a_box_is_drawn_as_its_empty_table() -> None:
         (["azul,players=2/score=9.x.0.0"], "is not 4 numbers"),
         (["azul", "--names", "a,b,c"], "3 names for 2 players"),
         (["azul", "-o", "picture.gif"], "should end in .svg or .png"),
-        (["azul", "-o", "no/such/folder.svg"], "No such file or directory"),
+        (["azul", "-o", "no/such/folder.svg"], "there is no folder no/such"),
     ],
 )
 def test_mistakes_are_named(arguments: list[str], said: str) -> None:

@@ -1,6 +1,6 @@
 """Moves of Pebbles: their numbers, their texts, and why one is not legal.
 
-    r     take all red pebbles      g  green      v  violet
+    r     take all red pebbles      b  blue      y  yellow
     +r    chance: a red pebble is drawn
 """
 
@@ -13,8 +13,10 @@ from azulejos.core.message import Message, msg
 from azulejos.core.notation import MoveTable
 from azulejos.games.pebbles.layout import COLOURS
 
-LETTERS: Final = "rgv"
-NAMES: Final = (msg("red"), msg("green"), msg("violet"))
+LETTERS: Final = "rby"
+NAMES: Final = (msg("red"), msg("blue"), msg("yellow"))
+KINDS: Final = ("red", "blue", "yellow")
+"""What a theme draws, in its own colours."""
 
 TAKE: Final = 0
 DRAW: Final = TAKE + COLOURS

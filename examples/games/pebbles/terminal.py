@@ -7,9 +7,7 @@ from typing import Any
 from azulejos.core.layout import Cells
 from azulejos.core.message import msg
 from azulejos.core.terminal import Ink, Line, Say
-from azulejos.games.pebbles.moves import LETTERS
-
-STYLES = ("red", "green", "violet")
+from azulejos.games.pebbles.moves import KINDS, LETTERS
 
 
 def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
@@ -23,4 +21,4 @@ def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
 
 
 def _pebbles(counts: Cells) -> list[Ink]:
-    return [Ink(LETTERS[c].upper() * int(n) + " ", STYLES[c]) for c, n in enumerate(counts) if n]
+    return [Ink(LETTERS[c].upper() * int(n) + " ", KINDS[c]) for c, n in enumerate(counts) if n]

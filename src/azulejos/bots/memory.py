@@ -6,12 +6,14 @@ import random
 import zlib
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from azulejos.bots.bot import Budget
 from azulejos.bots.weights import has_chance_free_rounds, network_of, swing_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
-from azulejos.engine import solver, tree
+from azulejos.engine import ahead, solver, tree
 from azulejos.engine.ahead import Outlook, make_outlook
 from azulejos.engine.desk import Desk, for_nodes, make_desk, put
 
@@ -48,12 +50,24 @@ class Memory:
         if (game.name, compiled) not in self._desks:
             weights, network = weights_of(game, self.weights), network_of(game, self.weights)
             self._desks[game.name, compiled] = make_desk(game, weights, compiled=compiled, network=network)
+            self._load(position, binding)
         desk = self._desks[game.name, compiled]
         put(desk, position.row, limit=limit_of(budget))
         if is_repeatable(budget):
             desk = for_nodes(desk, limit_of(budget))
             binding.bind(solver.forget)(desk)
         return desk
+
+    def _load(self, position: Position, binding: Binding) -> None:
+        """Call all that a search may need, with no nodes to search: loading it later would be late."""
+        desk, outlook = self._desks[position.game.name, binding.compiled], self.outlook(position, None)
+        put(desk, position.row, limit=0)
+        with np.errstate(over="ignore"):
+            binding.bind(solver.deepen)(desk)
+            binding.bind(ahead.candidates)(desk, outlook)
+            binding.bind(ahead.compare)(desk, outlook, 0, 0, 0, 1)
+            binding.bind(ahead.kept)(outlook, 0)
+            binding.bind(ahead.choose)(desk, outlook, 0)
 
     def helpers(self, position: Position, budget: Budget, desk: Desk, binding: Binding) -> list[Desk]:
         """Desks for the other cores, with the same position and the same table."""

@@ -13,18 +13,15 @@ from azulejos.bots.deals import decide_by_deals
 from azulejos.bots.memory import Memory, is_solvable
 from azulejos.bots.team import helped
 from azulejos.bots.warmth import functions
-from azulejos.bots.watch import part_of, watched
+from azulejos.bots.watch import watched
 from azulejos.core.game import Action
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
-from azulejos.engine.ahead import SEARCHED
 from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE, Desk
 from azulejos.engine.value import points_of
 
 ROUND = "round"
 """``search:round`` and ``search:hand,round`` never look beyond the end of the round."""
-EARLY = "early"
-"""``search:early`` does so even where the round is not solved."""
 
 
 @dataclass
@@ -33,12 +30,10 @@ class SearchBot(Memory):
 
     ahead: bool = True
     """Whether to look beyond the deal, once the round is solved."""
-    early: bool = False
-    """Whether to keep a part of the budget for that if the round is not solved."""
 
     @property
     def word(self) -> str:
-        parts = (self.weights, "" if self.ahead else ROUND, EARLY if self.early else "")
+        parts = (self.weights, "" if self.ahead else ROUND)
         return ":".join(part for part in ("search", ",".join(part for part in parts if part)) if part)
 
     def choose(
@@ -59,17 +54,13 @@ class SearchBot(Memory):
         binding = functions(position.game, budget)
         desk, outlook = self.desk(position, budget, binding), self.outlook(position, rng)
         helpers = self.helpers(position, budget, desk, binding)
-        deepen, deepen_on = binding.bind(solver.deepen), binding.bind(solver.deepen_on)
+        deepen = binding.bind(solver.deepen)
         deals = 0
         with np.errstate(over="ignore"), watched(budget, desk.flag, desk.clock, began=began):
-            others = helped(lambda i, helper: deepen(deeper(helper, i)), helpers)
-            with part_of(desk, SEARCHED if self.early else 100), others:
+            with helped(lambda i, helper: deepen(deeper(helper, i)), helpers):
                 deepen(desk)
-            if self.ahead and (self.early or desk.counters[PROVED]):
+            if self.ahead and desk.counters[PROVED]:
                 deals = decide_by_deals(binding, desk, outlook, helpers)
-            if deals == 0 and not desk.counters[PROVED]:
-                with helped(lambda i, helper: deepen_on(helper), helpers):
-                    deepen_on(desk)
         line = [int(action) for action in desk.lines[0]]
         played = tuple(Action(action) for action in line[: line.index(-1)])
         return Choice(
@@ -118,9 +109,7 @@ def deeper(helper: Desk, plies: int) -> Desk:
 def make_search(argument: str) -> SearchBot:
     """From what follows ``search:``, with commas: a set of weights, and how far to look."""
     parts = [part for part in argument.split(",") if part]
-    weights = [part for part in parts if part not in (ROUND, EARLY)]
+    weights = [part for part in parts if part != ROUND]
     if len(weights) > 1:
         raise ValueError(f"a search takes one set of weights, not {', '.join(weights)}")
-    if ROUND in parts and EARLY in parts:
-        raise ValueError(f"a search looks {ROUND} or {EARLY}, not both")
-    return SearchBot("".join(weights), ahead=ROUND not in parts, early=EARLY in parts)
+    return SearchBot("".join(weights), ahead=ROUND not in parts)

@@ -32,14 +32,14 @@ from azulejos.engine.selfplay import Played
 
 UNIT: Final = 2000.0
 """Hundredths that are 1.0 to the trainer: about the spread of what it has to learn."""
-BATCH: Final = 1024
+BATCH: Final = 256
 HELD_OUT: Final = 20
 """Every 20th block of states is not learned from but decides which epoch was best."""
 BLOCK: Final = 200
 """States of some games: those of one game are too much alike to be divided."""
-RESULT: Final = 0.25
-"""How much the result of its game counts for a state between rounds, beside the search after the deal."""
-END: Final = 0.5
+RESULT: Final = 0.1
+"""How much the result of its game counts for a state between rounds, beside the searches after deals."""
+END: Final = 0.4
 """How much the end of its round counts for a state within one, beside the search of the state."""
 PENALTY: Final = 1e-3
 """Of the straight weights that learning begins with."""
@@ -262,7 +262,7 @@ def copied(w: Weights) -> Weights:
 
 
 def train(
-    game: Game, games: Sequence[Played], *, epochs: int, seed: int, rate: float = 1e-3,
+    game: Game, games: Sequence[Played], *, epochs: int, seed: int, rate: float = 2e-3,
     report: Callable[[str, int, float], None],
 ) -> Network:
     """All networks of a game: those of a group together first, then each alone.

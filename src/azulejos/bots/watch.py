@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from azulejos.bots.bot import Budget
 from azulejos.core.layout import Cells
 from azulejos.engine import clock as clocks
-from azulejos.engine.desk import LIMIT, STOP, Desk
 
 POLL = 0.004
 """Seconds between two looks at somebody's `stop`."""
@@ -44,19 +43,6 @@ def watched(
         yield
     finally:
         watch.end()
-
-
-@contextmanager
-def part_of(desk: Desk, percent: int) -> Iterator[None]:
-    """The body may use so much of what the desk has; afterwards the rest of it is there."""
-    limit, deadline = int(desk.counters[LIMIT]), int(desk.clock[clocks.DEADLINE])
-    desk.counters[LIMIT] = limit * percent // 100
-    if deadline:
-        now = time.clock_gettime_ns(int(desk.clock[clocks.WHICH]))
-        desk.clock[clocks.DEADLINE] = now + max(1, (deadline - now) * percent // 100)
-    yield
-    desk.counters[LIMIT], desk.clock[clocks.DEADLINE] = limit, deadline
-    desk.counters[STOP] = 0
 
 
 class _Watch(threading.Thread):

@@ -25,7 +25,7 @@ from azulejos.core.position import Position
               help="Further deals that value the state before a round.")
 @click.option("--strays", default=30, show_default=True, type=click.IntRange(0, 100),
               help="States some random moves away from the game, for 100 moves.")
-@click.option("--epochs", default=24, show_default=True, type=click.IntRange(min=1))
+@click.option("--epochs", default=10, show_default=True, type=click.IntRange(min=1))
 @click.option("--seed", default=0, show_default=True)
 @click.option("--weights", default="", help="Who plays: weights or networks by name, or a file (.npz).")
 @click.option("--data", required=True, type=click.Path(path_type=Path, file_okay=False),

@@ -1,4 +1,4 @@
-"""The compiled dialect: the only module that knows the compiler.
+"""The compiled dialect: the only module, with `core.reference`, that knows the compiler.
 
 Rules are plain Python functions over a structured record, marked with ``@rule``. The same file runs
 interpreted (for debugging, coverage and while nothing is compiled yet) and compiled by Numba.
@@ -42,6 +42,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
+C = TypeVar("C", bound=type)
 
 PACKAGE = Path(__file__).resolve().parent.parent
 NOT_COMPILED = {"terminal.py", "view.py"}
@@ -52,6 +53,7 @@ _loops: set[types.FunctionType] = set()
 _verbs: dict[types.FunctionType, str] = {}
 _natives: dict[types.FunctionType, tuple[str, ...]] = {}
 _twins: dict[types.FunctionType, types.FunctionType] = {}
+_references: set[type] = set()
 
 
 def rule(function: F) -> F:
@@ -74,6 +76,12 @@ def twin_of(compiled: F) -> Callable[[F], F]:
         return function
 
     return mark
+
+
+def by_reference(cls: C) -> C:
+    """Mark a named tuple of many arrays: compiled functions hand over where it stands (core.reference)."""
+    _references.add(cls)
+    return cls
 
 
 def verb(function: F) -> F:
@@ -176,6 +184,7 @@ class Binding:
 
     def _compile(self, function: types.FunctionType, *, allocates: bool) -> Callable[..., Any]:
         numba = _numba()
+        _reference().register(_references)
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_directory(self.rules, function.__module__))
         try:
@@ -221,6 +230,13 @@ def _numba() -> Any:
     import numba
 
     return numba
+
+
+@functools.cache
+def _reference() -> Any:
+    from azulejos.core import reference
+
+    return reference
 
 
 def cache_root() -> Path:

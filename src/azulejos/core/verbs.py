@@ -168,3 +168,18 @@ def side_inputs(s: State, seat: int, inputs: Cells, amounts: Cells) -> int:
 def table_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
     """The same for what belongs to no side."""
     return 0
+
+
+@verb_of("features")
+def table_context(s: State) -> int:
+    """What the inputs of the table come from beside the game's TABLE_FIELDS, as one number."""
+    return 0
+
+
+@verb_of("features")
+def side_context(s: State, seat: int, table: int) -> int:
+    """What the inputs of a side come from beside its own part of SIDE_FIELDS, as one number.
+
+    A search makes inputs once for all positions that agree in this. `table` is the `table_context`.
+    """
+    return 0

@@ -12,17 +12,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from azulejos.core.game import Game
-from azulejos.core.jit import rule
+from azulejos.core.jit import by_reference, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, apply, legal, odds
 from azulejos.engine.desk import (
     CHOICES,
     CUTS,
-    DEPTH,
     LIMIT,
     MAX_PLIES,
     NODES,
-    PROVED,
     STOP,
     VALUE,
     Desk,
@@ -47,15 +45,10 @@ SHARE: Final = 48
 ENOUGH: Final = 2000
 """... but no more than these; twice as many in each further stage."""
 
-SHALLOW: Final = 4
-"""The depth of searches that follow an unsolved round to its end."""
-SEARCHED: Final = 60
-"""Percent of the budget for the search itself, if that does not solve the round."""
-
 # Columns of `picks`.
 ACTION: Final = 0
 ROUND_VALUE: Final = 1
-"""At the end of the round, or as far as it was searched."""
+"""At the end of the round."""
 TOTAL: Final = 2
 """Of all sampled deals, later stages (which look deeper) with more weight."""
 LATEST: Final = 3
@@ -64,6 +57,7 @@ PLAN: Final = 4
 COLUMNS: Final = 5
 
 
+@by_reference
 class Outlook(NamedTuple):
     """Where the look ahead notes its candidates."""
 
@@ -97,15 +91,12 @@ def copied(outlook: Outlook) -> Outlook:
 
 @rule
 def candidates(d: Desk, o: Outlook) -> int:
-    """After `deepen`: how many actions are worth comparing; 0 if one is, or the game ends in this round.
+    """After `deepen` has solved the round: how many actions are worth comparing.
 
-    What is not solved is compared one ply less deep than it was searched: most of that is remembered.
+    0 if one is, or the game ends in this round.
     """
-    depth = MAX_PLIES if d.counters[PROVED] != 0 else int(d.counters[DEPTH]) - 1
-    if depth < SHALLOW:
-        return 0
-    count = shortlist(d, o, depth)
-    return count if count > 1 and follow(d, o, count, depth) else 0
+    count = shortlist(d, o)
+    return count if count > 1 and follow(d, o, count) else 0
 
 
 @rule
@@ -142,7 +133,7 @@ def swap(o: Outlook, a: int, b: int) -> None:
 
 
 @rule
-def shortlist(d: Desk, o: Outlook, depth: int) -> int:
+def shortlist(d: Desk, o: Outlook) -> int:
     """The best actions of ply 0 with their values; 0 if the budget ended. Ply 0 has them in good order."""
     seat = int(d.stack[0].to_move)
     worst = -INFINITE
@@ -150,7 +141,7 @@ def shortlist(d: Desk, o: Outlook, depth: int) -> int:
     for i in range(d.counters[CHOICES]):
         action = int(d.actions[0, i])
         step(d, 0, action)
-        value = search(d, 1, depth - 1, worst, INFINITE, seat)
+        value = search(d, 1, MAX_PLIES, worst, INFINITE, seat)
         if d.counters[STOP] != 0:
             return 0
         if value > worst:
@@ -178,11 +169,11 @@ def insert(o: Outlook, count: int, action: int, value: int) -> None:
 
 
 @rule
-def follow(d: Desk, o: Outlook, count: int, depth: int) -> bool:
+def follow(d: Desk, o: Outlook, count: int) -> bool:
     """Play every candidate to the end of the round; False if the game ends there, or the budget did."""
     goes_on = False
     for i in range(count):
-        if follow_one(d, o, i, depth):
+        if follow_one(d, o, i):
             goes_on = True
         if d.counters[STOP] != 0:
             return False
@@ -190,11 +181,8 @@ def follow(d: Desk, o: Outlook, count: int, depth: int) -> bool:
 
 
 @rule
-def follow_one(d: Desk, o: Outlook, i: int, depth: int) -> bool:
-    """Best play is known: the table holds it, or a search that is quick finds it again.
-
-    Beyond the depth, in a round that is not solved, short searches go on to its end.
-    """
+def follow_one(d: Desk, o: Outlook, i: int) -> bool:
+    """Best play is known: the table holds it, or a search that is quick finds it again."""
     action = int(o.picks[i, ACTION])
     o.picks[i, PLAN] = i
     ply = 0
@@ -205,7 +193,7 @@ def follow_one(d: Desk, o: Outlook, i: int, depth: int) -> bool:
         seat = int(d.stack[ply].to_move)
         action = -1
         if seat >= 0:
-            search(d, ply, max(depth - ply, SHALLOW), -INFINITE, INFINITE, seat)
+            search(d, ply, MAX_PLIES, -INFINITE, INFINITE, seat)
             action = int(d.lines[ply, ply])
     o.plans[i, ply] = -1
     for word in range(d.words.shape[1]):

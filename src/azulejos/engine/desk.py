@@ -8,11 +8,11 @@ import numpy as np
 
 from azulejos.core import layout
 from azulejos.core.game import Game
-from azulejos.core.jit import rule
+from azulejos.core.jit import by_reference, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for
 from azulejos.engine.clock import is_late, make_clock
-from azulejos.engine.network import Network, is_ready, network_value, no_network, with_own_notes
+from azulejos.engine.network import Network, is_ready, no_network, quick_value, with_own_notes
 from azulejos.engine.table import make_table
 from azulejos.engine.value import judge
 
@@ -37,6 +37,7 @@ CLOCK_CHECK: Final = 64
 """Nodes between two looks at the clock."""
 
 
+@by_reference
 class Desk(NamedTuple):
     """Where a search works: everything it writes on, allocated once."""
 
@@ -91,7 +92,7 @@ def make_desk(
         weights=weights,
         terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
         values=np.zeros(MAX_SEATS, np.int64),
-        network=with_own_notes(network) if network else no_network(),
+        network=with_own_notes(network, game) if network else no_network(),
     )
 
 
@@ -126,7 +127,7 @@ def ply_value(d: Desk, ply: int, seat: int) -> int:
     if d.stack[ply].to_move != OVER:
         which = network_for(d.stack[ply])
         if is_ready(d.network, which):
-            return network_value(d.stack[ply], d.network, which, seat)
+            return quick_value(d.stack[ply], d.words[ply], d.network, which, seat)
     judge(d.stack[ply], d.weights, d.terms, d.values)
     return int(d.values[seat])
 

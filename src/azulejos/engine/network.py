@@ -17,9 +17,19 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from azulejos.core.jit import rule, twin_of
+from azulejos.core import layout
+from azulejos.core.game import Game
+from azulejos.core.jit import by_reference, rule, twin_of
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import MAX_INPUTS, State, side_inputs, table_inputs, viewpoint
+from azulejos.core.verbs import (
+    MAX_INPUTS,
+    State,
+    side_context,
+    side_inputs,
+    table_context,
+    table_inputs,
+    viewpoint,
+)
 
 WIDTH: Final = 64
 """Units of the first layer for a side, and for the table."""
@@ -27,6 +37,9 @@ NARROW: Final = 16
 """Units of the second layer."""
 PARTS: Final = 3
 """The first side, the second side, the table."""
+TABLE: Final = 2
+SLOTS: Final = 1 << 13
+"""Places for notes on parts that were seen, for each part; 1.8 MB in all."""
 
 ONE: Final = 512
 """1.0 of the first layer: where its units are full. Sums up to 64.0 have room."""
@@ -44,6 +57,7 @@ NARROW_ONES: Final = ("side", "table", "bias", "second")
 """These have 16 bits, the others 32."""
 
 
+@by_reference
 class Network(NamedTuple):
     """Weights of a game's networks, and room for notes."""
 
@@ -67,12 +81,22 @@ class Network(NamedTuple):
     """[network]"""
     ready: Cells
     """[network]: 1 if it was trained; else `evaluate` judges."""
+    bias_of: Cells
+    """[network, part, WIDTH]: `bias` part by part."""
+    second_of: Cells
+    """[network, part, NARROW, WIDTH]: `second` part by part."""
     inputs: Cells
     amounts: Cells
     sums: Cells
-    """[PARTS, WIDTH]: the first layer."""
-    units: Cells
-    """[PARTS * WIDTH]: the same cells in a row."""
+    """[WIDTH]: a part's units of the first layer."""
+    where: Cells
+    """[seat or table, i]: the words of a state that this part is made from ..."""
+    masks: Cells
+    """[seat or table, i]: ... and which bits of them."""
+    keys: Cells
+    """[part, slot]: whose notes these are."""
+    notes: Cells
+    """[part, slot, NARROW + 1]: what a part adds to the second layer, and straight to the output."""
 
 
 def shapes(networks: int, side: int, table: int) -> dict[str, tuple[int, ...]]:
@@ -88,23 +112,42 @@ def shapes(networks: int, side: int, table: int) -> dict[str, tuple[int, ...]]:
 
 def make_network(weights: Mapping[str, Cells]) -> Network:
     """From fixed-point weights, by the names of `SCALES`, and `ready`."""
+    fixed = {name: np.ascontiguousarray(weights[name], _width(name)) for name in SCALES}
+    bias, second = fixed["bias"], fixed["second"].reshape(-1, NARROW, PARTS, WIDTH)
     return Network(
-        **{name: np.ascontiguousarray(weights[name], _width(name)) for name in SCALES},
-        ready=np.ascontiguousarray(weights["ready"], np.int8), **_notes(),
+        **fixed, ready=np.ascontiguousarray(weights["ready"], np.int8),
+        bias_of=bias.reshape(-1, PARTS, WIDTH), second_of=np.ascontiguousarray(second.swapaxes(1, 2)),
+        **_notes(np.zeros((PARTS, 1), np.uint64), slots=1),
     )
 
 
-def with_own_notes(network: Network) -> Network:
-    """The same weights for another search, which may run at the same time."""
-    return network._replace(**_notes())
+def with_own_notes(network: Network, game: Game) -> Network:
+    """The same weights for another search of a game, which may run at the same time."""
+    return network._replace(**_notes(masks_of(game), slots=SLOTS))
 
 
-def _notes() -> dict[str, Cells]:
-    sums = np.zeros((PARTS, WIDTH), np.int16)
+def _notes(masks: Cells, *, slots: int) -> dict[str, Cells]:
+    where = np.argsort(masks == 0, axis=1, kind="stable")[:, : np.count_nonzero(masks, axis=1).max()]
     return {
         "inputs": np.zeros(MAX_INPUTS, np.int64), "amounts": np.zeros(MAX_INPUTS, np.int64),
-        "sums": sums, "units": sums.reshape(-1),
+        "sums": np.zeros(WIDTH, np.int16),
+        "where": where, "masks": np.take_along_axis(masks, where, axis=1),
+        "keys": np.zeros((PARTS, slots), np.uint64),
+        "notes": np.zeros((PARTS, slots, NARROW + 1), np.int32),
     }
+
+
+def masks_of(game: Game) -> Cells:
+    """[seat or table, word]: what the inputs of each of two sides and of the table are read from."""
+    features = game.module("features")
+    rows = np.zeros((PARTS, -(-game.size // 8) * 8), np.uint8)
+    states = [row[: game.size].view(layout.dtype_of(game.state))[0] for row in rows]
+    for name in features.SIDE_FIELDS:
+        for seat in range(TABLE):
+            states[seat][name][seat] = -1
+    for name in features.TABLE_FIELDS:
+        states[TABLE][name] = -1
+    return rows.view(np.uint64)
 
 
 def quantised(weights: Mapping[str, Cells]) -> Network:
@@ -148,21 +191,78 @@ def is_ready(n: Network, which: int) -> bool:
 def network_value(s: State, n: Network, which: int, seat: int) -> int:
     """What a network thinks a position is worth to a seat, in hundredths."""
     first = viewpoint(s)
+    note_part(s, n, which, 0, first, 0)
+    note_part(s, n, which, 1, 1 - first, 0)
+    note_part(s, n, which, TABLE, TABLE, 0)
+    value = noted_value(n, which, 0, 0, 0)
+    return value if seat == first else -value
+
+
+@rule
+def quick_value(s: State, words: Cells, n: Network, which: int, seat: int) -> int:
+    """The same, where most parts of a position were seen before: a move changes one side and the table.
+
+    `words` are the state's bytes.
+    """
+    first = viewpoint(s)
+    table = table_context(s)
+    one = noted(s, words, n, which, 0, first, side_context(s, first, table))
+    other = noted(s, words, n, which, 1, 1 - first, side_context(s, 1 - first, table))
+    value = noted_value(n, which, one, other, noted(s, words, n, which, TABLE, TABLE, table))
+    return value if seat == first else -value
+
+
+@rule
+def noted(s: State, words: Cells, n: Network, which: int, part: int, owner: int, context: int) -> int:
+    """The slot with the notes on a part, which are made unless they stand there."""
+    where = n.where[owner]
+    masks = n.masks[owner]
+    key = np.uint64(context) * np.uint64(0xD1B54A32D192ED03)
+    salt = np.uint64(which) * np.uint64(0x9E3779B97F4A7C15)
+    for i in range(len(where)):
+        x = (words[where[i]] & masks[i] ^ salt) * np.uint64(0xBF58476D1CE4E5B9)
+        salt += np.uint64(0x9E3779B97F4A7C16)
+        key += (x ^ (x >> np.uint64(32))) * (salt | np.uint64(1))
+    key = (key ^ (key >> np.uint64(29))) | np.uint64(1)
+    slot = int(np.int64(key >> np.uint64(1))) & n.keys.shape[1] - 1
+    if n.keys[part, slot] != key:
+        n.keys[part, slot] = key
+        note_part(s, n, which, part, owner, slot)
+    return int(slot)
+
+
+@rule
+def note_part(s: State, n: Network, which: int, part: int, owner: int, slot: int) -> None:
+    """Write what a part adds to the second layer, and straight to the output."""
+    sums = n.sums
+    bias = n.bias_of[which, part]
+    for i in range(len(sums)):
+        sums[i] = bias[i]
     inputs = n.inputs
     amounts = n.amounts
-    units = n.units
-    bias = n.bias[which]
-    for i in range(len(units)):
-        units[i] = bias[i]
-    value = int(n.straight_bias[which])
-    count = side_inputs(s, first, inputs, amounts)
-    value += add_inputs(inputs, amounts, count, n.side[which], n.straight[which], n.sums[0])
-    count = side_inputs(s, 1 - first, inputs, amounts)
-    value -= add_inputs(inputs, amounts, count, n.side[which], n.straight[which], n.sums[1])
-    count = table_inputs(s, inputs, amounts)
-    value += add_inputs(inputs, amounts, count, n.table[which], n.straight_table[which], n.sums[2])
-    value = (value + deep_value(n.second[which], n.second_bias[which], n.last[which], units)) // LAST_ONE
-    return value if seat == first else -value
+    notes = n.notes[part, slot]
+    if owner == TABLE:
+        count = table_inputs(s, inputs, amounts)
+        notes[NARROW] = add_inputs(inputs, amounts, count, n.table[which], n.straight_table[which], sums)
+    else:
+        count = side_inputs(s, owner, inputs, amounts)
+        notes[NARROW] = add_inputs(inputs, amounts, count, n.side[which], n.straight[which], sums)
+    add_units(n.second_of[which, part], sums, notes)
+
+
+@rule
+def noted_value(n: Network, which: int, one: int, other: int, table: int) -> int:
+    """The value for the first side: the second layer, cut off below 0, and what goes straight."""
+    first = n.notes[0, one]
+    second = n.notes[1, other]
+    third = n.notes[TABLE, table]
+    bias = n.second_bias[which]
+    last = n.last[which]
+    deep = 0
+    for j in range(len(last)):
+        deep += max(int(bias[j]) + int(first[j]) + int(second[j]) + int(third[j]), 0) * int(last[j])
+    straight = int(n.straight_bias[which]) + int(first[NARROW]) - int(second[NARROW]) + int(third[NARROW])
+    return (straight + deep // (ONE * SECOND_ONE)) // LAST_ONE
 
 
 @rule
@@ -193,24 +293,21 @@ def add_inputs_at_once(
 
 
 @rule
-def deep_value(second: Cells, second_bias: Cells, last: Cells, units: Cells) -> int:
-    """What the layers add: units between 0 and ONE, then the second layer, cut off below 0.
+def add_units(second: Cells, sums: Cells, notes: Cells) -> None:
+    """A part's units, between 0 and ONE, times the weights of the second layer.
 
     32 bits are enough for a row of `second`, and three times as fast as 64.
     """
-    for i in range(len(units)):
-        units[i] = min(max(units[i], 0), ONE)
-    value = 0
+    for i in range(len(sums)):
+        sums[i] = min(max(sums[i], 0), ONE)
     for j in range(NARROW):
         row = second[j]
-        total = np.int32(second_bias[j])
-        for i in range(len(units)):
-            total = np.int32(total + np.int32(units[i]) * np.int32(row[i]))
-        value += max(int(total), 0) * int(last[j])
-    return value // (ONE * SECOND_ONE)
+        total = np.int32(0)
+        for i in range(len(sums)):
+            total = np.int32(total + np.int32(sums[i]) * np.int32(row[i]))
+        notes[j] = total
 
 
-@twin_of(deep_value)
-def deep_value_at_once(second: Cells, second_bias: Cells, last: Cells, units: Cells) -> int:
-    totals = second.astype(np.int64) @ np.clip(units, 0, ONE) + second_bias
-    return int(np.maximum(totals, 0) @ last.astype(np.int64)) // (ONE * SECOND_ONE)
+@twin_of(add_units)
+def add_units_at_once(second: Cells, sums: Cells, notes: Cells) -> None:
+    notes[:NARROW] = second.astype(np.int32) @ np.clip(sums, 0, ONE).astype(np.int32)

@@ -103,16 +103,18 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> i
     Calls no function that calls it back, and with 64-bit integers only: the compiler's cache breaks on
     other recursions.
     """
-    s = d.stack[ply]
-    if s.to_move >= 0 and s.to_move != seat:
-        return -search(d, ply, depth, -beta, -alpha, 1 - seat)
     if out_of_budget(d):
         return 0
+    s = d.stack[ply]
     if s.to_move < 0:
         return ply_value(d, ply, seat)
     if depth <= 0 or ply >= MAX_PLIES:
         d.counters[CUTS] += 1
         return ply_value(d, ply, seat)
+    sign = 1
+    if s.to_move != seat:
+        seat = int(s.to_move)
+        alpha, beta, sign = -beta, -alpha, -1
     key = key_of(d.words[ply])
     known = recall(d.table, key)
     remembered = -1
@@ -123,7 +125,7 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> i
                 d.counters[CUTS] += 1
             d.lines[ply, ply] = remembered
             d.lines[ply, ply + 1] = -1
-            return known_value(known)
+            return sign * known_value(known)
     cuts = d.counters[CUTS]
     count = legal(s, d.actions[ply])
     rank_actions(d, ply, count, remembered)
@@ -154,7 +156,7 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> i
     depth = COMPLETE if d.counters[CUTS] == cuts else depth
     bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
     remember(d.table, key, best, best_action, depth, bound)
-    return best
+    return sign * best
 
 
 @rule
@@ -206,13 +208,6 @@ def deepen(d: Desk) -> None:
     d.lines[1, 1] = -1
     note_line(d, 0, int(d.actions[0, 0]))
     d.counters[VALUE] = ply_value(d, 0, seat)
-    deepen_on(d)
-
-
-@rule
-def deepen_on(d: Desk) -> None:
-    """Go on where `deepen` had to end."""
-    count = int(d.counters[CHOICES])
     for depth in range(1 + d.counters[DEPTH], MAX_PLIES):
         d.counters[CUTS] = 0
         search_root(d, count, depth)

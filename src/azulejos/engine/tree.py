@@ -19,7 +19,7 @@ import numpy as np
 from azulejos.core import layout
 from azulejos.core.chance import below
 from azulejos.core.game import Game
-from azulejos.core.jit import rule
+from azulejos.core.jit import by_reference, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, legal, odds
 from azulejos.engine.desk import key_of
@@ -64,6 +64,7 @@ EDGE: Final = np.dtype([
 ], align=True)
 
 
+@by_reference
 class Tree(NamedTuple):
     """Where the search works and what it knows, allocated once."""
 

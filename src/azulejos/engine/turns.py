@@ -12,7 +12,7 @@ import numpy as np
 
 from azulejos.core import layout
 from azulejos.core.game import Game
-from azulejos.core.jit import rule
+from azulejos.core.jit import by_reference, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, in_turn, legal, shortlist
 from azulejos.engine.desk import key_of
@@ -26,6 +26,7 @@ MOST: Final = 20_000
 """Turns that one listing looks at."""
 
 
+@by_reference
 class Turns(NamedTuple):
     """Where turns are listed: everything that is written on, allocated once."""
 

@@ -1,16 +1,35 @@
-"""The common offer as text for a terminal: letters for tiles, sources in columns, counts of the supply."""
+"""What tables share as text for a terminal: who is to move, letters for tiles, sources in columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from azulejos.core.layout import Cells
+from azulejos.core.message import Message, msg
 from azulejos.core.terminal import Ink, Line, Say, width
+from azulejos.core.verbs import CHANCE, OVER
 from azulejos.parts.table import Tiles
 
 COLUMNS: Final = 100
 GAP: Final = 3
+NAME_WIDTH: Final = 13
+
+
+def status(s: Any, names: Sequence[str], say: Say, drawn: Message, task: Message | None = None) -> Line:
+    """The round and who is to move: with a task in the middle of a turn, or while something is drawn."""
+    if s.to_move == OVER:
+        who = say(msg("The game is over."))
+    elif s.to_move == CHANCE:
+        who = say(drawn)
+    else:
+        who = say(msg("To move: {name}", name=short(names[s.to_move])))
+        who += f"   {say(task)}" if task else ""
+    return [Ink(say(msg("Round {round}", round=s.round)), "strong"), Ink("   "), Ink(who)]
+
+
+def short(name: str, most: int = NAME_WIDTH) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def tile(tiles: Tiles, colour: int) -> Ink:
@@ -51,6 +70,6 @@ def in_columns(cells: Sequence[Line]) -> list[Line]:
     for first in range(0, len(cells), across):
         row: Line = []
         for cell in cells[first : first + across]:
-            row += [*cell, Ink(" " * (column - width(cell)))]
+            row += [Ink(" " * (-width(row) % column)), *cell]
         lines.append(row)
     return lines

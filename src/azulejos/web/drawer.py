@@ -6,12 +6,13 @@ and no store: it is told how tables stand, and remembers what each page shows al
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import logging
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -120,26 +121,31 @@ def _moments(sheet: Sheet, table: Tabletop, looking: int | None) -> Iterator[byt
         yield made
 
 
-def serve(tasks: BinaryIO, answers: BinaryIO) -> None:
+def serve(tasks: BinaryIO, write: Callable[[bytes], object]) -> None:
     """Until the tasks end, which they do when the server ends, however it does."""
     drawer, decode = Drawer(), msgspec.msgpack.Decoder(Task).decode
-    answers.write(packed(READY))
-    answers.flush()
-    while head := tasks.read(HEAD):
-        answer = drawer.do(decode(tasks.read(int.from_bytes(head, "big"))))
+    write(packed(READY))
+    while (data := _read(tasks)) is not None:
+        answer = drawer.do(decode(data))
         if answer is not None:
-            answers.write(packed(answer))
-            answers.flush()
+            write(packed(answer))
+
+
+def _read(tasks: BinaryIO) -> bytes | None:
+    size = int.from_bytes(tasks.read(HEAD), "big")
+    data = tasks.read(size)
+    return data if size and len(data) == size else None
 
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both; the server says when it is over
-    answers = os.fdopen(os.dup(1), "wb")
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what is printed goes where errors go
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     warmth.hold()
     spare_the_old()
-    serve(sys.stdin.buffer, answers)
+    with contextlib.suppress(BrokenPipeError):  # the server was killed
+        serve(sys.stdin.buffer, answers.write)
 
 
 if __name__ == "__main__":

@@ -101,6 +101,12 @@ def test_if_nobody_takes_the_marker_the_start_player_stays() -> None:
     assert position.state.round == 2
 
 
+def test_the_marker_lies_left_of_the_surplus() -> None:
+    position = table(centre="bbbk", floors={1: "y"})
+    position.play("0b1")
+    assert position.state.floor[0].tolist() == [2, MARKER, 1, 1, 0, 0, 0]
+
+
 def test_a_full_floor_takes_the_marker_without_penalty() -> None:
     position = table(centre="bk", floors={1: "yyyyyyy"}, score=[30, 0, 0, 0])
     position.play("0b1")
@@ -162,6 +168,17 @@ def test_a_grey_line_that_cannot_be_placed_falls_to_the_floor() -> None:
     assert position.scores[0] == 10 - 2
     assert position.state.line_tiles[0, 1] == 0
     assert position.state.wall[0, 1].tolist() == [0, 2, 3, 4, 0]
+
+
+def test_a_falling_grey_line_runs_over_a_full_floor_into_the_lid() -> None:
+    position = table(
+        options=GREY, centre="w", to_move=1, marker=1, lines={1: {3: "bbb"}}, floors={1: "yyyyy"},
+        score=[20, 0, 0, 0], walls={1: ["b....", ".b...", "..krw", "...b.", "....b"]}, bag="y" * 9,
+    )
+    before = tiles(position.state.lid).count("b")
+    position.play("0wf")
+    assert position.scores[0] == 20 - 14
+    assert tiles(position.state.lid).count("b") == before + 3
 
 
 # --- special factories -------------------------------------------------------------------------------
@@ -263,6 +280,56 @@ def test_split_beside_a_taken_zero_disc_reaches_over_the_gap() -> None:
     assert tiles(position.state.factories[3]) == "r"
 
 
+@pytest.mark.parametrize(("place", "left", "right"), [(1, 5, 2), (5, 4, 1)])
+def test_the_circle_closes_for_split(place: int, left: int, right: int) -> None:
+    factories = ["", "", "", "", ""]
+    factories[place - 1] = "bbyr"
+    position = table(options=SPECIAL, effects={place: "d"}, factories=factories)
+    position.play(f"{place}b2 <y")
+    assert tiles(position.state.factories[left - 1]) == "y"
+    assert tiles(position.state.factories[right - 1]) == "r"
+
+
+def test_one_colour_left_on_split_goes_to_either_side() -> None:
+    position = table(options=SPECIAL, effects={2: "d"}, factories=["", "bbyy"])
+    position.play("2b2")
+    assert legal(position) == {"<", "<y"}
+
+
+def test_tiles_that_split_moves_obey_the_disc_they_come_to() -> None:
+    stays = table(options=SPECIAL, effects={2: "d", 3: "s"}, factories=["", "bbyr", "kkww"])
+    stays.play("2b2 <y 3k2")
+    assert tiles(stays.state.factories[2]) == "rww"
+    taken = table(options=SPECIAL, effects={2: "d", 3: "z"}, factories=["", "bbyr", "kkww"])
+    taken.play("2b2 <y 3r1")
+    assert taken.state.gone == 2
+    assert taken.state.disc[1] == 1
+    assert tiles(taken.state.centre) == "kkww"
+
+
+def test_neighbours_attract_over_the_closed_circle_the_extra_tile_too() -> None:
+    position = start_of_round({1: "b", 2: "e"}, bag="b" * 20 + "k" * 20)
+    deal_tiles(position, "kkkk kkkk kkkk kkkk bkkk b".replace(" ", ""))
+    assert tiles(position.state.factories[0]) == "bbkkkk"
+    assert tiles(position.state.factories[1]) == "kkkk"
+    assert tiles(position.state.factories[4]) == "kkk"
+
+
+def test_neighbours_side_by_side_attract_their_own_colours() -> None:
+    position = start_of_round({2: "b", 3: "k"}, bag="b" * 20 + "k" * 20 + "r" * 20)
+    deal_tiles(position, "rrrr krrr brrr rrrr rrrr".replace(" ", ""))
+    assert tiles(position.state.factories[1]) == "brrr"
+    assert tiles(position.state.factories[2]) == "rrrk"
+
+
+def test_the_marker_on_a_zero_disc_costs_nothing_and_starts_the_next_round() -> None:
+    position = table(options=SPECIAL, centre="b", discs={1: ""}, gone=1, score=[5, 0, 0, 0])
+    position.play("0b1")
+    assert position.scores[0] == 6
+    assert (position.state.round, position.state.starter) == (2, 0)
+    assert position.state.disc.tolist() == [0, 0, 0, 0]
+
+
 def test_zero_catches_a_surplus_tile_of_the_same_move() -> None:
     position = table(options=SPECIAL, effects={2: "z"}, factories=["", "bbbr", "kkkk"])
     position.play("2b1")
@@ -309,6 +376,35 @@ def test_a_taken_zero_disc_comes_back_and_its_tile_goes_to_the_lid() -> None:
 # --- the end -----------------------------------------------------------------------------------------
 
 ROW_1, ROW_2 = "byrkw", "wbyrk"
+
+
+def test_complete_columns_and_colours_do_not_end_the_game() -> None:
+    walls = {1: ["b....", "wb...", "k.b..", "r..b.", "y...b"]}
+    position = table(centre="w", marker=0, walls=walls)
+    position.play("0wf")
+    assert position.state.round == 2
+    assert not position.is_over
+
+
+def test_everybody_tiles_before_the_game_ends() -> None:
+    walls = {1: ["byrk."], 2: [".....", "wbyr."]}
+    position = table(centre="w", marker=0, walls=walls, lines={2: {2: "kk"}})
+    position.play("0w1")
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.scores == (5 + 2, 5 + 2)
+    assert outcome.winners == (0, 1)
+
+
+def test_without_tiles_the_discs_are_turned_and_then_the_game_ends() -> None:
+    stuck = everything_is_stuck().to_json()
+    stuck["options"] = {"start": "1", "factories": "special"}
+    stuck["state"]["special"] = 1
+    position = Position.from_json(stuck)
+    position.play(position.legal_actions()[0])
+    drawn = position.deal(random.Random(1))
+    assert len(drawn) == 4
+    assert str(getattr(position.outcome(), "reason", "")) == "There are no tiles left to lay out."
 
 
 def test_bonuses_for_rows_columns_and_colours() -> None:

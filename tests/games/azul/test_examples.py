@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from azulejos import IllegalMove
@@ -12,15 +14,15 @@ def points(position_points: list[tuple[int, int]], seat: int) -> list[int]:
     return [points for who, points in position_points if who == seat]
 
 
-def play_last_tile(**board: object) -> list[tuple[int, int]]:
+def play_last_tile(**board: Any) -> list[tuple[int, int]]:
     """Take the last tile of the offer to the floor of seat 2, so that seat 1's wall is tiled."""
-    position = table(centre="w", to_move=1, marker=1, starter=0, **board)  # type: ignore[arg-type]
+    position = table(**{"centre": "w", "to_move": 1, "marker": 1, "starter": 0, **board})
     position.play("0wf")
     return [(scored.seat, scored.points) for scored in position.explain(-1)]
 
 
 def test_floor_with_five_occupied_spaces_marker_among_them_costs_8() -> None:
-    scored = play_last_tile(floors={1: "mbbyr"}, score=[20, 0, 0, 0])
+    scored = play_last_tile(floors={1: "mbbyr"}, marker=0, score=[20, 0, 0, 0])
     assert points(scored, 0) == [-8]
 
 

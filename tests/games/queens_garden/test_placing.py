@@ -7,7 +7,7 @@ import pytest
 from azulejos.core.position import Position
 from azulejos.games.queens_garden.components import CELLS
 from azulejos.games.queens_garden.moves import cell_text
-from games.queens_garden.table import Player, expansions, refusal, storage, table, turns
+from games.queens_garden.table import CELL, HEXAGON, Player, expansions, refusal, storage, table, turns
 
 
 def cells(position: Position, piece: str) -> set[str]:
@@ -218,6 +218,31 @@ def test_a_face_down_expansion_from_an_empty_supply() -> None:
     position = table(*players, display=["b1 b2 b3 b4"])
     assert position.state.supply == 0
     assert refusal(position, "f") == "There is no face-down expansion left in the supply."
+
+
+def test_an_expansion_that_paid_can_be_bought() -> None:
+    me = Player(storage="b2", expansions="y2", jokers=0)
+    position = table(me, *(Player(backs="1") for _ in range(3)), display=["b1 b2 b3 b4"])
+    assert position.state.supply == 0
+    position.play("b2 01 x1")
+    assert position.state.supply == 1
+    assert "f" in position.legal_moves
+
+
+def test_a_printed_hexagon_must_not_join_a_group_with_its_twin() -> None:
+    alone = table(Player(expansions="b3", garden={"01": "b1"}))
+    assert "14" in {turn.split()[1] for turn in turns(alone, "x1")}
+    twin = table(Player(expansions="b3", garden={"01": "b1", "02": "b3"}))
+    assert "14" not in {turn.split()[1] for turn in turns(twin, "x1")}
+
+
+def test_the_other_expansion_pays_from_its_own_slot() -> None:
+    position = table(Player(expansions="b2 y2", jokers=0))
+    position.play("x1 11 x2")
+    assert position.state.slots[0].tolist() == [0, 0]
+    position = table(Player(expansions="b2 y2", jokers=0))
+    position.play("x2 11 x1")
+    assert position.state.garden[0][CELL["11"]] == 1 + HEXAGON["y2"]
 
 
 # --- what is surrounded ------------------------------------------------------------------------------

@@ -80,6 +80,23 @@ def test_the_first_passer_starts_the_next_round() -> None:
     assert position.to_move == 2
 
 
+def test_in_the_last_round_discards_and_the_marker_cost_as_ever() -> None:
+    position = table(Player(storage="b1 b4", jokers=0, score=10), round=4)
+    position.play("- b4")  # after it b1 would come too late
+    assert position.scores[0] == 10 - 4 - 1
+    position.play("-")
+    assert position.is_over
+    assert position.scores[0] == 10 - 4 - 1 - 1  # what was discarded is not counted again
+
+
+def test_turns_skip_everybody_who_has_passed() -> None:
+    position = table(Player(storage="b1"), OUT, Player(storage="y1"), OUT, marker=1)
+    position.play("b1 01")
+    assert position.to_move == 2
+    position.play("y1 01")
+    assert position.to_move == 0
+
+
 # --- between rounds ----------------------------------------------------------------------------------
 
 

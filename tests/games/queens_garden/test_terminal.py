@@ -1,4 +1,4 @@
-"""The table as text: everything that matters is written, within 120 columns."""
+"""The table as text: everything that matters is written, within 100 columns."""
 
 from __future__ import annotations
 
@@ -45,8 +45,7 @@ def test_every_position_of_a_game_fits(players: int) -> None:
     position = new("garden", players=players)
     while not position.is_over:
         position.deal(rng)
-        text = drawn(position)
-        assert max(map(len, text.splitlines())) <= 120
+        assert max(map(len, drawn(position).splitlines())) <= 100
         if not position.is_over:
             position.play(rng.choice(position.legal_actions()))
     assert drawn(position).startswith("Round 4   The game is over.")

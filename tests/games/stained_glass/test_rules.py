@@ -371,6 +371,29 @@ def test_without_the_start_tile_taken_the_same_player_starts_again() -> None:
     assert (game.state.round, game.to_move) == (4, 0)
 
 
+def test_the_round_ends_only_when_the_pane_is_kept() -> None:
+    game = position(Board().with_strip(1, "1f bbbo"), centre="p", start_tile=0, bonus="b")
+    game.play("0p1")
+    assert (game.to_move, game.state.round) == (0, 3)
+    assert scored(game) == [(3, "bonus colour on strip 1")]
+    game.play("kb")
+    assert game.state.round == 4
+    assert game.is_chance
+
+
+def test_a_strip_that_is_completed_breaks_the_surplus_too() -> None:
+    game = position(Board().with_strip(1, "1f bbbo"), centre="pppb", start_tile=1)
+    game.play("0p1")
+    assert game.in_turn
+    assert game.state.broken[0] == 2
+
+
+def test_from_above_an_empty_place_only_strips_to_the_right_are_in_reach() -> None:
+    board = Board(windows=("", "bp", *[""] * 6), glazier=2).with_strip(2, "")
+    game = position(board, centre="pb", start_tile=1)
+    assert texts(game) == ["0b4", "0b5", "0b8", "0p3", "0p7", "g"]
+
+
 def test_the_bonus_pane_goes_to_the_tower_at_the_end_of_a_round() -> None:
     game = position(Board(), factories=("bb",), bonus="w")
     game.play("1b1")

@@ -8,16 +8,20 @@ from azulejos.games.azul.boards import complete_line, has_open_column
 from azulejos.games.azul.layout import (
     CAUGHT,
     DIVIDING,
+    EMPTY,
     ENDED,
     EXTRA,
     EXTRA_TILE,
     FILLING,
     FLOOR_SPACES,
     LINES,
+    MARKER,
+    NO_DISC,
     OFFER,
     PLAIN,
     TILES_PER_COLOUR,
     TILING,
+    WALL_COLUMN,
     State,
 )
 from azulejos.games.azul.rounds import place_of
@@ -28,8 +32,11 @@ from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, MAX_FACTORIE
 @rule
 def census(s: State) -> bool:
     """Twenty tiles of each colour, wherever they are, in places that the rules can bring about."""
-    if not (offer_is_sound(s) and lines_are_sound(s) and stage_is_sound(s)):
+    if not (offer_is_sound(s) and discs_are_sound(s) and stage_is_sound(s)):
         return False
+    for seat in range(s.players):
+        if not (lines_are_sound(s, seat) and wall_is_sound(s, seat) and floor_is_sound(s, seat)):
+            return False
     for colour in range(COLOURS):
         tiles = s.bag[colour] + s.lid[colour] + s.centre[colour]
         for place in range(MAX_FACTORIES):
@@ -72,12 +79,60 @@ def offer_is_sound(s: State) -> bool:
 
 
 @rule
-def lines_are_sound(s: State) -> bool:
+def discs_are_sound(s: State) -> bool:
+    """Effects and ZERO discs belong to special factories; a taken disc is an empty place."""
+    for place in range(MAX_FACTORIES):
+        if s.effects[place] != PLAIN and not s.special:
+            return False
+    taken = 0
     for seat in range(s.players):
-        for line in range(LINES):
-            if s.line_tiles[seat, line] > line + 1:
+        if s.disc[seat] != NO_DISC:
+            taken += 1
+    if taken == 0:
+        return s.gone < 0
+    return taken == 1 and s.gone >= 0 and total(s.factories[s.gone]) == 0 and s.effects[s.gone] == PLAIN
+
+
+@rule
+def lines_are_sound(s: State, seat: int) -> bool:
+    """A line holds no more than fits, and no colour that its wall row has."""
+    for line in range(LINES):
+        if s.line_tiles[seat, line] > line + 1:
+            return False
+        for column in range(LINES):
+            if s.line_tiles[seat, line] > 0 and s.wall[seat, line, column] == 1 + s.line_colour[seat, line]:
                 return False
     return True
+
+
+@rule
+def wall_is_sound(s: State, seat: int) -> bool:
+    """Every tile on the space of its colour; on a grey wall no colour twice in a row or column."""
+    for row in range(LINES):
+        for column in range(LINES):
+            tile = s.wall[seat, row, column]
+            if tile == EMPTY:
+                continue
+            if not s.grey and WALL_COLUMN[row][tile - 1] != column:
+                return False
+            for other in range(LINES):
+                if other != column and s.wall[seat, row, other] == tile:
+                    return False
+                if other != row and s.wall[seat, other, column] == tile:
+                    return False
+    return True
+
+
+@rule
+def floor_is_sound(s: State, seat: int) -> bool:
+    """Filled from the left; the marker lies only with its holder, and once."""
+    markers = 1 if s.disc[seat] == CAUGHT + MARKER else 0
+    for space in range(FLOOR_SPACES):
+        if s.floor[seat, space] == MARKER:
+            markers += 1
+        if space > 0 and s.floor[seat, space] != EMPTY and s.floor[seat, space - 1] == EMPTY:
+            return False
+    return markers == 0 or (markers == 1 and s.marker == seat)
 
 
 @rule

@@ -16,7 +16,7 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.azul.evaluate import COUNT, FIRST_BEGUN, FULL, cell_points, read_wall, tile_now
 from azulejos.games.azul.layout import EMPTY, FLOOR_SPACES, LINES, OFFER, WALL_COLUMN, State
-from azulejos.parts.offer import COLOURS, FACTORIES
+from azulejos.parts.offer import COLOURS, FACTORIES, spread_table
 
 NETWORK: Final = Path(__file__).with_name("network.npz")
 
@@ -223,9 +223,13 @@ def offer_inputs(s: State, seat: int, rows: int, found: int, inputs: Cells, amou
     return add_count(found, inputs, amounts, ON_FLOOR, fallen)
 
 
-SIZES: Final = 7
-"""Sizes of piles that are told apart, 0 to 6 and more; the sizes of a colour's piles are bits."""
-MASK: Final = (1 << SIZES) - 1
+SIZES: Final = 8
+"""Bits for the sizes of a colour's piles: 0 to 6 and more are told apart, the last bit is free."""
+BIGGEST: Final = SIZES - 2
+MASK: Final = (1 << SIZES - 1) - 1
+EACH: Final = sum(1 << SIZES * colour for colour in range(COLOURS))
+"""A bit of every colour."""
+SPREAD: Final = spread_table(SIZES)
 
 
 @rule
@@ -233,9 +237,9 @@ def piles_of(s: State) -> int:
     """Bit colour * SIZES + size: there is a pile of this size."""
     piles = 0
     for colour in range(COLOURS):
-        piles |= 1 << (colour * SIZES + min(int(s.centre[colour]), SIZES - 1))
+        piles |= 1 << (colour * SIZES + min(int(s.centre[colour]), BIGGEST))
         for place in range(FACTORIES[2]):
-            piles |= 1 << (colour * SIZES + min(int(s.factories[place, colour]), SIZES - 1))
+            piles |= 1 << (colour * SIZES + min(int(s.factories[place, colour]), BIGGEST))
     return piles
 
 
@@ -247,6 +251,45 @@ def sizes_without(piles: int, colours: int) -> int:
         if colours >> colour & 1 == 0:
             sizes |= piles >> colour * SIZES & MASK
     return sizes
+
+
+SIDE_FIELDS: Final = ("score", "line_colour", "line_tiles", "wall")
+TABLE_FIELDS: Final = ("factories", "centre", "bag", "lid")
+
+
+@rule
+def table_context(s: State) -> int:
+    """Which piles there are, and the marker."""
+    return piles_of(s) << 1 | int(s.marker < 0)
+
+
+@rule
+def side_context(s: State, seat: int, table: int) -> int:
+    """What has fallen; of every line whether piles fit it, and how much bag and lid lack."""
+    context = 0
+    for space in range(FLOOR_SPACES):
+        context += int(s.floor[seat, space] != EMPTY)
+    for line in range(LINES):
+        context = context << 8 | line_context(s, seat, line, table >> 1)
+    return context
+
+
+@rule
+def line_context(s: State, seat: int, line: int, piles: int) -> int:
+    """Without branches: which lines are begun cannot be foreseen."""
+    tiles = int(s.line_tiles[seat, line])
+    colour = int(s.line_colour[seat, line])
+    held = 0
+    for column in range(LINES):
+        held |= 1 << int(s.wall[seat, line, column])
+    big = (piles & (MASK >> line + 1 << line + 1) * EACH) + MASK * EACH >> SIZES - 1
+    fillable = int(big & EACH & ~SPREAD[held >> 1] != 0)
+    needs = max(line + 1 - tiles, 0)
+    fitting = piles >> colour * SIZES + needs & MASK >> needs
+    missing = max(needs - int(s.bag[colour]), 0)
+    lacking = max(missing - int(s.lid[colour]), 0)
+    begun = int(fitting > 0) | (fitting & 1) << 1 | missing << 2 | lacking << 5
+    return fillable * int(tiles == 0) + begun * int(0 < tiles <= line)
 
 
 @rule

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from azulejos.core.message import msg
+from azulejos.core.message import Message, msg
 from azulejos.core.terminal import Ink, Line, Say, beside
-from azulejos.core.verbs import CHANCE, OVER
+from azulejos.core.verbs import OVER
 from azulejos.games.azul.layout import (
     CAUGHT,
     DIVIDING,
@@ -30,12 +30,11 @@ from azulejos.games.azul.layout import (
     ZERO,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, LETTERS
-from azulejos.parts.ink import counted, heap, in_columns, legend, tile
+from azulejos.parts.ink import counted, heap, in_columns, legend, short, status, tile
 from azulejos.parts.offer import COLOURS, FACTORIES
 from azulejos.parts.table import Tiles
 
 TILES: Final = Tiles(("blue", "yellow", "red", "black", "white"), LETTERS, COLOUR_NAMES)
-NAME_WIDTH: Final = 13
 
 EFFECT_NAMES: Final = {
     EXTRA: msg("EXTRA"), STAY: msg("STAY"), SPLIT: msg("SPLIT"), ZERO: msg("ZERO"),
@@ -55,28 +54,18 @@ def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
     for seat in range(s.players):
         board = _board(s, seat, names[seat], say)
         boards = beside(boards, board, gap=2) if boards else board
-    return [_status(s, names, say), [], *_offer(s, say), [], *boards, [], _supply(s, say), _legend(say)]
+    head = status(s, names, say, msg("Tiles are drawn."), _task(s))
+    return [head, [], *_offer(s, say), [], *boards, [], _supply(s, say), _legend(say)]
 
 
-def _status(s: Any, names: tuple[str, ...], say: Say) -> Line:
-    if s.to_move == OVER:
-        who = say(msg("The game is over."))
-    elif s.to_move == CHANCE:
-        who = say(msg("Tiles are drawn."))
-    else:
-        who = say(msg("To move: {name}", name=names[s.to_move])) + _task(s, say)
-    return [Ink(say(msg("Round {round}", round=s.round)), "strong"), Ink("   "), Ink(who)]
-
-
-def _task(s: Any, say: Say) -> str:
+def _task(s: Any) -> Message | None:
     """What the seat has to choose when it is not a take."""
     if s.stage == DIVIDING:
-        return "   " + say(msg("Divide factory {factory}: < and the colours that go left.",
-                               factory=s.dividing + 1))
+        return msg("Divide factory {factory}: < and the colours that go left.", factory=s.dividing + 1)
     if s.stage == TILING:
         line = next(row + 1 for row in range(LINES) if s.line_tiles[s.to_move, row] == row + 1)
-        return "   " + say(msg("Choose the column for line {line}: c1 to c5.", line=line))
-    return ""
+        return msg("Choose the column for line {line}: c1 to c5.", line=line)
+    return None
 
 
 # --- the offer -----------------------------------------------------------------------------------------
@@ -132,9 +121,8 @@ def _board(s: Any, seat: int, name: str, say: Say) -> list[Line]:
 
 def _title(s: Any, seat: int, name: str, say: Say) -> Line:
     arrow = "> " if s.to_move == seat else "  "
-    short = name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
     starts = Ink(" *", "strong") if s.starter == seat and s.round else Ink("")
-    return [Ink(arrow, "good"), Ink(short, "strong"), Ink(f" {s.score[seat]}", "good"), starts]
+    return [Ink(arrow, "good"), Ink(short(name), "strong"), Ink(f" {s.score[seat]}", "good"), starts]
 
 
 def _row(s: Any, seat: int, row: int) -> Line:

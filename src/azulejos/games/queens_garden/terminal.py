@@ -2,17 +2,16 @@
 
 A hexagon is its letter and value (B3: light blue butterflies), printed ones are followed by an apostrophe.
 A free cell shows its name as it is typed, a place without an expansion is empty, and garden elements are
-<> (fountain), () (statue), [] (bench) and /\\ (pavilion). One garden is 38 columns wide, so that two
-stand side by side in 80 columns and three in 120.
+<> (fountain), () (statue), [] (bench) and /\\ (pavilion). One garden is 38 columns wide: two stand side by
+side.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from azulejos.core.message import msg
+from azulejos.core.message import Message, msg
 from azulejos.core.terminal import Ink, Line, Say, beside, width
-from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.components import (
     BENCHES_AT,
     CELLS,
@@ -44,10 +43,11 @@ from azulejos.games.queens_garden.layout import (
 from azulejos.games.queens_garden.moves import cell_text, field_text, hexagon_text
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.storage import tile_room
+from azulejos.parts.ink import COLUMNS, in_columns, short, status
 
-COLUMNS: Final = 120
 GARDEN_COLUMNS: Final = 38
 GAP: Final = 2
+NAME_WIDTH: Final = 16
 
 ELEMENT_SIGNS: Final = {
     FOUNTAIN_AT: "<>", **dict.fromkeys(STATUES_AT, "()"), **dict.fromkeys(BENCHES_AT, "[]"),
@@ -55,10 +55,8 @@ ELEMENT_SIGNS: Final = {
 
 
 def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
-    return [
-        _status(s, names, say), [], _wheel(s, say), *_display(s, say), [],
-        *_gardens(s, names, say), [], *_legend(say),
-    ]
+    head = status(s, names, say, msg("Something is drawn."), _task(s))
+    return [head, [], _wheel(s, say), *_display(s, say), [], *_gardens(s, names, say), [], *_legend(say)]
 
 
 def _hexagon(hexagon: int) -> Ink:
@@ -72,32 +70,20 @@ def _spaced(inks: list[Ink]) -> Line:
 # --- above the gardens -------------------------------------------------------------------------------
 
 
-def _status(s: Any, names: tuple[str, ...], say: Say) -> Line:
-    if s.to_move == OVER:
-        who = say(msg("The game is over."))
-    elif s.to_move == CHANCE:
-        who = say(msg("Something is drawn."))
-    else:
-        who = say(msg("To move: {name}", name=names[s.to_move])) + _task(s, say)
-    return [Ink(say(msg("Round {round}", round=s.round)), "strong"), Ink("   "), Ink(who)]
-
-
-def _task(s: Any, say: Say) -> str:
+def _task(s: Any) -> Message | None:
     """What the seat has to choose in the middle of its turn."""
     if s.stage == CHOOSING:
-        text = msg("Which {hexagon}? s and the expansion.", hexagon=hexagon_name(s.choosing))
-    elif s.stage == PLACING and s.held == HELD_BACK:
-        text = msg("Where to? The centre of a place, 10 to 60.")
-    elif s.stage == PLACING:
+        return msg("Which {hexagon}? s and the expansion.", hexagon=hexagon_name(s.choosing))
+    if s.stage == PLACING and s.held == HELD_BACK:
+        return msg("Where to? The centre of a place, 10 to 60.")
+    if s.stage == PLACING:
         held = s.held - (HELD_EXPANSION if s.held >= HELD_EXPANSION else HELD_TILE)
-        text = msg("Where does {hexagon} go?", hexagon=hexagon_name(held))
-    elif s.stage == PAYING:
-        text = msg("Still to pay: {due}; j pays the rest with jokers.", due=s.due)
-    elif s.stage == DISCARDING:
-        text = msg("Discard hexagons, or end with -.")
-    else:
-        return ""
-    return "   " + say(text)
+        return msg("Where does {hexagon} go?", hexagon=hexagon_name(held))
+    if s.stage == PAYING:
+        return msg("Still to pay: {due}; j pays the rest with jokers.", due=s.due)
+    if s.stage == DISCARDING:
+        return msg("Discard hexagons, or end with -.")
+    return None
 
 
 def _wheel(s: Any, say: Say) -> Line:
@@ -110,13 +96,11 @@ def _wheel(s: Any, say: Say) -> Line:
 
 
 def _display(s: Any, say: Say) -> list[Line]:
-    sources: Line = []
-    for source in range(min(s.top + 1, STACK[s.players])):
-        sources += [*_source(s, source, say), Ink("  ")]
+    sources = [_source(s, source, say) for source in range(min(s.top + 1, STACK[s.players]))]
     below = STACK[s.players] - s.top - 1
     counts = msg("below the top: {stack}   supply: {supply}   bag: {bag}   tower: {tower}",
                  stack=max(0, below), supply=s.supply, bag=int(s.bag.sum()), tower=int(s.tower.sum()))
-    return [sources or [Ink("-", "quiet")], [Ink(say(counts), "quiet")]]
+    return [*in_columns(sources), [Ink(say(counts), "quiet")]]
 
 
 def _source(s: Any, source: int, say: Say) -> Line:
@@ -164,9 +148,9 @@ def _garden(s: Any, seat: int, name: str, say: Say) -> list[Line]:
 
 def _title(s: Any, seat: int, name: str, say: Say) -> Line:
     arrow = "> " if s.to_move == seat else "  "
-    short = name if len(name) <= 16 else name[:15] + "…"
     marks = (" *" if s.marker == seat else "") + (f" {say(msg('passed'))}" if s.passed[seat] else "")
-    return [Ink(arrow, "good"), Ink(short, "strong"), Ink(f" {s.score[seat]}", "good"), Ink(marks, "quiet")]
+    score = Ink(f" {s.score[seat]}", "good")
+    return [Ink(arrow, "good"), Ink(short(name, NAME_WIDTH), "strong"), score, Ink(marks, "quiet")]
 
 
 def _row(s: Any, seat: int, r: int) -> Line:

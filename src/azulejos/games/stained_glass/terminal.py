@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.terminal import Ink, Line, Say, columns, width
-from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.components import (
     BROKEN_GLASS,
     JOKER_LETTER,
@@ -26,7 +25,7 @@ from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, UPPER
 from azulejos.games.stained_glass.moves import COLOUR_NAMES
 from azulejos.games.stained_glass.strips import free_jokers, has_strip, on_jokers, spaces
 from azulejos.games.stained_glass.view import NUMERALS, PANES
-from azulejos.parts.ink import counted, heap, in_columns, legend, tile
+from azulejos.parts.ink import counted, heap, in_columns, legend, short, status, tile
 from azulejos.parts.offer import COLOURS, FACTORIES
 
 LABEL: Final = 10
@@ -43,17 +42,12 @@ def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
 
 
 def _status(s: Any, names: tuple[str, ...], say: Say) -> Line:
-    if s.to_move == OVER:
-        who = say(msg("The game is over."))
-    elif s.to_move == CHANCE:
-        who = say(msg("Panes are drawn.") if s.round else msg("The table is set up."))
-    else:
-        who = say(msg("To move: {name}", name=names[s.to_move]))
-        if s.stage == KEEPING:
-            window = int(s.glazier[s.to_move]) + 1
-            who += "   " + say(msg("Choose the pane to keep for window {window}: k and its colour.",
-                                   window=window))
-    return [Ink(say(msg("Round {round}", round=s.round)), "strong"), Ink("   "), Ink(who)]
+    drawn = msg("Panes are drawn.") if s.round else msg("The table is set up.")
+    if s.stage != KEEPING:
+        return status(s, names, say, drawn)
+    window = int(s.glazier[s.to_move]) + 1
+    task = msg("Choose the pane to keep for window {window}: k and its colour.", window=window)
+    return status(s, names, say, drawn, task)
 
 
 def _track(s: Any, say: Say) -> Line:
@@ -125,13 +119,12 @@ def _row(label: Message, cells: list[Line], say: Say) -> Line:
 
 def _title(s: Any, seat: int, name: str, say: Say) -> Line:
     arrow = "> " if s.to_move == seat else "  "
-    short = name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
     loss = BROKEN_GLASS[s.broken[seat]]
     glass = say(msg("broken glass: step {step}, −{loss}", step=int(s.broken[seat]), loss=loss))
     held = [Ink("   "), _start_tile()] if s.start_tile == seat else []
     return [
-        Ink(arrow, "good"), Ink(short, "strong"), Ink(f" {s.score[seat]}", "good"), Ink("   "),
-        Ink(glass, "bad" if loss else "quiet"), *held,
+        Ink(arrow, "good"), Ink(short(name, NAME_WIDTH), "strong"), Ink(f" {s.score[seat]}", "good"),
+        Ink("   "), Ink(glass, "bad" if loss else "quiet"), *held,
     ]
 
 

@@ -11,8 +11,9 @@ Over each strip lies a small picture of its other side, until it is turned over.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
@@ -27,13 +28,13 @@ from azulejos.games.stained_glass.components import (
     WINDOW_POINTS,
     WINDOWS,
 )
-from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, KINDS, LOWER, OFFER, UPPER
+from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER
 from azulejos.games.stained_glass.lights import lights
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import end_round, ornament_points
-from azulejos.games.stained_glass.strips import has_strip, leftmost_strip, on_jokers, spaces
+from azulejos.games.stained_glass.strips import leftmost_strip
 from azulejos.games.stained_glass.telling import PANE_KINDS, told
-from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES
+from azulejos.parts.offer import CENTRE, FACTORIES
 from azulejos.parts.table import MARKER_NAME, PITCH, Offer, Tiles, offer_panel, supply_panel
 
 __all__ = ["ROUND_END", "lights", "scene", "slot_of", "told"]
@@ -140,11 +141,10 @@ def _board(s: Any, seat: int, name: str) -> Panel:
         Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
         Label(raw(str(int(s.score[seat])).replace("-", "−")), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score"),
     ]
-    for window in range(WINDOWS):
-        _lay_glazier(s, seat, window, slots, pieces)
-        _lay_strip(s, seat, window, slots, pieces)
-        _lay_back(s, seat, window, slots, pieces)
-        _lay_window(s, seat, window, slots, pieces)
+    for window, column in enumerate(_columns(s, seat)):
+        there = _column(seat, window, column)
+        slots += there[0]
+        pieces += there[1]
         labels.append(Label(raw(str(WINDOW_POINTS[window])), _x(window), POINTS_Y, 0.5, style="strong"))
     if not s.side_b:
         slots += [_ornament(s, seat, ornament) for ornament in range(len(ORNAMENTS))]
@@ -160,46 +160,91 @@ def _x(window: int) -> float:
     return LEFT + window * COLUMN
 
 
-def _lay_glazier(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[Piece]) -> None:
+class Column(NamedTuple):
+    """All that is seen of a window and what lies above it."""
+
+    glazier: bool
+    first: bool
+    """The leftmost with a strip: where a glazier goes who is moved back."""
+    keeping: bool
+    """Whether a pane of the strip is chosen now."""
+    front: tuple[int, ...]
+    """Spaces of each kind on the strip; nothing without one."""
+    back: tuple[int, ...]
+    """The same on its other side, until it is turned over."""
+    panes: tuple[int, ...]
+    """Of each colour on the strip."""
+    window: tuple[int, ...]
+
+
+def _columns(s: Any, seat: int) -> list[Column]:
+    at, first = int(s.glazier[seat]), leftmost_strip(s, seat)
+    keeping = s.stage == KEEPING and s.to_move == seat
+    strips, windows, panes = s.strips, s.windows[seat].tolist(), s.panes[seat].tolist()
+    found = []
+    for window, (strip, face) in enumerate(zip(s.strip[seat].tolist(), s.face[seat].tolist(), strict=True)):
+        front = strips[strip - 1, face].tolist() if strip != EMPTY else ()
+        turned = strip == EMPTY or windows[window][UPPER] != EMPTY
+        found.append(Column(
+            glazier=window == at, first=window == first, keeping=keeping and window == at,
+            front=tuple(front), back=() if turned else tuple(strips[strip - 1, 1 - face].tolist()),
+            panes=tuple(panes[window]), window=tuple(windows[window]),
+        ))
+    return found
+
+
+Laid = tuple[list[Slot], list[Piece]]
+
+
+@functools.lru_cache(maxsize=8192)
+def _column(seat: int, window: int, column: Column) -> Laid:
+    """Kept: a move changes one or two columns, and all tables share them. It was half of a picture."""
+    laid: Laid = ([], [])
+    _lay_glazier(seat, window, column, laid)
+    if column.front:
+        _lay_strip(seat, window, column, laid)
+    if column.back:
+        _lay_back(seat, window, column.back, laid)
+    _lay_window(seat, window, column.window, laid)
+    return laid
+
+
+def _lay_glazier(seat: int, window: int, column: Column, laid: Laid) -> None:
     slot = f"seat{seat + 1}.glazier{window + 1}"
-    key = "g" if window == leftmost_strip(s, seat) else ""
     name = msg("glazier's place above window {n}", n=window + 1)
-    slots.append(Slot(slot, _x(window), GLAZIER_Y, name, 0.9, 0.9, "circle", key=key))
-    if s.glazier[seat] == window:
-        pieces.append(Piece("glazier", slot, msg("glazier")))
+    key = "g" if column.first else ""
+    laid[0].append(Slot(slot, _x(window), GLAZIER_Y, name, 0.9, 0.9, "circle", key=key))
+    if column.glazier:
+        laid[1].append(Piece("glazier", slot, msg("glazier")))
 
 
-def _lay_strip(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[Piece]) -> None:
+def _lay_strip(seat: int, window: int, column: Column, laid: Laid) -> None:
     """The strip as an area around its five spaces; the panes to keep have keys while one is chosen."""
-    if not has_strip(s, seat, window):
-        return
     strip = f"seat{seat + 1}.strip{window + 1}"
     middle = STRIP_Y + (STRIP_SPACES - 1) * PITCH / 2
     name = msg("strip {n}", n=window + 1)
-    slots.append(
+    laid[0].append(
         Slot(strip, _x(window), middle, name, 1.08, STRIP_SPACES * PITCH, "area", key=str(window + 1))
     )
-    keeping = s.stage == KEEPING and s.to_move == seat and s.glazier[seat] == window
-    for place, (kind, pane) in enumerate(_spaces(s, seat, window)):
+    for place, (kind, pane) in enumerate(_spaces(column.front, column.panes)):
         slot = f"{strip}.{place + 1}"
-        slots.append(Slot(
+        laid[0].append(Slot(
             slot, _x(window), STRIP_Y + place * PITCH, _space_name(kind, window), mark=SPACE_KINDS[kind],
-            key=f"k{LETTERS[pane]}" if keeping else "",
+            key=f"k{LETTERS[pane]}" if column.keeping else "",
         ))
         if pane >= 0:
-            pieces.append(_pane(slot, pane))
+            laid[1].append(_pane(slot, pane))
 
 
-def _spaces(s: Any, seat: int, window: int) -> list[tuple[int, int]]:
-    """The five spaces: kind, and the colour of the pane on it or -1."""
-    found = []
-    for colour in range(COLOURS):
-        own = spaces(s, seat, window, colour)
-        lying = min(own, int(s.panes[seat, window, colour]))
-        found += [(colour, colour)] * lying + [(colour, -1)] * (own - lying)
-    panes = [colour for colour in range(COLOURS) for _ in range(on_jokers(s, seat, window, colour))]
-    free = spaces(s, seat, window, JOKER) - len(panes)
-    return found + [(JOKER, colour) for colour in panes] + [(JOKER, -1)] * free
+def _spaces(front: Sequence[int], panes: Sequence[int]) -> list[tuple[int, int]]:
+    """The five spaces: kind, and the colour of the pane on it or -1. Panes beyond their colour's spaces
+    lie on jokers."""
+    found, jokers = [], []
+    for colour, lying in enumerate(panes):
+        own = front[colour]
+        found += [(colour, colour)] * min(own, lying) + [(colour, -1)] * max(0, own - lying)
+        jokers += [(JOKER, colour)] * max(0, lying - own)
+    return found + jokers + [(JOKER, -1)] * (front[JOKER] - len(jokers))
 
 
 def _space_name(kind: int, window: int) -> Message:
@@ -208,30 +253,27 @@ def _space_name(kind: int, window: int) -> Message:
     return msg("{colour} space of strip {n}", colour=COLOUR_NAMES[kind], n=window + 1)
 
 
-def _lay_back(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[Piece]) -> None:
+def _lay_back(seat: int, window: int, back: Sequence[int], laid: Laid) -> None:
     """What the strip shows when it is turned over. The kinds are their own: no pane flies from here."""
-    if not has_strip(s, seat, window) or s.windows[seat, window, UPPER] != EMPTY:
-        return
     slot = f"seat{seat + 1}.back{window + 1}"
-    other = s.strips[s.strip[seat, window] - 1, 1 - s.face[seat, window]]
-    kinds = [kind for kind in range(KINDS) for _ in range(int(other[kind]))]
+    kinds = [kind for kind, spaces in enumerate(back) for _ in range(spaces)]
     name = msg("other side of strip {n}", n=window + 1)
-    slots.append(
+    laid[0].append(
         Slot(slot, _x(window), BACK_Y, name, 1.08, 2 * BACK_SIZE, spots=BACK_SPOTS, size=BACK_SIZE)
     )
-    pieces += [
+    laid[1].extend(
         Piece(f"{SPACE_KINDS[kind]}.back", slot, (*COLOUR_NAMES, JOKER_NAME)[kind], spot=i)
         for i, kind in enumerate(kinds)
-    ]
+    )
 
 
-def _lay_window(s: Any, seat: int, window: int, slots: list[Slot], pieces: list[Piece]) -> None:
+def _lay_window(seat: int, window: int, panes: Sequence[int], laid: Laid) -> None:
     names = (msg("upper pane of window {n}", n=window + 1), msg("lower pane of window {n}", n=window + 1))
     for space, place in ((UPPER, "upper"), (LOWER, "lower")):
         slot = f"seat{seat + 1}.window{window + 1}.{place}"
-        slots.append(Slot(slot, _x(window), WINDOW_Y + space * PITCH, names[space]))
-        if s.windows[seat, window, space]:
-            pieces.append(_pane(slot, int(s.windows[seat, window, space]) - 1))
+        laid[0].append(Slot(slot, _x(window), WINDOW_Y + space * PITCH, names[space]))
+        if panes[space]:
+            laid[1].append(_pane(slot, panes[space] - 1))
 
 
 def _ornament(s: Any, seat: int, ornament: int) -> Slot:
@@ -291,7 +333,8 @@ def _paths(s: Any, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
     if isinstance(move, Reset):
         return [(f"{board}.glazier{leftmost_strip(s, s.to_move) + 1}",)]
     window = int(s.glazier[s.to_move])
+    column = _columns(s, s.to_move)[window]
     return [
         (f"{board}.strip{window + 1}.{place + 1}",)
-        for place, (_, pane) in enumerate(_spaces(s, s.to_move, window)) if pane == move.colour
+        for place, (_, pane) in enumerate(_spaces(column.front, column.panes)) if pane == move.colour
     ]

@@ -1,0 +1,12 @@
+"""What a move would do, in words."""
+
+from __future__ import annotations
+
+from azulejos.core.message import Message, nmsg
+from azulejos.core.position import Position
+from azulejos.games.pebbles.moves import TAKE
+
+
+def effect(position: Position, action: int) -> Message:
+    count = int(position.state.bowl[action - TAKE])
+    return nmsg("{n} point", "{n} points", n=count * (count + 1) // 2)

@@ -1,0 +1,26 @@
+"""Weak levels play like people: nobody throws three pieces away while another place would take them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from azulejos.bots import Budget, make
+from azulejos.core.position import Position
+
+WEAK = ("level:1", "level:2", "level:3")
+MANY = 3
+
+
+def check(
+    word: str, positions: Iterable[Position], *, takes: int, lost: Callable[[Position, int], int],
+    thrown: Callable[[int], bool],
+) -> None:
+    """Actions below `takes` take pieces; `lost` of them do not stay, and `thrown` tells where none do."""
+    bot = make(word)
+    for position in positions:
+        if position.is_over:
+            continue
+        action = int(bot.choose(position, Budget(nodes=2000)).action)
+        if action < takes and thrown(action) and lost(position, action) >= MANY:
+            others = [other for other in position.legal_actions() if other < takes]
+            assert min(lost(position, other) for other in others) > 0, position.text()

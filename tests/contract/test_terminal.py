@@ -1,0 +1,26 @@
+"""Every table fits into the columns that terminals have, in every language."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import azulejos
+from azulejos.core.terminal import width
+from azulejos.i18n import LANGUAGES, translator
+from azulejos.parts.ink import COLUMNS
+
+NAMES = ("Ana", "Bruno the Elder of Sintra", "Cécile", "Dmitri")
+
+
+@pytest.mark.parametrize("box", azulejos.presets())
+def test_four_players_fit_in_every_language(box: str) -> None:
+    rng = random.Random(4)
+    position = azulejos.new(box, players=4)
+    for _ in range(30):
+        position.deal(rng)
+        for language in LANGUAGES:
+            lines = position.game.module("terminal").draw(position.state, NAMES, translator(language))
+            assert max(map(width, lines)) <= COLUMNS
+        position.play(rng.choice(position.legal_actions()))
