@@ -20,6 +20,8 @@ PATTERNS = ("tree", "bird", "butterflies", "flower", "plant", "bells")
 def rows(theme: str) -> list[list[str]]:
     """Kinds of pieces, line by line; in a garden a line is a colour."""
     kinds = list(themes()[theme].pieces)
+    if theme == "glass":  # what the other side of a strip shows is printed flat
+        return [kinds, [f"{kind}.back" for kind in kinds[:6]]]
     if theme != "garden":
         return [kinds]
     colours = [kind for kind in kinds if "-" in kind or kind == "yellow"]
@@ -37,7 +39,8 @@ def sheet(theme: str) -> str:
         for column, kind in enumerate(kinds):
             x, y = 0.7 + column * 1.1, 0.7 + row * 1.25
             slots.append(Slot(f"{kind} piece", x, y, raw(kind), shape=shape))
-            slots.append(Slot(f"{kind} place", x + 10, y, raw(kind), shape=shape, mark=kind))
+            slots.append(Slot(f"{kind} place", x + 10, y, raw(kind), shape=shape,
+                              mark=kind.removesuffix(".back")))
             pieces.append(Piece(kind, f"{kind} piece", raw(kind)))
     height = 0.2 + 1.25 * len(rows(theme))
     table = Panel("pieces", raw(theme), 20.2, height, tuple(slots), tuple(pieces), seat=0)
