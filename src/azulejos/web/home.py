@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game, Preset
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.i18n import translator
 from azulejos.render import theme_css, themes
 from azulejos.web.page import form, hall, own_path, page, redirect, visitor
@@ -72,6 +72,8 @@ async def create(request: Request) -> Response:
             preset.name, seats, _read_options(given, game, preset), listed=given.get("listed") == "on",
             minutes=_read_minutes(given.get("minutes", "")),
         )
+    except Problem as problem:
+        raise Refused(problem.reason) from problem
     except ValueError as error:
         raise Refused(raw(str(error))) from error
     try:
