@@ -1,4 +1,4 @@
-"""How fast the search is and how much of a round it proves: ``python -m bench.search [NODES [GAMES [WORD]]]``.
+"""How fast the search is and how much of a round it proves: ``bench.search [NODES [GAMES [WORD]]]``.
 
 Plays Azul against itself, two seats, so many nodes an action, no look beyond the round; counts in CPU time.
 ``search:linear,round`` instead of ``search:round`` searches without networks.
@@ -17,7 +17,7 @@ from azulejos.bots.warmth import is_warm, warm
 from azulejos.core import registry
 
 
-def main(nodes: int = 200_000, games: int = 2, word: str = "search:round") -> None:
+def main(nodes: int, games: int, word: str) -> None:
     bot = make(word)
     if not is_warm(game := registry.find("azul")[0]):
         warm(game)
@@ -47,4 +47,5 @@ def main(nodes: int = 200_000, games: int = 2, word: str = "search:round") -> No
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:3]), *sys.argv[3:])
+    nodes, games, word = (*sys.argv[1:], *("200000", "2", "search:round")[len(sys.argv) - 1 :])
+    main(int(nodes), int(games), word)
