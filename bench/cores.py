@@ -50,12 +50,15 @@ def main(count: int = 30) -> None:
     warm(azulejos.new("azul").game)
     for ply in PLIES:
         positions = [position_at(ply, seed) for seed in range(count)]
-        alone = np.sum([proof(position, cores=1) for position in positions], axis=0)
-        both = np.sum([proof(position, cores=2) for position in positions], axis=0)
-        print(f"ply {ply}: {count} positions, 1 core {alone[0]:.2f} s, 2 cores {both[0]:.2f} s, "
-              f"{alone[0] / both[0]:.2f} times as fast")
-        print(f"  {alone[1]:,.0f} nodes, {both[1]:,.0f} beside {both[2]:,.0f} of the helper, "
-              f"{alone[1] / both[1]:.2f} times as fast")
+        alone, helped, helper = np.zeros(2), np.zeros(2), 0
+        for position in positions:
+            alone += proof(position, cores=1)[:2]
+            seconds, nodes, others = proof(position, cores=2)
+            helped += seconds, nodes
+            helper += others
+        print(f"ply {ply}: {count} positions, 1 core {alone[0]:.2f} s, 2 cores {helped[0]:.2f} s, "
+              f"{alone[0] / helped[0]:.2f} times as fast; {alone[1]:,.0f} nodes, {helped[1]:,.0f} nodes "
+              f"with {helper:,} of the helper, {alone[1] / helped[1]:.2f} times as fast")
 
 
 if __name__ == "__main__":

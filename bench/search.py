@@ -1,4 +1,4 @@
-"""How fast the search is and how much of a round it proves: ``bench.search [NODES [GAMES [WORD]]]``.
+"""How fast the search is, and what it proves: ``python -m bench.search [NODES [GAMES [WORD]]]``.
 
 Plays Azul against itself, two seats, so many nodes an action, no look beyond the round; counts in CPU time.
 ``search:linear,round`` instead of ``search:round`` searches without networks.
@@ -16,9 +16,12 @@ from azulejos.bots import Budget, Choice, make
 from azulejos.bots.warmth import is_warm, warm
 from azulejos.core import registry
 
+DEFAULTS = ("200000", "2", "search:round")
 
-def main(nodes: int, games: int, word: str) -> None:
-    bot = make(word)
+
+def main(*arguments: str) -> None:
+    words = (*arguments, *DEFAULTS[len(arguments) :])
+    nodes, games, bot = int(words[0]), int(words[1]), make(words[2])
     if not is_warm(game := registry.find("azul")[0]):
         warm(game)
     seen: dict[int, list[Choice]] = defaultdict(list)
@@ -47,5 +50,4 @@ def main(nodes: int, games: int, word: str) -> None:
 
 
 if __name__ == "__main__":
-    nodes, games, word = (*sys.argv[1:], *("200000", "2", "search:round")[len(sys.argv) - 1 :])
-    main(int(nodes), int(games), word)
+    main(*sys.argv[1:])

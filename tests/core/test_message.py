@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from azulejos.core.message import msg, nmsg
+import pickle
+
+import pytest
+
+import azulejos
+from azulejos.core.message import Problem, msg, nmsg
+from azulejos.i18n import translator
 from games.azul.build import table
 
 
@@ -23,3 +29,11 @@ def test_a_box_of_chocolates_calls_its_pieces_by_their_looks() -> None:
     assert str(position.why_not("1r1")) == "There is no cream on factory 1."
     scene = position.game.module("view").scene(position, names=["A", "B"])
     assert any("light blue" in str(piece.name) for panel in scene.panels for piece in panel.pieces)
+
+
+def test_a_problem_is_told_in_any_language_and_in_any_process() -> None:
+    with pytest.raises(Problem, match="start is seat 4, but there are 2 players") as caught:
+        azulejos.new("azul", start="4")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert again.reason == caught.value.reason
+    assert translator("pl")(again.reason) == "zaczyna miejsce 4, ale graczy jest 2"

@@ -15,7 +15,7 @@ import click
 
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
-from azulejos.core.message import Message
+from azulejos.core.message import Message, Problem
 from azulejos.core.position import Position
 from azulejos.i18n import translator
 
@@ -49,7 +49,8 @@ def complaints() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise click.UsageError(str(error), click.get_current_context(silent=True)) from error
+        text = say(error.reason) if isinstance(error, Problem) else str(error)
+        raise click.UsageError(text, click.get_current_context(silent=True)) from error
 
 
 # --- consoles ----------------------------------------------------------------------------------------

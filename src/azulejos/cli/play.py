@@ -19,6 +19,9 @@ from azulejos.cli.common import (
 )
 from azulejos.core.position import Position
 
+USUAL = "level:2"
+"""Who sits where nobody was named: a bot that a beginner can beat, but not by chance."""
+
 
 @click.command(cls=GameCommand)
 @takes_game
@@ -33,8 +36,8 @@ def play(
     """Play GAME. Each SEAT is `me`, a person's name with a capital letter, or a bot's word
     (random, greedy, search, level:3; level:7@10 takes ten seconds an action).
 
-    Seats that are not named are bots: `azulejos play azul` is you against one. In the game, type moves;
-    `help` shows what else can be typed.
+    Seats that are not named are bots of level 2: `azulejos play azul` is you against one. In the game, type
+    moves; `help` shows what else can be typed.
     """
     from azulejos.bots import Budget
     from azulejos.cli.guests import ME, read_guests
@@ -43,7 +46,7 @@ def play(
     with contextlib.suppress(ImportError):  # not on every system; it lets people edit what they type
         import readline  # noqa: F401
     with complaints():
-        guests = read_guests(seats or [ME], start.players, rest="random")
+        guests = read_guests(seats or [ME], start.players, rest=USUAL)
         budget = Budget(seconds=seconds)
     seed = chosen_seed(seed)
     table = Table(start, guests, rng=random.Random(seed), budget=budget, out=console())

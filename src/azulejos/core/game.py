@@ -14,7 +14,7 @@ from typing import Any, NewType
 import numpy as np
 
 from azulejos.core import jit, layout
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.notation import MoveTable
 from azulejos.core.observation import Plane
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER
@@ -53,7 +53,9 @@ class Option:
         if self.check is not None:
             return self.check(value)
         if value not in self.values:
-            raise ValueError(f"{self.name} must be one of {', '.join(self.values)}, not {value!r}")
+            values = raw(", ".join(self.values))
+            raise Problem(msg("{option} must be one of {values}, not {value}",
+                              option=self.name, values=values, value=value))
         return value
 
 
@@ -62,6 +64,16 @@ START = Option(
     words={"lot": msg("by lot")},
 )
 """Who starts, in every game: drawn by lot, or a seat."""
+
+
+def first_seat(players: int, options: Mapping[str, str]) -> Seat | None:
+    """The seat that `START` names; None: it is drawn."""
+    if options[START.name] == START.default:
+        return None
+    seat = int(options[START.name])
+    if seat > players:
+        raise Problem(msg("start is seat {seat}, but there are {n} players", seat=seat, n=players))
+    return Seat(seat - 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +151,8 @@ class Game:
         """The first state, as a row of bytes."""
         players = operator.index(players)
         if not MIN_SEATS <= players <= MAX_SEATS:
-            raise ValueError(f"players must be {MIN_SEATS} to {MAX_SEATS}, not {players}")
+            raise Problem(msg("players must be {low} to {high}, not {n}",
+                              low=MIN_SEATS, high=MAX_SEATS, n=players))
         row = np.zeros(self.size, np.uint8)
         self.rules.start(layout.view(self.state, row), players, self.read_options(options))
         return row

@@ -47,6 +47,14 @@ class Message:
         return int(str(dict(self.args).get("n", 1)))
 
 
+class Problem(ValueError):
+    """A wish that cannot be granted; `reason` tells it to people in their language."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 def english(message: Message) -> str:
     if message.many is not None and message.n != 1:
         return message.many

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, Problem, msg, raw
 
 
 class Move(Protocol):
@@ -32,12 +32,11 @@ class Start:
         return f"@{self.seat + 1}"
 
 
-class InvalidMove(ValueError):
+class InvalidMove(Problem):
     """The text (or number) names no move of this game."""
 
     def __init__(self, reason: Message, text: str = "", column: int = 0) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
+        super().__init__(reason)
         self.text = text
         self.column = column
 
@@ -46,12 +45,8 @@ class InvalidMove(ValueError):
         return f"{self.text}\n{' ' * self.column}^"
 
 
-class IllegalMove(ValueError):
+class IllegalMove(Problem):
     """The move exists but may not be played now; `reason` says why."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
 
 
 class MoveTable:

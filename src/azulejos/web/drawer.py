@@ -121,14 +121,14 @@ def _moments(sheet: Sheet, table: Tabletop, looking: int | None) -> Iterator[byt
         yield made
 
 
-def serve(tasks: BinaryIO, answers: Callable[[bytes], object]) -> None:
+def serve(tasks: BinaryIO, write: Callable[[bytes], object]) -> None:
     """Until the tasks end, which they do when the server ends, however it does."""
     drawer, decode = Drawer(), msgspec.msgpack.Decoder(Task).decode
-    answers(packed(READY))
+    write(packed(READY))
     while (data := _read(tasks)) is not None:
         answer = drawer.do(decode(data))
         if answer is not None:
-            answers(packed(answer))
+            write(packed(answer))
 
 
 def _read(tasks: BinaryIO) -> bytes | None:

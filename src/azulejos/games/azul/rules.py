@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE
@@ -68,13 +69,11 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
     s.free_split = int(options["split"] == "free")
     s.bag[:] = TILES_PER_COLOUR
     s.gone = s.dividing = s.marker = -1
-    if options["start"] == "lot":
+    seat = first_seat(players, options)
+    if seat is None:
         s.stage = LOT
         s.to_move = CHANCE
     else:
-        seat = int(options["start"]) - 1
-        if seat >= players:
-            raise ValueError(f"start is seat {seat + 1}, but there are {players} players")
         s.starter = seat
         begin_round(s)
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
@@ -116,10 +117,8 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
     s.marker = s.named = s.choosing = s.laid_at = s.last = -1
     s.to_move = CHANCE
     s.stage = LOT
-    if options["start"] != "lot":
-        seat = int(options["start"]) - 1
-        if seat >= players:
-            raise ValueError(f"start is seat {seat + 1}, but there are {players} players")
+    seat = first_seat(players, options)
+    if seat is not None:
         begin_round(s, seat)
 
 

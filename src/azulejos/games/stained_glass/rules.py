@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
@@ -94,14 +95,12 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
     s.strips[:] = read_table(options["strips"])
     s.start_tile = -1
     s.to_move = CHANCE
-    if options["start"] == "lot":
+    seat = first_seat(players, options)
+    if seat is None:
         s.stage = LOT
-        return
-    seat = int(options["start"]) - 1
-    if seat >= players:
-        raise ValueError(f"start is seat {seat + 1}, but there are {players} players")
-    s.starter = seat
-    s.stage = STRIPS
+    else:
+        s.starter = seat
+        s.stage = STRIPS
 
 
 @rule
