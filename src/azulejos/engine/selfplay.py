@@ -139,6 +139,19 @@ def stray(
 
 
 @rule
+def end_round(
+    d: Desk, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, noted: int, spare: Cells
+) -> int:
+    """Settle the round that is over; keep the state with the sum of its deals. How many are kept now."""
+    settle(notes, noted, 1, ply_value(d, 0, 0))
+    kept = note(d, 0, states, notes, noted)
+    if kept > noted:
+        nodes, deals = int(recipe[OPENING_NODES]), int(recipe[DEALS])
+        notes[noted, SEARCHED] = dealt_values(d, chance, rng, nodes, deals, spare[1])
+    return kept
+
+
+@rule
 def play_one(
     d: Desk, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, spare: Cells
 ) -> int:
@@ -147,16 +160,10 @@ def play_one(
     noted = 0
     while s.to_move != OVER:
         opens = s.to_move == CHANCE
-        between = -1
+        between = noted
         if opens:
             if s.round > 1:
-                settle(notes, noted, 1, ply_value(d, 0, 0))
-                if noted < len(states):
-                    between = noted
-                    noted = note(d, 0, states, notes, noted)
-                    notes[between, SEARCHED] = dealt_values(
-                        d, chance, rng, int(recipe[OPENING_NODES]), int(recipe[DEALS]), spare[1]
-                    )
+                noted = end_round(d, chance, rng, recipe, states, notes, noted, spare)
             deal_round(d, chance, rng)
             if s.to_move < 0:
                 continue
@@ -165,7 +172,7 @@ def play_one(
         action, value = think(d, int(recipe[OPENING_NODES if opens else NODES]))
         if here < noted:
             notes[here, SEARCHED] = value
-        if between >= 0:
+        if between < here:
             notes[between, SEARCHED] = (notes[between, SEARCHED] + value) // (1 + recipe[DEALS])
         if below(rng, 100) < recipe[STRAY_PERCENT]:
             noted = stray(d, chance, rng, recipe, states, notes, noted, spare)
@@ -186,9 +193,8 @@ def play_many(
     """One game per seed; what is kept of it stands in states[game], notes[game]."""
     for game in range(len(seeds)):
         copy_words(first, d.words[0])
-        counts[game] = play_one(
-            d, chance, seeds[game : game + 1], recipe, states[game], notes[game], spare
-        )
+        rng = seeds[game : game + 1]
+        counts[game] = play_one(d, chance, rng, recipe, states[game], notes[game], spare)
 
 
 @dataclass(frozen=True)
@@ -226,9 +232,7 @@ def self_play(
     chance, seeds = np.zeros(game.max_legal, np.int32), seeded(seed, count)
     spare = np.zeros((2, len(first)), np.uint64)
     with np.errstate(over="ignore"):
-        game.compiled.bind(play_many)(
-            desk, first, chance, seeds, recipe, states, notes, counts, spare
-        )
+        game.compiled.bind(play_many)(desk, first, chance, seeds, recipe, states, notes, counts, spare)
     kept = np.arange(ROOM) < counts[:, None]
     rows, noted = states[kept].view(np.uint8)[:, : game.size].copy(), notes[kept]
     return Played(rows, noted[:, VALUE], noted[:, SEARCHED], noted[:, WITHIN])
