@@ -99,6 +99,14 @@ def test_faults_of_a_program_are_reported(run: Run) -> None:
     assert "cmd:./mute.sh failed 6 times, and random moves were played for it" in result.stdout
 
 
+def test_a_closed_input_says_nothing() -> None:
+    command = f"{' '.join(program('play', 'azul', 'me', 'random', '--seed', '1'))} <&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False,
+                          env=environment(), timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("The game is not finished.\n")
+
+
 @pytest.mark.parametrize("words", ["rules azul", "trace azul --seed 1"])
 @pytest.mark.parametrize(("redirected", "said"), [
     ("| head -1", ""), (">&-", ""), (">/dev/full", "azulejos: No space left on device\n"),

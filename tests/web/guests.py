@@ -21,6 +21,9 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
+PATIENCE = 25_000
+"""Milliseconds: a busy machine is no failure, and nobody waits half a minute for one."""
+expect.set_options(timeout=PATIENCE)
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 
 
@@ -42,6 +45,7 @@ class Guest:
         wishes = f"motion={motion}&sound=on"
         self.context.add_cookies([{"name": "azulejos_wishes", "value": wishes, "url": server.url}])
         self.context.add_init_script(SHIFTS)
+        self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("console", lambda m: self.errors.append(m.text) if m.type != "log" else None)
@@ -83,7 +87,7 @@ class Guest:
                 confirm.click()
                 return
             lit = self.page.locator(".mat .can")
-            lit.nth(self.rng.randrange(max(1, lit.count()))).click(force=True, timeout=2000)
+            lit.nth(self.rng.randrange(max(1, lit.count()))).click(force=True)
         pytest.fail("the turn never ends")
 
     def _wander(self) -> None:
@@ -105,7 +109,7 @@ class Guest:
             buttons = page.locator("#sheet button:not([data-back], .blocked)")
             buttons.nth(self.rng.randrange(max(1, buttons.count()))).tap()
             page.wait_for_function(
-                "(was) => document.getElementById('sheet').innerHTML !== was", arg=before, timeout=10_000
+                "(was) => document.getElementById('sheet').innerHTML !== was", arg=before
             )
         pytest.fail("the turn never ends")
 

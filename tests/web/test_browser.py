@@ -140,7 +140,7 @@ def test_a_payment_by_keyboard_alone(guest: Guest) -> None:
             page.keyboard.type((dear or others or letters)[0])
         else:
             page.keyboard.press("Enter")
-        page.wait_for_function(f"(was) => {MOMENT} !== was", arg=before, timeout=10_000)
+        page.wait_for_function(f"(was) => {MOMENT} !== was", arg=before)
     marked = page.locator("#sheet .mark[aria-pressed=true]")
     expect(page.locator("#confirm")).to_be_enabled()
     key, count = marked.first.locator(".letter").inner_text(), marked.count()
@@ -268,7 +268,7 @@ def test_the_server_is_killed_and_the_table_comes_back(browser: Browser, tmp_pat
         server.kill()
         expect(guest.page.locator("#hint")).to_contain_text("connection is lost")
         server.restart()
-        expect(guest.page.locator("html[data-line=lost]")).to_have_count(0, timeout=15_000)
+        expect(guest.page.locator("html[data-line=lost]")).to_have_count(0)
         expect(guest.page.locator("#where")).to_have_text(before)
         guest.take("click")
         expect(guest.page.locator("#where")).not_to_have_text(before)

@@ -10,6 +10,7 @@ import ast
 import difflib
 import importlib
 import importlib.util
+import io
 import pkgutil
 import sys
 from typing import Any
@@ -51,6 +52,8 @@ class Verbs(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         extra["standalone_mode"] = False
+        if sys.stdin is None:  # closed by whoever started us: nobody will type anything
+            sys.stdin = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         try:
             code = super().main(*args, **extra)
         except click.Abort:

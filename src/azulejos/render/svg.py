@@ -151,7 +151,7 @@ def _spoken(slot: Slot, pieces: list[Piece], say: Say) -> str:
     if slot.shape == "area" or not pieces:
         return name
     there = [say(one.name) if one.count == 1 else f"{one.count} × {say(one.name)}" for one in pieces]
-    return f"{name}: {', '.join(there)}"
+    return name if there == [name] else f"{name}: {', '.join(there)}"
 
 
 @functools.lru_cache(maxsize=8192)

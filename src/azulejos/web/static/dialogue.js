@@ -90,11 +90,7 @@ export class Dialogue {
       button.className = "target blocked";
       button.dataset.blocked = slot;
       button.ariaDisabled = "true";
-      const [label, why] = [document.createElement("span"), document.createElement("span")];
-      label.textContent = name;
-      why.className = "reason";
-      why.textContent = reason;
-      button.append(letter("–"), label, why);
+      button.append(letter("–"), says(name, "reason", reason));
       this.sheet.append(button);
     }
   }
@@ -272,7 +268,7 @@ export class Dialogue {
   }
 
   button(slot) {
-    const { name = slot, key = "", pieces = [] } = this.slots[slot] ?? {};
+    const { key = "", pieces = [] } = this.slots[slot] ?? {};
     const ends = this.open([...this.path, slot]).filter((choice) => choice.path.length === this.path.length + 1);
     const button = document.createElement("button");
     button.type = "button";
@@ -284,18 +280,15 @@ export class Dialogue {
         for (let i = 0; i < (count > 4 ? 1 : count); i += 1) button.append(this.icon(kind));
       }
       button.ariaLabel = `${this.named(slot)} (${key})`;
-    } else {
+    } else if (!ends.length) {
       const label = document.createElement("span");
       label.textContent = this.named(slot);
       button.append(label);
-    }
-    if (ends.length) {
+    } else {
+      const words = says(this.named(slot), "effect", this.effect(ends[0], this.path).said);
+      words.lastElementChild.dataset.move = ends[0].text;
       button.classList.add("target");
-      const effect = document.createElement("span");
-      effect.className = "effect";
-      effect.dataset.move = ends[0].text;
-      effect.textContent = this.effect(ends[0], this.path).said;
-      button.append(effect);
+      button.append(words);
     }
     return button;
   }
@@ -308,6 +301,17 @@ export function letter(key) {
   written.textContent = key;
   written.ariaHidden = "true";
   return written;
+}
+
+/** A place, and what is said of it. */
+function says(name, kind, text) {
+  const [words, label, said] = ["span", "span", "span"].map((tag) => document.createElement(tag));
+  words.className = "says";
+  label.textContent = name;
+  said.className = kind;
+  said.textContent = text;
+  words.append(label, " ", said);
+  return words;
 }
 
 function group(name, members) {
