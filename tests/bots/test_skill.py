@@ -35,7 +35,7 @@ def seen(*pairs: tuple[float, int]) -> tuple[Seen, ...]:
 @pytest.mark.parametrize("seed", range(20))
 def test_nobody_gives_away_more_than_the_limit(seed: int) -> None:
     moves = seen(*((float(-i), 0) for i in range(40)))
-    assert misjudged(moves, 2.0, Wild(seed)).value >= -LIMIT
+    assert misjudged(moves, 1.0, Wild(seed)).value >= -LIMIT
 
 
 def test_what_catches_the_eye_is_never_overlooked() -> None:
@@ -46,7 +46,7 @@ def test_what_catches_the_eye_is_never_overlooked() -> None:
 
 def test_what_does_not_is_overlooked_now_and_then() -> None:
     moves = seen((5.0, -100), *((0.0, 30) for _ in range(5)))
-    picked = [misjudged(moves, 1.0, random.Random(seed)).line for seed in range(200)]
+    picked = [misjudged(moves, 0.5, random.Random(seed)).line for seed in range(200)]
     assert 0.05 < sum(line != (0,) for line in picked) / 200 < 0.6
 
 

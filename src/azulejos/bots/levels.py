@@ -33,14 +33,14 @@ from azulejos.core.position import Position
 NAMES = ("Chalk", "Ochre", "Sienna", "Umber", "Verdigris", "Malachite", "Cobalt")
 STRENGTHS = (
     msg("Plays like a child: sees its own move and overlooks many."),
-    msg("A first evening: builds its own board, never thinks of the answer."),
+    msg("A first evening: builds its own board, rarely thinks of the answer."),
     msg("Sees the answer to its move, mostly."),
     msg("Looks several moves ahead."),
     msg("Strong: searches thousands of positions for each move."),
     msg("Very strong: looks far ahead and errs rarely."),
     msg("The strongest: uses all the time it gets."),
 )
-USUAL = (1.25, 1.97, 2.3, 3.0, 3.7, 4.7, math.inf)
+USUAL = (0.8, 1.1, 2.6, 3.2, 3.8, 4.5, math.inf)
 """The skills of a game that was not calibrated: Azul's."""
 FIGURES = "levels.toml"
 

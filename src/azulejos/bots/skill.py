@@ -1,6 +1,6 @@
 """One number for how well a bot plays, from 0; what it does badly follows from it (docs/bots.md).
 
-From 2 on it is the power of ten of the positions searched. Below, a bot sees no further than its own turn
+From 1 on it is the power of ten of the positions searched. Below, a bot sees no further than its own turn
 and errs as people do: it overlooks what does not catch the eye, misjudges the rest by an error that belongs
 to the position (so it does not dither), and is more or less blind to what beginners do not see.
 """
@@ -25,12 +25,12 @@ from azulejos.core.verbs import promise
 from azulejos.engine.glance import glance
 from azulejos.engine.turns import ROOM, Turns, make_turns
 
-SEARCHES = 2.0
+SEARCHES = 1.0
 """From this skill on a bot searches, and makes no other errors than those of a short search."""
-ERROR = 2.5
-"""Standard deviation of the misjudgement, in points, for each unit of skill that is missing."""
-OVERLOOKS = 0.3
-"""How likely an action that does not look good at all is missed, for each unit that is missing."""
+ERROR = 5.0
+"""Standard deviation of the misjudgement at skill 0, in points."""
+OVERLOOKS = 0.6
+"""How likely an action that does not look good at all is missed at skill 0."""
 LIMIT = 10.0
 """Points that nobody gives away against what he sees."""
 EYE = 12.0
@@ -60,7 +60,7 @@ class SkillBot:
     _prover: SearchBot = field(default_factory=lambda: SearchBot(ahead=False), repr=False)
 
     def __post_init__(self) -> None:
-        self._glances = Glances(min(1.0, self.skill / SEARCHES))
+        self._glances = Glances(min(SEARCHES, self.skill))
 
     @property
     def word(self) -> str:

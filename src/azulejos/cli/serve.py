@@ -22,7 +22,7 @@ from azulejos.cli.store import database_option, open_store
 @click.option("--port", default=8137, show_default=True, type=click.IntRange(0, 65535))
 @database_option
 @click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.01, 60),
-              help="How long a bot may think about a move.")
+              help="How long a bot may think about a move, unless it was chosen with its own time.")
 @click.option("--bot", "programs", multiple=True, metavar="NAME=COMMAND",
               help="A program that may take a seat under this name (docs/protocol.md).")
 @click.option("--unlimited", is_flag=True, help="No limit on how fast clients may ask (for measuring).")
