@@ -83,9 +83,9 @@ class SkillBot:
         return Choice(action=picked.line[0], line=picked.line, value=picked.value, nodes=len(seen), depth=1)
 
     def _look(self, position: Position, budget: Budget, rng: random.Random | None) -> Choice:
-        """A short search; what it did not prove must make sense at a glance, too."""
+        """A short search; what it finds must make sense at a glance, too."""
         found = self._search.choose(position, _at_most(budget, int(10**self.skill)), rng=rng)
-        if found.proved or not is_nonsense(position, found.action):
+        if not is_nonsense(position, found.action):
             return found
         best = sensible(self._glances.see(position, budget), position.game)[0]
         return replace(found, action=best.line[0], line=best.line, value=best.value)
