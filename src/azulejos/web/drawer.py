@@ -67,6 +67,9 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 READY = Shown(page=0)
 
+LATER = 10
+"""How much nicer than the server: a picture may wait for a move, not the other way round."""
+
 HEAD = 4
 encode = msgspec.msgpack.Encoder().encode
 
@@ -138,6 +141,8 @@ def _read(tasks: BinaryIO) -> bytes | None:
 
 
 def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(LATER)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both; the server says when it is over
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what is printed goes where errors go
