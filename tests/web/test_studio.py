@@ -257,6 +257,7 @@ def test_a_process_that_does_not_answer_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(studios, "PATIENCE", 0.1)
+    monkeypatch.setattr(studios, "PAUSE", 60.0)  # no other one before the test has looked
 
     async def check(store: Store, studio: Studio) -> None:
         gallery = Gallery(await opened(store))

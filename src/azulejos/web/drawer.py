@@ -143,7 +143,8 @@ def _read(tasks: BinaryIO) -> bytes | None:
 def main() -> None:
     if hasattr(os, "nice"):
         os.nice(LATER)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both; the server says when it is over
+    for told_to_all in (signal.SIGINT, signal.SIGTERM):  # the server says when it is over
+        signal.signal(told_to_all, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what is printed goes where errors go
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
