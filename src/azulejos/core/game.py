@@ -124,6 +124,8 @@ class Game:
     max_legal: int
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
+    round_end: Callable[..., None] | None = None
+    """The rule that ends a round, if rounds end by themselves: `Position.before_round_end` stops there."""
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
