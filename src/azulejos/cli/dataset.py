@@ -19,6 +19,7 @@ from azulejos.cli.common import (
     chosen_seed,
     complaints,
     console,
+    make_ready,
     progress,
     seed_option,
     takes_game,
@@ -48,6 +49,7 @@ def dataset(
     words = bots or ("greedy",)
     with complaints():
         if moves is None:
+            make_ready(start.game, words)
             table = rows(_watched(start, words, games, nodes, seed))
             facts = about(start, bots=words, nodes=nodes, seed=seed)
         else:
