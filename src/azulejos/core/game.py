@@ -144,9 +144,8 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                raise ValueError(
-                    f"{self.name} has no option {name!r}; it has {', '.join(known) or 'none'}"
-                )
+                raise Problem(msg("{game} has no option '{name}'; it has {names}",
+                                  game=self.name, name=name, names=", ".join(known)))
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
 
     def start(self, players: int, options: Mapping[str, str]) -> layout.Row:
