@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from azulejos.arena.dataset import WRITERS, about, rows, self_play, write
+from azulejos.arena.dataset import WRITERS, about, check, rows, self_play, write
 from azulejos.cli.common import (
     GameCommand,
     OutFile,
@@ -48,6 +48,7 @@ def dataset(
     seed = chosen_seed(seed)
     words = bots or ("greedy",)
     with complaints():
+        check(out)
         if moves is None:
             make_ready(start.game, words)
             table = rows(_watched(start, words, games, nodes, seed))
