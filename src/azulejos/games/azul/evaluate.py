@@ -282,6 +282,20 @@ NONSENSE: Final = -25
 """Three tiles or more to the floor promise less: nobody does that while something else promises more."""
 
 
+@rule
+def tidy(s: State, seat: int) -> None:
+    """Where a piece lies on a floor line makes no difference: the highest first."""
+    for space in range(1, FLOOR_SPACES):
+        piece = s.floor[seat, space]
+        if piece == EMPTY:
+            return
+        at = space
+        while at > 0 and s.floor[seat, at - 1] < piece:
+            s.floor[seat, at] = s.floor[seat, at - 1]
+            at -= 1
+        s.floor[seat, at] = piece
+
+
 # --- weights --------------------------------------------------------------------------------------------
 
 
