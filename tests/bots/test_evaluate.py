@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 
 from azulejos.bots.weights import weights_of
 from azulejos.core import registry
 from azulejos.core.layout import Cells
-from azulejos.core.position import Position
+from azulejos.core.position import Position, new
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, evaluate, terms_of
 from bots.positions import every_box, played
 
@@ -48,3 +50,20 @@ def test_the_phase_has_weights(name: str, players: int) -> None:
             terms = np.zeros((MAX_SEATS, MAX_TERMS), np.int64)
             phase = position.game.interpreted.bind(terms_of)(position.state, terms)
             assert 0 <= phase < len(weights_of(position.game, ""))
+
+
+@pytest.mark.parametrize(("name", "players"), list(every_box()))
+def test_terms_do_not_depend_on_what_was_looked_at_before(name: str, players: int) -> None:
+    rng = random.Random(players)
+    position = new(name, players=players)
+    look = position.game.interpreted.bind(terms_of)
+    used, count = np.zeros((MAX_SEATS, MAX_TERMS), np.int64), position.game.module("evaluate").TERMS
+    for _ in range(25):
+        position.deal(rng)
+        if position.is_over:
+            break
+        position.play(rng.choice(position.legal_actions()))
+        if not position.is_over:
+            fresh = np.zeros_like(used)
+            assert look(position.state, used) == look(position.state, fresh)
+            assert (used[:players, :count] == fresh[:players, :count]).all()
