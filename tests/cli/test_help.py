@@ -80,7 +80,7 @@ def test_version(run: Run) -> None:
     ("bench mahjong", "no game is called 'mahjong'"),
     ("bench --seconds 0", "0"),
     ("replay nowhere.azul", "does not exist"),
-    ("warm azul", "unexpected extra argument"),
+    ("warm azl", "did you mean 'azul'?"),
 ])
 def test_mistakes_cost_one_line(run: Run, words: str, hint: str) -> None:
     result = run(*words.split())

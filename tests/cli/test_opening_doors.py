@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from cli.conftest import Run, piped
 
@@ -22,6 +23,15 @@ def test_a_dataset_is_written_and_described(run: Run, tmp_path: Path) -> None:
         facts = json.loads(str(data["about"]))
         assert facts["bots"] == ["random"]
         assert f"{len(data['game'])} decisions of 2 games of azul" in done.stdout
+
+
+def test_a_dataset_that_cannot_be_written_is_not_played(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    done = run("dataset", "azul", "random", "--games", "9999999", "--out", str(tmp_path / "games.parquet"))
+    assert done.exit_code == 2
+    assert "azulejos[data]" in done.stderr
 
 
 def test_a_dataset_of_somebody_elses_moves(run: Run, tmp_path: Path) -> None:

@@ -69,6 +69,13 @@ def test_an_edit_in_another_file_asks_for_a_new_cache(tmp_path: Path) -> None:
     assert not set(caches(tmp_path).values()) & set(after.values())
 
 
+def test_nothing_is_compiled_in_modules_whose_edits_do_not_count() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        if path.name in jit.NOT_COMPILED:
+            marked = {"@rule", "@loop"} & set(path.read_text(encoding="utf-8").split())
+            assert not marked, path
+
+
 @pytest.mark.skipif(not jit.enabled(), reason="nothing is compiled here")
 @pytest.mark.xdist_group("compiling")
 def test_a_second_process_finds_everything_compiled() -> None:

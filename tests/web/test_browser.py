@@ -74,6 +74,24 @@ def test_a_whole_game_by_touch_on_a_small_phone(browser: Browser, server: Server
     guest.context.close()
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+def test_a_shared_screen_turns_to_whoever_is_to_move(browser: Browser, server: Server, phone: bool) -> None:
+    guest = Guest(browser, server, phone=phone)
+    guest.open_table("you", "you", "you")
+    own, others = guest.page.locator(".own svg"), guest.page.locator(".other svg")
+    guest.ready()
+    before = str(own.get_attribute("data-seat"))
+    for turn in (1, 2, 3):
+        guest.take("tap" if phone else "click")
+        following = [str((int(before) + turn + i) % 3) for i in range(3)]
+        expect(own).to_have_attribute("data-seat", following[0])
+        for place, seat in zip(others.all(), following[1:], strict=True):
+            expect(place).to_have_attribute("data-seat", seat)
+        guest.ready()
+    guest.check(name="shared-phone" if phone else "shared")
+    guest.context.close()
+
+
 def test_turns_by_touch_on_a_small_phone(browser: Browser, server: Server) -> None:
     guest = Guest(browser, server, phone=True)
     guest.open_table("you", "bot:random")

@@ -74,6 +74,33 @@ def test_a_draft_survives_a_reload_and_is_seen_by_its_player_alone(client: TestC
         assert watcher.frame["choices"] == []
 
 
+def test_a_board_without_a_player_says_so_in_the_language_of_whoever_looks(client: TestClient) -> None:
+    path = open_table(client, seat1="friend")
+    assert 'data-seat="1"' in client.get(path).text
+    assert board_names(client.get(path).text) == ["Ana", "free seat"]
+    polish = client.get(path, headers={"accept-language": "pl"}).text
+    assert board_names(polish) == ["Ana", "wolne miejsce"]
+    with person(client) as friend:
+        friend.post(f"{path}/sit", data={"seat": "1", "name": "Bo"})
+    assert sorted(board_names(client.get(path).text)) == ["Ana", "Bo"]
+
+
+def board_names(page: str) -> list[str]:
+    """The names of the boards, by the order in which they lie on the page."""
+    return re.findall(r'<section class="place (?:own|other)" aria-label="([^"]*)"', page)
+
+
+def test_at_a_shared_screen_whoever_is_to_move_has_the_large_board(client: TestClient) -> None:
+    path = open_table(client, seat2="you", name2="Cy")
+    rng, names = random.Random(5), ["Ana", "Bo", "Cy"]
+    with seated(client, path) as table:
+        for _ in range(4):
+            mover = table.frame["to_move"]
+            assert board_names(client.get(path).text) == names[mover:] + names[:mover]
+            table.play_any(rng)
+            table.until("frame")
+
+
 def test_a_friend_joins_by_link_and_both_see_every_move(client: TestClient) -> None:
     path = open_table(client, seat1="friend")
     assert "Waiting for 1 more player" in client.get(path).text

@@ -112,10 +112,17 @@ def about(start: Position, **more: Any) -> dict[str, Any]:
     }
 
 
-def write(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -> None:
-    """NPZ or Parquet, by the ending of the name."""
+def check(path: Path) -> None:
+    """A ValueError if such a file cannot be written: another ending, or something is not installed."""
     if path.suffix not in WRITERS:
         raise ValueError(f"{path.name} should end in {' or '.join(WRITERS)}")
+    if WRITERS[path.suffix] is _write_parquet:
+        _arrow()
+
+
+def write(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -> None:
+    """NPZ or Parquet, by the ending of the name."""
+    check(path)
     WRITERS[path.suffix](path, table, facts)
 
 
@@ -124,11 +131,7 @@ def _write_npz(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -> No
 
 
 def _write_parquet(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -> None:
-    try:
-        import pyarrow as arrow
-        from pyarrow import parquet
-    except ImportError:
-        raise ValueError("a Parquet file needs the extra azulejos[data]; write an .npz instead") from None
+    arrow, parquet = _arrow()
     columns = {
         name: arrow.array(values) if values.ndim == 1
         else arrow.FixedSizeListArray.from_arrays(arrow.array(values.ravel()), values.shape[1])
@@ -136,6 +139,15 @@ def _write_parquet(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -
     }
     written = arrow.table(columns).replace_schema_metadata({"azulejos": json.dumps(facts)})
     parquet.write_table(written, path)
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise ValueError("a Parquet file needs the extra azulejos[data]; write an .npz instead") from None
+    return pyarrow, parquet
 
 
 WRITERS: Final = {".npz": _write_npz, ".parquet": _write_parquet}

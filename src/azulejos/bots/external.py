@@ -33,7 +33,9 @@ class Limits:
     start: float = 10.0
     """Seconds until `uaiok`."""
     ready: float = 10.0
-    """Seconds until `readyok`."""
+    """Seconds until `readyok`; each line that the program says meanwhile gives it as many again,"""
+    preparing: float = 3600.0
+    """but no more than these."""
     grace: float = 1.0
     """Seconds beyond its time for a move, and as many once more after `stop`."""
     longest: float = 60.0
@@ -172,7 +174,7 @@ class ExternalBot:
             raise Failed("unfit", f"it does not play {position.preset.name} with {position.players} seats")
         self._tell(f"newgame {head} seat {position.to_move + 1}")
         self._tell("isready")
-        self._until("readyok", self.limits.ready)
+        self._until("readyok", self.limits.ready, longest=self.limits.preparing)
 
     def _answer(self, number: str, limit: float, budget: Budget) -> tuple[str, list[str]]:
         """The move of the answer with this number, and the last information before it."""
@@ -192,14 +194,15 @@ class ExternalBot:
                 info = words
         raise Failed("dead", f"{self.limits.lines} lines and no answer")
 
-    def _until(self, last: str, seconds: float) -> list[list[str]]:
-        """What is said until the line `last`."""
+    def _until(self, last: str, seconds: float, *, longest: float = 0.0) -> list[list[str]]:
+        """What is said until the line `last`; who says something has `seconds` again, up to `longest`."""
         heard: list[list[str]] = []
-        deadline = time.monotonic() + seconds
+        began = time.monotonic()
         while len(heard) < self.limits.lines:
+            deadline = max(began + seconds, min(time.monotonic() + seconds, began + longest))
             words = self._hear(deadline, None)
             if words is None:
-                raise Failed("late", f"no {last} in {seconds:g} seconds")
+                raise Failed("late", f"no {last} in {deadline - began:.3g} seconds")
             if words == [last]:
                 return heard
             heard.append(words)

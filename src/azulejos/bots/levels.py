@@ -27,7 +27,7 @@ from typing import Any
 from azulejos.bots.bot import Budget, Choice
 from azulejos.bots.skill import SkillBot
 from azulejos.core.game import Game
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
 
 NAMES = ("Chalk", "Ochre", "Sienna", "Umber", "Verdigris", "Malachite", "Cobalt")
@@ -124,4 +124,5 @@ def make_level(argument: str) -> LevelBot:
         return LevelBot(1 + names.index(word))
     if word.isdecimal() and 1 <= int(word) <= len(NAMES):
         return LevelBot(int(word))
-    raise ValueError(f"no level is called {argument!r}; there are 1 to {len(names)}: {', '.join(names)}")
+    raise Problem(msg("no level is called '{name}'; there are 1 to {last}: {names}",
+                      name=argument, last=len(names), names=", ".join(names)))

@@ -11,23 +11,34 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import TextIO
 
+from azulejos.bots import warmth
 from azulejos.bots.bot import Bot, Budget, Choice
-from azulejos.core.game import MAX_SEATS, MIN_SEATS
+from azulejos.core import jit
+from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
 from azulejos.core.position import Position
-from azulejos.core.registry import presets
+from azulejos.core.registry import find, presets
 
 HELLO = "uai"
 HELLO_DONE = "uaiok"
+SIGN_OF_LIFE = 3.0
+"""Seconds between two lines that say that something is still being compiled."""
 
 
 class Engine:
-    """A conversation: `hear` a line, answers go to `say`. A thread thinks, so that `stop` is heard."""
+    """A conversation: `hear` a line, answers go to `say`. A thread thinks, so that `stop` is heard.
 
-    def __init__(self, make: Callable[[], Bot], say: Callable[[str], None], *, name: str) -> None:
+    `compiled`: the bot needs compiled code, so `isready` waits for that of the game.
+    """
+
+    def __init__(
+        self, make: Callable[[], Bot], say: Callable[[str], None], *, name: str, compiled: bool = False
+    ) -> None:
         self._make = make
         self._say = say
         self._name = name
+        self._compiled = compiled and jit.enabled()
         self._bot = make()
+        self._game: Game | None = None
         self._position: Position | None = None
         self._seed: int | None = None
         self._stop = threading.Event()
@@ -59,7 +70,10 @@ class Engine:
         self._say(HELLO_DONE)
 
     def _on_isready(self, words: list[str]) -> None:
-        self._say("readyok")
+        if self._compiled and self._game is not None:
+            threading.Thread(target=self._get_ready, args=(self._game,), daemon=True).start()
+        else:
+            self._say("readyok")
 
     def _on_setoption(self, words: list[str]) -> None:
         given = _pairs(words)
@@ -72,6 +86,7 @@ class Engine:
         self._end_thinking()
         self._bot = self._make()
         self._position = None
+        self._game = find(words[0].partition(",")[0])[0] if words else None
 
     def _on_position(self, words: list[str]) -> None:
         self._end_thinking()
@@ -80,7 +95,7 @@ class Engine:
         position = Position.from_text(words[0])
         for move in words[2:] if words[1:2] == ["moves"] else []:
             position.play(move)
-        self._position = position
+        self._position, self._game = position, position.game
 
     def _on_go(self, words: list[str]) -> None:
         self._end_thinking()
@@ -90,6 +105,9 @@ class Engine:
             raise ValueError(f"go id {number} without a position")
         self._stop = threading.Event()
         budget = _budget(limits, self._stop)
+        if self._compiled and budget.time_limit is not None and not warmth.is_warm(self._position.game):
+            warmth.fill_cache(self._position.game)
+            self._say(f"info id {number} string not compiled yet, so much weaker; isready waits for that")
         task = (self._position.copy(), budget, number)
         self._thinking = threading.Thread(target=self._think, args=task, daemon=True)
         self._thinking.start()
@@ -97,7 +115,17 @@ class Engine:
     def _on_stop(self, words: list[str]) -> None:
         self._stop.set()
 
-    # --- thinking ----------------------------------------------------------------------------------
+    # --- getting ready, and thinking ---------------------------------------------------------------
+
+    def _get_ready(self, game: Game) -> None:
+        """Ready is who thinks at full speed: compiled once on a machine, loaded once in a process."""
+        if not warmth.is_warm(game):
+            compiling = warmth.fill_cache(game)
+            while compiling.is_alive():
+                self._say(f"info string compiling {game.name}, once on this machine")
+                compiling.join(SIGN_OF_LIFE)
+        warmth.warm(game)
+        self._say("readyok")
 
     def _think(self, position: Position, budget: Budget, number: str) -> None:
         rng = None if self._seed is None else random.Random(self._seed)
@@ -116,20 +144,28 @@ class Engine:
             self._thinking = None
 
 
-def serve(make: Callable[[], Bot], lines: Iterable[str], out: TextIO = sys.stdout, *, name: str) -> None:
+def serve(
+    make: Callable[[], Bot], lines: Iterable[str], out: TextIO = sys.stdout, *, name: str,
+    compiled: bool = False,
+) -> None:
     """Talk until `quit` or the end of the input."""
-    lock = threading.Lock()
+    lock, ended = threading.Lock(), threading.Event()
 
     def say(text: str) -> None:
         with lock:
-            out.write(text + "\n")
-            out.flush()
+            if not ended.is_set():
+                out.write(text + "\n")
+                out.flush()
 
-    engine = Engine(make, say, name=name)
-    for line in lines:
-        if not engine.hear(line):
-            return
-    engine.hear("quit")
+    engine = Engine(make, say, name=name, compiled=compiled)
+    try:
+        for line in lines:
+            if not engine.hear(line):
+                return
+        engine.hear("quit")
+    finally:
+        with lock:  # who is still getting ready says nothing any more
+            ended.set()
 
 
 def _pairs(words: list[str]) -> dict[str, str]:

@@ -21,7 +21,7 @@ from azulejos.bots.search import make_search
 from azulejos.bots.skill import make_skill
 from azulejos.bots.timed import TimedBot, split_time
 from azulejos.core.game import Game
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, Problem, msg, raw
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class Level:
 
 def _random(argument: str) -> Bot:
     if argument:
-        raise ValueError(f"the random bot takes no {argument!r}")
+        raise Problem(msg("the bot {name} takes no '{argument}'", name="random", argument=argument))
     return RandomBot()
 
 
@@ -71,10 +71,21 @@ def make(word: str, *, commands: bool = False) -> Bot:
     if name in programs():
         return ExternalBot(programs()[name], word=name)
     if name not in MAKERS:
-        close = difflib.get_close_matches(name, MAKERS, 1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(MAKERS)}"
-        raise ValueError(f"no bot is called {word!r}; {hint}")
+        raise Problem(_unknown(word, name))
     return MAKERS[name](argument.lower())
+
+
+def _unknown(word: str, name: str) -> Message:
+    close = difflib.get_close_matches(name, MAKERS, 1)
+    if close:
+        return msg("no bot is called '{name}'; did you mean '{close}'?", name=word, close=close[0])
+    return msg("no bot is called '{name}'; there are {names}", name=word, names=", ".join(MAKERS))
+
+
+def is_compiled(word: str) -> bool:
+    """Whether that bot thinks with our compiled code; `random` and programs do not."""
+    name = split_time(word.strip())[0].partition(":")[0].lower()
+    return name in MAKERS and name != "random"
 
 
 def programs() -> dict[str, str]:

@@ -21,6 +21,7 @@ from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.bots.weights import nonsense_of, seen_weights
 from azulejos.core.game import Action, Game
+from azulejos.core.message import Problem, msg
 from azulejos.core.position import Position
 from azulejos.core.verbs import promise
 from azulejos.engine.glance import glance
@@ -184,5 +185,5 @@ def make_skill(argument: str) -> SkillBot:
     except ValueError:
         skill = math.nan
     if not skill >= 0:
-        raise ValueError(f"a skill is a number from 0, not {argument!r}")
+        raise Problem(msg("a skill is a number from 0, not '{argument}'", argument=argument))
     return SkillBot(skill)

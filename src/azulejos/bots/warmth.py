@@ -1,16 +1,21 @@
-"""Nobody waits for a compiler: a bot with a clock searches interpreted until compiled code lies ready."""
+"""Nobody waits for a compiler: a bot with a clock searches interpreted until compiled code lies ready.
+
+Whoever would rather wait calls `warm`. What is measured in processor time always waits.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import random
-import subprocess
-import sys
 import threading
+from collections.abc import Iterator
 
 from azulejos.bots.bot import Budget
 from azulejos.core import jit, registry
 from azulejos.core.game import Game
 from azulejos.core.position import Position
+from azulejos.core.warmth import apart
 from azulejos.engine import solver
 from azulejos.engine.ahead import STAGE
 
@@ -19,6 +24,7 @@ SEATS = (2, 3)
 """Two seats are searched in another way than more."""
 
 _helpers: dict[str, threading.Thread] = {}
+_log = logging.getLogger(__name__)
 
 
 def functions(game: Game, budget: Budget) -> jit.Binding:
@@ -28,17 +34,43 @@ def functions(game: Game, budget: Budget) -> jit.Binding:
     """
     if budget.time_limit is None or not jit.enabled() or is_warm(game):
         return game.compiled
+    if budget.cpu:  # somebody measures: nothing counts before all is ready
+        warm(game)
+        return game.compiled
     if game.name not in _helpers:
-        _helpers[game.name] = _start_helper(game)
+        _log.warning(
+            "The search of %s is not compiled yet, and some 500 times slower until it is, in a minute or "
+            "two. azulejos.bots.warm(%r) waits for that; so does `azulejos warm` in a shell.",
+            game.name, game.presets[0].name,
+        )
+    fill_cache(game)
     return game.interpreted
 
 
 def is_warm(game: Game) -> bool:
+    """Whether all that bots need for this game lies compiled in the cache."""
     return jit.is_warm(game.rules, solver.__name__)
 
 
-def warm(game: Game) -> None:
-    """Compile everything that bots need for a game: one short thought of each takes them through it."""
+def warm(game: Game | str) -> None:
+    """Make the bots of a game (or of a box, by its name) ready: returns when they think at full speed.
+
+    Compiling takes a minute or two, once on a machine; from then on the code is loaded in seconds.
+    With ``AZULEJOS_JIT=0`` there is nothing to wait for.
+    """
+    found = registry.find(game)[0] if isinstance(game, str) else game
+    if not jit.enabled():
+        return
+    if is_warm(found):
+        _think_of_everything(found)
+        return
+    with _alone(found):
+        _think_of_everything(found)
+        jit.mark_warm(found.rules, solver.__name__)
+
+
+def _think_of_everything(game: Game) -> None:
+    """One short thought of each kind takes the bots through all that they have to compile or load."""
     from azulejos.bots.analysis import analyse
     from azulejos.bots.registry import make
 
@@ -49,8 +81,20 @@ def warm(game: Game) -> None:
             make(word).choose(position, Budget(nodes=50))
         analyse(position, Budget(nodes=50))
     _warm_deals(game)
-    if jit.enabled():
-        jit.mark_warm(game.rules, solver.__name__)
+
+
+@contextlib.contextmanager
+def _alone(game: Game) -> Iterator[None]:
+    """One process at a time compiles a game; the next finds its work."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system: then several compile
+        yield
+        return
+    jit.cache_root().mkdir(parents=True, exist_ok=True)
+    with (jit.cache_root() / f"{game.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _warm_deals(game: Game) -> None:
@@ -68,19 +112,8 @@ def _warm_deals(game: Game) -> None:
             position.play(int(choice.action))
 
 
-def _start_helper(game: Game) -> threading.Thread:
-    quiet = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
-    command = [sys.executable, "-m", __name__, game.name]
-    thread = threading.Thread(target=subprocess.run, args=(command,), kwargs=quiet, daemon=True)
-    thread.start()
-    return thread
-
-
-def _main(names: list[str]) -> None:
-    for game in registry.games():
-        if game.name in names:
-            warm(game)
-
-
-if __name__ == "__main__":
-    _main(sys.argv[1:])
+def fill_cache(game: Game) -> threading.Thread:
+    """Compile in a process of its own, unless one does so already; the thread ends with it."""
+    if game.name not in _helpers:
+        _helpers[game.name] = apart(f"from azulejos.bots import warm; warm({game.presets[0].name!r})")
+    return _helpers[game.name]

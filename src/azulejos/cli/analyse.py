@@ -13,7 +13,7 @@ import click
 from azulejos.bots.analysis import Analysis, Rated
 from azulejos.bots.analysis import analyse as rate
 from azulejos.bots.bot import Budget
-from azulejos.cli.common import complaints, console
+from azulejos.cli.common import complaints, console, make_ready
 from azulejos.core.position import Position
 
 
@@ -30,6 +30,7 @@ def analyse(
     """Value the moves of POSITION (a text as `Position.text` writes it), best first."""
     with complaints():
         start = Position.from_text(position)
+        make_ready(start.game, ["search"])
         found = rate(start, Budget(seconds=seconds, nodes=nodes, cores=cores))
     if as_json:
         click.echo(json.dumps(_plain(start, found), indent=1))

@@ -7,15 +7,15 @@ import functools
 import os
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
-from azulejos.core import registry
+from azulejos.core import jit, registry
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
-from azulejos.core.message import Message, Problem
+from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
 from azulejos.i18n import translator
 
@@ -51,6 +51,24 @@ def complaints() -> Iterator[None]:
     except ValueError as error:
         text = say(error.reason) if isinstance(error, Problem) else str(error)
         raise click.UsageError(text, click.get_current_context(silent=True)) from error
+
+
+def is_cold(game: Game, words: Iterable[str]) -> bool:
+    """Whether something has to be compiled before bots of these words think at full speed."""
+    from azulejos.bots.registry import is_compiled
+    from azulejos.bots.warmth import is_warm
+
+    return jit.enabled() and any(is_compiled(word) for word in words) and not is_warm(game)
+
+
+def make_ready(game: Game, words: Iterable[str]) -> None:
+    """Compile what bots of these words need before any of them thinks, and say so: it takes its time."""
+    from azulejos.bots.warmth import warm
+
+    if is_cold(game, words):
+        text = msg("Compiling the bots of {game}: a minute or two, once on this machine.", game=game.title)
+        click.echo(say(text), err=True)
+        warm(game)
 
 
 # --- consoles ----------------------------------------------------------------------------------------

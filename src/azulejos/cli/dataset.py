@@ -12,13 +12,14 @@ from pathlib import Path
 
 import click
 
-from azulejos.arena.dataset import WRITERS, about, rows, self_play, write
+from azulejos.arena.dataset import WRITERS, about, check, rows, self_play, write
 from azulejos.cli.common import (
     GameCommand,
     OutFile,
     chosen_seed,
     complaints,
     console,
+    make_ready,
     progress,
     seed_option,
     takes_game,
@@ -47,7 +48,9 @@ def dataset(
     seed = chosen_seed(seed)
     words = bots or ("greedy",)
     with complaints():
+        check(out)
         if moves is None:
+            make_ready(start.game, words)
             table = rows(_watched(start, words, games, nodes, seed))
             facts = about(start, bots=words, nodes=nodes, seed=seed)
         else:

@@ -15,8 +15,9 @@ from azulejos.cli.common import complaints
 def engine(word: str) -> None:
     """Answer the engine protocol on standard input and output with the bot WORD (docs/protocol.md)."""
     from azulejos.bots.protocol import serve
-    from azulejos.bots.registry import make
+    from azulejos.bots.registry import is_compiled, make
 
     with complaints():
         make(word)
-    serve(lambda: make(word), sys.stdin, sys.stdout, name=f"azulejos {word} {__version__}")
+    name = f"azulejos {word} {__version__}"
+    serve(lambda: make(word), sys.stdin, sys.stdout, name=name, compiled=is_compiled(word))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from azulejos import __version__
 from azulejos.bots import Bot, make
 from azulejos.bots.external import greeted
+from azulejos.core.message import Problem, msg
 from azulejos.core.record import Player
 
 ME = "me"
@@ -28,7 +29,8 @@ class Guest:
 def read_guests(words: Sequence[str], players: int, *, rest: str) -> tuple[Guest, ...]:
     """One guest per word; seats without a word go to the bot `rest`. A ValueError names a bad word."""
     if len(words) > players:
-        raise ValueError(f"{len(words)} seats were named, but there are {players} players")
+        raise Problem(msg("{seats} seats were named, but there are {n} players",
+                          seats=len(words), n=players))
     filled = [*words, *[rest] * (players - len(words))]
     guests = [_guest(word) for word in filled]
     often = Counter(guest.name for guest in guests)

@@ -25,7 +25,15 @@ from azulejos.arena.workers import Workers
 from azulejos.bots.bot import Budget
 from azulejos.bots.levels import Standard, standards
 from azulejos.bots.registry import levels, make
-from azulejos.cli.common import GameCommand, OutFile, console, progress, takes_game, takes_workers
+from azulejos.cli.common import (
+    GameCommand,
+    OutFile,
+    console,
+    make_ready,
+    progress,
+    takes_game,
+    takes_workers,
+)
 from azulejos.core.game import START
 from azulejos.core.position import Position
 
@@ -59,6 +67,7 @@ def ladder(
 ) -> None:
     """Play each level of GAME against the one below it (with more seats: against a table of them)."""
     known = standards(start.game, start.players, start.options)
+    make_ready(start.game, [level.word for level in levels(start.game)])
     climb = Climb(start=start, deals=deals, nodes=nodes, seed=seed, workers=workers, log=log)
     if turns is not None:
         known = _repriced(known, _priced(start, turns, nodes, seed))

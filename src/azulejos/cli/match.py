@@ -21,9 +21,19 @@ from azulejos.arena.statistics import Sprt, first_shares, table
 from azulejos.arena.workers import Workers
 from azulejos.bots.external import greeted
 from azulejos.bots.registry import make
-from azulejos.cli.common import CHOSEN, GameCommand, OutFile, complaints, console, progress, takes_workers
+from azulejos.cli.common import (
+    CHOSEN,
+    GameCommand,
+    OutFile,
+    complaints,
+    console,
+    make_ready,
+    progress,
+    takes_workers,
+)
 from azulejos.core.game import MAX_SEATS, MIN_SEATS
 from azulejos.core.position import new
+from azulejos.core.registry import find
 
 
 @click.command(cls=GameCommand)
@@ -48,6 +58,7 @@ def match(
     with complaints():
         planned = _planned(game, bots, seconds, nodes, seed)
         test = _test(sprt, len(bots))
+    make_ready(find(game)[0], bots)
     total = deals * len(planned.orders())
     with progress() as bar, complaints():
         task = bar.add_task(f"playing {game}", total=total)

@@ -14,13 +14,16 @@ from azulejos.cli.common import (
     chosen_seed,
     complaints,
     console,
+    is_cold,
     seed_option,
     takes_game,
 )
+from azulejos.core.message import msg
 from azulejos.core.position import Position
 
 USUAL = "level:2"
 """Who sits where nobody was named: a bot that a beginner can beat, but not by chance."""
+BEGINNING = msg("The bots are being compiled, once on this machine: for a minute or two they play worse.")
 
 
 @click.command(cls=GameCommand)
@@ -40,6 +43,7 @@ def play(
     moves; `help` shows what else can be typed.
     """
     from azulejos.bots import Budget
+    from azulejos.bots.warmth import fill_cache
     from azulejos.cli.guests import ME, read_guests
     from azulejos.cli.table import Table
 
@@ -50,6 +54,9 @@ def play(
         budget = Budget(seconds=seconds)
     seed = chosen_seed(seed)
     table = Table(start, guests, rng=random.Random(seed), budget=budget, out=console())
+    if is_cold(start.game, [guest.bot.word for guest in guests if guest.bot is not None]):
+        fill_cache(start.game)
+        table.tell(BEGINNING, "bright_black")
     try:
         with complaints():  # a bot's weights are read when it first thinks
             table.run()

@@ -124,6 +124,8 @@ class Game:
     max_legal: int
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
+    round_end: Callable[..., None] | None = None
+    """The rule that ends a round, if rounds end by themselves: `Position.before_round_end` stops there."""
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -142,9 +144,8 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                raise ValueError(
-                    f"{self.name} has no option {name!r}; it has {', '.join(known) or 'none'}"
-                )
+                raise Problem(msg("{game} has no option '{name}'; it has {names}",
+                                  game=self.name, name=name, names=", ".join(known)))
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
 
     def start(self, players: int, options: Mapping[str, str]) -> layout.Row:

@@ -45,7 +45,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type)
 
 PACKAGE = Path(__file__).resolve().parent.parent
-NOT_COMPILED = {"terminal.py", "view.py"}
+NOT_COMPILED = {
+    f"{name}.py" for name in (
+        "guide", "message", "position", "record", "record_json", "record_reader", "record_writer",
+        "registry", "scene", "terminal", "view", "warmth",
+    )
+}
+"""Modules of core and of games in which nothing is compiled, nor anything that compiled code depends on."""
 KEPT_CACHES = 40
 
 _rules: set[types.FunctionType] = set()

@@ -254,7 +254,7 @@ class Position:
     def before_round_end(self) -> Position:
         """The last action alone, without the end of the round that it brought: pieces lie where they were
         put, and nothing is scored yet. It is one ply back, for looking only; itself if no round ended."""
-        if not self._history or not hasattr(self.game.module("view"), "ROUND_END"):
+        if not self._history or self.game.round_end is None:
             return self
         twin = self.copy()
         before, action, _ = twin._history.pop()
@@ -501,7 +501,8 @@ def _stopped(game: Game, rows: layout.Cells, action: int) -> bool:
 @functools.cache
 def _round_stopper(game: Game) -> tuple[Any, list[Any]]:
     ends: list[Any] = []
-    return game.replacing({game.module("view").ROUND_END: lambda *args: ends.append(args)}), ends
+    assert game.round_end is not None
+    return game.replacing({game.round_end: lambda *args: ends.append(args)}), ends
 
 
 @functools.cache

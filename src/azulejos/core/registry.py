@@ -8,6 +8,7 @@ import importlib
 import pkgutil
 
 from azulejos.core.game import Game, Preset
+from azulejos.core.message import Problem, msg
 
 
 @functools.cache
@@ -30,5 +31,6 @@ def find(name: str) -> tuple[Game, Preset]:
     if name in known:
         return known[name]
     close = difflib.get_close_matches(str(name), known, 1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
-    raise ValueError(f"no game is called {name!r}; {hint}")
+    if close:
+        raise Problem(msg("no game is called '{name}'; did you mean '{close}'?", name=name, close=close[0]))
+    raise Problem(msg("no game is called '{name}'; there are {names}", name=name, names=", ".join(known)))

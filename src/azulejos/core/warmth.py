@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -68,10 +69,17 @@ def warm_doors(game: Game) -> None:
 
 def start_helper(game: Game) -> threading.Thread:
     """A process in the background that fills the cache; a thread waits for it."""
-    command = [sys.executable, "-m", __name__, game.name]
+    return apart("from azulejos.core import registry, warmth; "
+                 f"warmth.warm_doors(registry.find({game.presets[0].name!r})[0])")
+
+
+def apart(code: str) -> threading.Thread:
+    """Run code in a process of its own that nobody hears; the thread ends with it."""
+    path = os.pathsep.join(sys.path)  # however we were found
     thread = threading.Thread(
-        target=subprocess.run, args=(command,), daemon=True,
-        kwargs={"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL},
+        target=subprocess.run, args=([sys.executable, "-c", code],), daemon=True,
+        kwargs={**dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL),
+                "env": {**os.environ, "PYTHONPATH": path}},
     )
     thread.start()
     return thread
@@ -83,15 +91,3 @@ def _look_again(game: Game, state: _Warmth) -> None:
         state.compiled = True
     elif state.helper is None:
         state.helper = start_helper(game)
-
-
-def _main(names: list[str]) -> None:
-    from azulejos.core import registry
-
-    for game in registry.games():
-        if game.name in names:
-            warm_doors(game)
-
-
-if __name__ == "__main__":
-    _main(sys.argv[1:])

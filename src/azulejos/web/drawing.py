@@ -23,10 +23,12 @@ from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import Drawn, draw_panel, ground
 from azulejos.web.pages import fragment
+from azulejos.web.saved import OPEN, SavedSeat
 from azulejos.web.tabletop import Tabletop
 
 T = TypeVar("T")
 
+FREE = msg("free seat")
 KEPT_SCENES = 4
 KEPT_LINES = 64
 
@@ -93,7 +95,7 @@ class Drawing:
         self._room = weakref.ref(room)
         self.kinds: set[str] = set()
         """Of all pieces that were seen: the log tells of some that have left the table."""
-        self._scenes: dict[tuple[bytes, tuple[str, ...]], Scene] = {}
+        self._scenes: dict[tuple[bytes, tuple[SavedSeat, ...]], Scene] = {}
         self._panels: dict[tuple[str, str], tuple[Panel, Drawn]] = {}
         self._lines: dict[int, LogLine] = {}
         self._html: dict[tuple[int, str, str], str] = {}
@@ -112,9 +114,12 @@ class Drawing:
     # --- the table ---------------------------------------------------------------------------------
 
     def scene(self, position: Position) -> Scene:
-        key = (position.row.tobytes(), tuple(self.room.names))
+        seats = self.room.seats
+        key = (position.row.tobytes(), seats)
         if key not in self._scenes:
-            scene: Scene = position.game.module("view").scene(position, names=self.room.names)
+            names = [FREE.text if seats[i].kind == OPEN else name for i, name in enumerate(self.room.names)]
+            scene: Scene = position.game.module("view").scene(position, names=names)
+            scene = replace(scene, panels=tuple(_translatable(panel, seats) for panel in scene.panels))
             self.kinds.update(piece.kind for panel in scene.panels for piece in panel.pieces)
             _keep(self._scenes, key, scene, KEPT_SCENES)
         return self._scenes[key]
@@ -217,6 +222,14 @@ def drawing_of(room: Tabletop) -> Drawing:
 
 
 K = TypeVar("K", bound=Hashable)
+
+
+def _translatable(panel: Panel, seats: Sequence[SavedSeat]) -> Panel:
+    """A board at which nobody sits says so in the place of a name, in the language of whoever looks."""
+    if panel.seat is None or seats[panel.seat].kind != OPEN:
+        return panel
+    labels = (replace(label, text=FREE) if label.text == panel.title else label for label in panel.labels)
+    return replace(panel, title=FREE, labels=tuple(labels))
 
 
 def _keep(kept: dict[K, T], key: K, value: T, limit: int) -> None:

@@ -87,11 +87,12 @@ def frame(
 
 
 def boards(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Panel]:
-    """Own board first, the others in turn order."""
-    first = min(viewer.seats, default=0)
+    """Own board first (at a shared screen that of whoever is to move), the others in turn order."""
+    moving = [panel.seat for panel in panels if panel.active and panel.seat in viewer.seats]
+    first = moving[0] if moving else min(viewer.seats, default=0)
     return sorted(
         (panel for panel in panels if panel.seat is not None),
-        key=lambda panel: ((panel.seat or 0) - first) % players,
+        key=lambda panel: ((panel.seat or 0) - (first or 0)) % players,
     )
 
 

@@ -18,7 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from azulejos.bots import Bot, Budget, Level, levels, make
-from azulejos.bots.registry import in_times, program_levels
+from azulejos.bots.registry import in_times, program_levels, programs
 from azulejos.bots.warmth import is_warm
 from azulejos.core import jit
 from azulejos.core.game import Game
@@ -121,7 +121,8 @@ _bots: dict[str, Bot] = {}
 def _think(word: str, text: str, seconds: float, compiling: bool) -> Thought:
     """With compiled code from the moment on when all of the game's lies ready."""
     position = Position.from_text(text)
-    os.environ["AZULEJOS_JIT"] = str(int(compiling and is_warm(position.game)))
+    own = word not in programs()  # which compile or not as they like
+    os.environ["AZULEJOS_JIT"] = str(int(compiling and (is_warm(position.game) or not own)))
     if word not in _bots:
         _bots[word] = make(word)
     choice = _bots[word].choose(position, Budget(seconds=seconds), rng=random.Random())

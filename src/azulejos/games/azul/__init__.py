@@ -7,6 +7,7 @@ from azulejos.core.message import msg
 from azulejos.games.azul import rules
 from azulejos.games.azul.layout import State
 from azulejos.games.azul.moves import DRAW, MOVES
+from azulejos.games.azul.rounds import tile_walls
 
 OPTIONS = (
     Option(name="wall", label=msg("Wall"), values=("coloured", "grey"), default="coloured",
@@ -39,4 +40,5 @@ PRESETS = (
 GAME = Game(
     name="azul", title=msg("Azul"), version=1, rules=rules, state=State, moves=MOVES,
     decisions=DRAW, max_legal=301, options=OPTIONS, presets=PRESETS,
+    round_end=tile_walls,
 )

@@ -42,10 +42,7 @@ from azulejos.games.azul.telling import KINDS, told
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
 
-__all__ = ["ROUND_END", "lights", "scene", "slot_of", "told"]
-
-ROUND_END: Final = rounds.tile_walls
-"""Shown only when the turn before it is confirmed."""
+__all__ = ["lights", "scene", "slot_of", "told"]
 
 NAMES: Final = (*COLOUR_NAMES, MARKER_NAME)
 TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES)

@@ -26,4 +26,5 @@ PRESETS = (
 GAME = Game(
     name="queens_garden", title=msg("Queen's Garden"), version=1, rules=rules, state=State, moves=MOVES,
     decisions=SEAT, max_legal=CELLS, options=OPTIONS, presets=PRESETS,
+    round_end=rules.end_round,
 )

@@ -63,13 +63,9 @@ from azulejos.games.queens_garden.moves import (
 )
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind, offered
 from azulejos.games.queens_garden.plot import board, held_hexagon
-from azulejos.games.queens_garden.rules import end_round
 from azulejos.games.queens_garden.telling import told
 
-__all__ = ["ROUND_END", "judge", "lights", "scene", "slot_of", "told"]
-
-ROUND_END: Final = end_round
-"""Shown only when the turn before it is confirmed."""
+__all__ = ["judge", "lights", "scene", "slot_of", "told"]
 
 
 def scene(position: Position, *, names: Sequence[str]) -> Scene:

@@ -26,4 +26,5 @@ PRESETS = (
 GAME = Game(
     name="stained_glass", title=msg("Stained Glass of Sintra"), version=1, rules=rules, state=State,
     moves=MOVES, decisions=DRAW, max_legal=401, options=OPTIONS, presets=PRESETS,
+    round_end=rules.end_round,
 )

@@ -31,16 +31,13 @@ from azulejos.games.stained_glass.components import (
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER
 from azulejos.games.stained_glass.lights import lights
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
-from azulejos.games.stained_glass.rules import end_round, ornament_points
+from azulejos.games.stained_glass.rules import ornament_points
 from azulejos.games.stained_glass.strips import leftmost_strip
 from azulejos.games.stained_glass.telling import PANE_KINDS, told
 from azulejos.parts.offer import CENTRE, FACTORIES
 from azulejos.parts.table import MARKER_NAME, PITCH, Offer, Tiles, offer_panel, supply_panel
 
-__all__ = ["ROUND_END", "lights", "scene", "slot_of", "told"]
-
-ROUND_END: Final = end_round
-"""Shown only when the turn before it is confirmed."""
+__all__ = ["lights", "scene", "slot_of", "told"]
 
 PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES)
 SPACE_KINDS: Final = (*PANES.kinds, "joker")

@@ -109,8 +109,11 @@ async function next() {
 function show(frame) {
   for (const [id, html] of Object.entries(frame.fragments)) {
     const place = $(id);
-    if (place) place.innerHTML = html;
+    if (!place) continue;
+    place.innerHTML = html;
+    if (place.matches(".drawn")) place.parentElement.ariaLabel = place.firstElementChild.ariaLabel;
   }
+  if (frame.mine) lay(frame.to_move);
   for (const [id, layers] of Object.entries(frame.parts)) redraw($(id), layers);
   write(frame);
   const before = shown;
@@ -126,6 +129,17 @@ function show(frame) {
   progress(frame.thinking);
   clocks(frame);
   lead(frame);
+}
+
+/** Who is to move at this screen has the large place; the others follow in turn order. */
+function lay(seat) {
+  const places = [...table.querySelectorAll(".own, .other")];
+  const wait = (place) => (place.querySelector("[data-seat]").dataset.seat - seat + places.length) % places.length;
+  const [first, ...others] = places.sort((a, b) => wait(a) - wait(b));
+  if (first.matches(".own")) return;
+  table.querySelector(".mat").prepend(first);
+  table.querySelector(".others").append(...others);
+  for (const place of places) place.className = place === first ? "place own" : "place other";
 }
 
 /** Whoever works with the keyboard is led on: from the moves to the confirmation, and back. */
