@@ -110,10 +110,8 @@ class Analyst(Memory):
         for edge in sorted(tried, key=lambda edge: int(edge["visits"])):
             best[int(edge["actions"][0])] = edge
         worst = min(edge["total"] / edge["visits"] for edge in tried)
-        swing, seats = swing_of(position.game), position.players
-        moves = [
-            _tried(action, best.get(action), worst, swing, seats) for action in position.legal_actions()
-        ]
+        swing = swing_of(position.game)
+        moves = [_tried(action, best.get(action), worst, swing) for action in position.legal_actions()]
         return moves, int(t.counters[tree.SIMULATIONS])
 
 
@@ -131,11 +129,11 @@ def _rated(action: int, value: int, depth: int, proved: int, *, line: list[int],
     )
 
 
-def _tried(action: int, edge: Any, worst: float, swing: int, seats: int) -> Rated:
+def _tried(action: int, edge: Any, worst: float, swing: int) -> Rated:
     """An action by the turn that was tried most of those that begin with it; None: none was."""
     utility = worst if edge is None else float(edge["total"] / edge["visits"])
     line = [action] if edge is None else edge["actions"][: edge["length"]]
     return Rated(
-        action=Action(action), value=points_of(utility, swing, seats), win=utility,
+        action=Action(action), value=points_of(utility, swing), win=utility,
         line=tuple(Action(int(a)) for a in line), depth=int(edge is not None), proved=False,
     )

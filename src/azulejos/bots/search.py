@@ -85,7 +85,7 @@ class SearchBot(Memory):
             for action in edge["actions"][: edge["length"]]
         )
         best = t.edges[edges[0]]
-        value = points_of(best["total"] / best["visits"], int(t.counters[tree.SWING]), position.players)
+        value = points_of(best["total"] / best["visits"], int(t.counters[tree.SWING]))
         return Choice(
             action=line[0], line=line, value=value,
             nodes=int(t.counters[tree.SIMULATIONS]), depth=int(t.counters[tree.LONGEST]),

@@ -164,12 +164,8 @@ def add_node(t: Tree, key: Any, slot: int) -> int:
 
 
 @rule
-def utility(t: Tree, values: Cells, seat: int) -> float:
-    """A seat's share of the win: what each seat is behind the best makes it less likely to win."""
-    whole = 0.0
-    for other in range(t.stack[0].players):
-        whole += np.exp(min(int(values[other]), 0) / t.counters[SWING])
-    return float(np.exp(min(int(values[seat]), 0) / t.counters[SWING]) / whole)
+def utility(t: Tree, value: int) -> float:
+    return float(1.0 / (1.0 + np.exp(-value / t.counters[SWING])))
 
 
 @rule
@@ -188,7 +184,7 @@ def expand(t: Tree, node: int) -> None:
     entry.guess = t.edges[entry.first].guess
     weigh(t, node)
     for seat in range(t.stack[1].players):
-        t.utilities[seat] = utility(t, t.turns.values[t.turns.order[0]], seat)
+        t.utilities[seat] = utility(t, t.turns.values[t.turns.order[0], seat])
 
 
 @rule
@@ -205,7 +201,7 @@ def write_edge(t: Tree, at: int, rank: int, seat: int) -> None:
     turn = t.turns.order[rank]
     edge.total = 0.0
     edge.visits = 0
-    edge.guess = utility(t, t.turns.values[turn], seat)
+    edge.guess = utility(t, t.turns.values[turn, seat])
     behind = t.turns.values[t.turns.order[0], seat] - t.turns.values[turn, seat]
     edge.prior = np.exp(-behind / PRIOR_SCALE)
     edge.length = t.turns.found[turn, 0]
@@ -337,7 +333,7 @@ def descend(t: Tree) -> int:
         play(t, edge)
     judge(s, t.turns.weights, t.turns.terms, t.turns.judged)
     for seat in range(s.players):
-        t.utilities[seat] = utility(t, t.turns.judged, seat)
+        t.utilities[seat] = utility(t, t.turns.judged[seat])
     return steps
 
 

@@ -55,7 +55,7 @@ def win_chance(value: float, swing: int) -> float:
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, value / swing))))
 
 
-def points_of(chance: float, swing: int, seats: int = 2) -> float:
-    """The value, in points, that a chance to win stands for, if the other seats are equally good."""
+def points_of(chance: float, swing: int) -> float:
+    """The value, in points, that a chance to win stands for."""
     bounded = min(max(chance, 1e-6), 1 - 1e-6)
-    return round(swing / 100 * math.log(bounded * (seats - 1) / (1 - bounded)), 2)
+    return round(swing / 100 * math.log(bounded / (1 - bounded)), 2)
