@@ -105,7 +105,7 @@ class Engine:
             raise ValueError(f"go id {number} without a position")
         self._stop = threading.Event()
         budget = _budget(limits, self._stop)
-        if self._compiled and budget.time_limit is not None and not warmth.is_warm(self._position.game):
+        if self._compiled and warmth.is_hasty(budget) and not warmth.is_warm(self._position.game):
             warmth.fill_cache(self._position.game)
             self._say(f"info id {number} string not compiled yet, so much weaker; isready waits for that")
         task = (self._position.copy(), budget, number)

@@ -28,11 +28,11 @@ _log = logging.getLogger(__name__)
 
 
 def functions(game: Game, budget: Budget) -> jit.Binding:
-    """The search's functions: compiled, unless a clock runs and compiling would take longer.
+    """The search's functions: compiled, unless somebody wants an answer before that can be done.
 
     A helper process then fills the cache; interpreted search is some five hundred times slower.
     """
-    if budget.time_limit is None or not jit.enabled() or is_warm(game):
+    if not is_hasty(budget) or not jit.enabled() or is_warm(game):
         return game.compiled
     if budget.cpu:  # somebody measures: nothing counts before all is ready
         warm(game)
@@ -45,6 +45,11 @@ def functions(game: Game, budget: Budget) -> jit.Binding:
         )
     fill_cache(game)
     return game.interpreted
+
+
+def is_hasty(budget: Budget) -> bool:
+    """Whether a clock, or somebody's `stop` alone, ends the thinking: who counts nodes can wait."""
+    return budget.time_limit is not None or budget.nodes is None
 
 
 def is_warm(game: Game) -> bool:
