@@ -162,3 +162,13 @@ def test_a_greedy_line_is_a_whole_turn(name: str) -> None:
         assert position.to_move == seat
         position.play(action)
     assert not position.in_turn
+
+
+@pytest.mark.parametrize("cpu", [False, True])
+def test_what_is_left_of_a_budget(cpu: bool) -> None:
+    budget = Budget(seconds=100, nodes=7, cpu=cpu)
+    left = budget.since(budget.now() - 40)
+    assert 0 < (left.seconds or 0) <= 60
+    assert (left.nodes, left.cpu) == (7, cpu)
+    assert budget.since(budget.now() - 101).seconds == 0
+    assert Budget(nodes=7).since(0) == Budget(nodes=7)

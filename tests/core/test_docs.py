@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+
+import azulejos
 from azulejos import Record
 from core.test_record import EXAMPLE
 
@@ -27,3 +32,17 @@ def test_the_json_lines_of_the_documentation() -> None:
     assert written[0] == header
     assert written[1] == draw
     assert written[21] == step
+
+
+def test_the_reader_of_positions_in_the_protocol_reads_every_field_that_it_names() -> None:
+    scope: dict[str, Any] = {}
+    exec(blocks("protocol.md", "python")[0], scope)
+    rng = random.Random(4)
+    position = azulejos.new("azul", players=2)
+    while not position.is_over:
+        state = position.to_json()["state"]
+        for name, value in scope["read"](position.text()).items():
+            assert np.ravel(value).tolist() == np.ravel(state[name]).tolist(), name
+        position.deal(rng)
+        if not position.is_over:
+            position.play(rng.choice(position.legal_actions()))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import random
 import threading
-from dataclasses import dataclass, field
+import time
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from azulejos.core.game import Action
@@ -42,6 +43,16 @@ class Budget:
         """Seconds; None if only nodes (or somebody's `stop`) end the thinking."""
         bounded = self.seconds is not None or self.nodes is not None or self.stop is not None
         return self.seconds if bounded else 1.0
+
+    def now(self) -> float:
+        """The time that counts: of the clock, or of the processor in this thread."""
+        return time.thread_time() if self.cpu else time.perf_counter()
+
+    def since(self, began: float) -> Budget:
+        """What is left of it if thinking began at that `now`."""
+        if self.time_limit is None:
+            return self
+        return replace(self, seconds=max(0.0, self.time_limit - (self.now() - began)))
 
 
 @dataclass(frozen=True, kw_only=True)

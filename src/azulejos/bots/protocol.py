@@ -149,12 +149,13 @@ def serve(
     compiled: bool = False,
 ) -> None:
     """Talk until `quit` or the end of the input."""
-    lock = threading.Lock()
+    lock, ended = threading.Lock(), threading.Event()
 
     def say(text: str) -> None:
         with lock:
-            out.write(text + "\n")
-            out.flush()
+            if not ended.is_set():
+                out.write(text + "\n")
+                out.flush()
 
     engine = Engine(make, say, name=name, compiled=compiled)
     try:
@@ -163,7 +164,8 @@ def serve(
                 return
         engine.hear("quit")
     finally:
-        lock.acquire()  # who is still getting ready says nothing any more
+        with lock:  # who is still getting ready says nothing any more
+            ended.set()
 
 
 def _pairs(words: list[str]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -71,13 +72,17 @@ class SkillBot:
     def choose(
         self, position: Position, budget: Budget, *, rng: random.Random | None = None
     ) -> Choice:
+        began = time.perf_counter()
         actions = choices_of(position)
         if math.isinf(self.skill) or len(actions) == 1:
             return self._search.choose(position, budget, rng=rng)
         if self.skill < SEARCHES:
-            return self._glance(position, budget)
-        won = self._won(position, budget) if len(actions) <= PROVABLE else None
-        return won or self._look(position, budget, rng)
+            choice = self._glance(position, budget)
+        else:
+            start = budget.now()
+            won = self._won(position, budget, start) if len(actions) <= PROVABLE else None
+            choice = won or self._look(position, budget.since(start), rng)
+        return replace(choice, seconds=time.perf_counter() - began)
 
     def _glance(self, position: Position, budget: Budget) -> Choice:
         seen = self._glances.see(position, budget)
@@ -92,15 +97,16 @@ class SkillBot:
         best = sensible(self._glances.see(position, budget), position.game)[0]
         return replace(found, action=best.line[0], line=best.line, value=best.value)
 
-    def _won(self, position: Position, budget: Budget) -> Choice | None:
-        """The way to win the game in this round, if a search proves it."""
+    def _won(self, position: Position, budget: Budget, start: float) -> Choice | None:
+        """The way to win the game in this round, if a search proves it in half of the time."""
         quick = is_solvable(position) and functions(position.game, budget).compiled
         if 10**self.skill >= WINNING or not quick:
             return None
-        half = budget if budget.seconds is None else replace(budget, seconds=budget.seconds / 2)
+        limit = budget.time_limit
+        half = budget if limit is None else replace(budget, seconds=limit / 2)
         first, after = None, position.copy()
         while not after.is_over:
-            found = self._prover.choose(after, _at_most(half, WINNING))
+            found = self._prover.choose(after, _at_most(half.since(start), WINNING))
             first = first or found
             if (not found.proved and found.nodes > 0) or first.value is None or first.value <= 0:
                 return None
