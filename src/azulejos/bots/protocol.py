@@ -124,7 +124,10 @@ class Engine:
             while compiling.is_alive():
                 self._say(f"info string compiling {game.name}, once on this machine")
                 compiling.join(SIGN_OF_LIFE)
-        warmth.warm(game)
+        try:
+            warmth.warm(game)
+        except OSError as error:
+            self._say(f"info string {game.name} stays much weaker, for it cannot be compiled: {error}")
         self._say("readyok")
 
     def _think(self, position: Position, budget: Budget, number: str) -> None:

@@ -36,6 +36,9 @@ CHOSEN = "azulejos.options"
 
 SEED_LIMIT = 2**32
 
+BEGINNING = msg("The bots are being compiled, once on this machine: for some minutes they play worse.")
+"""Where nobody has to wait for it."""
+
 
 def say(message: Message) -> str:
     """In the language that ``azulejos --language`` asked for."""
