@@ -24,6 +24,8 @@ SEATS = (2, 3)
 """Two seats are searched in another way than more."""
 
 _helpers: dict[str, threading.Thread] = {}
+_loaded: set[Game] = set()
+"""What this process has ready."""
 _log = logging.getLogger(__name__)
 
 
@@ -64,14 +66,15 @@ def warm(game: Game | str) -> None:
     With ``AZULEJOS_JIT=0`` there is nothing to wait for.
     """
     found = registry.find(game)[0] if isinstance(game, str) else game
-    if not jit.enabled():
+    if not jit.enabled() or found in _loaded:
         return
     if is_warm(found):
         _think_of_everything(found)
-        return
-    with _alone(found):
-        _think_of_everything(found)
-        jit.mark_warm(found.rules, solver.__name__)
+    else:
+        with _alone(found):
+            _think_of_everything(found)
+            jit.mark_warm(found.rules, solver.__name__)
+    _loaded.add(found)
 
 
 def _think_of_everything(game: Game) -> None:
