@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 from azulejos.arena.match import Match, Result
 from azulejos.arena.statistics import Interval, Line, table
 
-HEADINGS = ("bot", "games", "wins", "95 %", "margin", "± ", "points", "s/game", "rating")
+HEADINGS = ("bot", "games", "wins", "95 %", "margin", "±", "points", "s/game", "rating")
 
 
 def row(line: Line) -> tuple[str, ...]:
