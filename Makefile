@@ -20,6 +20,7 @@ test: $(VENV)/test.stamp browser
 
 test-all: $(VENV)/test.stamp $(VENV)/train.stamp browser
 	@$(MAKE) --no-print-directory lint
+	@$(BIN)/azulejos warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -q
 	@echo "azulejos: once more with index checks compiled in ..."
 	AZULEJOS_BOUNDS=1 $(BIN)/python -m pytest -q tests/contract tests/games

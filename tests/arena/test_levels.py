@@ -86,7 +86,7 @@ def test_prices_are_printed_and_written(tmp_path: Path) -> None:
     line = ["ladder", "azul", "--prices", "2", "--nodes", "50", "--out", str(out)]
     result = CliRunner().invoke(main, line)
     assert result.exit_code == 0, result.output
-    assert [row.split()[0] for row in result.output.splitlines()] == ["level", *"1234567"]
+    assert [row.split()[0] for row in result.stdout.splitlines()] == ["level", *"1234567"]
     written = tomllib.loads(out.read_text())["table"][0]
     assert (written["seats"], written["options"]["wall"]) == ([2], ["coloured"])
     assert len(written["skills"]) == len(written["prices"]) == len(written["blunders"]) == 7
@@ -98,9 +98,9 @@ def test_steps_of_three_seats_are_printed_and_kept(tmp_path: Path) -> None:
     line = ["ladder", "azul", "--players", "3", "--deals", "1", "--nodes", "20", "--log", str(tmp_path)]
     result = CliRunner().invoke(main, line)
     assert result.exit_code == 0, result.output
-    assert len(result.output.splitlines()) == 8
+    assert len(result.stdout.splitlines()) == 8
     assert len(list(tmp_path.iterdir())) == 6
-    assert CliRunner().invoke(main, line).output == result.output
+    assert CliRunner().invoke(main, line).stdout == result.stdout
 
 
 def test_a_fair_share_of_any_table_is_one_half_among_two() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -114,6 +115,13 @@ def test_processes_play_the_same_games() -> None:
 def test_missing_games() -> None:
     done = play(MATCH, Fixture(0, (0, 1)))
     assert missing(MATCH, 1, [done]) == [Fixture(0, (1, 0))]
+
+
+def test_a_picture_of_any_words_is_well_formed() -> None:
+    match = Match(game="azul", bots=("cmd:./bot <fast> & good", "random"), nodes=10)
+    result = Result(deal=0, order=(0, 1), scores=(30, 20), ranks=(1, 2), plies=50, seconds=(1.0, 1.0))
+    texts = [element.text for element in ElementTree.fromstring(as_svg(match, [result])).iter()]
+    assert "cmd:./bot <fast> & good" in texts
 
 
 def test_reports(tmp_path: Path) -> None:

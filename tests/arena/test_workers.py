@@ -45,6 +45,7 @@ def test_a_word_after_ray_is_no_address() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(tmp_path: Path) -> None:
     """One cluster after the other: each map starts a real one on this machine and ends it."""
     pytest.importorskip("ray")

@@ -11,7 +11,7 @@ import pytest
 from azulejos.bots.weights import weights_of
 from azulejos.core import layout, registry
 from azulejos.core.layout import Cells
-from azulejos.core.position import Position
+from azulejos.core.position import Position, new
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, evaluate, legal, terms_of, tidy
 from bots.positions import every_box, played
 
@@ -79,3 +79,20 @@ def test_a_tidy_position_plays_and_ends_the_round_alike(name: str) -> None:
                 rules.bind(apply)(state, action)
         assert both[0] == both[1]
     assert changed > 0 or not hasattr(position.game.module("evaluate"), "tidy")
+
+
+@pytest.mark.parametrize(("name", "players"), list(every_box()))
+def test_terms_do_not_depend_on_what_was_looked_at_before(name: str, players: int) -> None:
+    rng = random.Random(players)
+    position = new(name, players=players)
+    look = position.game.interpreted.bind(terms_of)
+    used, count = np.zeros((MAX_SEATS, MAX_TERMS), np.int64), position.game.module("evaluate").TERMS
+    for _ in range(25):
+        position.deal(rng)
+        if position.is_over:
+            break
+        position.play(rng.choice(position.legal_actions()))
+        if not position.is_over:
+            fresh = np.zeros_like(used)
+            assert look(position.state, used) == look(position.state, fresh)
+            assert (used[:players, :count] == fresh[:players, :count]).all()

@@ -84,6 +84,19 @@ def test_an_engine_that_has_to_compile_is_not_ready_but_listens(engine: Program)
         heard_until(engine, "readyok")
 
 
+@pytest.mark.usefixtures("_cold")
+def test_an_engine_that_cannot_keep_what_it_compiles_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AZULEJOS_CACHE", f"{__file__}/is/no/folder")
+    program = Program(ENGINE, memory=2**32)
+    try:
+        program.tell("newgame azul,players=2 seat 1")
+        program.tell("isready")
+        *_, reason, _ = heard_until(program, "readyok")
+        assert "cannot be compiled" in reason
+    finally:
+        program.kill()
+
+
 def test_a_game_has_to_be_known_to_get_ready_for_it(engine: Program) -> None:
     engine.tell("isready")
     assert heard_until(engine, "readyok") == ["readyok"]

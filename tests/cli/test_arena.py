@@ -15,7 +15,7 @@ from bots.positions import played
 def said(line: list[str]) -> str:
     result = CliRunner().invoke(main, line)
     assert result.exit_code == 0, result.output
-    return result.output
+    return result.stdout
 
 
 def test_a_match_prints_a_line_for_each_bot_and_writes_files(tmp_path: Path) -> None:

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
+from xml.sax.saxutils import escape
 
 from azulejos.arena.match import Match, Result
 from azulejos.arena.statistics import Interval, Line, table
 
-HEADINGS = ("bot", "games", "wins", "95 %", "margin", "± ", "points", "s/game", "rating")
+HEADINGS = ("bot", "games", "wins", "95 %", "margin", "±", "points", "s/game", "rating")
 
 
 def row(line: Line) -> tuple[str, ...]:
@@ -65,7 +66,7 @@ def as_svg(match: Match, results: Sequence[Result]) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
         f'font-family="sans-serif" font-size="13">',
-        f"<title>{match.game}: {' '.join(match.bots)}, {len(results)}</title>",
+        f"<title>{match.game}: {escape(' '.join(match.bots))}, {len(results)}</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
         *(part for i, line in enumerate(lines) for part in _bar(line, MARGIN + i * BAR)),
     ]
@@ -84,7 +85,7 @@ def _bar(line: Line, y: float) -> list[str]:
     wins: Interval = line.wins
     middle = y + BAR / 2
     return [
-        f'<text x="{LEFT - 8}" y="{middle + 4}" text-anchor="end">{line.word}</text>',
+        f'<text x="{LEFT - 8}" y="{middle + 4}" text-anchor="end">{escape(line.word)}</text>',
         f'<rect x="{LEFT}" y="{y + 4}" width="{_x(wins.middle) - LEFT:.1f}" height="{BAR - 8}" '
         f'fill="#2a6fb0"/>',
         f'<path d="M{_x(wins.low)} {middle} H{_x(wins.high)}" stroke="#e08a1e" stroke-width="3"/>',

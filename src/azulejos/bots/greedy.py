@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,15 +13,19 @@ from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.bots.weights import weights_of
-from azulejos.core.game import Action
+from azulejos.core.game import Action, Game
+from azulejos.core.jit import Binding
+from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine.turns import Turns, list_turns, make_turns
+
+Kept = dict[tuple[str, bool], Turns]
 
 
 @dataclass
 class GreedyBot:
     weights: str = ""
-    _turns: dict[tuple[str, bool], Turns] = field(default_factory=dict, repr=False)
+    _turns: Kept = field(default_factory=dict, repr=False)
 
     @property
     def word(self) -> str:
@@ -31,14 +36,8 @@ class GreedyBot:
     ) -> Choice:
         began = time.perf_counter()
         choices_of(position)
-        game = position.game
-        binding = functions(game, budget)
-        key = game.name, binding.compiled
-        if key not in self._turns:
-            weights = weights_of(game, self.weights)
-            self._turns[key] = make_turns(game, weights, compiled=binding.compiled)
-        turns = self._turns[key]
-        turns.words[0].view(np.uint8)[: game.size] = position.row
+        binding = functions(position.game, budget)
+        turns = turns_at(position, binding, self._turns, lambda game: weights_of(game, self.weights))
         with np.errstate(over="ignore"), watched(budget, turns.flag):
             listed = int(binding.bind(list_turns)(turns, True))
         best = turns.order[0]
@@ -48,3 +47,15 @@ class GreedyBot:
             value=int(turns.values[best, position.to_move]) / 100, nodes=listed, depth=1,
             seconds=time.perf_counter() - began,
         )
+
+
+def turns_at(
+    position: Position, binding: Binding, kept: Kept, weights: Callable[[Game], Cells]
+) -> Turns:
+    """Room to list the turns of a position, judged by these weights; kept for the next of the same game."""
+    game, compiled = position.game, binding.compiled
+    if (game.name, compiled) not in kept:
+        kept[game.name, compiled] = make_turns(game, weights(game), compiled=compiled)
+    turns = kept[game.name, compiled]
+    turns.words[0].view(np.uint8)[: game.size] = position.row
+    return turns

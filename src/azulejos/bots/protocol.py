@@ -105,7 +105,7 @@ class Engine:
             raise ValueError(f"go id {number} without a position")
         self._stop = threading.Event()
         budget = _budget(limits, self._stop)
-        if self._compiled and budget.time_limit is not None and not warmth.is_warm(self._position.game):
+        if self._compiled and warmth.is_hasty(budget) and not warmth.is_warm(self._position.game):
             warmth.fill_cache(self._position.game)
             self._say(f"info id {number} string not compiled yet, so much weaker; isready waits for that")
         task = (self._position.copy(), budget, number)
@@ -124,7 +124,10 @@ class Engine:
             while compiling.is_alive():
                 self._say(f"info string compiling {game.name}, once on this machine")
                 compiling.join(SIGN_OF_LIFE)
-        warmth.warm(game)
+        try:
+            warmth.warm(game)
+        except OSError as error:
+            self._say(f"info string {game.name} stays much weaker, for it cannot be compiled: {error}")
         self._say("readyok")
 
     def _think(self, position: Position, budget: Budget, number: str) -> None:

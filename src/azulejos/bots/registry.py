@@ -44,15 +44,9 @@ MAKERS: dict[str, Callable[[str], Bot]] = {
     "random": _random, "greedy": GreedyBot, "search": make_search, "level": make_level,
     "skill": make_skill,
 }
-EXAMPLES = {"level": "level:1", "skill": "skill:2.5"}
 COMMAND = "cmd"
 PROGRAMS = "AZULEJOS_BOTS"
 """The variable with the operator's programs, a line NAME=COMMAND each; our own processes inherit it."""
-
-
-def words() -> tuple[str, ...]:
-    """A word for each kind of bot."""
-    return tuple(EXAMPLES.get(name, name) for name in MAKERS)
 
 
 def make(word: str, *, commands: bool = False) -> Bot:

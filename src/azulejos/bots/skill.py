@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from azulejos.bots.bot import Budget, Choice, choices_of
+from azulejos.bots.greedy import Kept, turns_at
 from azulejos.bots.memory import is_solvable
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import functions
@@ -25,7 +26,7 @@ from azulejos.core.message import Problem, msg
 from azulejos.core.position import Position
 from azulejos.core.verbs import promise
 from azulejos.engine.glance import glance
-from azulejos.engine.turns import ROOM, Turns, make_turns
+from azulejos.engine.turns import ROOM, Turns
 
 SEARCHES = 1.0
 """From this skill on a bot searches, and makes no other errors than those of a short search."""
@@ -122,18 +123,13 @@ class Glances:
     """Sees turns; `share` is how little of a beginner's blindness is left."""
 
     share: float
-    _turns: dict[tuple[str, bool], Turns] = field(default_factory=dict, repr=False)
+    _turns: Kept = field(default_factory=dict, repr=False)
 
     def see(self, position: Position, budget: Budget) -> tuple[Seen, ...]:
         """The turns that can be played now, best first."""
-        game = position.game
-        binding = functions(game, budget)
-        key = game.name, binding.compiled
-        if key not in self._turns:
-            weights = seen_weights(game, self.share)
-            self._turns[key] = make_turns(game, weights, compiled=binding.compiled)
-        turns, looks = self._turns[key], np.zeros(ROOM, np.int64)
-        turns.words[0].view(np.uint8)[: game.size] = position.row
+        binding = functions(position.game, budget)
+        turns = turns_at(position, binding, self._turns, lambda game: seen_weights(game, self.share))
+        looks = np.zeros(ROOM, np.int64)
         with np.errstate(over="ignore"), watched(budget, turns.flag):
             count = binding.bind(glance)(turns, looks)
         return tuple(_seen(turns, rank, position.to_move, int(looks[rank])) for rank in range(count))

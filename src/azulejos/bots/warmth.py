@@ -24,15 +24,17 @@ SEATS = (2, 3)
 """Two seats are searched in another way than more."""
 
 _helpers: dict[str, threading.Thread] = {}
+_loaded: set[Game] = set()
+"""What this process has ready."""
 _log = logging.getLogger(__name__)
 
 
 def functions(game: Game, budget: Budget) -> jit.Binding:
-    """The search's functions: compiled, unless a clock runs and compiling would take longer.
+    """The search's functions: compiled, unless somebody wants an answer before that can be done.
 
     A helper process then fills the cache; interpreted search is some five hundred times slower.
     """
-    if budget.time_limit is None or not jit.enabled() or is_warm(game):
+    if not is_hasty(budget) or not jit.enabled() or is_warm(game):
         return game.compiled
     if budget.cpu:  # somebody measures: nothing counts before all is ready
         warm(game)
@@ -47,6 +49,11 @@ def functions(game: Game, budget: Budget) -> jit.Binding:
     return game.interpreted
 
 
+def is_hasty(budget: Budget) -> bool:
+    """Whether a clock, or somebody's `stop` alone, ends the thinking: who counts nodes can wait."""
+    return budget.time_limit is not None or budget.nodes is None
+
+
 def is_warm(game: Game) -> bool:
     """Whether all that bots need for this game lies compiled in the cache."""
     return jit.is_warm(game.rules, solver.__name__)
@@ -59,14 +66,15 @@ def warm(game: Game | str) -> None:
     With ``AZULEJOS_JIT=0`` there is nothing to wait for.
     """
     found = registry.find(game)[0] if isinstance(game, str) else game
-    if not jit.enabled():
+    if not jit.enabled() or found in _loaded:
         return
     if is_warm(found):
         _think_of_everything(found)
-        return
-    with _alone(found):
-        _think_of_everything(found)
-        jit.mark_warm(found.rules, solver.__name__)
+    else:
+        with _alone(found):
+            _think_of_everything(found)
+            jit.mark_warm(found.rules, solver.__name__)
+    _loaded.add(found)
 
 
 def _think_of_everything(game: Game) -> None:

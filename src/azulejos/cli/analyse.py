@@ -13,7 +13,7 @@ import click
 from azulejos.bots.analysis import Analysis, Rated
 from azulejos.bots.analysis import analyse as rate
 from azulejos.bots.bot import Budget
-from azulejos.cli.common import complaints, console, make_ready
+from azulejos.cli.common import complaints, console, make_ready, results_table
 from azulejos.core.position import Position
 
 
@@ -51,17 +51,13 @@ def _line(start: Position, move: Rated) -> str:
 
 
 def _print(start: Position, found: Analysis, top: int) -> None:
-    from rich.table import Table
-
     out = console()
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("move", "points", "win", "depth", "", "expected play"):
-        table.add_column(heading, no_wrap=heading != "expected play",
-                         justify="right" if heading in ("points", "win", "depth") else "left")
+    shown = results_table("move", "points", "win", "depth", "", "expected play",
+                          words=("move", "", "expected play"), long=("expected play",))
     for move in found.moves[:top]:
-        table.add_row(
+        shown.add_row(
             start.game.moves.text(move.action), f"{move.value:+.1f}", f"{move.win:.0%}", str(move.depth),
             "proved" if move.proved else "", _line(start, move),
         )
-    out.print(table)
+    out.print(shown)
     out.print(f"{found.nodes} positions in {found.seconds:.2f} s")

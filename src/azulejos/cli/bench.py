@@ -7,7 +7,7 @@ import time
 
 import click
 
-from azulejos.cli.common import complaints, console, progress
+from azulejos.cli.common import complaints, console, progress, results_table
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game, Preset
 
@@ -54,11 +54,7 @@ def _rates(game: Game, preset: Preset, players: int, seconds: float) -> tuple[fl
 
 
 def _print_rates(rows: list[tuple[str, int, float, float]]) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("box", "players", "games/s", "moves/s"):
-        table.add_column(heading, justify="left" if heading == "box" else "right", no_wrap=True)
+    shown = results_table("box", "players", "games/s", "moves/s", words=("box",))
     for name, players, games, moves in rows:
-        table.add_row(name, f"{players}", f"{games:,.0f}", f"{moves:,.0f}")
-    console().print(table)
+        shown.add_row(name, f"{players}", f"{games:,.0f}", f"{moves:,.0f}")
+    console().print(shown)

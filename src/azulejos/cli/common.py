@@ -7,9 +7,9 @@ import functools
 import os
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar
 
 import click
 
@@ -22,6 +22,7 @@ from azulejos.i18n import translator
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
+    from rich.table import Table
 
     from azulejos.arena.workers import Workers
 
@@ -34,6 +35,9 @@ CHOSEN = "azulejos.options"
 """Where the context keeps the game options given as ``--wall grey``."""
 
 SEED_LIMIT = 2**32
+
+BEGINNING = msg("The bots are being compiled, once on this machine: for some minutes they play worse.")
+"""Where nobody has to wait for it."""
 
 
 def say(message: Message) -> str:
@@ -80,6 +84,17 @@ def console() -> Console:
 
     piped = not is_watched(sys.stdout)
     return Console(highlight=False, soft_wrap=piped, width=100 if piped else None)
+
+
+def results_table(*headings: str, words: Container[str] = (), long: Container[str] = ()) -> Table:
+    """A table to be filled: columns named in `words` begin at the left, those in `long` may be broken."""
+    from rich.table import Table
+
+    made = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings:
+        side: Literal["left", "right"] = "left" if heading in words else "right"
+        made.add_column(heading, justify=side, no_wrap=heading not in long)
+    return made
 
 
 def progress() -> Progress:

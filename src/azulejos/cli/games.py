@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from azulejos.cli.common import complaints, console, say
+from azulejos.cli.common import complaints, console, results_table, say
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game, Option, Preset
 
@@ -22,15 +22,12 @@ def games(name: str | None) -> None:
 
 
 def _list_boxes(boxes: list[tuple[Game, Preset]]) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("box", "what is in it", "players", "options"):
-        table.add_column(heading, no_wrap=heading == "box")
+    headings = ("box", "what is in it", "players", "options")
+    shown = results_table(*headings, words=headings, long=headings[1:])
     for game, preset in boxes:
         options = ", ".join(f"--{option.name}" for option in game.options)
-        table.add_row(preset.name, say(preset.about), f"{MIN_SEATS}-{MAX_SEATS}", options)
-    console().print(table)
+        shown.add_row(preset.name, say(preset.about), f"{MIN_SEATS}-{MAX_SEATS}", options)
+    console().print(shown)
 
 
 def _show_box(game: Game, preset: Preset) -> None:

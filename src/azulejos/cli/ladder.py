@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -31,15 +30,12 @@ from azulejos.cli.common import (
     console,
     make_ready,
     progress,
+    results_table,
     takes_game,
     takes_workers,
 )
 from azulejos.core.game import START
 from azulejos.core.position import Position
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
 
 JUDGE = 4
 """Who judges may search so many times what the strongest level may: a weaker judge finds fault with it."""
@@ -96,7 +92,8 @@ class Climb:
 
     def up(self, words: Sequence[str], names: Sequence[str]) -> list[Line]:
         """Each word against those of the word below: printed, and returned without the lowest."""
-        shown = _table("level", "name", "wins against the one below", "95 %", "Elo step", "margin")
+        shown = results_table("level", "name", "wins against the one below", "95 %", "Elo step", "margin",
+                              words=("name",))
         shown.add_row(words[0], names[0], "", "", "", "")
         steps = []
         with progress() as bar:
@@ -150,7 +147,8 @@ def _priced(start: Position, turns: int, nodes: int, seed: int) -> list[Price]:
             start, [make(level.word) for level in offered], turns=turns, budget=Budget(nodes=nodes),
             judge=Budget(nodes=JUDGE * nodes), seed=seed, after=lambda: bar.update(task, advance=1),
         )
-    shown = _table("level", "name", "points a turn", "±", f"turns that cost more than {BLUNDER:g}", "95 %")
+    costly = f"turns that cost more than {BLUNDER:g}"
+    shown = results_table("level", "name", "points a turn", "±", costly, "95 %", words=("name",))
     for number, (level, price) in enumerate(zip(offered, found, strict=True), 1):
         half = (price.points.high - price.points.low) / 2
         shown.add_row(str(number), str(level.name), f"{price.points.middle:.2f}", f"{half:.2f}",
@@ -158,15 +156,6 @@ def _priced(start: Position, turns: int, nodes: int, seed: int) -> list[Price]:
                       f"{price.blunders.low:.1%} to {price.blunders.high:.1%}")
     console().print(shown)
     return found
-
-
-def _table(*headings: str) -> Table:
-    from rich.table import Table
-
-    shown = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in headings:
-        shown.add_column(heading, justify="left" if heading == "name" else "right", no_wrap=True)
-    return shown
 
 
 def _repriced(known: Sequence[Standard], found: Sequence[Price]) -> tuple[Standard, ...]:

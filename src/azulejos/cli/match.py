@@ -29,6 +29,7 @@ from azulejos.cli.common import (
     console,
     make_ready,
     progress,
+    results_table,
     takes_workers,
 )
 from azulejos.core.game import MAX_SEATS, MIN_SEATS
@@ -95,16 +96,12 @@ def _test(sprt: tuple[float, float] | None, seats: int) -> Sprt | None:
 
 
 def _print(planned: Match, results: list[Result], test: Sprt | None) -> None:
-    from rich.table import Table
-
     out = console()
     budget = [f"{planned.seconds} s"] if planned.seconds is not None else []
     budget += [f"{planned.nodes} nodes"] if planned.nodes is not None else []
     out.print(f"{len(results)} games of {planned.game}, {len(planned.bots)} seats, "
               f"{' and '.join(budget)} an action, seed {planned.seed}")
-    shown = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in HEADINGS:
-        shown.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=True)
+    shown = results_table(*HEADINGS, words=("bot",))
     for line in table(planned, results):
         shown.add_row(*row(line))
     out.print(shown)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from azulejos.cli.common import (
+    BEGINNING,
     GameCommand,
     OutFile,
     chosen_seed,
@@ -18,12 +19,10 @@ from azulejos.cli.common import (
     seed_option,
     takes_game,
 )
-from azulejos.core.message import msg
 from azulejos.core.position import Position
 
 USUAL = "level:2"
 """Who sits where nobody was named: a bot that a beginner can beat, but not by chance."""
-BEGINNING = msg("The bots are being compiled, once on this machine: for a minute or two they play worse.")
 
 
 @click.command(cls=GameCommand)

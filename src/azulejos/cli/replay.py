@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from azulejos.cli.common import complaints, console
+from azulejos.cli.common import complaints, console, is_watched
 from azulejos.cli.show import mover, show_board, tell, tell_outcome, tell_points
 from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
@@ -36,7 +36,7 @@ def replay(file: Path, at: int | None, number: int) -> None:
     viewer = Viewer(record, console())
     if at is not None:
         show_board(viewer.out, record.replay(at), viewer.names)
-    elif sys.stdin.isatty() and sys.stdout.isatty():
+    elif is_watched(sys.stdin) and is_watched(sys.stdout):
         viewer.walk()
     else:
         viewer.print_all()

@@ -13,6 +13,7 @@ from azulejos.cli.common import (
     chosen_seed,
     console,
     progress,
+    results_table,
     seed_option,
     takes_game,
 )
@@ -56,17 +57,13 @@ def _played(start: Position, games: int, seed: int) -> Games:
 
 
 def _print_seats(played: Games) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("seat", "mean score", "lowest", "highest", "wins"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    shown = results_table("seat", "mean score", "lowest", "highest", "wins")
     wins = played.wins()
     for seat in range(played.scores.shape[1]):
         scores = played.scores[:, seat]
-        table.add_row(f"{seat + 1}", _mean(scores), f"{scores.min()}", f"{scores.max()}",
+        shown.add_row(f"{seat + 1}", _mean(scores), f"{scores.min()}", f"{scores.max()}",
                       f"{100 * wins[:, seat].mean():.1f} %")
-    console().print(table)
+    console().print(shown)
 
 
 def _print_lengths(played: Games) -> None:

@@ -15,9 +15,10 @@ import sys
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from azulejos.bots import Bot, Budget, Level, levels, make
+from azulejos.bots.external import ExternalBot
 from azulejos.bots.registry import in_times, program_levels, programs
 from azulejos.bots.warmth import is_warm
 from azulejos.core import jit
@@ -35,6 +36,9 @@ TIMES = (1, 3, 10)
 
 USUAL_LEVEL = 2
 """Which of a game's levels is proposed, from 0."""
+
+PREPARING = 30.0
+"""Seconds in which a program has to get ready: others wait for their bots behind it."""
 
 COURTESY = 10
 """How far the compiler in the background stands back behind those who play."""
@@ -124,6 +128,12 @@ def _think(word: str, text: str, seconds: float, compiling: bool) -> Thought:
     own = word not in programs()  # which compile or not as they like
     os.environ["AZULEJOS_JIT"] = str(int(compiling and (is_warm(position.game) or not own)))
     if word not in _bots:
-        _bots[word] = make(word)
+        _bots[word] = _hurried(make(word))
     choice = _bots[word].choose(position, Budget(seconds=seconds), rng=random.Random())
     return Thought(int(choice.action), choice.nodes)
+
+
+def _hurried(bot: Bot) -> Bot:
+    if isinstance(bot, ExternalBot):
+        bot.limits = replace(bot.limits, preparing=PREPARING)
+    return bot
