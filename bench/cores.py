@@ -1,8 +1,8 @@
 """What a second core brings: ``python -m bench.cores [POSITIONS]``.
 
-How long it takes to prove positions of Azul to the end of the round, with one and two threads that share a
-table: by the clock, which needs an idle machine, and by the nodes of the first thread, which only needs
-that both threads get as much of it.
+Azul for two, one thread against two that share a table: nodes of the first thread until a position is
+proved to the end of the round, and deals that it has compared beyond the round after SECONDS. Threads count
+their own processor time, so a busy machine decides nothing as long as both get as much of it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 import numpy as np
 
 import azulejos
+from azulejos.arena.statistics import mean
 from azulejos.bots import Budget
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import warm
@@ -20,7 +21,9 @@ from azulejos.core.position import Position
 from azulejos.engine.desk import NODES
 
 PLIES = (3, 4)
-LIMIT = 30.0
+LIMIT = 6.0
+SECONDS = 0.5
+DEALT_PLY = 6
 
 
 def position_at(ply: int, seed: int) -> Position:
@@ -38,27 +41,46 @@ def position_at(ply: int, seed: int) -> Position:
     return found
 
 
-def proof(position: Position, *, cores: int) -> tuple[float, int, int]:
-    """Seconds, nodes of the first thread and of the others until it is proved, or LIMIT is reached."""
-    bot, budget = SearchBot(ahead=False), Budget(seconds=LIMIT, cores=cores)
-    choice = bot.choose(position, budget)
-    first = int(bot._desks[position.game.name, True].counters[NODES])
-    return choice.seconds, first, choice.nodes - first
+def nodes_to_proof(position: Position, *, cores: int) -> int | None:
+    """Of the first thread; None if the limit was reached before."""
+    bot = SearchBot(ahead=False)
+    choice = bot.choose(position, Budget(seconds=LIMIT, cpu=True, cores=cores))
+    return int(bot._desks[position.game.name, True].counters[NODES]) if choice.proved else None
 
 
-def main(count: int = 30) -> None:
+def prove(ply: int, count: int) -> None:
+    found = []
+    for seed in range(count):
+        position = position_at(ply, seed)
+        alone, helped = (nodes_to_proof(position, cores=cores) for cores in (1, 2))
+        if alone and helped:
+            found.append((alone, helped))
+    nodes = np.array(found, float)
+    times = mean(list(np.log(nodes[:, 0] / nodes[:, 1])))
+    low, middle, high = (np.exp(x) for x in (times.low, times.middle, times.high))
+    print(f"ply {ply}: {len(found)} of {count} positions proved, {nodes[:, 0].sum():,.0f} nodes alone, "
+          f"{nodes[:, 1].sum():,.0f} with a helper, {nodes[:, 0].sum() / nodes[:, 1].sum():.2f} times; "
+          f"mean of each {middle:.2f} ({low:.2f} to {high:.2f})", flush=True)
+
+
+def deals(count: int) -> None:
+    """Positions that one thread could compare on: it had used its time."""
+    totals = np.zeros(2)
+    for seed in range(count):
+        position = position_at(DEALT_PLY, seed)
+        if position.is_chance or position.is_over or len(position.legal_actions()) == 1:
+            continue
+        alone, helped = (SearchBot().choose(position, Budget(seconds=SECONDS, cpu=True, cores=cores)).nodes
+                         for cores in (1, 2))
+        totals += alone, helped
+    print(f"beyond the deal: {totals[0]:,.0f} nodes alone, {totals[1]:,.0f} by both", flush=True)
+
+
+def main(count: int = 20) -> None:
     warm(azulejos.new("azul").game)
     for ply in PLIES:
-        positions = [position_at(ply, seed) for seed in range(count)]
-        alone, helped, helper = np.zeros(2), np.zeros(2), 0
-        for position in positions:
-            alone += proof(position, cores=1)[:2]
-            seconds, nodes, others = proof(position, cores=2)
-            helped += seconds, nodes
-            helper += others
-        print(f"ply {ply}: {count} positions, 1 core {alone[0]:.2f} s, 2 cores {helped[0]:.2f} s, "
-              f"{alone[0] / helped[0]:.2f} times as fast; {alone[1]:,.0f} nodes, {helped[1]:,.0f} nodes "
-              f"with {helper:,} of the helper, {alone[1] / helped[1]:.2f} times as fast")
+        prove(ply, count)
+    deals(count)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from azulejos.bots.weights import LINEAR, NETWORK, network_of, weights_of
 from azulejos.core import registry
 from azulejos.core.position import Position, new
 from azulejos.core.verbs import OVER, network_for
-from azulejos.engine.network import network_value
+from azulejos.engine.network import network_value, write_network
 from azulejos.engine.value import outcome_value
 from bots.positions import played
 
@@ -58,6 +59,20 @@ def test_networks_are_used_unless_another_value_is_named() -> None:
     assert network_of(AZUL, "") is not None
     assert network_of(AZUL, LINEAR) is None
     assert (weights_of(AZUL, LINEAR) == weights_of(AZUL, "")).all()
+
+
+def test_networks_for_other_inputs_are_refused(tmp_path: Path) -> None:
+    """Their weights would be looked up in the wrong rows, or beyond the last one."""
+    network = network_of(AZUL, NETWORK)
+    assert network is not None
+    path = tmp_path / "old.npz"
+    write_network(path, network)
+    assert network_of(AZUL, str(path)) is not None
+    write_network(path, network._replace(side=network.side[:, :-1], straight=network.straight[:, :-1]))
+    with pytest.raises(ValueError, match="other inputs than azul has"):
+        network_of(AZUL, str(path))
+    with pytest.raises(ValueError, match="garden has no networks"):
+        network_of(registry.find("garden")[0], str(path))
 
 
 @pytest.mark.parametrize("seed", [1, 2])

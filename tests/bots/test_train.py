@@ -71,9 +71,9 @@ def test_targets_belong_to_the_side_that_moves_first(games: Played) -> None:
 def test_every_input_has_factors() -> None:
     assert FACTORS.SIDE_FACTORS.shape[0] == FEATURES.SIDE_INPUTS
     assert FACTORS.TABLE_FACTORS.shape[0] == FEATURES.TABLE_INPUTS
-    sets = (FEATURES.ROW, FEATURES.COLUMN)
+    sets = (FEATURES.ROW, FEATURES.COLUMN, FEATURES.FITTING)
     empty = {first + i * FEATURES.SETS for first in sets for i in range(5)}
-    empty |= {FEATURES.COMPLETE, FEATURES.FINISHABLE, FEATURES.EXACTLY, FEATURES.FILLABLE}
+    empty |= {FEATURES.COMPLETE, FEATURES.FINISHABLE, FEATURES.EXACTLY, FEATURES.FILLABLE, FEATURES.ONE_WAY}
     without = set(np.flatnonzero(FACTORS.SIDE_FACTORS.sum(axis=1) == 0).tolist())
     assert without == empty
 

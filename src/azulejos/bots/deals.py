@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from azulejos.bots.team import helped
+from azulejos.bots.team import helped, wait_for
 from azulejos.core.jit import Binding
 from azulejos.engine import ahead
 from azulejos.engine.ahead import Outlook
@@ -16,7 +16,9 @@ CLEAR = 800
 
 def decide_by_deals(binding: Binding, desk: Desk, outlook: Outlook, helpers: Sequence[Desk]) -> int:
     """After `deepen`: choose among actions that look nearly equal; how many deals chose."""
-    count = binding.bind(ahead.candidates)(desk, outlook)
+    candidates = binding.bind(ahead.candidates)
+    with helped(lambda _, helper: candidates(helper, ahead.copied(outlook)), helpers):
+        count = candidates(desk, outlook)
     if count == 0:
         return 0
     deals = weight = 0
@@ -35,16 +37,20 @@ def decide_by_deals(binding: Binding, desk: Desk, outlook: Outlook, helpers: Seq
 
 
 def _sample(binding: Binding, desks: Sequence[Desk], outlook: Outlook, count: int, stage: int) -> int:
-    """The deals of one stage; each desk has its share of them."""
+    """The deals of one stage, each at the first desk that has time for it."""
     compare = binding.bind(ahead.compare)
+    if len(desks) == 1:
+        return compare(desks[0], outlook, count, stage, 0, 1)
     views = [outlook, *(ahead.copied(outlook) for _ in desks[1:])]
-    sampled = [0] * len(desks)
+    sampled, waiting = [0] * len(desks), iter(range(ahead.STAGE))
 
     def work(i: int, desk: Desk) -> None:
-        sampled[i] = compare(desk, views[i], count, stage, i, len(desks))
+        for deal in waiting:
+            sampled[i] += compare(desk, views[i], count, stage, deal, ahead.STAGE)
 
-    with helped(work, desks[1:]):
-        sampled[0] = compare(desks[0], outlook, count, stage, 0, len(desks))
+    with helped(work, desks[1:]) as threads:
+        work(0, desks[0])
+        wait_for(threads, desks[0])
     for view in views[1:]:
         outlook.picks[:, ahead.TOTAL] += view.picks[:, ahead.TOTAL]
     return sum(sampled)

@@ -12,7 +12,7 @@ import numpy as np
 
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
-from azulejos.engine.network import Network, is_network, read_network
+from azulejos.engine.network import Network, is_network, read_network, shapes
 from azulejos.engine.value import SWING
 from azulejos.parts.weights import read_weights
 
@@ -48,8 +48,19 @@ def network_of(game: Game, name: str) -> Network | None:
     if name in ("", NETWORK) and features is not None:
         return read_network(features.NETWORK)
     if name.endswith(".npz") and _open(is_network, Path(name)):
-        return _open(read_network, Path(name))
+        return _fitting(game, _open(read_network, Path(name)), name)
     return None
+
+
+def _fitting(game: Game, network: Network, name: str) -> Network:
+    """The networks of a file, if they are for the inputs that the game has now."""
+    features = _module(game, "features")
+    if features is None:
+        raise ValueError(f"{game.name} has no networks, but {name} holds some")
+    sizes = shapes(features.NETWORKS, features.SIDE_INPUTS, features.TABLE_INPUTS)
+    if any(getattr(network, weight).shape != shape for weight, shape in sizes.items()):
+        raise ValueError(f"{name} holds networks for other inputs than {game.name} has")
+    return network
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Cells:

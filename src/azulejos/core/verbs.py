@@ -121,6 +121,14 @@ def promise(s: State, action: int) -> int:
     return 0
 
 
+@verb_of("evaluate")
+def tidy(s: State, seat: int) -> None:
+    """Bring what a seat's action left in some order, but means the same in any, into one order.
+
+    A search then knows positions as one that play and end alike. Actions keep their numbers.
+    """
+
+
 @verb_of("plan")
 def shortlist(s: State, actions: Cells) -> int:
     """Write those legal actions that a search of whole turns should try first; how many.

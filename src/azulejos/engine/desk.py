@@ -10,7 +10,7 @@ from azulejos.core import layout
 from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for, tidy
 from azulejos.engine.clock import is_late, make_clock
 from azulejos.engine.network import Network, is_ready, no_network, quick_value, with_own_notes
 from azulejos.engine.table import make_table
@@ -156,4 +156,5 @@ def step(d: Desk, ply: int, action: int) -> None:
     for word in range(d.words.shape[1]):
         d.words[ply + 1, word] = d.words[ply, word]
     apply(d.stack[ply + 1], action)
+    tidy(d.stack[ply + 1], int(d.stack[ply].to_move))
     d.lines[ply + 1, ply + 1] = -1

@@ -11,7 +11,7 @@ from typing import Final
 
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import legal, promise
+from azulejos.core.verbs import legal, promise, tidy
 from azulejos.engine.desk import (
     CHOICES,
     COUNTERS,
@@ -19,6 +19,7 @@ from azulejos.engine.desk import (
     DEPTH,
     LIMIT,
     MAX_PLIES,
+    NODES,
     PROVED,
     STOP,
     VALUE,
@@ -127,6 +128,7 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> i
             d.lines[ply, ply + 1] = -1
             return sign * known_value(known)
     cuts = d.counters[CUTS]
+    began = d.counters[NODES]
     count = legal(s, d.actions[ply])
     rank_actions(d, ply, count, remembered)
     low = alpha
@@ -155,7 +157,7 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> i
                     break
     depth = COMPLETE if d.counters[CUTS] == cuts else depth
     bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
-    remember(d.table, key, best, best_action, depth, bound)
+    remember(d.table, key, best, best_action, depth, bound, int(d.counters[NODES] - began))
     return sign * best
 
 
@@ -194,13 +196,21 @@ def bring_to_front(actions: Cells, i: int) -> None:
 
 
 @rule
+def list_root(d: Desk) -> int:
+    """The actions of ply 0, which is made as tidy as what follows; their number."""
+    for seat in range(d.stack[0].players):
+        tidy(d.stack[0], seat)
+    return legal(d.stack[0], d.actions[0])
+
+
+@rule
 def deepen(d: Desk) -> None:
     """Search the position of ply 0 deeper and deeper, until it is solved or the budget is used up.
 
     The answer stands in the counters and in lines[0]. A helper begins with a greater DEPTH than 0.
     """
     seat = int(d.stack[0].to_move)
-    count = legal(d.stack[0], d.actions[0])
+    count = list_root(d)
     d.counters[CHOICES] = count
     rank_actions(d, 0, count, -1)
     for i in range(count):
@@ -237,7 +247,7 @@ def rate(d: Desk, deepest: int, percent: int, ratings: Cells, lines: Cells) -> i
     than `deepen`, which only has to know that other actions are not better. A helper begins after so many
     percent of the actions, where nobody else does.
     """
-    count = legal(d.stack[0], d.actions[0])
+    count = list_root(d)
     for i in range(count):
         for column in range(COLUMNS):
             ratings[i, column] = 0

@@ -29,6 +29,7 @@ from azulejos.games.azul.layout import (
 from azulejos.games.azul.moves import COLUMN, FLOOR, TARGETS
 from azulejos.parts.bag import total
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
+from azulejos.parts.sides import MIX, fingerprint
 from azulejos.parts.weights import read_weights
 
 CHANCE_FREE_ROUNDS: Final = True
@@ -66,6 +67,8 @@ MOVER: Final = NEIGHBOURS + LINES
 FINISHABLE: Final = MOVER + 1
 """5 terms: a begun line that tiles of one source would complete now."""
 TERMS: Final = FINISHABLE + LINES
+SEEN: Final = TERMS
+"""Behind the terms: the fingerprint of the side that they belong to (`parts.sides`)."""
 
 FIRST_BEGUN: Final = (0, 0, 1, 3, 6)
 LAST: Final = 6
@@ -210,18 +213,43 @@ def line_terms(s: State, seat: int, rows: int, columns: int, colours: int, terms
 
 
 @rule
-def side_terms(s: State, seat: int, terms: Cells) -> None:
-    """The terms of one side, as if the round ended now."""
+def mark_of(s: State, seat: int) -> int:
+    """The fingerprint of what the terms of a board come from; never 0."""
+    mark = fingerprint(s.line_colour[seat], 0) + fingerprint(s.line_tiles[seat], LINES)
+    mark += fingerprint(s.floor[seat], 2 * LINES)
+    first = 2 * LINES + FLOOR_SPACES
+    for row in range(LINES):
+        mark += fingerprint(s.wall[seat, row], first + LINES * row)
+    first += LINES * LINES
+    mark += fingerprint(s.bag, first) + fingerprint(s.lid, first + COLOURS)
+    first += 2 * COLOURS
+    return int(mark + int(s.score[seat]) * MIX[first] + (1 + int(s.grey)) * MIX[first + 1])
+
+
+@rule
+def board_terms(s: State, seat: int, terms: Cells) -> None:
+    """The terms of a board, as if the round ended now."""
     for term in range(TERMS):
         terms[term] = 0
     rows, columns, colours = read_wall(s, seat)
     rows, columns, colours, points = tile_now(s, seat, rows, columns, colours)
     terms[POINTS] = points
     terms[POOR] = 1 if points < 8 else 0
-    holder = s.marker if s.marker >= 0 else s.starter
-    terms[STARTS] = 1 if holder == seat else 0
     wall_terms(rows, columns, colours, terms)
     line_terms(s, seat, rows, columns, colours, terms)
+
+
+@rule
+def side_terms(s: State, seat: int, terms: Cells) -> None:
+    """The terms of one side; those of its board may stand there from before."""
+    mark = mark_of(s, seat)
+    if terms[SEEN] != mark:
+        terms[SEEN] = mark
+        board_terms(s, seat, terms)
+    holder = s.marker if s.marker >= 0 else s.starter
+    terms[STARTS] = 1 if holder == seat else 0
+    for term in range(MOVER, TERMS):
+        terms[term] = 0
     if s.stage >= OFFER:
         offer_terms(s, seat, terms)
 
@@ -280,6 +308,20 @@ def promise(s: State, action: int) -> int:
 
 NONSENSE: Final = -25
 """Three tiles or more to the floor promise less: nobody does that while something else promises more."""
+
+
+@rule
+def tidy(s: State, seat: int) -> None:
+    """Where a piece lies on a floor line makes no difference: the highest first."""
+    for space in range(1, FLOOR_SPACES):
+        piece = s.floor[seat, space]
+        if piece == EMPTY:
+            return
+        at = space
+        while at > 0 and s.floor[seat, at - 1] < piece:
+            s.floor[seat, at] = s.floor[seat, at - 1]
+            at -= 1
+        s.floor[seat, at] = piece
 
 
 # --- weights --------------------------------------------------------------------------------------------

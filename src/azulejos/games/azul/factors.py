@@ -31,8 +31,12 @@ LINE_COLUMN: Final = DOWN + LINES
 LINE_COLOUR: Final = LINE_COLUMN + LINES * LINES
 """[line, tiles]: tiles on the wall of the colour that it holds."""
 FLAGS: Final = LINE_COLOUR + LINES * LINES
-"""[kind, line]: complete, finishable, exactly, fillable."""
-OTHERS: Final = FLAGS + 4 * LINES
+"""[kind, line]: complete, finishable, exactly, fillable, one way."""
+FITTING: Final = FLAGS + 5 * LINES
+"""[line, colour]: a pile just fills the empty line."""
+HOMELESS: Final = FITTING + LINES * COLOURS
+"""Piles that no line may take."""
+OTHERS: Final = HOMELESS + 1
 """The inputs that stand for themselves."""
 
 
@@ -45,7 +49,8 @@ def points_at(tiles: int, at: int) -> int:
 def side_factors() -> Cells:
     """[input, factor]: how much of a factor there is in an input."""
     alone = [f.POINTS, f.POOR, *range(f.COLOUR, f.LINE_FIT), *range(f.SHORTAGE, f.COMPLETE),
-             *range(f.ON_FLOOR, f.SIDE_INPUTS)]
+             *range(f.ON_FLOOR, f.FITTING), *range(f.FIT_POINTS, f.ONE_WAY),
+             *range(f.HOMELESS, f.SIDE_INPUTS)]
     factors = np.zeros((f.SIDE_INPUTS, OTHERS + len(alone)), np.uint8)
     factors[alone, OTHERS + np.arange(len(alone))] = 1
     for i in range(LINES):
@@ -61,10 +66,16 @@ def side_factors() -> Cells:
             begun = factors[f.LINE_FIT + i * f.FITS + fit]
             begun[LINE_COLUMN + i * LINES + fit // LINES] = 1
             begun[LINE_COLOUR + i * LINES + fit % LINES] = 1
-    for kind, first in enumerate((f.COMPLETE, f.FINISHABLE, f.EXACTLY, f.FILLABLE)):
+    for kind, first in enumerate((f.COMPLETE, f.FINISHABLE, f.EXACTLY, f.FILLABLE, f.ONE_WAY)):
         for lines in range(1, f.SETS):
             for line in range(LINES):
                 factors[first + lines, FLAGS + kind * LINES + line] = lines >> line & 1
+    for line in range(LINES):
+        for colours in range(1, f.SETS):
+            fitting = factors[f.FITTING + line * f.SETS + colours]
+            for colour in range(COLOURS):
+                fitting[FITTING + line * COLOURS + colour] = colours >> colour & 1
+    factors[f.HOMELESS : f.BEGINS, HOMELESS] = range(1, f.MOST_HOMELESS + 1)
     return factors
 
 

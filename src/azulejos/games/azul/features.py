@@ -65,7 +65,18 @@ FILLABLE: Final = EXACTLY + SETS
 """[set of lines]: empty, and one source has enough of a colour."""
 ON_FLOOR: Final = FILLABLE + SETS
 """[pieces - 1]."""
-SIDE_INPUTS: Final = ON_FLOOR + FLOOR_SPACES
+FITTING: Final = ON_FLOOR + FLOOR_SPACES
+"""[line, set of colours]: empty, and a source has just enough of these ..."""
+FIT_POINTS: Final = FITTING + LINES * SETS
+"""[line]: ... and the best of them would score so much."""
+ONE_WAY: Final = FIT_POINTS + LINES
+"""[set of lines]: empty, and only one colour in one size is enough."""
+HOMELESS: Final = ONE_WAY + SETS
+"""[piles - 1]: offered, and no line may take them; as often as colour and size differ. Up to 12."""
+MOST_HOMELESS: Final = 12
+BEGINS: Final = HOMELESS + MOST_HOMELESS
+"""Took the marker, and begins the next round."""
+SIDE_INPUTS: Final = BEGINS + 1
 
 # --- inputs of the table --------------------------------------------------------------------------------
 
@@ -100,19 +111,6 @@ def digits(code: int) -> list[int]:
 
 
 CONTENTS_OF: Final = _contents()
-
-
-def _colours_in() -> Cells:
-    """COLOURS_IN[row, set of columns]: the colours that are printed there, as bits."""
-    table = np.zeros((LINES, SETS), np.int64)
-    for row in range(LINES):
-        for columns in range(SETS):
-            held = [colour for colour in range(COLOURS) if columns >> WALL_COLUMN[row][colour] & 1]
-            table[row, columns] = sum(1 << colour for colour in held)
-    return table
-
-
-COLOURS_IN: Final = _colours_in()
 
 
 @rule
@@ -166,7 +164,7 @@ def side_inputs(s: State, seat: int, inputs: Cells, amounts: Cells) -> int:
         found = add_count(found, inputs, amounts, COLOUR + i * LINES, colours >> 3 * i & 7)
     found = line_inputs(s, seat, rows, columns, colours, found, inputs, amounts)
     if s.stage == OFFER:
-        found = offer_inputs(s, seat, rows, found, inputs, amounts)
+        found = offer_inputs(s, seat, rows, columns, found, inputs, amounts)
     return found
 
 
@@ -194,15 +192,21 @@ def line_inputs(
 
 
 @rule
-def offer_inputs(s: State, seat: int, rows: int, found: int, inputs: Cells, amounts: Cells) -> int:
+def offer_inputs(
+    s: State, seat: int, rows: int, columns: int, found: int, inputs: Cells, amounts: Cells
+) -> int:
     """What this round may still bring: piles that fit the lines, what is complete, what has fallen."""
     piles = piles_of(s)
     complete = 0
     finishable = 0
     exactly = 0
     fillable = 0
+    one_way = 0
+    every = 0
     for line in range(LINES):
         tiles = int(s.line_tiles[seat, line])
+        homes = homes_of(s, seat, line)
+        every |= homes
         if tiles == line + 1:
             complete |= 1 << line
         elif tiles > 0:
@@ -210,17 +214,40 @@ def offer_inputs(s: State, seat: int, rows: int, found: int, inputs: Cells, amou
             finishable |= int(sizes >> line + 1 - tiles > 0) << line
             exactly |= (sizes >> line + 1 - tiles & 1) << line
         else:
-            sizes = sizes_without(piles, int(COLOURS_IN[line, rows >> LINES * line & FULL]))
-            fillable |= int(sizes >> line + 1 > 0) << line
+            enough = enough_for(piles, line, homes)
+            fillable |= int(enough > 0) << line
+            one_way |= int(is_one(enough)) << line
+            fitting = fitting_colours(piles, line, homes)
+            found = add_set(found, inputs, amounts, FITTING + line * SETS, fitting)
+            best = best_points(rows, columns, line, fitting)
+            found = add(found, inputs, amounts, FIT_POINTS + line, best)
     found = add_set(found, inputs, amounts, COMPLETE, complete)
     found = add_set(found, inputs, amounts, FINISHABLE, finishable)
     found = add_set(found, inputs, amounts, EXACTLY, exactly)
     found = add_set(found, inputs, amounts, FILLABLE, fillable)
-    fallen = 0
+    found = add_set(found, inputs, amounts, ONE_WAY, one_way)
+    found = add_count(found, inputs, amounts, HOMELESS, homeless(piles, every))
+    if s.marker == seat:
+        found = add(found, inputs, amounts, BEGINS, 1)
+    return add_count(found, inputs, amounts, ON_FLOOR, fallen(s, seat))
+
+
+@rule
+def fallen(s: State, seat: int) -> int:
+    pieces = 0
     for space in range(FLOOR_SPACES):
-        if s.floor[seat, space] != EMPTY:
-            fallen += 1
-    return add_count(found, inputs, amounts, ON_FLOOR, fallen)
+        pieces += int(s.floor[seat, space] != EMPTY)
+    return pieces
+
+
+@rule
+def best_points(rows: int, columns: int, line: int, colours: int) -> int:
+    """What the best of some colours would score from a line."""
+    best = 0
+    for colour in range(COLOURS):
+        if colours >> colour & 1:
+            best = max(best, cell_points(rows, columns, line, WALL_COLUMN[line][colour]))
+    return best
 
 
 SIZES: Final = 8
@@ -230,6 +257,7 @@ MASK: Final = (1 << SIZES - 1) - 1
 EACH: Final = sum(1 << SIZES * colour for colour in range(COLOURS))
 """A bit of every colour."""
 SPREAD: Final = spread_table(SIZES)
+SIZES_IN: Final = np.array([bits.bit_count() for bits in range(MASK + 1)], np.int64)
 
 
 @rule
@@ -244,13 +272,45 @@ def piles_of(s: State) -> int:
 
 
 @rule
-def sizes_without(piles: int, colours: int) -> int:
-    """The sizes of the piles of all but some colours, as bits."""
-    sizes = 0
+def homes_of(s: State, seat: int, line: int) -> int:
+    """Bit colour * SIZES: a line may take this colour. Without branches: what it holds is unforeseen."""
+    tiles = int(s.line_tiles[seat, line])
+    held = 0
+    for column in range(LINES):
+        held |= 1 << int(s.wall[seat, line, column])
+    free = EACH & ~SPREAD[held >> 1]
+    begun = 1 << int(s.line_colour[seat, line]) * SIZES
+    return int(free * int(tiles == 0) + begun * int(0 < tiles <= line))
+
+
+@rule
+def enough_for(piles: int, line: int, homes: int) -> int:
+    """The piles that fill an empty line."""
+    return piles & homes * (MASK >> line + 1 << line + 1)
+
+
+@rule
+def is_one(bits: int) -> bool:
+    return bits != 0 and bits & bits - 1 == 0
+
+
+@rule
+def fitting_colours(piles: int, line: int, homes: int) -> int:
+    """The colours of the piles that fill an empty line, with nothing left, as bits side by side."""
+    fitting = piles >> line + 1 & homes
+    close = SIZES - 1
+    return (fitting | fitting >> close | fitting >> 2 * close | fitting >> 3 * close
+            | fitting >> 4 * close) & FULL
+
+
+@rule
+def homeless(piles: int, homes: int) -> int:
+    """Piles that no line may take."""
+    lost = piles & (EACH & ~homes) * (MASK - 1)
+    found = 0
     for colour in range(COLOURS):
-        if colours >> colour & 1 == 0:
-            sizes |= piles >> colour * SIZES & MASK
-    return sizes
+        found += int(SIZES_IN[lost >> colour * SIZES & MASK])
+    return min(found, MOST_HOMELESS)
 
 
 SIDE_FIELDS: Final = ("score", "line_colour", "line_tiles", "wall")
@@ -265,31 +325,30 @@ def table_context(s: State) -> int:
 
 @rule
 def side_context(s: State, seat: int, table: int) -> int:
-    """What has fallen; of every line whether piles fit it, and how much bag and lid lack."""
-    context = 0
-    for space in range(FLOOR_SPACES):
-        context += int(s.floor[seat, space] != EMPTY)
+    """What has fallen, the marker; of every line which piles fit it, what bag and lid lack; lost piles."""
+    piles = table >> 1
+    context = fallen(s, seat) << 1 | int(s.marker == seat)
+    every = 0
     for line in range(LINES):
-        context = context << 8 | line_context(s, seat, line, table >> 1)
-    return context
+        homes = homes_of(s, seat, line)
+        every |= homes
+        context = context << 8 | line_context(s, seat, line, piles, homes)
+    return context << 4 | homeless(piles, every)
 
 
 @rule
-def line_context(s: State, seat: int, line: int, piles: int) -> int:
+def line_context(s: State, seat: int, line: int, piles: int, homes: int) -> int:
     """Without branches: which lines are begun cannot be foreseen."""
     tiles = int(s.line_tiles[seat, line])
     colour = int(s.line_colour[seat, line])
-    held = 0
-    for column in range(LINES):
-        held |= 1 << int(s.wall[seat, line, column])
-    big = (piles & (MASK >> line + 1 << line + 1) * EACH) + MASK * EACH >> SIZES - 1
-    fillable = int(big & EACH & ~SPREAD[held >> 1] != 0)
+    enough = enough_for(piles, line, homes)
+    empty = int(enough > 0) | int(is_one(enough)) << 1 | fitting_colours(piles, line, homes) << 2
     needs = max(line + 1 - tiles, 0)
     fitting = piles >> colour * SIZES + needs & MASK >> needs
     missing = max(needs - int(s.bag[colour]), 0)
     lacking = max(missing - int(s.lid[colour]), 0)
     begun = int(fitting > 0) | (fitting & 1) << 1 | missing << 2 | lacking << 5
-    return fillable * int(tiles == 0) + begun * int(0 < tiles <= line)
+    return empty * int(tiles == 0) + begun * int(0 < tiles <= line)
 
 
 @rule

@@ -48,6 +48,7 @@ from azulejos.games.queens_garden.layout import (
     State,
 )
 from azulejos.games.queens_garden.looks import NONSENSE, promise
+from azulejos.games.queens_garden.mark import mark_of
 from azulejos.games.queens_garden.prospects import (
     SIZE,
     VALUES,
@@ -131,7 +132,9 @@ ROOMY: Final = 7
 ROOMY_GARDEN: Final = 5
 
 # Notes behind the terms of a seat.
-FIELD_CELLS: Final = 128
+SEEN: Final = 127
+"""The fingerprint of the side that the terms belong to (`parts.sides`)."""
+FIELD_CELLS: Final = SEEN + 1
 """[field]: cells of the garden with that colour or pattern."""
 FIRST_GROUP: Final = FIELD_CELLS + FIELDS
 """[field]: where its groups begin; then where the last one's end."""
@@ -325,6 +328,11 @@ def give_up_storage(terms: Cells) -> None:
 
 @rule
 def side_terms(s: State, seat: int, terms: Cells) -> None:
+    """The terms of a side, unless they stand there from before."""
+    mark = mark_of(s, seat)
+    if terms[SEEN] == mark:
+        return
+    terms[SEEN] = mark
     for term in range(TERMS):
         terms[term] = 0
     terms[POINTS] = s.score[seat]
