@@ -45,6 +45,12 @@ def test_values_of_one_analysis_come_from_one_depth() -> None:
     assert len({move.depth for move in found.moves}) == 1
 
 
+def test_without_any_search_moves_are_judged_at_a_glance() -> None:
+    found = analyse(played("azul", 2, seed=6, decisions=0), Budget(nodes=0))
+    assert len({move.value for move in found.moves}) > 5
+    assert all(move.line == (move.action,) and move.depth == 0 for move in found.moves)
+
+
 def test_nothing_to_analyse() -> None:
     with pytest.raises(ValueError, match="deal first"):
         analyse(new("azul"))

@@ -69,6 +69,12 @@ def test_an_edit_in_another_file_asks_for_a_new_cache(tmp_path: Path) -> None:
     assert not set(caches(tmp_path).values()) & set(after.values())
 
 
+def test_a_copy_of_the_sources_does_not_take_our_code_for_its_own(tmp_path: Path) -> None:
+    """The compiler keeps code by the path of its source: a copy would call itself ready and compile."""
+    shutil.copytree(PACKAGE, tmp_path / "azulejos", ignore=shutil.ignore_patterns("__pycache__"))
+    assert not set(caches(tmp_path).values()) & set(caches(PACKAGE.parent).values())
+
+
 def test_nothing_is_compiled_in_modules_whose_edits_do_not_count() -> None:
     for path in PACKAGE.rglob("*.py"):
         if path.name in jit.NOT_COMPILED:

@@ -122,10 +122,9 @@ def _room(game: Game, desk: Desk) -> tuple[Cells, Cells]:
 
 
 def _rated(action: int, value: int, depth: int, proved: int, *, line: list[int], swing: int) -> Rated:
-    played = line[: line.index(-1)] if depth > 0 else [action]
     return Rated(
         action=Action(action), value=value / 100, win=win_chance(value, swing),
-        line=tuple(Action(a) for a in played), depth=depth, proved=bool(proved),
+        line=tuple(Action(a) for a in line[: line.index(-1)]), depth=depth, proved=bool(proved),
     )
 
 

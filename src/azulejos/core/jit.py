@@ -256,7 +256,11 @@ def cache_root() -> Path:
 
 @functools.cache
 def cache_directory(rules: types.ModuleType, module: str) -> Path:
-    """A directory named by everything that the module's functions can depend on."""
+    """A directory named by everything that the module's functions can depend on.
+
+    Where the sources lie and when they were written belongs to it: the compiler asks for both, too, so
+    what another copy of the same sources has compiled is not ready for this one.
+    """
     rooms = [PACKAGE / "core", PACKAGE / "parts", _folder(rules.__name__)]
     room = _folder(module)
     if room not in rooms:
@@ -266,7 +270,7 @@ def cache_directory(rules: types.ModuleType, module: str) -> Path:
     for folder in rooms:
         for path in sorted(folder.glob("*.py")):
             if path.name not in NOT_COMPILED:
-                digest.update(path.name.encode())
+                digest.update(repr((str(path), path.stat().st_mtime_ns)).encode())
                 digest.update(path.read_bytes())
     return cache_root() / f"{_folder(rules.__name__).name}-{room.name}-{digest.hexdigest()[:16]}"
 

@@ -248,10 +248,7 @@ def rate(d: Desk, deepest: int, percent: int, ratings: Cells, lines: Cells) -> i
     percent of the actions, where nobody else does.
     """
     count = list_root(d)
-    for i in range(count):
-        for column in range(COLUMNS):
-            ratings[i, column] = 0
-        ratings[i, ACTION] = d.actions[0, i]
+    glance_at_root(d, count, ratings, lines)
     for depth in range(1, deepest + 1):
         if not rate_deeper(d, count, depth, count * percent // 100, ratings, lines):
             return count
@@ -266,6 +263,21 @@ def rate(d: Desk, deepest: int, percent: int, ratings: Cells, lines: Cells) -> i
             d.counters[PROVED] = 1
             return count
     return count
+
+
+@rule
+def glance_at_root(d: Desk, count: int, ratings: Cells, lines: Cells) -> None:
+    """What the actions of ply 0 look like without any search."""
+    seat = int(d.stack[0].to_move)
+    for i in range(count):
+        for column in range(COLUMNS):
+            ratings[i, column] = 0
+        action = int(d.actions[0, i])
+        step(d, 0, action)
+        ratings[i, ACTION] = action
+        ratings[i, RATING] = ply_value(d, 1, seat)
+        lines[i, 0] = action
+        lines[i, 1] = -1
 
 
 @rule
