@@ -37,7 +37,8 @@ MARGIN: Final = 600
 told nothing about the mean of 24 deals of the next round (71 positions of Azul: correlation 0.0)."""
 STAGE: Final = 4
 """Deals after which the worse half of the candidates is dropped and the others are searched deeper."""
-STAGES: Final = 7
+STAGES: Final = 10
+"""As many as ten seconds are good for; a second is used up in the seventh."""
 FEWEST: Final = 300
 """Nodes for the first candidate of a deal, at least ..."""
 SHARE: Final = 48
