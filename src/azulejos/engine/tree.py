@@ -36,6 +36,9 @@ PRIOR_SCALE: Final = 300.0
 FIRST_WIDTH: Final = 4
 WIDTH: Final = 2.0
 """Turns tried at a position with n visits: FIRST_WIDTH + WIDTH * sqrt(n)."""
+OTHERS_WIDTH: Final = 0.25
+"""With more than two seats, turns tried for the others: 1 + OTHERS_WIDTH * sqrt(n). All of them move before
+the root's seat does again: with many answers tried, a search never came to see its own next turn."""
 KEPT: Final = 32
 """Turns kept of a first listing; who asks for more gets them of a listing without shortlist."""
 OUTCOMES: Final = 1.0
@@ -266,10 +269,20 @@ def is_known(t: Tree, first: int, count: int, rank: int) -> bool:
 
 
 @rule
+def width_of(t: Tree, node: int) -> int:
+    """How many turns of a node may be tried by now."""
+    root = t.stack[0]
+    grown = np.sqrt(float(t.nodes[node].visits))
+    if root.players > 2 and t.nodes[node].seat != root.to_move:
+        return 1 + int(OTHERS_WIDTH * grown)
+    return FIRST_WIDTH + int(WIDTH * grown)
+
+
+@rule
 def select(t: Tree, node: int) -> int:
     """The edge to try next: what it was worth to the seat so far, and how much it is still unknown."""
     parent = t.nodes[node]
-    width = FIRST_WIDTH + int(WIDTH * np.sqrt(float(parent.visits)))
+    width = width_of(t, node)
     if width > parent.count and not parent.full:
         widen(t, node)
     mean = parent.total / max(1, parent.visits)

@@ -1,0 +1,42 @@
+"""How fast the tree grows: ``python -m bench.tree SIMULATIONS DECISIONS GAME:SEATS...``.
+
+Plays each game against itself, so many simulations a turn; counts in CPU time.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+
+import azulejos
+from azulejos.bots import Budget, make
+
+DEFAULTS = ("azul:4", "garden:2", "garden:4")
+
+
+def rate(name: str, seats: int, simulations: int, decisions: int) -> str:
+    """Play to the end of the game, or so many decisions, and say how long that took."""
+    position, rng, bot = azulejos.new(name, players=seats), random.Random(1), make("search")
+    position.deal(rng)
+    bot.choose(position, Budget(nodes=1))
+    made, spent, counted, depth = 0, 0.0, 0, 0
+    while not position.is_over and counted < decisions:
+        began = time.process_time()
+        choice = bot.choose(position, Budget(nodes=simulations))
+        spent += time.process_time() - began
+        made, counted, depth = made + choice.nodes, counted + 1, depth + choice.depth
+        position.play(int(choice.action))
+        position.deal(rng)
+    return f"{made / spent:,.0f} simulations/s, mean depth {depth / counted:.1f} turns"
+
+
+def main(simulations: str = "1000", decisions: str = "100", *games: str) -> None:
+    for game in games or DEFAULTS:
+        name, seats = game.split(":")
+        found = rate(name, int(seats), int(simulations), int(decisions))
+        print(f"{name}, {seats} seats: {found}", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
