@@ -10,7 +10,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.verbs import OVER, State, evaluate, standing
 
 WIN: Final = 1200
-"""What winning adds to the margin: 12 points, as fitted values were trained with (docs/bots.md)."""
+"""What winning adds to the margin: 12 points, as fitted values were trained with (docs/thinking.md)."""
 BIG_MARGIN: Final = 4000
 """Beyond 40 points a further one counts a tenth: no risks for a landslide, no sloth in one either."""
 INFINITE: Final = 1_000_000
