@@ -34,6 +34,7 @@ def test_a_match_prints_a_line_for_each_bot_and_writes_files(tmp_path: Path) -> 
         ("match azul random random random --sprt 0 10", "--sprt needs two bots"),
         ("analyse nonsense", "a position reads like"),
         ("fit azul --out weights.txt", "should end in .npz"),
+        ("fit azul -n 3 --out weights.npz", "games of two seats, not of 3"),
     ],
 )
 def test_mistakes_cost_one_line(line: str, complaint: str) -> None:

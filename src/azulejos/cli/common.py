@@ -57,6 +57,12 @@ def complaints() -> Iterator[None]:
         raise click.UsageError(text, click.get_current_context(silent=True)) from error
 
 
+def check_two_seats(start: Position) -> None:
+    """A Problem for what learns from games of two only."""
+    if start.players != MIN_SEATS:
+        raise Problem(msg("this learns from games of two seats, not of {n}", n=start.players))
+
+
 def is_cold(game: Game, words: Iterable[str]) -> bool:
     """Whether something has to be compiled before bots of these words think at full speed."""
     from azulejos.bots.registry import is_compiled

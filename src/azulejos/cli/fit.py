@@ -12,7 +12,15 @@ import click
 
 from azulejos.bots.fit import improve, settled
 from azulejos.bots.weights import weights_of
-from azulejos.cli.common import GameCommand, OutFile, complaints, console, progress, takes_game
+from azulejos.cli.common import (
+    GameCommand,
+    OutFile,
+    check_two_seats,
+    complaints,
+    console,
+    progress,
+    takes_game,
+)
 from azulejos.core.position import Position
 from azulejos.parts.weights import write_weights
 
@@ -34,6 +42,7 @@ def fit(
 ) -> None:
     """Fit the evaluation of GAME (two seats) to self-play."""
     with complaints():
+        check_two_seats(start)
         fitted = weights_of(start.game, weights)
     with progress() as bar:
         task = bar.add_task(f"fitting {start.preset.name}", total=rounds)

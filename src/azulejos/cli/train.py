@@ -10,7 +10,15 @@ from pathlib import Path
 
 import click
 
-from azulejos.cli.common import GameCommand, OutFile, complaints, console, progress, takes_game
+from azulejos.cli.common import (
+    GameCommand,
+    OutFile,
+    check_two_seats,
+    complaints,
+    console,
+    progress,
+    takes_game,
+)
 from azulejos.core.position import Position
 
 
@@ -45,6 +53,7 @@ def train(
     from azulejos.engine.network import write_network
 
     with complaints():
+        check_two_seats(start)
         trainer.check(start.game)
         table = Table(
             game=start.game, options=start.options, weights=weights_of(start.game, weights),
