@@ -122,6 +122,11 @@ def test_guests() -> None:
 # --- a real terminal -----------------------------------------------------------------------------------
 
 
+def hears_ctrl_c() -> None:
+    """As in a terminal, even if whoever runs the tests does not hear it (a job in the background)."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """The program on a pseudo-terminal."""
 
@@ -129,6 +134,7 @@ class Terminal:
         self.master, side = pty.openpty()
         self.process = subprocess.Popen(
             program(*words), stdin=side, stdout=side, stderr=side, start_new_session=True,
+            preexec_fn=hears_ctrl_c,
             env=environment(TERM="xterm-256color", COLUMNS="110", LINES="50"))
         os.close(side)
         self.seen = ""

@@ -320,6 +320,27 @@ def test_blocked_places_say_why_and_hover_says_what_would_happen(guest: Guest) -
     expect(guest.page.locator(".chosen")).to_have_count(0)
 
 
+EDGES = """async () => {
+  const { rise } = await import("/static/flights.js");
+  const across = (slot) => slot.getBoundingClientRect();
+  const slots = [...document.querySelectorAll(".mat [data-seat] .slot")];
+  slots.sort((a, b) => across(a).left - across(b).left);
+  const seat = (slot) => slot.closest("[data-seat]").dataset.seat;
+  const terms = [slots[0], slots.at(-1)].map((slot) => (
+    { seat: seat(slot), slot: slot.dataset.slot, points: "+1 +10 +10 +10", loss: false, lights: [] }));
+  rise(document.getElementById("table"), terms, []);
+  const words = [...document.querySelectorAll(".rise")].map(across);
+  return words.length === 2 && words.every((box) => box.left >= 0 && box.right <= innerWidth);
+}"""
+
+
+def test_points_at_the_edge_stay_on_the_page(guest: Guest) -> None:
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    assert guest.page.evaluate(EDGES)
+    guest.check()
+
+
 def test_walking_with_the_arrow_keys(guest: Guest) -> None:
     guest.open_table("you", "bot:random")
     for _ in range(2):

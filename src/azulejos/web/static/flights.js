@@ -100,6 +100,7 @@ export function rise(table, scored, sums) {
   setTimeout(() => { if (shown === mine) settle(); }, Math.max(STAY, time * 8));
 }
 
+const EDGE = 4;
 const GLOW = "drop-shadow(0 0 9px var(--lit)) drop-shadow(0 0 3px var(--lit))";
 
 /** Terms of one place in one number. */
@@ -128,13 +129,10 @@ function sum(table, text, seat) {
   const score = table.querySelector(`.mat [data-seat="${seat}"] .score`);
   if (!score) return null;
   const box = score.getBoundingClientRect();
-  const word = written("sums", text, [box.left - 6, box.top + box.height / 2 - 12]);
-  // On a small board at the edge there is no room to the left of the score.
-  const missing = 4 - word.getBoundingClientRect().left;
-  if (missing > 0) word.style.left = `${parseFloat(word.style.left) + missing}px`;
-  return { word, pieces: [] };
+  return { word: written("sums", text, [box.left - 6, box.top + box.height / 2 - 12]), pieces: [] };
 }
 
+/** A word above the page, moved so far that it does not leave the page at a side. */
 function written(className, text, [left, top]) {
   const word = document.createElement("span");
   word.className = className;
@@ -143,5 +141,8 @@ function written(className, text, [left, top]) {
   word.style.left = `${left + scrollX}px`;
   word.style.top = `${top + scrollY}px`;
   document.body.append(word);
+  const box = word.getBoundingClientRect();
+  const inside = Math.max(EDGE - box.left, Math.min(0, document.documentElement.clientWidth - EDGE - box.right));
+  word.style.left = `${left + scrollX + inside}px`;
   return word;
 }
