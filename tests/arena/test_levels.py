@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from azulejos.arena.calibrate import STEPS, as_with_two, curve, elo_of, proposed, skill_at
+from azulejos.arena.calibrate import STEPS, as_with_two, curve, elo_of, falling, proposed, skill_at
 from azulejos.arena.prices import Assessor, prices
 from azulejos.arena.statistics import Interval, expected, wilson
 from azulejos.bots import Budget, make
@@ -79,6 +79,11 @@ def test_who_plays_at_random_gives_away_more() -> None:
     )
     assert cheap.points.middle < dear.points.middle
     assert cheap.blunders.middle < dear.blunders.middle
+
+
+def test_no_level_is_shown_dearer_than_the_one_below() -> None:
+    assert falling([3.0, 2.0, 0.5, 1.5, 1.3, 0.2]) == pytest.approx([3.0, 2.0, 1.1, 1.1, 1.1, 0.2])
+    assert falling([2.0, 1.0, 0.0]) == [2.0, 1.0, 0.0]
 
 
 def test_prices_are_printed_and_written(tmp_path: Path) -> None:

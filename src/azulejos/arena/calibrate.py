@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import fmean
 
 from azulejos.arena.statistics import Interval
 
@@ -64,3 +65,14 @@ def proposed(rungs: Sequence[Rung], top: float, steps: Sequence[float] = STEPS) 
         elo -= elo_of(step)
         skills.append(skill_at(rungs, elo))
     return skills[::-1]
+
+
+def falling(values: Sequence[float]) -> list[float]:
+    """Never rising: neighbours that rise take their mean. A better level is not shown as the dearer one."""
+    pools: list[list[float]] = []
+    for value in values:
+        pools.append([value])
+        while len(pools) > 1 and fmean(pools[-2]) < fmean(pools[-1]):
+            last = pools.pop()
+            pools[-1] += last
+    return [fmean(pool) for pool in pools for _ in pool]

@@ -159,9 +159,11 @@ def _priced(start: Position, turns: int, nodes: int, seed: int) -> list[Price]:
 
 
 def _repriced(known: Sequence[Standard], found: Sequence[Price]) -> tuple[Standard, ...]:
+    points = calibration.falling([price.points.middle for price in found])
+    blunders = calibration.falling([price.blunders.middle for price in found])
     return tuple(
-        replace(level, price=round(price.points.middle, 2), blunders=round(price.blunders.middle, 3))
-        for level, price in zip(known, found, strict=True)
+        replace(level, price=round(lost, 2), blunders=round(share, 3))
+        for level, lost, share in zip(known, points, blunders, strict=True)
     )
 
 
