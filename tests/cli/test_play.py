@@ -161,9 +161,11 @@ class Terminal:
         return self.end()
 
     def end(self) -> int:
-        code = self.process.wait(60)
-        os.close(self.master)
-        return code
+        try:
+            return self.process.wait(60)
+        finally:
+            self.process.kill()  # nobody stays behind, whatever went wrong
+            os.close(self.master)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a Unix matter")
