@@ -40,7 +40,7 @@ STRENGTHS = (
     msg("Very strong: looks far ahead and errs rarely."),
     msg("The strongest: uses all the time it gets."),
 )
-USUAL = (0.9, 1.2, 2.6, 3.3, 4.1, 5, math.inf)
+USUAL = (0.9, 1.2, 2.6, 3.3, 4.1, 4.7, math.inf)
 """The skills of a game that was not calibrated: Azul's."""
 FIGURES = "levels.toml"
 
