@@ -1,7 +1,7 @@
 """What a second core brings: ``python -m bench.cores [POSITIONS]``.
 
 Azul for two, one thread against two that share a table: nodes of the first thread until a position is
-proved to the end of the round, and deals that it has compared beyond the round after SECONDS. Threads count
+proved to the end of the round, and nodes of all threads that look beyond the deal for SECONDS. Threads count
 their own processor time, so a busy machine decides nothing as long as both get as much of it.
 """
 
@@ -64,7 +64,7 @@ def prove(ply: int, count: int) -> None:
 
 
 def deals(count: int) -> None:
-    """Positions that one thread could compare on: it had used its time."""
+    """How many nodes there are, at positions that leave most of the time to look beyond the deal."""
     totals = np.zeros(2)
     for seed in range(count):
         position = position_at(DEALT_PLY, seed)

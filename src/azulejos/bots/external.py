@@ -33,9 +33,9 @@ class Limits:
     start: float = 10.0
     """Seconds until `uaiok`."""
     ready: float = 10.0
-    """Seconds until `readyok`; each line that the program says meanwhile gives it as many again,"""
+    """Seconds until `readyok`, or until the next line that says what takes so long."""
     preparing: float = 3600.0
-    """but no more than these."""
+    """Seconds until `readyok`, whatever the program says meanwhile."""
     grace: float = 1.0
     """Seconds beyond its time for a move, and as many once more after `stop`."""
     longest: float = 60.0
