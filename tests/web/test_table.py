@@ -233,7 +233,7 @@ def test_blocked_places_say_why(client: TestClient) -> None:
         assert not answer["plain"]
         table.tell(do="why", path=["nowhere"])
         answer = table.until("why")
-        assert answer["text"] == "Nothing can be done here now."
+        assert answer["text"] == "There is nothing you can do here now."
         assert answer["plain"]
 
 
@@ -302,7 +302,7 @@ def test_questions_in_words(client: TestClient) -> None:
             answers[question] = table.until("said")["text"]
         assert "factory 1" in answers["f"]
         assert "Ana: 0" in answers["s"]
-        assert answers["l"] == "Nothing was played yet."
+        assert answers["l"] == "Nothing has been played yet."
         assert answers["b"].startswith("Ana")
         assert answers["o"].startswith("Bo")
         move = table.frame["choices"][0]["text"]

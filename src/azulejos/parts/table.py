@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from azulejos.core.layout import Cells
-from azulejos.core.message import Message, msg, nmsg
+from azulejos.core.message import Message, msg
 from azulejos.core.scene import Label, Panel, Piece, Point, Slot
 
 PITCH: Final = 1.04
@@ -32,9 +32,11 @@ class Tiles:
     kinds: tuple[str, ...]
     letters: str
     names: tuple[Message, ...]
+    count: Callable[[Message, int], Message]
+    """Says how many pieces of a colour there are: the game has the noun."""
 
     def counted(self, colour: int, n: int) -> Message:
-        return nmsg("{n} {colour} tile", "{n} {colour} tiles", n=n, colour=self.names[colour])
+        return self.count(self.names[colour], n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ def offer_panel(offer: Offer) -> Panel:
             plates.append(_plate(place, at))
             slots += _factory_slots(offer.tiles, place, lying, at, offer.badges.get(place))
             pieces += _factory_pieces(offer.tiles, place, lying)
-    return Panel("offer", msg("Offer"), 2 * middle, 2 * middle, (*plates, *slots), tuple(pieces))
+    title, size = msg("Factories and centre"), 2 * middle
+    return Panel("offer", title, size, size, (*plates, *slots), tuple(pieces))
 
 
 # What lies on a factory is one of few things, and a move changes one or two of them: they are kept.

@@ -14,7 +14,7 @@ OPTIONS = (
            words={"coloured": msg("coloured"), "grey": msg("grey")}),
     Option(name="factories", label=msg("Factories"), values=("plain", "special"), default="plain",
            words={"plain": msg("plain"), "special": msg("special")}),
-    Option(name="split", label=msg("SPLIT divides"), values=("even", "free"), default="even",
+    Option(name="split", label=msg("How SPLIT divides"), values=("even", "free"), default="even",
            words={"even": msg("evenly"), "free": msg("freely")}),
     START,
 )

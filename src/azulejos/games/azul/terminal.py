@@ -30,23 +30,23 @@ from azulejos.games.azul.layout import (
     ZERO,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, LETTERS
+from azulejos.games.azul.view import TILES
 from azulejos.parts.ink import counted, heap, in_columns, legend, short, status, tile
 from azulejos.parts.offer import COLOURS, FACTORIES
-from azulejos.parts.table import Tiles
-
-TILES: Final = Tiles(("blue", "yellow", "red", "black", "white"), LETTERS, COLOUR_NAMES)
 
 EFFECT_NAMES: Final = {
     EXTRA: msg("EXTRA"), STAY: msg("STAY"), SPLIT: msg("SPLIT"), ZERO: msg("ZERO"),
     **{1 + colour: msg("NEIGHBOUR {colour}", colour=COLOUR_NAMES[colour]) for colour in range(COLOURS)},
 }
 EFFECT_RULES: Final = {
-    EXTRA: msg("EXTRA: one more tile was laid here."),
+    EXTRA: msg("EXTRA: one more tile was placed here."),
     STAY: msg("STAY: the other tiles stay on the disc."),
-    SPLIT: msg("SPLIT: the taker divides the other tiles between the two neighbours."),
-    ZERO: msg("ZERO: the taker keeps the disc; it catches the next piece that falls."),
+    SPLIT: msg("SPLIT: whoever takes from here divides the other tiles between the two neighbouring "
+               "factories."),
+    ZERO: msg("ZERO: whoever takes from here keeps the disc; the next piece that falls goes on it and "
+              "costs nothing."),
 }
-NEIGHBOUR_RULE: Final = msg("NEIGHBOUR: it drew a tile of its colour from either side.")
+NEIGHBOUR_RULE: Final = msg("NEIGHBOUR: one tile of its colour came from each neighbouring factory.")
 
 
 def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
@@ -54,14 +54,15 @@ def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
     for seat in range(s.players):
         board = _board(s, seat, names[seat], say)
         boards = beside(boards, board, gap=2) if boards else board
-    head = status(s, names, say, msg("Tiles are drawn."), _task(s))
+    head = status(s, names, say, msg("Tiles are being drawn."), _task(s))
     return [head, [], *_offer(s, say), [], *boards, [], _supply(s, say), _legend(say)]
 
 
 def _task(s: Any) -> Message | None:
     """What the seat has to choose when it is not a take."""
     if s.stage == DIVIDING:
-        return msg("Divide factory {factory}: < and the colours that go left.", factory=s.dividing + 1)
+        return msg("Divide factory {factory}: type < and the colours that go to the left.",
+                   factory=s.dividing + 1)
     if s.stage == TILING:
         line = next(row + 1 for row in range(LINES) if s.line_tiles[s.to_move, row] == row + 1)
         return msg("Choose the column for line {line}: c1 to c5.", line=line)

@@ -176,7 +176,7 @@ def _lay_hand(s: Any, seat: int, lists: Lists) -> None:
     if s.to_move == seat and s.held != NOTHING:
         hexagon = held_hexagon(s)
         name = msg("face-down expansion") if hexagon < 0 else hexagon_name(hexagon)
-        lists[0].append(Slot(f"{mine}.hand", MIDDLE[0], STORAGE_Y + 0.98, msg("in the hand"), shape="hex"))
+        lists[0].append(Slot(f"{mine}.hand", MIDDLE[0], STORAGE_Y + 0.98, msg("in hand"), shape="hex"))
         lists[1].append(Piece("expansion" if hexagon < 0 else kind(hexagon), f"{mine}.hand", name))
     if s.marker == seat:
         name = msg("start marker")

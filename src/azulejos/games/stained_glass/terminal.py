@@ -42,7 +42,7 @@ def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
 
 
 def _status(s: Any, names: tuple[str, ...], say: Say) -> Line:
-    drawn = msg("Panes are drawn.") if s.round else msg("The table is set up.")
+    drawn = msg("Panes are being drawn.") if s.round else msg("The table is being set up.")
     if s.stage != KEEPING:
         return status(s, names, say, drawn)
     window = int(s.glazier[s.to_move]) + 1
@@ -86,8 +86,8 @@ def _supply(s: Any, say: Say) -> Line:
 
 
 def _legend(say: Say) -> list[Line]:
-    start = [_start_tile(), Ink(" " + say(msg("start tile")), "quiet")]
-    cases = say(msg("upper case: a pane; lower case: an empty space; *: an empty joker"))
+    start = [_start_tile(), Ink(" " + say(msg("start marker")), "quiet")]
+    cases = say(msg("upper case: a pane; lower case: an empty space; *: an empty joker space"))
     return [[*legend(PANES, say), *start], [Ink(cases, "quiet")]]
 
 
