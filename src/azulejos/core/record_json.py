@@ -102,7 +102,8 @@ def _read_step(data: dict[str, Any], position: Position) -> Step:
     if len(data["move"].split()) != 1:
         raise ValueError("one move was expected")
     position.play(data["move"])
-    step = Step(int(position.actions[-1]), data.get("comment", ""), data.get("clock"), _eval(data))
+    action = int(position.history.step(-1).action)
+    step = Step(action, data.get("comment", ""), data.get("clock"), _eval(data))
     if step.clock is not None and step.clock < 0:
         raise ValueError("a clock is not negative")
     step.variations = [_read_line(line, branch) for line, branch in lines]

@@ -235,7 +235,7 @@ class _Reader:
             position.play(match[0])
         except ValueError as error:
             self.complain(error, place + getattr(error, "column", 0))
-        return Step(int(position.actions[-1]))
+        return Step(int(position.history.step(-1).action))
 
     def variation(self, line: Line, position: Position, turn: int, depth: int) -> None:
         if not line.steps:
