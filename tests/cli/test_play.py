@@ -63,8 +63,9 @@ def test_what_can_be_typed(run: Run) -> None:
     result = run("play", "azul", "--seed", "4", "--start", "1", typed=typed)
     assert result.exit_code == 0
     for expected in ("go back to your last choice", "18 moves", "There is no white on factory 2.",
-                     "1b1 is legal.", " ^\n", "cannot be read at character 3", "Your turn has already ended",
-                     "There is nothing to take back.", "Name a file", "The game is not finished."):
+                     "1b1 is legal.", " ^\n", "cannot be read at character 3",
+                     "Your turn has already ended", "There is nothing to take back.", "Name a file",
+                     "The game is not finished."):
         assert expected in result.stdout
 
 

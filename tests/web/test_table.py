@@ -413,7 +413,7 @@ def test_a_payment_is_proposed_marked_anew_and_finishes_the_turn(client: TestCli
         assert "You cannot choose these pieces" in table.until("refused")["text"]
         with person(client) as other, seated(other, path) as watcher:
             watcher.tell(do="mark", slots=proposed["marked"], ply=ply)
-            assert "moved on" in watcher.until("refused")["text"]
+            assert "moved in the meantime" in watcher.until("refused")["text"]
         table.tell(do="play", move=proposed["move"], ply=ply)
         table.until_frame(confirm=True)
         assert table.frame["selection"] is None

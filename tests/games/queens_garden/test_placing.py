@@ -200,7 +200,9 @@ def test_a_face_down_expansion_costs_six_points_and_has_seven_cells() -> None:
     position = table(Player(storage="b1", score=6))
     supply = position.state.supply
     assert set(turns(position, "f")) == {"f 10", "f 20", "f 30", "f 40", "f 50", "f 60"}
-    assert refusal(position, "f 11") == "To place a face-down expansion, name the centre cell of its place: 10."
+    assert refusal(position, "f 11") == (
+        "To place a face-down expansion, name the centre cell of its place: 10."
+    )
     position.play("f 40")
     assert position.scores[0] == 0
     assert position.state.supply == supply - 1

@@ -460,7 +460,8 @@ def test_ornaments_score_by_the_panes_around_them(panes: int) -> None:
 
 def test_side_b_counts_single_panes_for_the_best_colour() -> None:
     board = Board(strips=("", *Board().strips[1:]), windows=("oo", "y", "y", "y", *[""] * 4))
-    assert scored(last_pane(board, side="b"), 1) == [(3, "complete windows times panes of the most frequent colour")]
+    reason = "complete windows times panes of the most frequent colour"
+    assert scored(last_pane(board, side="b"), 1) == [(3, reason)]
 
 
 def test_side_b_without_a_complete_window_gives_nothing() -> None:
