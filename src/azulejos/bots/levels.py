@@ -61,7 +61,7 @@ class Standard:
         if self.price is None:
             return None
         return msg("With {n} players it loses about {points} points per turn compared with best play.",
-                   n=players, points=f"{self.price:.1f}")
+                   n=players, points=round(self.price, 1))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, msg, pmsg
 from azulejos.core.terminal import Ink, Line, Say, beside
 from azulejos.core.verbs import OVER
 from azulejos.games.azul.layout import (
@@ -80,7 +80,7 @@ def _offer(s: Any, say: Say) -> list[Line]:
 def _factory(s: Any, place: int, say: Say) -> Line:
     number = Ink(f"{place + 1} ", "strong")
     if s.gone == place:
-        return [number, Ink(say(msg("taken")), "quiet")]
+        return [number, Ink(say(pmsg("factory", "taken")), "quiet")]
     effect = int(s.effects[place])
     line = [number, *heap(TILES, s.factories[place])]
     return line if effect == PLAIN else [*line, Ink(say(EFFECT_NAMES[effect]), "strong")]
@@ -164,7 +164,7 @@ def _disc(s: Any, seat: int, say: Say) -> Line:
     disc = int(s.disc[seat])
     if disc == NO_DISC:
         return []
-    caught = [Ink(say(msg("open")), "quiet")] if disc == OPEN_DISC else _piece(disc - CAUGHT)
+    caught = [Ink(say(pmsg("ZERO disc", "open")), "quiet")] if disc == OPEN_DISC else _piece(disc - CAUGHT)
     return [Ink(f"  {say(EFFECT_NAMES[ZERO])} ", "strong"), *caught]
 
 

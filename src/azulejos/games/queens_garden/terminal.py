@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, msg, pmsg
 from azulejos.core.terminal import Ink, Line, Say, beside, width
 from azulejos.games.queens_garden.components import (
     BENCHES_AT,
@@ -108,7 +108,7 @@ def _source(s: Any, source: int, say: Say) -> Line:
     top = "^" if source == s.top else ""
     line: Line = [Ink(f"s{source + 1}{top}", "strong"), Ink(" ")]
     if s.face[source] == TAKEN:
-        return [*line, Ink(say(msg("taken")), "quiet")]
+        return [*line, Ink(say(pmsg("expansion", "taken")), "quiet")]
     if s.face[source] != EMPTY:
         return [*line, Ink("x", "strong"), _hexagon(int(s.face[source]) - 1)]
     tiles = [_hexagon(int(tile) - 1) for tile in s.tiles[source] if tile != EMPTY]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, msg, pmsg, raw
 from azulejos.core.terminal import Ink, Line, Say, columns, width
 from azulejos.games.stained_glass.components import (
     BROKEN_GLASS,
@@ -101,7 +101,7 @@ def _board(s: Any, seat: int, name: str, say: Say) -> list[Line]:
         _title(s, seat, name, say),
         _row(raw(""), [_number(s, seat, window) for window in windows], say),
         _row(msg("strip"), [_strip(s, seat, window) for window in windows], say),
-        _row(msg("back"), [_back(s, seat, window) for window in windows], say),
+        _row(pmsg("side of a strip", "back"), [_back(s, seat, window) for window in windows], say),
         _row(msg("window"), [_window(s, seat, window) for window in windows], say),
         _row(msg("points"), points, say),
     ]
