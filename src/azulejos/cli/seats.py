@@ -27,7 +27,7 @@ class Participant:
 
 
 def read_seats(words: Sequence[str], players: int, *, rest: str) -> tuple[Participant, ...]:
-    """One participant per word; seats without a word go to the bot `rest`. A ValueError names a bad word."""
+    """One participant per word; seats without a word go to the bot `rest`. ValueError for a bad word."""
     if len(words) > players:
         raise Problem(msg("{seats} seats were named, but there are {n} players",
                           seats=len(words), n=players))
