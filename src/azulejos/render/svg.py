@@ -18,7 +18,7 @@ from typing import Final
 
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
-from azulejos.core.scene import Label, Panel, Piece, Point, Scene, Slot
+from azulejos.core.scene import GROUP, Label, Panel, Piece, Scene, Slot
 from azulejos.render.shapes.garden import seven
 from azulejos.render.shapes.looks import drawing
 from azulejos.render.shapes.marks import mark
@@ -31,6 +31,7 @@ Say = Callable[[Message], str]
 
 WELL_SCALE: Final = 0.94
 MARK_SCALE: Final = 0.78
+AREA: Final = "area"
 
 
 Layers = dict[str, dict[str, str]]
@@ -121,10 +122,11 @@ def _drawn(head: str, panel: Panel, theme: str, say: Say, before: Drawn | None) 
                     layers[layer][part] = before.layers[layer][part]
             continue
         raised = slot.shape == "badge" and slot.caption is not None
-        layers["raised" if raised else "slots"][part] = _slot(slot, _spoken(slot, pieces, say))
+        spots = tuple(piece.spot for piece in pieces) if slot.shape == GROUP else ()
+        layers["raised" if raised else "slots"][part] = _slot(slot, _spoken(slot, pieces, say), spots)
         layers["pieces"][part] = "".join(_piece(piece, slot, theme) for piece in pieces)
         if slot.key:
-            layers["keys"][part] = _key(slot)
+            layers["keys"][part] = _key(slot, pieces[0].spot if pieces and slot.shape == GROUP else 0)
     return Drawn(head, layers, of)
 
 
@@ -148,18 +150,21 @@ def ground(panel: Panel) -> dict[str, str]:
 def _spoken(slot: Slot, pieces: list[Piece], say: Say) -> str:
     """The name of a slot and what lies there."""
     name = say(slot.name)
-    if slot.shape == "area" or not pieces:
+    if slot.shape in (AREA, GROUP) or not pieces:
         return name
     there = [say(one.name) if one.count == 1 else f"{one.count} × {say(one.name)}" for one in pieces]
     return name if there == [name] else f"{name}: {', '.join(there)}"
 
 
 @functools.lru_cache(maxsize=8192)
-def _slot(slot: Slot, spoken: str) -> str:
-    """A place with its wells. Kept: from move to move a board changes in one or two of its places."""
+def _slot(slot: Slot, spoken: str, lying: tuple[int, ...]) -> str:
+    """A place with its wells; of a group those where pieces are `lying`.
+
+    Kept: from move to move a board changes in one or two of its places."""
     turn = f" rotate({slot.turn})" if slot.turn else ""
-    parts = [_well(slot, spot) for spot in slot.spots] if slot.spots else [_place(slot)]
-    if slot.spots and slot.shape != "area":  # a click between two wells means the slot too
+    spots = lying if slot.shape == GROUP else range(len(slot.spots))
+    parts = [_well(slot, spot) for spot in spots] if slot.spots else [_place(slot)]
+    if slot.spots and slot.shape not in (AREA, GROUP):  # a click between two wells means the slot too
         parts.insert(0, _outline("area", slot.width * UNIT, slot.height * UNIT))
     if slot.caption is not None:
         parts.append(_caption(slot, slot.caption))
@@ -171,14 +176,13 @@ def _slot(slot: Slot, spoken: str) -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def _key(slot: Slot) -> str:
-    """What to type for a slot, above everything that lies there."""
-    dx, dy = slot.spots[0] if slot.spots else (0.0, 0.0)
-    x, y = slot.x + dx - 0.24, slot.y + dy - 0.27
+def _key(slot: Slot, first: int) -> str:
+    """What to type for a slot, above everything that lies there, at the first of its spots."""
+    x, y, _ = slot.at(first)
     text = f'<text y="11" font-size="32" text-anchor="middle">{escape(slot.key)}</text>'
     return (
         f'<g class="key" data-for="{escape(slot.id)}" aria-hidden="true"'
-        f' transform="translate({_px(x)} {_px(y)})"><rect x="-26" y="-22" width="52"'
+        f' transform="translate({_px(x - 0.24)} {_px(y - 0.27)})"><rect x="-26" y="-22" width="52"'
         f' height="44" rx="8"/>{text}</g>'
     )
 
@@ -194,23 +198,19 @@ def _place(slot: Slot) -> str:
     return drawn + _thin(slot.mark, scale)
 
 
-def _well(slot: Slot, spot: Point) -> str:
+def _well(slot: Slot, spot: int) -> str:
     """One of several places of a slot."""
-    size = _size(slot)
+    x, y, size = slot.at(spot)
     drawn = _outline(slot.shape, size * UNIT, size * UNIT)
     if slot.mark is not None:
         drawn += _thin(slot.mark, size)
-    return f'<g transform="translate({_px(spot[0])} {_px(spot[1])})">{drawn}</g>'
-
-
-def _size(slot: Slot) -> float:
-    return slot.size or min(slot.width, slot.height)
+    return f'<g transform="translate({_px(x - slot.x)} {_px(y - slot.y)})">{drawn}</g>'
 
 
 def _outline(shape: str, width: float, height: float) -> str:
     w, h = width * WELL_SCALE, height * WELL_SCALE
     box = f'x="{number(-w / 2)}" y="{number(-h / 2)}" width="{number(w)}" height="{number(h)}"'
-    if shape == "area":
+    if shape in (AREA, GROUP):
         return f'<rect class="hit" {box}/>'
     if shape == "plate":
         return (
@@ -257,13 +257,12 @@ def piece_svg(kind: str, *, theme: str) -> str:
 
 @functools.lru_cache(maxsize=8192)
 def _piece(piece: Piece, slot: Slot, theme: str) -> str:
-    dx, dy = slot.spots[piece.spot] if slot.spots else (0.0, 0.0)
-    size = _size(slot)
+    x, y, size = slot.at(piece.spot)
     turn = f" rotate({piece.turn + slot.turn})" if piece.turn + slot.turn else ""
     scale = f" scale({size:.3g})" if size != 1 else ""
     return (
         f'<g class="piece" data-kind="{escape(piece.kind)}" data-slot="{escape(slot.id)}"'
-        f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)}){turn}{scale}" aria-hidden="true">'
+        f' transform="translate({_px(x)} {_px(y)}){turn}{scale}" aria-hidden="true">'
         f"{drawing(piece.kind, theme)}{_count(piece.count)}</g>"
     )
 
