@@ -163,6 +163,10 @@ class Plan:
     theme: str
     kinds: Mapping[str, Message]
     """Every kind of piece that can lie somewhere, and what it is usually called."""
+    marks: tuple[str, ...] = ()
+    """Marks that places can show in some scene, beside those that the plan's slots have."""
+    signs: tuple[str, ...] = ()
+    """The same for badges."""
 
     @functools.cached_property
     def slots(self) -> dict[str, Slot]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Final
 
@@ -31,6 +31,8 @@ Say = Callable[[Message], str]
 
 WELL_SCALE: Final = 0.94
 MARK_SCALE: Final = 0.78
+SIGN_SCALE: Final = 0.7
+BADGE: Final = "badge"
 AREA: Final = "area"
 
 
@@ -121,9 +123,9 @@ def _drawn(head: str, panel: Panel, theme: str, say: Say, before: Drawn | None) 
                 if part in before.layers[layer]:
                     layers[layer][part] = before.layers[layer][part]
             continue
-        raised = slot.shape == "badge" and slot.caption is not None
         spots = tuple(piece.spot for piece in pieces) if slot.shape == GROUP else ()
-        layers["raised" if raised else "slots"][part] = _slot(slot, _spoken(slot, pieces, say), spots)
+        layer = "raised" if is_raised(slot) else "slots"
+        layers[layer][part] = _slot(slot, _spoken(slot, pieces, say), spots)
         layers["pieces"][part] = "".join(_piece(piece, slot, theme) for piece in pieces)
         if slot.key:
             layers["keys"][part] = _key(slot, pieces[0].spot if pieces and slot.shape == GROUP else 0)
@@ -144,6 +146,11 @@ def ground(panel: Panel) -> dict[str, str]:
     return {"board": f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>'}
 
 
+def is_raised(slot: Slot) -> bool:
+    """Whether a place is drawn above all pieces."""
+    return slot.shape == BADGE and slot.caption is not None
+
+
 # --- places ------------------------------------------------------------------------------------------
 
 
@@ -162,10 +169,7 @@ def _slot(slot: Slot, spoken: str, lying: tuple[int, ...]) -> str:
 
     Kept: from move to move a board changes in one or two of its places."""
     turn = f" rotate({slot.turn})" if slot.turn else ""
-    spots = lying if slot.shape == GROUP else range(len(slot.spots))
-    parts = [_well(slot, spot) for spot in spots] if slot.spots else [_place(slot)]
-    if slot.spots and slot.shape not in (AREA, GROUP):  # a click between two wells means the slot too
-        parts.insert(0, _outline("area", slot.width * UNIT, slot.height * UNIT))
+    parts = [wells(slot, lying)]
     if slot.caption is not None:
         parts.append(_caption(slot, slot.caption))
     return (
@@ -173,6 +177,24 @@ def _slot(slot: Slot, spoken: str, lying: tuple[int, ...]) -> str:
         f' aria-label="{escape(spoken)}"'
         f' transform="translate({_px(slot.x)} {_px(slot.y)}){turn}">{"".join(parts)}</g>'
     )
+
+
+def wells(slot: Slot, lying: tuple[int, ...]) -> str:
+    """The wells of a place, with its marks."""
+    if not slot.spots:
+        return _place(slot)
+    spots = lying if slot.shape == GROUP else range(len(slot.spots))
+    drawn = "".join(_well(slot, spot) for spot in spots)
+    if slot.shape in (AREA, GROUP):
+        return drawn
+    return _outline(AREA, slot.width * UNIT, slot.height * UNIT) + drawn  # a click between two wells counts
+
+
+def empty_wells(slot: Slot) -> str:
+    """The same without marks; of a group the well of one piece."""
+    if slot.shape == GROUP:
+        return _outline(GROUP, UNIT, UNIT)
+    return wells(replace(slot, mark=None), ())
 
 
 @functools.lru_cache(maxsize=4096)
@@ -193,9 +215,7 @@ def _place(slot: Slot) -> str:
     drawn = _outline(slot.shape, slot.width * UNIT, slot.height * UNIT)
     if slot.mark is None:
         return drawn
-    if slot.shape == "badge":
-        return f'{drawn}<g transform="scale({scale * 0.7:.2g})">{sign(slot.mark)}</g>'
-    return drawn + _thin(slot.mark, scale)
+    return drawn + _scaled(empty_sign(slot.mark, slot.shape), scale)
 
 
 def _well(slot: Slot, spot: int) -> str:
@@ -203,7 +223,7 @@ def _well(slot: Slot, spot: int) -> str:
     x, y, size = slot.at(spot)
     drawn = _outline(slot.shape, size * UNIT, size * UNIT)
     if slot.mark is not None:
-        drawn += _thin(slot.mark, size)
+        drawn += _scaled(empty_sign(slot.mark, slot.shape), size)
     return f'<g transform="translate({_px(x - slot.x)} {_px(y - slot.y)})">{drawn}</g>'
 
 
@@ -224,7 +244,7 @@ def _outline(shape: str, width: float, height: float) -> str:
     if shape == "card":
         shadow = f'<rect class="shadow" {box} rx="14" transform="translate(3 6)"/>'
         return f'{shadow}<rect class="card" {box} rx="14"/>'
-    if shape == "badge":
+    if shape == BADGE:
         r = number(w / 2)
         return f'<circle class="shadow" cx="2" cy="4" r="{r}"/><circle class="badge" r="{r}"/>'
     if shape == "circle":
@@ -234,14 +254,25 @@ def _outline(shape: str, width: float, height: float) -> str:
     return f'<rect class="well" {box} rx="{number(h / 2 if shape == "pill" else 9)}"/>'
 
 
-def _thin(kind: str, scale: float) -> str:
-    return f'<path class="thin" transform="scale({scale * MARK_SCALE:.2g})" d="{mark(kind)}"/>'
+def _scaled(drawn: str, scale: float) -> str:
+    return drawn if scale == 1 else f'<g transform="scale({scale:.3g})">{drawn}</g>'
+
+
+def empty_sign(kind: str, shape: str) -> str:
+    """What an empty place of one tile shows: the thin mark of what belongs there; a badge has a sign."""
+    if shape == BADGE:
+        return f'<g transform="scale({SIGN_SCALE})">{sign(kind)}</g>'
+    return f'<path class="thin" transform="scale({MARK_SCALE})" d="{mark(kind)}"/>'
 
 
 def _caption(slot: Slot, text: str) -> str:
     """A number in the middle of a well, at the foot of a plate."""
-    y = number(slot.height * UNIT * 0.44 if slot.shape == "plate" else 12)
+    y = number(caption_y(slot))
     return f'<text class="caption" y="{y}" font-size="34" text-anchor="middle">{escape(text)}</text>'
+
+
+def caption_y(slot: Slot) -> float:
+    return slot.height * UNIT * 0.44 if slot.shape == "plate" else 12
 
 
 # --- pieces and words --------------------------------------------------------------------------------
@@ -253,6 +284,11 @@ def piece_svg(kind: str, *, theme: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" class="icon theme-{theme}" viewBox="-58 -58 116 116"'
         f' data-kind="{escape(kind)}" aria-hidden="true">{drawing(kind, theme)}</svg>'
     )
+
+
+def piece_drawing(kind: str, *, theme: str) -> str:
+    """One piece as a part of a picture, a tile wide around its middle."""
+    return drawing(kind, theme)
 
 
 @functools.lru_cache(maxsize=8192)
@@ -278,11 +314,14 @@ def _count(count: int) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _label(label: Label, said: str) -> str:
-    size = label.size * UNIT
     return (
-        f'<text class="{label.style}" x="{_px(label.x)}" y="{number(label.y * UNIT + size * 0.35)}"'
-        f' font-size="{number(size)}" text-anchor="{label.anchor}">{escape(said)}</text>'
+        f'<text class="{label.style}" x="{_px(label.x)}" y="{number(baseline(label))}"'
+        f' font-size="{number(label.size * UNIT)}" text-anchor="{label.anchor}">{escape(said)}</text>'
     )
+
+
+def baseline(label: Label) -> float:
+    return (label.y + label.size * 0.35) * UNIT
 
 
 # --- a whole scene -----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any, Final
 
+from azulejos.core import registry
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
@@ -60,17 +61,18 @@ TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES)
 
 def plan(position: Position) -> Plan:
     """The table without what lies on it."""
-    s, preset = position.state, position.preset
-    return _plan(preset.theme, tuple(preset.names.items()), s.players, bool(s.grey))
+    return _plan(position.preset.name, position.players, bool(position.state.grey))
 
 
 @functools.cache
-def _plan(theme: str, names: tuple[tuple[str, Message], ...], players: int, grey: bool) -> Plan:
+def _plan(box: str, players: int, grey: bool) -> Plan:
+    _, preset = registry.find(box)
     offer = offer_plan(TILES, FACTORIES[players])
     supply = supply_plan(TILES, msg("Bag and lid"), (("bag", msg("Bag")), ("lid", msg("Lid"))))
     boards = (_board(seat, grey=grey) for seat in range(players))
     kinds = dict(zip(KINDS, NAMES, strict=True))
-    return renamed(Plan((offer, *boards, supply), theme, kinds), dict(names))
+    panels = (offer, *boards, supply)
+    return renamed(Plan(panels, preset.theme, kinds, signs=SIGNS), preset.names)
 
 
 def scene(position: Position, *, names: Sequence[str]) -> Scene:
@@ -164,6 +166,11 @@ BADGES: Final = {
     SPLIT: Badge("split", msg("SPLIT: the other tiles are divided between the neighbouring factories")),
     ZERO: Badge("zero", msg("ZERO: take the disc; the next piece that falls costs nothing")),
 }
+
+
+SIGNS: Final = (
+    *(badge.sign for badge in BADGES.values()), *(f"neighbour.{kind}" for kind in KINDS[:COLOURS])
+)
 
 
 # --- a player's board --------------------------------------------------------------------------------

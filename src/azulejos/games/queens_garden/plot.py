@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from azulejos.core.message import Message, msg, raw
@@ -92,10 +91,11 @@ def _at(coordinates: tuple[int, int]) -> tuple[float, float]:
 
 
 def _places(seat: int) -> Iterator[Slot]:
-    """Beds in which an expansion can lie."""
+    """Beds in which an expansion can lie, and the flowers that lie there then."""
     for place in range(PLACES):
-        name = msg("place {n} for an expansion", n=place + 1)
-        yield Slot(f"seat{seat + 1}.place{place + 1}", *_at(CENTRES_AT[place]), name, 3.0, 3.0, "bed")
+        name, at = msg("place {n} for an expansion", n=place + 1), _at(CENTRES_AT[place])
+        yield Slot(f"seat{seat + 1}.place{place + 1}", *at, name, 3.0, 3.0, "bed")
+        yield Slot(f"seat{seat + 1}.flower{place + 1}", *at, name, 3.0, 3.0, "flower", optional=True)
 
 
 ELEMENTS: Final = {"bench": msg("bench"), "statue": msg("statue"), "fountain": msg("fountain")}
@@ -191,8 +191,8 @@ def _garden(
     places: dict[str, Slot | None] = {}
     for place, expansion in enumerate(expansions):
         if expansion != NO_EXPANSION:
-            bed = table.slots[f"seat{seat + 1}.place{place + 1}"]
-            places[bed.id] = replace(bed, shape="flower")
+            flower = f"seat{seat + 1}.flower{place + 1}"
+            places[f"seat{seat + 1}.place{place + 1}"], places[flower] = None, table.slots[flower]
     for cell, number in enumerate(garden):
         slot = f"seat{seat + 1}.{cell_text(cell)}"
         place = place_of(cell)

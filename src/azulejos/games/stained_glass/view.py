@@ -69,7 +69,8 @@ def _plan(theme: str, players: int, side_b: bool) -> Plan:
     spaces = dict(zip(SPACE_KINDS, (*COLOUR_NAMES, JOKER_NAME), strict=True))
     others = {"marker": MARKER_NAME, "glazier": msg("glazier"), "broken": msg("broken glass")}
     backs = {f"{kind}{BACK}": name for kind, name in spaces.items()}
-    return Plan((offer, _track(), *boards, supply), theme, {**spaces, **backs, **others})
+    kinds = {**spaces, **backs, **others}
+    return Plan((offer, _track(), *boards, supply), theme, kinds, marks=SPACE_KINDS)
 
 
 def scene(position: Position, *, names: Sequence[str]) -> Scene:
