@@ -9,9 +9,10 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import azulejos
+from azulejos import svg
 from azulejos.core.message import raw
 from azulejos.core.scene import Panel, Piece, Scene, Slot
-from azulejos.render import panel_svg, position_svg, theme_css, themes
+from azulejos.render import panel_svg, theme_css, themes
 
 NAMES = ("Ana", "Bruno & Co", "Cé <3", "Dora")
 CASES = [(name, players) for name in azulejos.presets() for players in (2, 4)]
@@ -109,7 +110,7 @@ def test_panels_are_well_formed_and_name_every_slot_and_piece(name: str, players
 def test_a_picture_stands_alone(name: str, players: int) -> None:
     position, _ = moments(name, players)[5]
     for dark in (False, True):
-        picture = position_svg(position, names=NAMES[:players], dark=dark)
+        picture = svg.position(position, names=NAMES[:players], dark=dark)
         root = ElementTree.fromstring(picture)
         description = root.find("{http://www.w3.org/2000/svg}desc")
         assert description is not None
@@ -139,7 +140,7 @@ def test_points_rise_from_slots_of_the_table(name: str) -> None:
 
 def test_notebooks_show_a_position() -> None:
     position = azulejos.new("azul")
-    assert position._repr_svg_() == position_svg(position)
+    assert position._repr_svg_() == svg.position(position)
     assert "Player 2" in position._repr_svg_()
 
 

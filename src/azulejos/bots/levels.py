@@ -24,11 +24,11 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from azulejos.bots.bot import Budget, Choice
 from azulejos.bots.skill import SkillBot
 from azulejos.core.game import Game
 from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Budget, Choice
 
 NAMES = ("Chalk", "Ochre", "Sienna", "Umber", "Verdigris", "Malachite", "Cobalt")
 STRENGTHS = (

@@ -21,7 +21,6 @@ from azulejos.arena.prices import BLUNDER, Price, prices
 from azulejos.arena.run import run
 from azulejos.arena.statistics import Line, table
 from azulejos.arena.workers import Workers
-from azulejos.bots.bot import Budget
 from azulejos.bots.levels import Standard, standards
 from azulejos.bots.registry import levels, make
 from azulejos.cli.common import (
@@ -36,6 +35,8 @@ from azulejos.cli.common import (
 )
 from azulejos.core.game import START
 from azulejos.core.position import Position
+from azulejos.core.writing import header
+from azulejos.protocol.bot import Budget
 
 JUDGE = 4
 """Who judges may search so many times what the strongest level may: a weaker judge finds fault with it."""
@@ -108,7 +109,7 @@ class Climb:
     def _step(self, word: str, below: str, after: Callable[[list[Result]], None]) -> Line:
         match = Match(
             game=self.start.preset.name, bots=(word, *(below,) * (self.start.players - 1)),
-            options=self.start.header()["options"], nodes=self.nodes, seed=self.seed,
+            options=header(self.start)["options"], nodes=self.nodes, seed=self.seed,
         )
         book = None
         if self.log is not None:

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Final
 
-from azulejos.core.message import Message, msg
-from azulejos.core.position import Position
+from azulejos.core.message import Message
 from azulejos.core.scene import GROUP, Label, Panel, Piece, Scene, Slot
 from azulejos.render.shapes.garden import seven
 from azulejos.render.shapes.looks import drawing
@@ -348,15 +347,6 @@ def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "
         f"<style>{picture_css(scene.theme, dark=dark)}</style>"
         f'<rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
     )
-
-
-def position_svg(
-    position: Position, *, names: Sequence[str] = (), say: Say = str, dark: bool = False
-) -> str:
-    """One standalone picture of a position, its notation as the description."""
-    called = [*names, *(say(msg("Player {n}", n=seat + 1)) for seat in range(len(names), position.players))]
-    scene: Scene = position.game.module("view").scene(position, names=called)
-    return scene_svg(scene, say=say, dark=dark, text=position.text())
 
 
 Placed = tuple[Panel, float, float, float]

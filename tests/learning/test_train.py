@@ -9,8 +9,15 @@ import pytest
 from click.testing import CliRunner
 
 from azulejos.bots import Budget, make
-from azulejos.bots.lessons import read_folders, write_games
-from azulejos.bots.train import (
+from azulejos.bots.weights import weights_of
+from azulejos.cli import main
+from azulejos.core import registry
+from azulejos.core.layout import Cells, view
+from azulejos.core.verbs import network_for, viewpoint
+from azulejos.engine.network import Network, network_value, quantised, shapes
+from azulejos.engine.selfplay import Played, self_play
+from azulejos.learning.lessons import read_folders, write_games
+from azulejos.learning.train import (
     Batches,
     Seen,
     check,
@@ -24,13 +31,6 @@ from azulejos.bots.train import (
     seen,
     with_straight,
 )
-from azulejos.bots.weights import weights_of
-from azulejos.cli import main
-from azulejos.core import registry
-from azulejos.core.layout import Cells, view
-from azulejos.core.verbs import network_for, viewpoint
-from azulejos.engine.network import Network, network_value, quantised, shapes
-from azulejos.engine.selfplay import Played, self_play
 from bots.positions import played
 
 AZUL, _ = registry.find("azul")
