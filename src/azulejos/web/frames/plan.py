@@ -17,6 +17,7 @@ import msgspec
 from azulejos.core.message import Message
 from azulejos.core.position import Position, new
 from azulejos.core.scene import Plan, Slot, Spot
+from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render.svg import UNIT, baseline, caption_y, empty_wells, is_raised
@@ -128,7 +129,7 @@ class PagePlan:
 
 def plan_of(position: Position, language: str) -> PagePlan:
     """The plan of a table in a language."""
-    options = tuple(sorted(position.header()["options"].items()))
+    options = tuple(sorted(header(position)["options"].items()))
     return plan_for(position.preset.name, position.players, options, language)
 
 
