@@ -110,6 +110,8 @@ class PagePlan:
     kinds: Mapping[str, int]
     labels: Mapping[str, int]
     """The number of every label that can change."""
+    styles: Mapping[str, str]
+    """What these labels usually look like."""
 
     def change(self, now: Slot) -> Change:
         """How a place differs from the plan."""
@@ -145,13 +147,14 @@ def plan_for(box: str, players: int, options: tuple[tuple[str, str], ...], langu
 def _page_plan(plan: Plan, say: Say, query: str, language: str) -> PagePlan:
     drawn = sprite(plan)
     body = msgspec.json.encode(_file(plan, say, f"/sprite/{digest(drawn)}?{query}"))
-    changing = [label.id for panel in plan.panels for label in panel.labels]
+    labels = [label for panel in plan.panels for label in panel.labels]
     return PagePlan(
         plan=plan, say=say, digest=digest(body), address=f"/plan/{digest(body)}/{language}?{query}",
         body=body, sprite=drawn, ids=tuple(plan.slots),
         slots={slot: number for number, slot in enumerate(plan.slots)},
         kinds={kind: number for number, kind in enumerate(plan.kinds)},
-        labels={label: number for number, label in enumerate(changing) if label},
+        labels={label.id: number for number, label in enumerate(labels) if label.id},
+        styles={label.id: label.style for label in labels if label.id},
     )
 
 

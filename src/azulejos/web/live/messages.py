@@ -203,11 +203,24 @@ class Verdict(Part):
     """The moves that they make, once they suffice."""
 
 
-class Selection(Verdict, kw_only=True):
+class Selection(Part):
     """Pieces to mark in any order; the verdict is about those that the table proposes."""
 
     slots: list[int]
     """A place as often as pieces of it can be marked."""
+    verdict: Verdict
+
+
+class Offer(Part):
+    """What the player to move may do: choose a path of clicks, or mark pieces."""
+
+    choices: list[list[list[int]]] = []
+    """Paths as products: [[17, 22], [61, 63]] is 17-61, 17-63, 22-61 and 22-63. The move is the keys of the
+    places joined."""
+    moves: list[Move] = []
+    selection: Selection | None = None
+    pale: list[int] = []
+    """Places whose pieces are of no use now."""
 
 
 class Thinking(Part):
@@ -230,7 +243,9 @@ class Walk(Part):
 class Ending(Part):
     """What is told when a game is over."""
 
+    breakdown: Breakdown
     seed: str
+    """Of all draws."""
     rematch: str = ""
     """The address of the next game."""
 
@@ -315,15 +330,11 @@ class Judged(Answer, tag="judged"):
     verdict: Verdict
 
 
-class Frame(Answer, tag="frame", kw_only=True):
-    """One moment of the table, as this viewer sees it.
-
-    The first fields say what differs from the frame before on the same connection: what is left out stays
-    as it was. The others, from `ply` on, are of this moment: what is left out is empty.
-    """
+class News(Part):
+    """What differs from the frame before on the same connection; what is left out stays as it was."""
 
     whole: bool = False
-    """Forget what earlier frames said: the first frame, or a new connection."""
+    """Forget what earlier frames said: this is the first one of a connection."""
     lies: dict[int, list[Lying]] = {}
     """By place: all that lies there now."""
     places: dict[int, Change | None] = {}
@@ -331,17 +342,25 @@ class Frame(Answer, tag="frame", kw_only=True):
     labels: dict[int, Words | None] = {}
     """By label: what it says instead of the plan's words; null: the plan's again."""
     seats: list[Seat] = []
+    """All of them, if one has changed."""
     log: list[Turn] = []
-    """New turns, oldest first."""
+    """New turns, oldest first; one that was told before takes the place of its beginning."""
     earlier: int = 0
-    """Turns before the first one of a whole frame."""
+    """Decisions before the first turn of a whole frame."""
     scored: list[Scoring] = []
-    """New ones, oldest first."""
-    breakdown: Breakdown | None = None
+    """New ones, oldest first; one takes the place of all with the same ply or a later one."""
     ending: Ending | None = None
 
+
+class Frame(Answer, tag="frame", kw_only=True):
+    """One moment of the table, as this viewer sees it."""
+
+    news: News
     ply: int
     """Actions played, those of the own draft included: commands repeat it."""
+    seen: int
+    """Actions that are seen: scorings before it belong to this moment, and those since the frame before
+    rise from the table. Less than `ply` while the end of a round waits until the turn is confirmed."""
     to_move: int
     """A seat, -1: something is drawn, -2: the game is over."""
     title: str
@@ -350,24 +369,15 @@ class Frame(Answer, tag="frame", kw_only=True):
     live: bool = False
     """The present, or a moment on the way to it; otherwise somebody looks back."""
     more: bool = False
-    """The next moment follows at once: nothing is offered yet."""
+    """On the way to the present: the next moment follows at once."""
     mine: bool = False
     over: bool = False
     confirm: bool = False
     """The turn is complete and waits for a word."""
     undo: bool = False
-    tallied: int = 0
-    """How many of the scorings belong to this moment."""
+    offer: Offer | None = None
     told: list[str] = []
     """Sentences to speak."""
-    choices: list[list[list[int]]] = []
-    """Paths of clicks, as products: [[17, 22], [61, 63]] is 17-61, 17-63, 22-61 and 22-63. The move is the
-    keys of the places joined."""
-    moves: list[Move] = []
-    selection: Selection | None = None
-    """Pieces to mark, instead of choices."""
-    pale: list[int] = []
-    """Places whose pieces are of no use now."""
     thinking: Thinking | None = None
     clocks: list[int] = []
     """Milliseconds left to each seat."""
