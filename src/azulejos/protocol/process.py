@@ -43,7 +43,7 @@ class Program:
     def __init__(self, command: Sequence[str], *, memory: int) -> None:
         limited = [sys.executable, "-c", LIMITED, str(memory), *command]
         self._process = subprocess.Popen(
-            limited if os.name == "posix" else list(command),
+            limited if sys.platform != "win32" else list(command),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
@@ -119,8 +119,8 @@ def _kill(process: subprocess.Popen[bytes], gone: threading.Event) -> None:
     gone.set()
     for pid in [*_below(process.pid), process.pid]:
         with contextlib.suppress(OSError):
-            os.kill(pid, signal.SIGKILL)
-    if os.name == "posix":
+            os.kill(pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
+    if sys.platform != "win32":
         with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
     process.wait()
