@@ -34,6 +34,19 @@ def moments(name: str, players: int) -> tuple[tuple[azulejos.Position, Scene], .
     return tuple((position, scene_of(position)) for position in positions)
 
 
+@every_box
+def test_a_plan_has_every_slot_label_and_kind_of_its_scenes(name: str, players: int) -> None:
+    for _, scene in moments(name, players):
+        ids = [slot.id for panel in scene.plan.panels for slot in panel.slots]
+        labels = [label.id for panel in scene.plan.panels for label in panel.labels if label.id]
+        assert len(ids) == len(set(ids))
+        assert len(labels) == len(set(labels))
+        assert set(scene.lies) | set(scene.places) <= set(ids)
+        assert set(scene.labels) <= set(labels)
+        assert {piece.kind for lying in scene.lies.values() for piece in lying} <= set(scene.plan.kinds)
+        assert scene.plan is moments(name, players)[0][1].plan
+
+
 def scene_of(position: azulejos.Position) -> Scene:
     scene = position.game.module("view").scene(position, names=NAMES[: position.players])
     assert isinstance(scene, Scene)
@@ -74,9 +87,9 @@ def test_pieces_lie_within_their_panels(name: str, players: int) -> None:
     for _, scene in moments(name, players):
         for panel in scene.panels:
             for slot in panel.slots:
-                for dx, dy in slot.spots or ((0.0, 0.0),):
-                    assert 0 <= slot.x + dx <= panel.width
-                    assert 0 <= slot.y + dy <= panel.height
+                for x, y, _ in map(slot.at, range(max(1, len(slot.spots)))):
+                    assert 0 <= x <= panel.width
+                    assert 0 <= y <= panel.height
 
 
 @every_box

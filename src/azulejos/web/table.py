@@ -16,12 +16,12 @@ from starlette.routing import Route
 from starlette.websockets import WebSocket
 
 from azulejos.bots import levels
-from azulejos.bots.registry import in_times
+from azulejos.bots.words import in_times
 from azulejos.core.message import msg
 from azulejos.i18n import translator
 from azulejos.web.drawing import drawing_of
 from azulejos.web.guard import same_origin
-from azulejos.web.live import converse
+from azulejos.web.live.connection import converse
 from azulejos.web.page import form, hall, page, redirect, signer, visitor
 from azulejos.web.picture import LOG_LINES, Viewer, boards, frame
 from azulejos.web.refused import Refused

@@ -39,12 +39,15 @@ class Tabletop:
         self.thinking: Thinking | None = None
         self.last_search: tuple[int, int] | None = None
         """The ply at which a bot has thought last, and the positions it looked at."""
+        self.account: object | None = None
+        """What `frames/` has found out about this table."""
         self.set(saved)
 
     def set(self, saved: SavedTable) -> None:
         self.table = saved
         self.position = saved.replay()
         self.course = Course(saved)
+        self.account = None
         self.drop_draft()
 
     def drop_draft(self) -> None:
