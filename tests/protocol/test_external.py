@@ -93,7 +93,7 @@ def test_numbers_that_nobody_can_mean_are_ignored(said: str) -> None:
 
 def test_a_declaration_with_endless_digits_declares_nothing() -> None:
     source = GOOD.replace("players 2", "players " + "2" * 5000)
-    bot = ExternalBot(program(source), limits=QUICK, strict=True)
+    bot = ExternalBot(program(source), limits=CALM, strict=True)
     with pytest.raises(Failed, match="unfit"):
         bot.choose(dealt(), Budget(seconds=0.1))
 
