@@ -9,7 +9,7 @@ import pytest
 import azulejos
 from azulejos.core.terminal import width
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.parts.ink import COLUMNS
+from azulejos.parts.offer_text import COLUMNS
 
 NAMES = ("Ana", "Bruno the Elder of Sintra", "Cécile", "Dmitri")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import azulejos
-from azulejos.bots.registry import PROGRAMS, add_program, make, program_levels
+from azulejos.bots.words import PROGRAMS, add_program, make, program_levels
 from azulejos.core.position import Position
 from azulejos.protocol.bot import Budget
 from azulejos.protocol.check import check
