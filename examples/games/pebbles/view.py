@@ -1,4 +1,4 @@
-"""A table of Pebbles as a scene: the bowl with the bag beside it, and what each player has taken.
+"""A table of Pebbles as plan and scene: the bowl with the bag beside it, and what each player has taken.
 
     bowl.red    the red pebbles in the bowl; clicking them takes them
     bag.red     those in the bag            seat1.red   those of a player
@@ -6,29 +6,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import functools
+from collections.abc import Iterator, Sequence
 
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
+from azulejos.core.scene import Choice, Label, Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.games.pebbles.moves import KINDS, LETTERS, NAMES, TAKE
 
 WIDTH = 5.4
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
-    s = position.state
+def plan(position: Position) -> Plan:
+    """The table without pebbles: the same in every game."""
+    return _plan(position.preset.theme, position.players)
+
+
+@functools.cache
+def _plan(theme: str, players: int) -> Plan:
     labels = tuple(
         Label(text, 0.6, y, 0.4, "start", "quiet") for text, y in ((msg("bowl"), 0.3), (msg("bag"), 2.0))
     )
-    bowl = _panel("bowl", msg("Bowl"), (("bowl", s.bowl, 1.1), ("bag", s.bag, 2.8)), 3.5, labels)
-    seats = (_seat(s, seat, name) for seat, name in enumerate(names))
+    slots = (*_row("bowl", 1.1), *_row("bag", 2.8))
+    bowl = Panel("bowl", msg("Bowl"), WIDTH, 3.5, slots, (), labels)
+    return Plan((bowl, *map(_seat, range(players))), theme, dict(zip(KINDS, NAMES, strict=True)))
+
+
+def _seat(seat: int) -> Panel:
+    id_ = f"seat{seat + 1}"
+    labels = (Label(raw(""), 0.4, 0.7, 0.6, "start", "strong", id=f"name{seat + 1}"), _score(seat, 0))
+    return Panel(id_, raw(""), WIDTH, 2.9, tuple(_row(id_, 2.0)), (), labels, seat)
+
+
+def _row(row: str, y: float) -> Iterator[Slot]:
+    """Three places, one for each colour."""
+    for colour, kind in enumerate(KINDS):
+        key = LETTERS[colour] if row == "bowl" else ""
+        yield Slot(f"{row}.{kind}", 1.1 + 1.6 * colour, y, NAMES[colour], shape="circle", mark=kind, key=key)
+
+
+def _score(seat: int, points: int) -> Label:
+    return Label(raw(str(points)), WIDTH - 0.4, 0.7, 0.7, "end", "score", id=f"score{seat + 1}")
+
+
+def scene(position: Position, *, names: Sequence[str]) -> Scene:
+    """What lies there now, and the clicks for every legal move."""
+    s, seats = position.state, range(position.players)
+    rows = {"bowl": s.bowl, "bag": s.bag, **{f"seat{seat + 1}": s.taken[seat] for seat in seats}}
     return Scene(
-        panels=(bowl, *seats), choices=_choices(position), theme=position.preset.theme,
+        plan=plan(position),
+        lies=by_slot(*(piece for row, counts in rows.items() for piece in _lying(row, counts))),
+        labels={f"score{seat + 1}": _score(seat, int(s.score[seat])) for seat in seats},
+        names=tuple(map(raw, names)), to_move=s.to_move, choices=_choices(position),
         status=_status(position, names), prompt=msg("Take the pebbles of one colour."),
     )
+
+
+def _lying(row: str, counts: Cells) -> Iterator[Piece]:
+    """Pebbles of a colour are a stack with its number."""
+    for colour, kind in enumerate(KINDS):
+        if counts[colour]:
+            yield Piece(kind, f"{row}.{kind}", count=int(counts[colour]))
 
 
 def slot_of(seat: int, place: int) -> str:
@@ -48,28 +87,3 @@ def _status(position: Position, names: Sequence[str]) -> Message:
     if position.is_chance:
         return msg("Pebbles are drawn.")
     return msg("To move: {name}", name=raw(names[position.to_move]))
-
-
-def _seat(s: Any, seat: int, name: str) -> Panel:
-    id_ = f"seat{seat + 1}"
-    labels = (
-        Label(raw(name), 0.4, 0.7, 0.6, "start", "strong"),
-        Label(raw(str(s.score[seat])), WIDTH - 0.4, 0.7, 0.7, "end", "score"),
-    )
-    return _panel(id_, raw(name), ((id_, s.taken[seat], 2.0),), 2.9, labels, seat, s.to_move == seat)
-
-
-def _panel(
-    id_: str, title: Message, rows: Sequence[tuple[str, Cells, float]], height: float,
-    labels: tuple[Label, ...] = (), seat: int | None = None, active: bool = False,
-) -> Panel:
-    """Rows of three places, one for each colour; pebbles of a colour are a stack with its number."""
-    slots, pieces = [], []
-    for row, counts, y in rows:
-        for colour, kind in enumerate(KINDS):
-            slot, x = f"{row}.{kind}", 1.1 + 1.6 * colour
-            key = LETTERS[colour] if row == "bowl" else ""
-            slots.append(Slot(slot, x, y, NAMES[colour], shape="circle", mark=kind, key=key))
-            if counts[colour]:
-                pieces.append(Piece(kind, slot, NAMES[colour], count=int(counts[colour])))
-    return Panel(id_, title, WIDTH, height, tuple(slots), tuple(pieces), labels, seat, active)

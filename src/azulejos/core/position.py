@@ -186,7 +186,7 @@ class Position:
         if self.is_over:
             return msg("The game is over.")
         if self.is_chance:
-            return msg("Something is being drawn; no player is to move.")
+            return msg("A draw is in progress; it is nobody's turn.")
         reason = self.game.module("moves").why_not(self.state, int(action))
         if not isinstance(reason, Message):
             return msg("That is not possible now.")

@@ -24,7 +24,7 @@ def offered(scene: Scene, position: Position, say: Say) -> dict[str, Any] | None
 def judged(scene: Scene, position: Position, marked: Sequence[str], say: Say) -> dict[str, Any]:
     """The game's word on some marked pieces; `move` is the text of the moves that they make, if any."""
     if scene.selection is None or not Counter(marked) <= Counter(scene.selection.slots):
-        raise Refused(msg("These pieces cannot be chosen now."))
+        raise Refused(msg("You cannot choose these pieces now."))
     verdict: Verdict = position.game.module("view").judge(position, marked)
     return {
         "marked": list(marked),

@@ -197,4 +197,4 @@ def why_not(s: Any, action: int) -> Message:
 
 
 def end_reason(s: Any) -> Message:
-    return msg("Four rounds were played.")
+    return msg("Four rounds have been played.")

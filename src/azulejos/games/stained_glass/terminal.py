@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, msg, pmsg, raw
 from azulejos.core.terminal import Say, Span, TextLine, columns, width
 from azulejos.games.stained_glass.components import (
     BROKEN_GLASS,
@@ -42,7 +42,7 @@ def draw(s: Any, names: tuple[str, ...], say: Say) -> list[TextLine]:
 
 
 def _status(s: Any, names: tuple[str, ...], say: Say) -> TextLine:
-    drawn = msg("Panes are drawn.") if s.round else msg("The table is set up.")
+    drawn = msg("Panes are being drawn.") if s.round else msg("The table is being set up.")
     if s.stage != KEEPING:
         return status(s, names, say, drawn)
     window = int(s.glazier[s.to_move]) + 1
@@ -86,8 +86,8 @@ def _supply(s: Any, say: Say) -> TextLine:
 
 
 def _legend(say: Say) -> list[TextLine]:
-    start = [_start_tile(), Span(" " + say(msg("start tile")), "quiet")]
-    cases = say(msg("upper case: a pane; lower case: an empty space; *: an empty joker"))
+    start = [_start_tile(), Span(" " + say(msg("start marker")), "quiet")]
+    cases = say(msg("upper case: a pane; lower case: an empty space; *: an empty joker space"))
     return [[*legend(PANES, say), *start], [Span(cases, "quiet")]]
 
 
@@ -101,7 +101,7 @@ def _board(s: Any, seat: int, name: str, say: Say) -> list[TextLine]:
         _title(s, seat, name, say),
         _row(raw(""), [_number(s, seat, window) for window in windows], say),
         _row(msg("strip"), [_strip(s, seat, window) for window in windows], say),
-        _row(msg("back"), [_back(s, seat, window) for window in windows], say),
+        _row(pmsg("side of a strip", "back"), [_back(s, seat, window) for window in windows], say),
         _row(msg("window"), [_window(s, seat, window) for window in windows], say),
         _row(msg("points"), points, say),
     ]
