@@ -42,8 +42,8 @@ def _seat(seat: int) -> Panel:
 def _row(row: str, y: float) -> Iterator[Slot]:
     """Three places, one for each colour."""
     for colour, kind in enumerate(KINDS):
-        key = LETTERS[colour] if row == "bowl" else ""
-        yield Slot(f"{row}.{kind}", 1.1 + 1.6 * colour, y, NAMES[colour], shape="circle", mark=kind, key=key)
+        x, key = 1.1 + 1.6 * colour, LETTERS[colour] if row == "bowl" else ""
+        yield Slot(f"{row}.{kind}", x, y, NAMES[colour], shape="circle", mark=kind, key=key)
 
 
 def _score(seat: int, points: int) -> Label:
