@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from azulejos.core.layout import Cells
 from azulejos.core.message import msg
 from azulejos.core.terminal import Ink, Line, Say
+from azulejos.games.pebbles.layout import State
 from azulejos.games.pebbles.moves import KINDS, LETTERS
 
 
-def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
+def draw(s: State, names: tuple[str, ...], say: Say) -> list[Line]:
     lines: list[Line] = [
         [Ink(say(msg("Round {n}", n=s.round)), "strong")], [Ink("bowl "), *_pebbles(s.bowl)],
     ]

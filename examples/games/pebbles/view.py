@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
+from azulejos.games.pebbles.layout import State
 from azulejos.games.pebbles.moves import KINDS, LETTERS, NAMES, TAKE
 
 WIDTH = 5.4
@@ -50,7 +50,7 @@ def _status(position: Position, names: Sequence[str]) -> Message:
     return msg("To move: {name}", name=raw(names[position.to_move]))
 
 
-def _seat(s: Any, seat: int, name: str) -> Panel:
+def _seat(s: State, seat: int, name: str) -> Panel:
     id_ = f"seat{seat + 1}"
     labels = (
         Label(raw(name), 0.4, 0.7, 0.6, "start", "strong"),

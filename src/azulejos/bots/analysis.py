@@ -13,7 +13,7 @@ from azulejos.bots.memory import Memory, is_solvable
 from azulejos.bots.team import helped
 from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
-from azulejos.bots.weights import swing_of
+from azulejos.bots.weights import evaluation_of
 from azulejos.core.game import Action, Game
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
@@ -91,7 +91,7 @@ class Analyst(Memory):
             count = rate(desk, deepest, 0, ratings, lines)
         moves = [
             _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]],
-                   swing=swing_of(game))
+                   swing=evaluation_of(game).swing)
             for i in range(count)
         ]
         return moves, sum(int(each.counters[NODES]) for each in (desk, *helpers))
@@ -110,7 +110,7 @@ class Analyst(Memory):
         for edge in sorted(tried, key=lambda edge: int(edge["visits"])):
             best[int(edge["actions"][0])] = edge
         worst = min(edge["total"] / edge["visits"] for edge in tried)
-        swing = swing_of(position.game)
+        swing = evaluation_of(position.game).swing
         moves = [_tried(action, best.get(action), worst, swing) for action in position.legal_actions()]
         return moves, int(t.counters[tree.SIMULATIONS])
 

@@ -20,7 +20,7 @@ from azulejos.bots.memory import is_solvable
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
-from azulejos.bots.weights import nonsense_of, seen_weights
+from azulejos.bots.weights import evaluation_of, seen_weights
 from azulejos.core.game import Action, Game
 from azulejos.core.message import Problem, msg
 from azulejos.core.position import Position
@@ -144,12 +144,12 @@ def _seen(turns: Turns, rank: int, seat: int, look: int) -> Seen:
 
 def sensible(seen: tuple[Seen, ...], game: Game) -> tuple[Seen, ...]:
     """Without what nobody would play while there is anything else."""
-    limit = nonsense_of(game)
+    limit = evaluation_of(game).nonsense
     return seen if limit is None else tuple(turn for turn in seen if turn.promise >= limit) or seen
 
 
 def is_nonsense(position: Position, action: Action) -> bool:
-    limit, look = nonsense_of(position.game), position.game.interpreted.bind(promise)
+    limit, look = evaluation_of(position.game).nonsense, position.game.interpreted.bind(promise)
     return limit is not None and look(position.state, int(action)) < limit
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from azulejos.core import doors, layout, registry
 from azulejos.core.chance import randrange
 from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.observation import observe_at, size
 from azulejos.core.points import Points
@@ -188,7 +188,7 @@ class Position:
         standing = self._bound(doors.standing_at)
         standings = [int(standing(self._rows, 0, seat)) for seat in range(self.players)]
         ranks = tuple(1 + sum(other > own for other in standings) for own in standings)
-        return Outcome(self.scores, ranks, self.game.end_reason(self.state))
+        return Outcome(self.scores, ranks, self.game.rules.end_reason(self.state))
 
     def why_not(self, move: Move | str | int) -> Message | None:
         """Why a move is not legal now; None if it is."""
@@ -199,20 +199,18 @@ class Position:
             return msg("The game is over.")
         if self.is_chance:
             return msg("Something is being drawn; no player is to move.")
-        reason = self.game.module("moves").why_not(self.state, int(action))
-        if not isinstance(reason, Message):
-            return msg("That is not possible now.")
-        return reason.renamed(self.preset.names)
+        return self.game.rules.why_not(self.state, int(action)).renamed(self.preset.names)
 
     def preview(self, move: Move | str | int) -> Message:
         """What a legal move would do, in words: "2 of 3 fit, 1 falls (−1)"."""
-        said: Message = self.game.module("preview").effect(self, self._read(move))
+        part, action = self.game.preview, self._read(move)
+        said = raw(self.game.moves.text(action)) if part is None else part.effect(self, action)
         return said.renamed(self.preset.names)
 
     def concerns(self, move: Move | str | int) -> list[str]:
         """Slots of the scene, beside those to click, whose pieces a legal move takes or joins."""
-        find = getattr(self.game.module("preview"), "concerns", None)
-        return [] if find is None else find(self, self._read(move))
+        part, action = self.game.preview, self._read(move)
+        return [] if part is None else list(part.concerns(self, action))
 
     def explain(self, ply: int | None = None) -> list[Scored]:
         """Every point scored by the actions played on this object, or by one of them (-1: the last)."""
@@ -223,9 +221,9 @@ class Position:
         return [self._scored(index, points) for points in scored]
 
     def _scored(self, ply: int, p: Points) -> Scored:
-        moves = self.game.module("moves")
-        reason = moves.reason_text(p.reason, p.place)
-        kind = moves.reason_kind(p.reason) if hasattr(moves, "reason_kind") else reason
+        reasons = self.game.reasons
+        reason = reasons.text(p.reason, p.place)
+        kind = reason if reasons.kind is None else reasons.kind(p.reason)
         return Scored(ply, Seat(p.seat), p.points, reason, p.place, p.reason, kind)
 
     # --- playing -----------------------------------------------------------------------------------
@@ -254,7 +252,7 @@ class Position:
     def before_round_end(self) -> Position:
         """The last action alone, without the end of the round that it brought: pieces lie where they were
         put, and nothing is scored yet. It is one ply back, for looking only; itself if no round ended."""
-        if not self._history or self.game.round_end is None:
+        if not self._history or self.game.rules.round_end is None:
             return self
         twin = self.copy()
         before, action, _ = twin._history.pop()
@@ -501,8 +499,8 @@ def _stopped(game: Game, rows: layout.Cells, action: int) -> bool:
 @functools.cache
 def _round_stopper(game: Game) -> tuple[Any, list[Any]]:
     ends: list[Any] = []
-    assert game.round_end is not None
-    return game.replacing({game.round_end: lambda *args: ends.append(args)}), ends
+    assert game.rules.round_end is not None
+    return game.replacing({game.rules.round_end: lambda *args: ends.append(args)}), ends
 
 
 @functools.cache

@@ -6,6 +6,7 @@ import sys
 from typing import Any, Final
 
 from azulejos.core.message import msg
+from azulejos.core.part import needed
 from azulejos.core.position import Position
 from azulejos.core.terminal import plain
 from azulejos.render import position_svg
@@ -25,7 +26,7 @@ def render(position: Position, mode: str | None) -> Any:
     if mode == "svg":
         return position_svg(position)
     if mode == "rgb_array":
-        scene = position.game.module("view").scene(position, names=_names(position))
+        scene = needed(position.game, position.game.view, "view.py").scene(position, _names(position))
         return scene_pixels(scene)
     if mode == "ansi":
         return _text(position)
@@ -35,7 +36,8 @@ def render(position: Position, mode: str | None) -> Any:
 
 
 def _text(position: Position) -> str:
-    return plain(position.game.module("terminal").draw(position.state, _names(position), str))
+    terminal = needed(position.game, position.game.terminal, "terminal.py")
+    return plain(terminal.draw(position.state, _names(position), str))
 
 
 def _names(position: Position) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from html import escape
 from typing import Final
 
 from azulejos.core.message import Message, msg
+from azulejos.core.part import needed
 from azulejos.core.position import Position
 from azulejos.core.scene import Label, Panel, Piece, Point, Scene, Slot
 from azulejos.render.shapes.garden import seven
@@ -317,7 +318,7 @@ def position_svg(
 ) -> str:
     """One standalone picture of a position, its notation as the description."""
     called = [*names, *(say(msg("Player {n}", n=seat + 1)) for seat in range(len(names), position.players))]
-    scene: Scene = position.game.module("view").scene(position, names=called)
+    scene = needed(position.game, position.game.view, "view.py").scene(position, called)
     return scene_svg(scene, say=say, dark=dark, text=position.text())
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeVar
 from markupsafe import Markup, escape
 
 from azulejos.core.message import Message, msg
+from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored
 from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights
 from azulejos.i18n import translator
@@ -118,7 +119,7 @@ class Drawing:
         key = (position.row.tobytes(), seats)
         if key not in self._scenes:
             names = [FREE.text if seats[i].kind == OPEN else name for i, name in enumerate(self.room.names)]
-            scene: Scene = position.game.module("view").scene(position, names=names)
+            scene = needed(position.game, position.game.view, "view.py").scene(position, names)
             scene = replace(scene, panels=tuple(_translatable(panel, seats) for panel in scene.panels))
             self.kinds.update(piece.kind for panel in scene.panels for piece in panel.pieces)
             _keep(self._scenes, key, scene, KEPT_SCENES)
@@ -289,8 +290,7 @@ def joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
     """What a move did: as the game's view tells it, or the places to click for it."""
-    told = getattr(before.game.module("view"), "told", None)
-    said = None if told is None else told(before, action)
+    said = needed(before.game, before.game.view, "view.py").told(before, action)
     if said is not None:
         pieces, name = said
         names = before.preset.names

@@ -8,6 +8,7 @@ from typing import Any
 
 from azulejos.core.game import Outcome
 from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored
 from azulejos.i18n.catalogue import Say
 from azulejos.web.pages import number
@@ -34,9 +35,9 @@ def rising(
 
 def _term(now: Position, scored: Scored, around: tuple[Any, ...], say: Say) -> dict[str, Any]:
     """`around` are the states before and after the action that scored."""
-    view = now.game.module("view")
-    slot = view.slot_of(scored.seat, scored.place) if hasattr(view, "slot_of") else None
-    lit = view.lights(*around, scored) if hasattr(view, "lights") else []
+    view = needed(now.game, now.game.view, "view.py")
+    slot = view.slot_of(scored.seat, scored.place)
+    lit = list(view.lights(*around, scored))
     return {
         "seat": scored.seat, "points": number(scored.points, sign=True), "loss": scored.points < 0,
         "reason": say(scored.reason), "slot": slot or next(iter(lit), None), "lights": lit,

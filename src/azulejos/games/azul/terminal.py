@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from azulejos.core.contract import Terminal
 from azulejos.core.message import Message, msg
 from azulejos.core.terminal import Ink, Line, Say, beside
 from azulejos.core.verbs import OVER
@@ -28,6 +29,7 @@ from azulejos.games.azul.layout import (
     TILING,
     WALL_COLUMN,
     ZERO,
+    State,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, LETTERS
 from azulejos.parts.ink import counted, heap, in_columns, legend, short, status, tile
@@ -49,7 +51,7 @@ EFFECT_RULES: Final = {
 NEIGHBOUR_RULE: Final = msg("NEIGHBOUR: it drew a tile of its colour from either side.")
 
 
-def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
+def draw(s: State, names: tuple[str, ...], say: Say) -> list[Line]:
     boards: list[Line] = []
     for seat in range(s.players):
         board = _board(s, seat, names[seat], say)
@@ -58,7 +60,7 @@ def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
     return [head, [], *_offer(s, say), [], *boards, [], _supply(s, say), _legend(say)]
 
 
-def _task(s: Any) -> Message | None:
+def _task(s: State) -> Message | None:
     """What the seat has to choose when it is not a take."""
     if s.stage == DIVIDING:
         return msg("Divide factory {factory}: < and the colours that go left.", factory=s.dividing + 1)
@@ -71,12 +73,12 @@ def _task(s: Any) -> Message | None:
 # --- the offer -----------------------------------------------------------------------------------------
 
 
-def _offer(s: Any, say: Say) -> list[Line]:
+def _offer(s: State, say: Say) -> list[Line]:
     sources = [_factory(s, place, say) for place in range(FACTORIES[s.players])]
     return [*in_columns(sources), _centre(s, say), *_rules(s, say)]
 
 
-def _factory(s: Any, place: int, say: Say) -> Line:
+def _factory(s: State, place: int, say: Say) -> Line:
     number = Ink(f"{place + 1} ", "strong")
     if s.gone == place:
         return [number, Ink(say(msg("taken")), "quiet")]
@@ -85,13 +87,13 @@ def _factory(s: Any, place: int, say: Say) -> Line:
     return line if effect == PLAIN else [*line, Ink(say(EFFECT_NAMES[effect]), "strong")]
 
 
-def _centre(s: Any, say: Say) -> Line:
+def _centre(s: State, say: Say) -> Line:
     marker = _piece(MARKER) if s.marker < 0 and s.to_move != OVER else []
     there = heap(TILES, s.centre) if s.centre.any() or not marker else []
     return [Ink("0 ", "strong"), Ink(say(msg("centre:")) + " "), *marker, *there]
 
 
-def _rules(s: Any, say: Say) -> list[Line]:
+def _rules(s: State, say: Say) -> list[Line]:
     """What the special factories of this round do."""
     effects = {int(effect) for effect in s.effects if effect != PLAIN}
     rules = [EFFECT_RULES[effect] for effect in sorted(effects) if effect in EFFECT_RULES]
@@ -100,7 +102,7 @@ def _rules(s: Any, say: Say) -> list[Line]:
     return [[Ink("  "), Ink(say(rule), "quiet")] for rule in rules]
 
 
-def _supply(s: Any, say: Say) -> Line:
+def _supply(s: State, say: Say) -> Line:
     bag: list[Ink] = [Ink(say(msg("bag")) + " ", "quiet"), *counted(TILES, s.bag)]
     return [*bag, Ink("  "), Ink(say(msg("lid")) + " ", "quiet"), *counted(TILES, s.lid)]
 
@@ -112,20 +114,20 @@ def _legend(say: Say) -> Line:
 # --- a board -------------------------------------------------------------------------------------------
 
 
-def _board(s: Any, seat: int, name: str, say: Say) -> list[Line]:
+def _board(s: State, seat: int, name: str, say: Say) -> list[Line]:
     columns: list[Line] = [[Ink(" " * 13), Ink("1 2 3 4 5", "quiet")]] if s.grey else []
     rows = [_row(s, seat, row) for row in range(LINES)]
     disc = [_disc(s, seat, say)] if s.disc.any() else []
     return [_title(s, seat, name, say), *columns, *rows, _floor(s, seat), _penalties(), *disc]
 
 
-def _title(s: Any, seat: int, name: str, say: Say) -> Line:
+def _title(s: State, seat: int, name: str, say: Say) -> Line:
     arrow = "> " if s.to_move == seat else "  "
     starts = Ink(" *", "strong") if s.starter == seat and s.round else Ink("")
     return [Ink(arrow, "good"), Ink(short(name), "strong"), Ink(f" {s.score[seat]}", "good"), starts]
 
 
-def _row(s: Any, seat: int, row: int) -> Line:
+def _row(s: State, seat: int, row: int) -> Line:
     """A pattern line, filled from the right, and the wall row beside it."""
     held = int(s.line_tiles[seat, row])
     held_tile = _piece(1 + s.line_colour[seat, row])
@@ -137,7 +139,7 @@ def _row(s: Any, seat: int, row: int) -> Line:
     return [*line, Ink("│", "quiet"), *wall]
 
 
-def _wall_space(s: Any, seat: int, row: int, column: int) -> Line:
+def _wall_space(s: State, seat: int, row: int, column: int) -> Line:
     piece = int(s.wall[seat, row, column])
     if piece != EMPTY:
         return _piece(piece)
@@ -146,7 +148,7 @@ def _wall_space(s: Any, seat: int, row: int, column: int) -> Line:
     return [Ink(f"{LETTERS[WALL_COLUMN[row].index(column)]} ", "quiet")]
 
 
-def _floor(s: Any, seat: int) -> Line:
+def _floor(s: State, seat: int) -> Line:
     """Three characters per space, level with the penalties below."""
     line: Line = [Ink("f ", "strong")]
     for piece in s.floor[seat]:
@@ -159,7 +161,7 @@ def _penalties() -> Line:
     return [Ink(" "), Ink(" ".join(f"{step}" for step in steps), "quiet")]
 
 
-def _disc(s: Any, seat: int, say: Say) -> Line:
+def _disc(s: State, seat: int, say: Say) -> Line:
     disc = int(s.disc[seat])
     if disc == NO_DISC:
         return []
@@ -173,3 +175,5 @@ def _piece(piece: int) -> Line:
         return [Ink("M", "marker"), Ink(" ")]
     return [tile(TILES, piece - 1), Ink(" ")]
 
+
+TERMINAL = Terminal(draw=draw)

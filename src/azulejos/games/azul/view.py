@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
+from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
@@ -35,6 +36,7 @@ from azulejos.games.azul.layout import (
     TILING,
     WALL_COLUMN,
     ZERO,
+    State,
 )
 from azulejos.games.azul.lights import lights
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, MOVES, Column, Divide, Take
@@ -42,13 +44,11 @@ from azulejos.games.azul.telling import KINDS, told
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
 
-__all__ = ["lights", "scene", "slot_of", "told"]
-
 NAMES: Final = (*COLOUR_NAMES, MARKER_NAME)
 TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES)
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
+def scene(position: Position, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s = position.state
     boards = [_board(s, seat, names[seat]) for seat in range(s.players)]
@@ -69,11 +69,11 @@ def slot_of(seat: int, place: int) -> str | None:
     return f"seat{seat + 1}.wall{place // LINES + 1}-{place % LINES + 1}" if place >= 0 else None
 
 
-def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == CHANCE:
         return msg("Round {round}: tiles are drawn.", round=max(1, s.round))
     if s.to_move == OVER:
-        return position.game.end_reason(s)
+        return position.game.rules.end_reason(s)
     name = names[s.to_move]
     if s.stage == TILING:
         line = boards.complete_line(s, s.to_move)
@@ -91,7 +91,7 @@ PROMPTS: Final = {
 }
 
 
-def _last_round(s: Any, names: Sequence[str]) -> Message | None:
+def _last_round(s: State, names: Sequence[str]) -> Message | None:
     """Somebody has four tiles in a row of the wall and the fifth in a full line."""
     if s.to_move == OVER:
         return None
@@ -106,7 +106,7 @@ def _last_round(s: Any, names: Sequence[str]) -> Message | None:
 # --- the offer ---------------------------------------------------------------------------------------
 
 
-def _offer(s: Any) -> Panel:
+def _offer(s: State) -> Panel:
     places = range(FACTORIES[s.players])
     return offer_panel(Offer(
         TILES,
@@ -143,7 +143,7 @@ BOARD_WIDTH: Final = WALL_X + 4 * PITCH + LINE_X
 BOARD_HEIGHT: Final = FLOOR_Y + 0.8
 
 
-def _board(s: Any, seat: int, name: str) -> Panel:
+def _board(s: State, seat: int, name: str) -> Panel:
     slots = _places(seat, s.grey)
     colours, tiles, wall = (field[seat].tolist() for field in (s.line_colour, s.line_tiles, s.wall))
     pieces: tuple[Piece, ...] = ()
@@ -233,7 +233,7 @@ PENALTIES: Final = tuple(
 
 
 def _with_what_lies_beside(
-    s: Any, seat: int, slots: tuple[Slot, ...], pieces: tuple[Piece, ...]
+    s: State, seat: int, slots: tuple[Slot, ...], pieces: tuple[Piece, ...]
 ) -> tuple[tuple[Slot, ...], tuple[Piece, ...]]:
     """A taken ZERO disc, and a marker that found the floor full."""
     caught = int(s.disc[seat]) - CAUGHT
@@ -254,7 +254,7 @@ def _with_what_lies_beside(
 # --- choices -----------------------------------------------------------------------------------------
 
 
-def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     seat = s.to_move
     if seat < 0:
         return ()
@@ -272,14 +272,14 @@ def _taking(seat: int, action: int) -> Choice:
     return Choice(action, (f"{source}.{KINDS[move.colour]}", f"seat{seat + 1}.{target}"))
 
 
-def _path(s: Any, move: Move) -> tuple[str, ...]:
+def _path(s: State, move: Move) -> tuple[str, ...]:
     if isinstance(move, Column):
         return (f"seat{s.to_move + 1}.wall{boards.complete_line(s, s.to_move) + 1}-{move.column + 1}",)
     assert isinstance(move, Divide)
     return _division(s, move)
 
 
-def _division(s: Any, move: Divide) -> tuple[str, ...]:
+def _division(s: State, move: Divide) -> tuple[str, ...]:
     """SPLIT: colour after colour, each followed by the factory it goes to."""
     here = s.dividing + 1
     left, right = (rounds.neighbour(s, s.dividing, step) + 1 for step in (-1, 1))
@@ -288,3 +288,6 @@ def _division(s: Any, move: Divide) -> tuple[str, ...]:
         if tiles_at(s.factories, s.centre, here, colour):
             path += [f"F{here}.{KINDS[colour]}", f"F{left if colour in move.left else right}"]
     return tuple(path)
+
+
+VIEW: Final = View(scene=scene, slot_of=slot_of, lights=lights, told=told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.message import msg, raw
 from azulejos.core.scene import Label, Panel, Piece, Slot
@@ -28,6 +28,7 @@ from azulejos.games.queens_garden.layout import (
     HELD_TILE,
     NO_EXPANSION,
     NOTHING,
+    State,
 )
 from azulejos.games.queens_garden.moves import cell_text, hexagon_text
 from azulejos.games.queens_garden.names import hexagon_name, kind
@@ -44,14 +45,14 @@ HEIGHT: Final = STORAGE_Y + 1.75
 Lists = tuple[list[Slot], list[Piece]]
 
 
-def held_hexagon(s: Any) -> int:
+def held_hexagon(s: State) -> int:
     """The hexagon of the piece in the hand; -1 for a face-down expansion or none."""
     if s.held in (NOTHING, HELD_BACK):
         return -1
     return int(s.held) - (HELD_EXPANSION if s.held >= HELD_EXPANSION else HELD_TILE)
 
 
-def board(s: Any, seat: int, name: str) -> Panel:
+def board(s: State, seat: int, name: str) -> Panel:
     lists: Lists = ([], [])
     _lay_places(s, seat, lists)
     _lay_elements(seat, lists)
@@ -79,7 +80,7 @@ def _at(coordinates: tuple[int, int]) -> tuple[float, float]:
     return MIDDLE[0] + q + r / 2, MIDDLE[1] + r * ROW
 
 
-def _lay_places(s: Any, seat: int, lists: Lists) -> None:
+def _lay_places(s: State, seat: int, lists: Lists) -> None:
     """A flower where an expansion lies, a bed where one could."""
     for place in range(PLACES):
         lies = s.places[seat, place] != NO_EXPANSION
@@ -99,7 +100,7 @@ def _lay_elements(seat: int, lists: Lists) -> None:
         lists[1].append(Piece(what, slot, name))
 
 
-def _lay_cells(s: Any, seat: int, lists: Lists) -> None:
+def _lay_cells(s: State, seat: int, lists: Lists) -> None:
     """Cells that exist; the rim of free places too, for an expansion in the hand."""
     for cell in range(CELLS):
         name = cell_text(cell)
@@ -115,12 +116,12 @@ def _lay_cells(s: Any, seat: int, lists: Lists) -> None:
             lists[1].append(Piece("pavilion", slot, msg("pavilion")))
 
 
-def _is_pavilion(s: Any, seat: int, cell: int) -> bool:
+def _is_pavilion(s: State, seat: int, cell: int) -> bool:
     place = place_of(cell)
     return place >= 0 and cell == centre_of(place) and bool(s.places[seat, place] > BACK)
 
 
-def _invites(s: Any, seat: int, cell: int) -> bool:
+def _invites(s: State, seat: int, cell: int) -> bool:
     """Whether the expansion in the hand could be placed by this cell, as far as the place is free."""
     place = place_of(cell)
     if s.to_move != seat or s.held < HELD_EXPANSION or place < 0:
@@ -130,7 +131,7 @@ def _invites(s: Any, seat: int, cell: int) -> bool:
     return (direction_of(cell) == 0) == bool(s.held == HELD_BACK)
 
 
-def _lay_storage(s: Any, seat: int, lists: Lists) -> None:
+def _lay_storage(s: State, seat: int, lists: Lists) -> None:
     """Twelve spaces: tiles from the left, jokers from the right; the expansions below."""
     mine = f"seat{seat + 1}"
     spots = tuple(((i - 5.5) * SPACE, 0.0) for i in range(STORAGE_SPACES))
@@ -160,7 +161,7 @@ def _lay_row(lists: Lists, slot: str, key: str, hexagon: int, first: int, count:
     lists[1].extend(Piece(kind(hexagon), slot, hexagon_name(hexagon), spot=i) for i in range(count))
 
 
-def _lay_slot(s: Any, seat: int, number: int, lists: Lists) -> None:
+def _lay_slot(s: State, seat: int, number: int, lists: Lists) -> None:
     slot = f"seat{seat + 1}.x{number + 1}"
     lists[0].append(Slot(slot, 0.85 + number * 1.2, STORAGE_Y + 0.98, msg("expansion {n}", n=number + 1),
                          shape="hex", mark="expansion", key=f"x{number + 1}"))
@@ -170,7 +171,7 @@ def _lay_slot(s: Any, seat: int, number: int, lists: Lists) -> None:
         lists[1].append(Piece(kind(stored - 1), slot, name))
 
 
-def _lay_hand(s: Any, seat: int, lists: Lists) -> None:
+def _lay_hand(s: State, seat: int, lists: Lists) -> None:
     """What the seat is about to place, and the marker of the first to pass."""
     mine = f"seat{seat + 1}"
     if s.to_move == seat and s.held != NOTHING:

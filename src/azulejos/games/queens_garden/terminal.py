@@ -8,8 +8,9 @@ side.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from azulejos.core.contract import Terminal
 from azulejos.core.message import Message, msg
 from azulejos.core.terminal import Ink, Line, Say, beside, width
 from azulejos.games.queens_garden.components import (
@@ -39,6 +40,7 @@ from azulejos.games.queens_garden.layout import (
     PAYING,
     PLACING,
     TAKEN,
+    State,
 )
 from azulejos.games.queens_garden.moves import cell_text, field_text, hexagon_text
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
@@ -54,7 +56,7 @@ ELEMENT_SIGNS: Final = {
 }
 
 
-def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
+def draw(s: State, names: tuple[str, ...], say: Say) -> list[Line]:
     head = status(s, names, say, msg("Something is drawn."), _task(s))
     return [head, [], _wheel(s, say), *_display(s, say), [], *_gardens(s, names, say), [], *_legend(say)]
 
@@ -70,7 +72,7 @@ def _spaced(inks: list[Ink]) -> Line:
 # --- above the gardens -------------------------------------------------------------------------------
 
 
-def _task(s: Any) -> Message | None:
+def _task(s: State) -> Message | None:
     """What the seat has to choose in the middle of its turn."""
     if s.stage == CHOOSING:
         return msg("Which {hexagon}? s and the expansion.", hexagon=hexagon_name(s.choosing))
@@ -86,7 +88,7 @@ def _task(s: Any) -> Message | None:
     return None
 
 
-def _wheel(s: Any, say: Say) -> Line:
+def _wheel(s: State, say: Say) -> Line:
     """What this round scores."""
     line: Line = [Ink(say(msg("wheel")) + " ", "quiet")]
     index = max(1, s.round) - 1
@@ -95,7 +97,7 @@ def _wheel(s: Any, say: Say) -> Line:
     return line
 
 
-def _display(s: Any, say: Say) -> list[Line]:
+def _display(s: State, say: Say) -> list[Line]:
     sources = [_source(s, source, say) for source in range(min(s.top + 1, STACK[s.players]))]
     below = STACK[s.players] - s.top - 1
     counts = msg("below the top: {stack}   supply: {supply}   bag: {bag}   tower: {tower}",
@@ -103,7 +105,7 @@ def _display(s: Any, say: Say) -> list[Line]:
     return [*in_columns(sources), [Ink(say(counts), "quiet")]]
 
 
-def _source(s: Any, source: int, say: Say) -> Line:
+def _source(s: State, source: int, say: Say) -> Line:
     top = "^" if source == s.top else ""
     line: Line = [Ink(f"s{source + 1}{top}", "strong"), Ink(" ")]
     if s.face[source] == TAKEN:
@@ -126,7 +128,7 @@ def _legend(say: Say) -> list[Line]:
 # --- gardens -----------------------------------------------------------------------------------------
 
 
-def _gardens(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
+def _gardens(s: State, names: tuple[str, ...], say: Say) -> list[Line]:
     across = (COLUMNS + GAP) // (GARDEN_COLUMNS + GAP)
     lines: list[Line] = []
     for first in range(0, s.players, across):
@@ -142,18 +144,18 @@ def _padded(lines: list[Line]) -> list[Line]:
     return beside(lines, [], gap=max(0, GARDEN_COLUMNS - max(width(line) for line in lines)))
 
 
-def _garden(s: Any, seat: int, name: str, say: Say) -> list[Line]:
+def _garden(s: State, seat: int, name: str, say: Say) -> list[Line]:
     return [_title(s, seat, name, say), *(_row(s, seat, r) for r in range(-4, 5)), *_storage(s, seat, say)]
 
 
-def _title(s: Any, seat: int, name: str, say: Say) -> Line:
+def _title(s: State, seat: int, name: str, say: Say) -> Line:
     arrow = "> " if s.to_move == seat else "  "
     marks = (" *" if s.marker == seat else "") + (f" {say(msg('passed'))}" if s.passed[seat] else "")
     score = Ink(f" {s.score[seat]}", "good")
     return [Ink(arrow, "good"), Ink(short(name, NAME_WIDTH), "strong"), score, Ink(marks, "quiet")]
 
 
-def _row(s: Any, seat: int, r: int) -> Line:
+def _row(s: State, seat: int, r: int) -> Line:
     """Four columns to a cell, two to a half one."""
     line: Line = []
     column = 0
@@ -164,7 +166,7 @@ def _row(s: Any, seat: int, r: int) -> Line:
     return line
 
 
-def _row_cells(s: Any, seat: int, r: int) -> list[tuple[int, Ink]]:
+def _row_cells(s: State, seat: int, r: int) -> list[tuple[int, Ink]]:
     found = [(at[0], Ink(sign, "quiet")) for at, sign in ELEMENT_SIGNS.items() if at[1] == r]
     for place, centre in enumerate(CENTRES_AT):
         if centre[1] == r and s.places[seat, place] > BACK:
@@ -175,14 +177,14 @@ def _row_cells(s: Any, seat: int, r: int) -> list[tuple[int, Ink]]:
     return found
 
 
-def _cell(s: Any, seat: int, cell: int) -> Ink:
+def _cell(s: State, seat: int, cell: int) -> Ink:
     if s.garden[seat, cell] == EMPTY:
         return Ink(cell_text(cell), "quiet")
     lying = _hexagon(int(s.garden[seat, cell]) - 1)
     return Ink(lying.text + "'", lying.style) if is_printed(s, seat, cell) else lying
 
 
-def _storage(s: Any, seat: int, say: Say) -> list[Line]:
+def _storage(s: State, seat: int, say: Say) -> list[Line]:
     tiles = [_hexagon(hexagon) for hexagon in range(HEXAGONS) for _ in range(s.stored[seat, hexagon])]
     expansions = [(slot, int(number) - 1) for slot, number in enumerate(s.slots[seat]) if number != EMPTY]
     used = STORAGE_SPACES - tile_room(s, seat)
@@ -191,3 +193,6 @@ def _storage(s: Any, seat: int, say: Say) -> list[Line]:
     for slot, hexagon in expansions:
         line += [Ink(f"   x{slot + 1} "), _hexagon(hexagon)]
     return [line, [Ink("  "), *_spaced(tiles)]]
+
+
+TERMINAL = Terminal(draw=draw)

@@ -12,8 +12,9 @@ To acquire, point at a hexagon and then at its colour or pattern, or at the name
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
+from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
@@ -43,6 +44,7 @@ from azulejos.games.queens_garden.layout import (
     PAYING,
     PLACING,
     TAKEN,
+    State,
 )
 from azulejos.games.queens_garden.lights import lights
 from azulejos.games.queens_garden.moves import (
@@ -65,10 +67,8 @@ from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon
 from azulejos.games.queens_garden.plot import board, held_hexagon
 from azulejos.games.queens_garden.telling import told
 
-__all__ = ["judge", "lights", "scene", "slot_of", "told"]
 
-
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
+def scene(position: Position, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s = position.state
     boards = [board(s, seat, names[seat]) for seat in range(s.players)]
@@ -91,9 +91,9 @@ def slot_of(seat: int, place: int) -> str | None:
     return f"seat{seat + 1}.{cell_text(place)}" if place >= 0 else None
 
 
-def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == OVER:
-        return position.game.end_reason(s)
+        return position.game.rules.end_reason(s)
     if s.to_move == CHANCE:
         return _drawing(s)
     name = names[s.to_move]
@@ -113,7 +113,7 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
     return msg("{name} acquires, places or passes.", name=name)
 
 
-def _drawing(s: Any) -> Message:
+def _drawing(s: State) -> Message:
     if s.stage == LOT:
         return msg("The first player is drawn.")
     if s.stage == FILLING:
@@ -139,7 +139,7 @@ NAMES_Y: Final = 2 * (PLATE + 0.2) + 1.0
 TILE_SPOTS: Final = ((-0.55, -0.5), (0.55, -0.5), (-0.55, 0.5), (0.55, 0.5))
 
 
-def _display(s: Any) -> Panel:
+def _display(s: State) -> Panel:
     slots: list[Slot] = []
     pieces: list[Piece] = []
     for source in range(min(s.top + 1, STACK[s.players])):
@@ -157,7 +157,7 @@ def _display(s: Any) -> Panel:
     return Panel("display", msg("Display"), DISPLAY_WIDTH, height, tuple(slots), tuple(pieces), labels)
 
 
-def _lay_source(s: Any, source: int, slots: list[Slot], pieces: list[Piece]) -> None:
+def _lay_source(s: State, source: int, slots: list[Slot], pieces: list[Piece]) -> None:
     """A plate for an expansion of the stack; its hexagon or its tiles on it."""
     x = 0.2 + PLATE / 2 + source % ACROSS * (PLATE + 0.2)
     y = 0.2 + PLATE / 2 + source // ACROSS * (PLATE + 0.2)
@@ -194,7 +194,7 @@ def _name_slot(field: int) -> Slot:
                 shape="hex", mark=drawn, key=f"a{field_text(field)}")
 
 
-def _lay_piles(s: Any, slots: list[Slot], pieces: list[Piece]) -> None:
+def _lay_piles(s: State, slots: list[Slot], pieces: list[Piece]) -> None:
     """The supply, the rest of the stack, and the button to pass."""
     below = max(0, STACK[s.players] - s.top - 1)
     slots += [
@@ -210,7 +210,7 @@ def _lay_piles(s: Any, slots: list[Slot], pieces: list[Piece]) -> None:
 # --- the wheel ---------------------------------------------------------------------------------------
 
 
-def _wheel(s: Any) -> Panel:
+def _wheel(s: State) -> Panel:
     """The three fields of each round; the present one stands out."""
     slots, pieces, labels = [], [], []
     for number in range(ROUNDS):
@@ -233,7 +233,7 @@ def _wheel(s: Any) -> Panel:
 # --- choices -----------------------------------------------------------------------------------------
 
 
-def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     if s.to_move < 0:
         return ()
     found = []
@@ -243,7 +243,7 @@ def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _paths(s: Any, move: object) -> list[tuple[str, ...]]:
+def _paths(s: State, move: object) -> list[tuple[str, ...]]:
     """The ways to click a move."""
     mine = f"seat{s.seat + 1}"
     if isinstance(move, Acquire):
@@ -261,12 +261,12 @@ def _paths(s: Any, move: object) -> list[tuple[str, ...]]:
     return [(f"{mine}.jokers",)] if isinstance(move, Jokers) else [("pass",)]
 
 
-def _name_paths(s: Any, field: int) -> list[tuple[str, ...]]:
+def _name_paths(s: State, field: int) -> list[tuple[str, ...]]:
     name = f"name.{FIELD_KINDS[field]}"
     return [(name,), *((slot, name) for slot, hexagon in offered(s) if on_field(hexagon, field))]
 
 
-def _pale(s: Any, usable: set[str]) -> tuple[tuple[str, int], ...]:
+def _pale(s: State, usable: set[str]) -> tuple[tuple[str, int], ...]:
     """Hexagons that the player cannot place or pay with; what is on offer but does not fit."""
     mine = f"seat{s.seat + 1}"
     stored = [(f"{mine}.tile.{kind(hexagon)}", PIECE + hexagon)
@@ -279,3 +279,6 @@ def _pale(s: Any, usable: set[str]) -> tuple[tuple[str, int], ...]:
     names = [(f"name.{FIELD_KINDS[field]}", ACQUIRE + field) for field in range(FIELDS)]
     found = stored + expansions + display + names
     return tuple((slot, action) for slot, action in found if slot not in usable)
+
+
+VIEW: Final = View(scene=scene, slot_of=slot_of, lights=lights, told=told, judge=judge)

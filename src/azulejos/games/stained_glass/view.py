@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
@@ -28,7 +29,7 @@ from azulejos.games.stained_glass.components import (
     WINDOW_POINTS,
     WINDOWS,
 )
-from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER
+from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER, State
 from azulejos.games.stained_glass.lights import lights
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import ornament_points
@@ -37,15 +38,13 @@ from azulejos.games.stained_glass.telling import PANE_KINDS, told
 from azulejos.parts.offer import CENTRE, FACTORIES
 from azulejos.parts.table import MARKER_NAME, PITCH, Offer, Tiles, offer_panel, supply_panel
 
-__all__ = ["lights", "scene", "slot_of", "told"]
-
 PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES)
 SPACE_KINDS: Final = (*PANES.kinds, "joker")
 JOKER_NAME: Final = msg("joker")
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
+def scene(position: Position, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s = position.state
     boards = [_board(s, seat, names[seat]) for seat in range(s.players)]
@@ -68,9 +67,9 @@ def slot_of(seat: int, place: int) -> str | None:
     return f"seat{seat + 1}.{what}"
 
 
-def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == OVER:
-        return position.game.end_reason(s)
+        return position.game.rules.end_reason(s)
     if s.round == 0:
         return msg("The table is set up.")
     if s.to_move == CHANCE:
@@ -91,13 +90,13 @@ PROMPTS: Final = {
 # --- the middle of the table -------------------------------------------------------------------------
 
 
-def _offer(s: Any) -> Panel:
+def _offer(s: State) -> Panel:
     factories = [s.factories[place] for place in range(FACTORIES[s.players])]
     waiting = s.start_tile < 0 and s.round > 0
     return offer_panel(Offer(PANES, factories, s.centre, marker=waiting, badges={}))
 
 
-def _track(s: Any) -> Panel:
+def _track(s: State) -> Panel:
     slots, pieces, labels = [], [], []
     for slot in range(ROUNDS):
         x = 0.8 + slot * 1.2
@@ -131,7 +130,7 @@ BOARD_WIDTH: Final = BROKEN_X + 1.5
 BOARD_HEIGHT: Final = POINTS_Y + 0.5
 
 
-def _board(s: Any, seat: int, name: str) -> Panel:
+def _board(s: State, seat: int, name: str) -> Panel:
     slots: list[Slot] = []
     pieces: list[Piece] = []
     labels = [
@@ -174,7 +173,7 @@ class Column(NamedTuple):
     window: tuple[int, ...]
 
 
-def _columns(s: Any, seat: int) -> list[Column]:
+def _columns(s: State, seat: int) -> list[Column]:
     at, first = int(s.glazier[seat]), leftmost_strip(s, seat)
     keeping = s.stage == KEEPING and s.to_move == seat
     strips, windows, panes = s.strips, s.windows[seat].tolist(), s.panes[seat].tolist()
@@ -273,7 +272,7 @@ def _lay_window(seat: int, window: int, panes: Sequence[int], laid: Laid) -> Non
             laid[1].append(_pane(slot, panes[space] - 1))
 
 
-def _ornament(s: Any, seat: int, ornament: int) -> Slot:
+def _ornament(s: State, seat: int, ornament: int) -> Slot:
     """Side A: between two windows, with the points it is worth now."""
     left, right = ORNAMENTS[ornament]
     return Slot(
@@ -283,7 +282,7 @@ def _ornament(s: Any, seat: int, ornament: int) -> Slot:
     )
 
 
-def _lay_broken(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> list[Label]:
+def _lay_broken(s: State, seat: int, slots: list[Slot], pieces: list[Piece]) -> list[Label]:
     slot = f"seat{seat + 1}.broken"
     middle = (len(BROKEN_GLASS) - 1) / 2
     y = GLAZIER_Y + 0.15 + middle * BROKEN_STEP
@@ -299,7 +298,7 @@ def _lay_broken(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> li
     ]
 
 
-def _lay_start_tile(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> None:
+def _lay_start_tile(s: State, seat: int, slots: list[Slot], pieces: list[Piece]) -> None:
     if s.start_tile == seat:
         slot = f"seat{seat + 1}.hand"
         slots.append(Slot(slot, BOARD_WIDTH - 3.2, 0.75, MARKER_NAME, 0.9, 0.9, "area"))
@@ -309,7 +308,7 @@ def _lay_start_tile(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -
 # --- choices -----------------------------------------------------------------------------------------
 
 
-def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     if s.to_move < 0:
         return ()
     found = []
@@ -320,7 +319,7 @@ def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _paths(s: Any, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
+def _paths(s: State, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
     """The clicks that mean a move; any pane of a colour may be the one to keep."""
     board = f"seat{s.to_move + 1}"
     if isinstance(move, Take):
@@ -335,3 +334,6 @@ def _paths(s: Any, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
         (f"{board}.strip{window + 1}.{place + 1}",)
         for place, (_, pane) in enumerate(_spaces(column.front, column.panes)) if pane == move.colour
     ]
+
+
+VIEW: Final = View(scene=scene, slot_of=slot_of, lights=lights, told=told)
