@@ -1,8 +1,8 @@
 """What a second core brings: ``python -m bench.cores [POSITIONS]``.
 
 Azul for two, one thread against two that share a table: nodes of the first thread until a position is
-proved to the end of the round, and nodes of all threads that look beyond the deal for SECONDS. Threads count
-their own processor time, so a busy machine decides nothing as long as both get as much of it.
+proved to the end of the round, and nodes of all threads that look beyond the deal for SECONDS. Threads
+count their own processor time, so a busy machine decides nothing as long as both get as much of it.
 """
 
 from __future__ import annotations

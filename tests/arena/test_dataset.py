@@ -12,10 +12,10 @@ from pyarrow import parquet
 import azulejos
 from azulejos.arena.dataset import COLUMNS, about, rows, self_play, write
 from azulejos.arena.movelists import read_moves
-from azulejos.bots.bot import Budget
 from azulejos.core import layout
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Budget
 
 DOCS = Path(__file__).parents[2] / "docs" / "data.md"
 

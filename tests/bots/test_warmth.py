@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 import azulejos
-from azulejos.bots import Budget, is_warm, warm
-from azulejos.bots.external import ExternalBot, Failed, Limits
-from azulejos.bots.process import Dead, Program
-from azulejos.bots.protocol import Engine
+from azulejos.bots import Budget, is_warm, warm, warmth
 from azulejos.bots.registry import is_compiled, make
+from azulejos.protocol.external import ExternalBot, Failed, Limits
+from azulejos.protocol.process import Dead, Program
+from azulejos.protocol.speaker import Speaker
 
 PATIENCE = 30.0
 ENGINE = [sys.executable, "-m", "azulejos", "engine", "search"]
@@ -113,7 +113,7 @@ def test_an_engine_whose_search_is_compiled_is_ready(monkeypatch: pytest.MonkeyP
         if line == "readyok":
             ready.set()
 
-    listening = Engine(lambda: make("search"), say, name="test", compiled=True)
+    listening = Speaker(lambda: make("search"), say, name="test", warmth=warmth)
     listening.hear("newgame azul,players=2 seat 1")
     listening.hear("isready")
     assert ready.wait(PATIENCE), said

@@ -10,7 +10,8 @@ import pytest
 
 import azulejos
 from azulejos.core.message import raw
-from azulejos.core.scene import Panel, Piece, Scene, Slot
+from azulejos.core.part import needed
+from azulejos.core.scene import Panel, Piece, Scene, Slot, scene_of
 from azulejos.render import panel_svg, position_svg, theme_css, themes
 
 NAMES = ("Ana", "Bruno & Co", "Cé <3", "Dora")
@@ -30,11 +31,11 @@ def moments(name: str, players: int) -> tuple[tuple[azulejos.Position, Scene], .
         texts.append(position.text())
     chosen = [*texts[:: len(texts) // MOMENTS], texts[-1]]
     positions = [azulejos.Position.from_text(text) for text in chosen]
-    return tuple((position, scene_of(position)) for position in positions)
+    return tuple((position, named_scene(position)) for position in positions)
 
 
-def scene_of(position: azulejos.Position) -> Scene:
-    scene = position.game.module("view").scene(position, names=NAMES[: position.players])
+def named_scene(position: azulejos.Position) -> Scene:
+    scene = scene_of(position, NAMES[: position.players])
     assert isinstance(scene, Scene)
     return scene
 
@@ -118,10 +119,10 @@ def test_points_rise_from_slots_of_the_table(name: str) -> None:
     position = azulejos.new(name)
     while not position.is_over:
         position.play(rng.choice(position.legal_actions()))
-    slot_of = position.game.module("view").slot_of
+    slot_of = needed(position.game, position.game.view, "view.py").slot_of
     earning = {slot_of(scored.seat, scored.place) for scored in position.explain()}
     assert len(earning - {None}) > 3
-    assert earning - {None} <= set(scene_of(position).slots())
+    assert earning - {None} <= set(named_scene(position).slots())
 
 
 def test_notebooks_show_a_position() -> None:

@@ -20,8 +20,6 @@ KINDS: Final = ("red", "blue", "yellow")
 
 TAKE: Final = 0
 DRAW: Final = TAKE + COLOURS
-PILE: Final = 0
-"""The only reason for points: the place is the colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,3 @@ def why_not(s: State, action: int) -> Message:
 
 def end_reason(s: State) -> Message:
     return msg("The bag is used up.")
-
-
-def reason_text(reason: int, place: int) -> Message:
-    return msg("{colour} pebbles", colour=NAMES[place])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from azulejos.core.contract import Terminal
 from azulejos.core.layout import Cells
 from azulejos.core.message import msg
 from azulejos.core.terminal import Ink, Line, Say
@@ -21,3 +22,6 @@ def draw(s: State, names: tuple[str, ...], say: Say) -> list[Line]:
 
 def _pebbles(counts: Cells) -> list[Ink]:
     return [Ink(LETTERS[c].upper() * int(n) + " ", KINDS[c]) for c, n in enumerate(counts) if n]
+
+
+TERMINAL = Terminal(draw=draw)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from azulejos.core.contract import View
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
@@ -18,7 +19,7 @@ from azulejos.games.pebbles.moves import KINDS, LETTERS, NAMES, TAKE
 WIDTH = 5.4
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
+def scene(position: Position, names: Sequence[str]) -> Scene:
     s = position.state
     labels = tuple(
         Label(text, 0.6, y, 0.4, "start", "quiet") for text, y in ((msg("bowl"), 0.3), (msg("bag"), 2.0))
@@ -73,3 +74,6 @@ def _panel(
             if counts[colour]:
                 pieces.append(Piece(kind, slot, NAMES[colour], count=int(counts[colour])))
     return Panel(id_, title, WIDTH, height, tuple(slots), tuple(pieces), labels, seat, active)
+
+
+VIEW = View(scene=scene, slot_of=slot_of)

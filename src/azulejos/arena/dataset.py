@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from azulejos.bots.bot import Budget
 from azulejos.bots.registry import make
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Budget
 
 
 @dataclass(frozen=True, slots=True)

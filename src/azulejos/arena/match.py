@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from azulejos.bots.bot import Bot, Budget
-from azulejos.bots.external import ExternalBot
 from azulejos.bots.registry import make
 from azulejos.core.position import Position, new
+from azulejos.protocol.bot import Bot, Budget
+from azulejos.protocol.external import ExternalBot
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ class Result:
     plies: int
     seconds: tuple[float, ...]
     faults: tuple[int, ...] = ()
-    """How often a random move was played for a program that failed (`bots.external`)."""
+    """How often a random move was played for a program that failed (`protocol.external`)."""
 
     @property
     def fixture(self) -> Fixture:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from azulejos.arena.statistics import Interval, mean, wilson
 from azulejos.bots.analysis import Analysis, Analyst
-from azulejos.bots.bot import Bot, Budget
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Bot, Budget
 
 BLUNDER = 5.0
 """A turn that gives away more points is a blunder."""

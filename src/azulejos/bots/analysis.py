@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.bots.bot import Budget, choices_of
 from azulejos.bots.memory import Memory, is_solvable
 from azulejos.bots.team import helped
 from azulejos.bots.warmth import functions
@@ -20,6 +19,7 @@ from azulejos.core.position import Position
 from azulejos.engine import solver, tree
 from azulejos.engine.desk import MAX_PLIES, NODES, Desk
 from azulejos.engine.value import points_of, win_chance
+from azulejos.protocol.bot import Budget, choices_of
 
 
 @dataclass(frozen=True, kw_only=True)

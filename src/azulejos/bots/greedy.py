@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.bots.weights import weights_of
@@ -18,6 +17,7 @@ from azulejos.core.jit import Binding
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine.turns import Turns, list_turns, make_turns
+from azulejos.protocol.bot import Budget, Choice, choices_of
 
 Kept = dict[tuple[str, bool], Turns]
 

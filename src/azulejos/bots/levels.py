@@ -23,11 +23,11 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from azulejos.bots.bot import Budget, Choice
 from azulejos.bots.skill import SkillBot
 from azulejos.core.game import Game
 from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Budget, Choice
 
 NAMES = ("Chalk", "Ochre", "Sienna", "Umber", "Verdigris", "Malachite", "Cobalt")
 STRENGTHS = (

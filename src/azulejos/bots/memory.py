@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from azulejos.bots.bot import Budget
 from azulejos.bots.weights import evaluation_of, network_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
@@ -16,6 +15,7 @@ from azulejos.core.position import Position
 from azulejos.engine import ahead, solver, tree
 from azulejos.engine.ahead import Outlook, make_outlook
 from azulejos.engine.desk import Desk, for_nodes, make_desk, put
+from azulejos.protocol.bot import Budget
 
 UNBOUNDED = 1 << 60
 

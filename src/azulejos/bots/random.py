@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from azulejos.bots.bot import Budget, Choice, choices_of, own_rng
 from azulejos.core.game import Action
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Budget, Choice, choices_of, own_rng
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from azulejos.bots.bot import Bot
-from azulejos.bots.external import ExternalBot
 from azulejos.bots.greedy import GreedyBot
 from azulejos.bots.levels import NAMES, STRENGTHS, make_level, standards
 from azulejos.bots.random import RandomBot
@@ -22,6 +20,8 @@ from azulejos.bots.skill import make_skill
 from azulejos.bots.timed import TimedBot, split_time
 from azulejos.core.game import Game
 from azulejos.core.message import Message, Problem, msg, raw
+from azulejos.protocol.bot import Bot
+from azulejos.protocol.external import ExternalBot
 
 
 @dataclass(frozen=True, kw_only=True)

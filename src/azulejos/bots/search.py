@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.deals import decide_by_deals
 from azulejos.bots.memory import Memory, is_solvable
 from azulejos.bots.team import helped
@@ -19,6 +18,7 @@ from azulejos.core.position import Position
 from azulejos.engine import solver, tree
 from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE, Desk
 from azulejos.engine.value import points_of
+from azulejos.protocol.bot import Budget, Choice, choices_of
 
 ROUND = "round"
 """``search:round`` and ``search:hand,round`` never look beyond the end of the round."""

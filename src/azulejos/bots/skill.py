@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from azulejos.bots.bot import Budget, Choice, choices_of
 from azulejos.bots.greedy import Kept, turns_at
 from azulejos.bots.memory import is_solvable
 from azulejos.bots.search import SearchBot
@@ -27,6 +26,7 @@ from azulejos.core.position import Position
 from azulejos.core.verbs import promise
 from azulejos.engine.glance import glance
 from azulejos.engine.turns import ROOM, Turns
+from azulejos.protocol.bot import Budget, Choice, choices_of
 
 SEARCHES = 1.0
 """From this skill on a bot searches, and makes no other errors than those of a short search."""

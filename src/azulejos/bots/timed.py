@@ -6,8 +6,8 @@ import random
 import re
 from dataclasses import dataclass, replace
 
-from azulejos.bots.bot import Bot, Budget, Choice
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Bot, Budget, Choice
 
 TIME = re.compile(r"(.+)@(\d{1,4}(?:\.\d+)?)", re.DOTALL)
 

@@ -11,13 +11,13 @@ import random
 import threading
 from collections.abc import Iterator
 
-from azulejos.bots.bot import Budget
 from azulejos.core import jit, registry
 from azulejos.core.game import Game
 from azulejos.core.position import Position
 from azulejos.core.warmth import apart
 from azulejos.engine import solver
 from azulejos.engine.ahead import STAGE
+from azulejos.protocol.bot import Budget
 
 WORDS = ("greedy", "search", "level:1", "level:3")
 SEATS = (2, 3)

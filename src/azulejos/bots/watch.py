@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from azulejos.bots.bot import Budget
 from azulejos.core.layout import Cells
 from azulejos.engine import clock as clocks
+from azulejos.protocol.bot import Budget
 
 POLL = 0.004
 """Seconds between two looks at somebody's `stop`."""

@@ -12,9 +12,9 @@ import click
 
 from azulejos.bots.analysis import Analysis, Rated
 from azulejos.bots.analysis import analyse as rate
-from azulejos.bots.bot import Budget
 from azulejos.cli.common import complaints, console, make_ready, results_table
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Budget
 
 
 @click.command()

@@ -24,7 +24,7 @@ def bot() -> None:
               help="Milliseconds for each answer.")
 def check(command: str, positions: int, movetime: int) -> None:
     """Start COMMAND and say what is wrong with it: handshake, answers, time, stop, determinism."""
-    from azulejos.bots.check import check as findings
+    from azulejos.protocol.check import check as findings
 
     out, bad = console(), 0
     with complaints():

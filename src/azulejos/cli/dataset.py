@@ -64,7 +64,7 @@ def dataset(
 def _watched(
     start: Position, words: tuple[str, ...], games: int, nodes: int, seed: int
 ) -> Iterator[Position]:
-    from azulejos.bots.bot import Budget
+    from azulejos.protocol.bot import Budget
 
     with progress() as bar:
         task = bar.add_task(f"playing {start.preset.name}", total=games)

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 
-from azulejos.bots.fit import improve, settled
 from azulejos.bots.weights import weights_of
 from azulejos.cli.common import (
     GameCommand,
@@ -22,6 +21,7 @@ from azulejos.cli.common import (
     takes_game,
 )
 from azulejos.core.position import Position
+from azulejos.learning.fit import improve, settled
 from azulejos.parts.weights import write_weights
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from azulejos import __version__
 from azulejos.bots import Bot, make
-from azulejos.bots.external import greeted
 from azulejos.core.message import Problem, msg
 from azulejos.core.record import Player
+from azulejos.protocol.external import greeted
 
 ME = "me"
 YOU = "You"

@@ -21,7 +21,6 @@ from azulejos.arena.prices import BLUNDER, Price, prices
 from azulejos.arena.run import run
 from azulejos.arena.statistics import Line, table
 from azulejos.arena.workers import Workers
-from azulejos.bots.bot import Budget
 from azulejos.bots.levels import Standard, standards
 from azulejos.bots.registry import levels, make
 from azulejos.cli.common import (
@@ -36,6 +35,7 @@ from azulejos.cli.common import (
 )
 from azulejos.core.game import START
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Budget
 
 JUDGE = 4
 """Who judges may search so many times what the strongest level may: a weaker judge finds fault with it."""

@@ -19,7 +19,6 @@ from azulejos.arena.report import HEADINGS, WRITERS, row, write
 from azulejos.arena.run import run
 from azulejos.arena.statistics import Sprt, first_shares, table
 from azulejos.arena.workers import Workers
-from azulejos.bots.external import greeted
 from azulejos.bots.registry import make
 from azulejos.cli.common import (
     CHOSEN,
@@ -35,6 +34,7 @@ from azulejos.cli.common import (
 from azulejos.core.game import MAX_SEATS, MIN_SEATS
 from azulejos.core.position import new
 from azulejos.core.registry import find
+from azulejos.protocol.external import greeted
 
 
 @click.command(cls=GameCommand)

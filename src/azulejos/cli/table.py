@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from azulejos.bots import Budget
-from azulejos.bots.external import ExternalBot
 from azulejos.cli.guests import Guest
 from azulejos.cli.show import show_board, tell, tell_outcome, tell_points
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position
 from azulejos.core.record import Record
+from azulejos.protocol.external import ExternalBot
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -47,10 +47,10 @@ def train(
     seed: int, weights: str, data: Path, also: tuple[Path, ...], out: Path,
 ) -> None:
     """Train the networks of GAME (two seats, rounds without chance). Needs azulejos[train]."""
-    from azulejos.bots import train as trainer
-    from azulejos.bots.lessons import Table, read_folders
     from azulejos.bots.weights import network_of, weights_of
     from azulejos.engine.network import write_network
+    from azulejos.learning import train as trainer
+    from azulejos.learning.lessons import Table, read_folders
 
     with complaints():
         check_two_seats(start)

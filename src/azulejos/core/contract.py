@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from azulejos.core.scene import Piece, Scene, Verdict
     from azulejos.core.terminal import Line, Say
 
-S = TypeVar("S")
+S = TypeVar("S", bound=verbs.State)
 Function = Callable[..., Any]
 Functions = Mapping[Function, Function]
 """Functions by those that they stand for: a game's own by the declarations of `core.verbs`."""
@@ -63,7 +63,7 @@ class Rules(Generic[S]):
     """With a seat to move: why a decision is not legal."""
     end_reason: Callable[[S], Message]
     """At OVER: why the game ended."""
-    round_end: Callable[[S], None] | None = None
+    round_end: Callable[..., None] | None = None
     """The rule that ends a round, if rounds end by themselves: `Position.before_round_end` stops there."""
 
     @property

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from azulejos.core.message import Message
-from azulejos.core.part import needed
+from azulejos.core.scene import Scene, scene_of
 
 if TYPE_CHECKING:
     from azulejos.core.game import Game
     from azulejos.core.position import Position
-    from azulejos.core.scene import Scene
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +34,7 @@ class Picture:
     def scene(self, names: Sequence[str]) -> Scene:
         """What to draw, in the order of `panels`."""
         table = self.table()
-        whole = needed(table.game, table.game.view, "view.py").scene(table, names)
+        whole = scene_of(table, names)
         return replace(whole, panels=tuple(map(whole.panel, self.panels)) or whole.panels)
 
 

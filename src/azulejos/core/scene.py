@@ -10,10 +10,15 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from azulejos.core.message import Message
+from azulejos.core.part import needed
+
+if TYPE_CHECKING:
+    from azulejos.core.position import Position
 
 Point = tuple[float, float]
 
@@ -187,6 +192,11 @@ class Scene:
     def places(self) -> dict[str, tuple[str, Slot]]:
         """Every slot with the id of its panel."""
         return {slot.id: (panel.id, slot) for panel in self.panels for slot in panel.slots}
+
+
+def scene_of(position: Position, names: Sequence[str]) -> Scene:
+    """A position as its game's view.py shows it."""
+    return needed(position.game, position.game.view, "view.py").scene(position, names)
 
 
 def renamed(scene: Scene, names: Mapping[str, Message]) -> Scene:

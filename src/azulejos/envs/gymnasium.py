@@ -17,7 +17,6 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from azulejos.bots.bot import Budget
 from azulejos.bots.registry import make
 from azulejos.core.layout import Cells
 from azulejos.core.notation import IllegalMove
@@ -26,6 +25,7 @@ from azulejos.core.registry import presets
 from azulejos.engine.batch import Batch, Step
 from azulejos.envs import pictures
 from azulejos.envs.table import Table
+from azulejos.protocol.bot import Budget
 
 ILLEGAL_REWARD: Final = -1.0
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from azulejos.core.message import msg
 from azulejos.core.part import needed
 from azulejos.core.position import Position
+from azulejos.core.scene import scene_of
 from azulejos.core.terminal import plain
 from azulejos.render import position_svg
 from azulejos.render.pixels import scene_pixels
@@ -26,8 +27,7 @@ def render(position: Position, mode: str | None) -> Any:
     if mode == "svg":
         return position_svg(position)
     if mode == "rgb_array":
-        scene = needed(position.game, position.game.view, "view.py").scene(position, _names(position))
-        return scene_pixels(scene)
+        return scene_pixels(scene_of(position, _names(position)))
     if mode == "ansi":
         return _text(position)
     if mode == "human":

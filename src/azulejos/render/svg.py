@@ -17,9 +17,8 @@ from html import escape
 from typing import Final
 
 from azulejos.core.message import Message, msg
-from azulejos.core.part import needed
 from azulejos.core.position import Position
-from azulejos.core.scene import Label, Panel, Piece, Point, Scene, Slot
+from azulejos.core.scene import Label, Panel, Piece, Point, Scene, Slot, scene_of
 from azulejos.render.shapes.garden import seven
 from azulejos.render.shapes.looks import drawing
 from azulejos.render.shapes.marks import mark
@@ -318,7 +317,7 @@ def position_svg(
 ) -> str:
     """One standalone picture of a position, its notation as the description."""
     called = [*names, *(say(msg("Player {n}", n=seat + 1)) for seat in range(len(names), position.players))]
-    scene = needed(position.game, position.game.view, "view.py").scene(position, called)
+    scene = scene_of(position, called)
     return scene_svg(scene, say=say, dark=dark, text=position.text())
 
 

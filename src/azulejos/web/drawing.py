@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from azulejos.core.message import Message, msg
 from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored
-from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights
+from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights, scene_of
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import Drawn, draw_panel, ground
@@ -119,7 +119,7 @@ class Drawing:
         key = (position.row.tobytes(), seats)
         if key not in self._scenes:
             names = [FREE.text if seats[i].kind == OPEN else name for i, name in enumerate(self.room.names)]
-            scene = needed(position.game, position.game.view, "view.py").scene(position, names)
+            scene = scene_of(position, names)
             scene = replace(scene, panels=tuple(_translatable(panel, seats) for panel in scene.panels))
             self.kinds.update(piece.kind for panel in scene.panels for piece in panel.pieces)
             _keep(self._scenes, key, scene, KEPT_SCENES)

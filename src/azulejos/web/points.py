@@ -28,12 +28,13 @@ def rising(
     terms: list[dict[str, Any]] = []
     for ply in range(since.ply, now.ply):
         scored = explain(now, ply)
-        around = (_at(now, ply), _at(now, ply + 1)) if scored else ()
-        terms += [_term(now, term, around, say) for term in scored]
+        if scored:
+            around = (_at(now, ply), _at(now, ply + 1))
+            terms += [_term(now, term, around, say) for term in scored]
     return terms
 
 
-def _term(now: Position, scored: Scored, around: tuple[Any, ...], say: Say) -> dict[str, Any]:
+def _term(now: Position, scored: Scored, around: tuple[Any, Any], say: Say) -> dict[str, Any]:
     """`around` are the states before and after the action that scored."""
     view = needed(now.game, now.game.view, "view.py")
     slot = view.slot_of(scored.seat, scored.place)

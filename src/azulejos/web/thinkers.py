@@ -18,13 +18,13 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 
 from azulejos.bots import Bot, Budget, Level, levels, make
-from azulejos.bots.external import ExternalBot
 from azulejos.bots.registry import in_times, program_levels, programs
 from azulejos.bots.warmth import is_warm
 from azulejos.core import jit
 from azulejos.core.game import Game
 from azulejos.core.message import msg
 from azulejos.core.position import Position
+from azulejos.protocol.external import ExternalBot
 
 log = logging.getLogger("azulejos.web")
 

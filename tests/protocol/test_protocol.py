@@ -9,11 +9,11 @@ import threading
 import pytest
 
 import azulejos
-from azulejos.bots.bot import Bot, Budget, Choice, choices_of
-from azulejos.bots.protocol import Engine, serve
 from azulejos.bots.registry import make
 from azulejos.core.game import Action
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Bot, Budget, Choice, choices_of
+from azulejos.protocol.speaker import Speaker, serve
 
 
 def talk(*lines: str, word: str = "random") -> list[str]:
@@ -93,7 +93,7 @@ def test_stop_ends_the_thinking() -> None:
     def patient() -> Bot:
         return Patient()
 
-    engine = Engine(patient, said.append, name="patient")
+    engine = Speaker(patient, said.append, name="patient")
     engine.hear(f"position {dealt().text()}")
     engine.hear("go id 1 infinite")
     began.wait()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from azulejos.bots.fit import fit_weights, ridge, settled
 from azulejos.bots.weights import weights_of
 from azulejos.core import layout, registry
 from azulejos.engine.selfplay import self_play
+from azulejos.learning.fit import fit_weights, ridge, settled
 
 
 def test_ridge_finds_planted_weights() -> None:

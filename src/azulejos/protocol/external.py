@@ -19,11 +19,11 @@ import shlex
 import time
 from dataclasses import dataclass
 
-from azulejos.bots.bot import Bot, Budget, Choice, choices_of, own_rng
-from azulejos.bots.process import Dead, Program
-from azulejos.bots.protocol import HELLO, HELLO_DONE
 from azulejos.core.game import Action
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Bot, Budget, Choice, choices_of, own_rng
+from azulejos.protocol.process import Dead, Program
+from azulejos.protocol.speaker import HELLO, HELLO_DONE
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,14 +9,13 @@ import random
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from typing import TextIO
+from typing import Protocol, TextIO
 
-from azulejos.bots import warmth
-from azulejos.bots.bot import Bot, Budget, Choice
 from azulejos.core import jit
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
 from azulejos.core.position import Position
 from azulejos.core.registry import find, presets
+from azulejos.protocol.bot import Bot, Budget, Choice
 
 HELLO = "uai"
 HELLO_DONE = "uaiok"
@@ -24,19 +23,29 @@ SIGN_OF_LIFE = 3.0
 """Seconds between two lines that say that something is still being compiled."""
 
 
-class Engine:
+class Warmth(Protocol):
+    """What compiles the code of a game's bots: the module `bots.warmth`."""
+
+    def is_hasty(self, budget: Budget, /) -> bool: ...
+    def is_warm(self, game: Game, /) -> bool: ...
+    def warm(self, game: Game, /) -> None: ...
+    def fill_cache(self, game: Game, /) -> threading.Thread: ...
+
+
+class Speaker:
     """A conversation: `hear` a line, answers go to `say`. A thread thinks, so that `stop` is heard.
 
-    `compiled`: the bot needs compiled code, so `isready` waits for that of the game.
+    A bot that needs compiled code comes with a `warmth`: `isready` waits until the game is compiled.
     """
 
     def __init__(
-        self, make: Callable[[], Bot], say: Callable[[str], None], *, name: str, compiled: bool = False
+        self, make: Callable[[], Bot], say: Callable[[str], None], *, name: str,
+        warmth: Warmth | None = None,
     ) -> None:
         self._make = make
         self._say = say
         self._name = name
-        self._compiled = compiled and jit.enabled()
+        self._warmth = warmth if jit.enabled() else None
         self._bot = make()
         self._game: Game | None = None
         self._position: Position | None = None
@@ -70,8 +79,8 @@ class Engine:
         self._say(HELLO_DONE)
 
     def _on_isready(self, words: list[str]) -> None:
-        if self._compiled and self._game is not None:
-            threading.Thread(target=self._get_ready, args=(self._game,), daemon=True).start()
+        if self._warmth is not None and self._game is not None:
+            threading.Thread(target=self._get_ready, args=(self._warmth, self._game), daemon=True).start()
         else:
             self._say("readyok")
 
@@ -105,9 +114,7 @@ class Engine:
             raise ValueError(f"go id {number} without a position")
         self._stop = threading.Event()
         budget = _budget(limits, self._stop)
-        if self._compiled and warmth.is_hasty(budget) and not warmth.is_warm(self._position.game):
-            warmth.fill_cache(self._position.game)
-            self._say(f"info id {number} string not compiled yet, so much weaker; isready waits for that")
+        self._compile_behind(self._position.game, budget, number)
         task = (self._position.copy(), budget, number)
         self._thinking = threading.Thread(target=self._think, args=task, daemon=True)
         self._thinking.start()
@@ -117,7 +124,13 @@ class Engine:
 
     # --- getting ready, and thinking ---------------------------------------------------------------
 
-    def _get_ready(self, game: Game) -> None:
+    def _compile_behind(self, game: Game, budget: Budget, number: str) -> None:
+        warmth = self._warmth
+        if warmth is not None and warmth.is_hasty(budget) and not warmth.is_warm(game):
+            warmth.fill_cache(game)
+            self._say(f"info id {number} string not compiled yet, so much weaker; isready waits for that")
+
+    def _get_ready(self, warmth: Warmth, game: Game) -> None:
         """Ready is who thinks at full speed: compiled once on a machine, loaded once in a process."""
         if not warmth.is_warm(game):
             compiling = warmth.fill_cache(game)
@@ -149,7 +162,7 @@ class Engine:
 
 def serve(
     make: Callable[[], Bot], lines: Iterable[str], out: TextIO = sys.stdout, *, name: str,
-    compiled: bool = False,
+    warmth: Warmth | None = None,
 ) -> None:
     """Talk until `quit` or the end of the input."""
     lock, ended = threading.Lock(), threading.Event()
@@ -160,12 +173,12 @@ def serve(
                 out.write(text + "\n")
                 out.flush()
 
-    engine = Engine(make, say, name=name, compiled=compiled)
+    speaker = Speaker(make, say, name=name, warmth=warmth)
     try:
         for line in lines:
-            if not engine.hear(line):
+            if not speaker.hear(line):
                 return
-        engine.hear("quit")
+        speaker.hear("quit")
     finally:
         with lock:  # who is still getting ready says nothing any more
             ended.set()

@@ -7,11 +7,11 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from azulejos.bots.bot import Budget
-from azulejos.bots.external import ExternalBot, Failed, Limits
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position, new
 from azulejos.core.registry import presets
+from azulejos.protocol.bot import Budget
+from azulejos.protocol.external import ExternalBot, Failed, Limits
 
 PATIENCE = 5
 """Faults after which the positions are left."""

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import azulejos
-from azulejos.bots.bot import Budget
-from azulejos.bots.check import check
-from azulejos.bots.external import ExternalBot, Failed, Limits
 from azulejos.bots.registry import PROGRAMS, add_program, make, program_levels
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Budget
+from azulejos.protocol.check import check
+from azulejos.protocol.external import ExternalBot, Failed, Limits
 
 REFERENCE = Path(__file__).parents[2] / "examples" / "protocol_bot.py"
 QUICK = Limits(start=5.0, ready=5.0, grace=0.5, longest=0.2, memory=2**30)

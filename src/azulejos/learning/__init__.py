@@ -1,0 +1,1 @@
+"""How weights and networks are learned from games of the search against itself."""

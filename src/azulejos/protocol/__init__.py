@@ -1,0 +1,1 @@
+"""What a bot is, in Python and as a program that speaks the engine protocol (docs/protocol.md)."""
