@@ -64,9 +64,9 @@ def test_said_before_any_work(run: Run, words: str, hint: str) -> None:
 
 
 @pytest.mark.parametrize(("words", "hint"), [
-    ("verify junk.txt", "line 1 is no JSON"),
+    ("verify junk.txt", "junk.txt, line 1, column 1: A record begins"),
     ("verify binary.txt", "binary.txt is no text"),
-    ("store import --database sqlite:///games.db junk.txt", "line 1 is no JSON"),
+    ("store import --database sqlite:///games.db junk.txt", "junk.txt, line 1, column 1: A record begins"),
     ("store import --database sqlite:///games.db binary.txt", "binary.txt is no text"),
     ("serve --no-open --bot x='y", "No closing quotation"),
     ("serve --no-open --bot x=false", "dead"),

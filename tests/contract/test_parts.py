@@ -7,6 +7,7 @@ import dataclasses
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -58,13 +59,17 @@ def test_every_reason_has_a_code_a_text_and_a_heading(game: Game) -> None:
             assert isinstance(game.reasons.kind(reason), Message)
 
 
+def _nothing(*arguments: object) -> NoReturn:
+    pytest.fail("not drawn")
+
+
 def test_what_a_game_leaves_out_has_a_default() -> None:
     """Optional hooks need no look-up: the value itself has one."""
-    view = contract.View[verbs.State](scene=lambda position, names: pytest.fail("not drawn"))
+    view = contract.View[verbs.State](plan=_nothing, scene=_nothing)
     assert view.slot_of(0, 0) is None
     assert view.told(None, 0) is None  # type: ignore[arg-type]  # the default looks at nothing
     required = [f.name for f in dataclasses.fields(contract.View) if f.default is dataclasses.MISSING]
-    assert required == ["scene"]
+    assert required == ["plan", "scene"]
 
 
 def test_a_file_without_its_part_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,13 +7,15 @@ import random
 from hypothesis import strategies as st
 
 from azulejos import Player, Position, Record, new, presets
-from azulejos.core.record import Line, Step
+from azulejos.core.record import Step, Variation
+from azulejos.core.record_tags import LATEST
 
 NAMES = st.text(max_size=12)
 NOTES = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=20)
 TRAPS = st.sampled_from(["}", "\\", "[%clk 0:00:01]", " {(1. deal)} ", "\n\n"])
 TEXTS = st.one_of(st.just(""), NOTES, TRAPS)
 CLOCKS = st.one_of(st.none(), st.integers(0, 10**9))
+TIMES = st.one_of(st.none(), st.integers(0, LATEST))
 EVALS = st.one_of(st.none(), st.floats(allow_nan=False, allow_infinity=False))
 
 
@@ -47,19 +49,20 @@ def records(draw: st.DrawFn) -> Record:
     seats = [Player(draw(NAMES), draw(NAMES)) for _ in range(position.players)]
     tags = draw(st.dictionaries(st.sampled_from(["Event", "Date", "Site_2"]), NAMES))
     record = Record.from_position(position, seats=seats, tags=tags)
-    record.line = draw(lines(record.start, record.actions, depth=2))
+    line = draw(lines(record.start, record.actions, depth=2))
+    record.steps, record.comment = line.steps, line.comment
     return record
 
 
 @st.composite
-def lines(draw: st.DrawFn, start: Position, actions: list[int], depth: int) -> Line:
+def lines(draw: st.DrawFn, start: Position, actions: list[int], depth: int) -> Variation:
     position = start.copy()
-    line = Line(comment=draw(TEXTS))
+    line = Variation(comment=draw(TEXTS))
     noted = draw(st.sets(st.integers(0, max(len(actions) - 1, 0)), max_size=3))
     for ply, action in enumerate(actions):
         step = Step(action)
         if ply in noted:
-            step = Step(action, draw(TEXTS), draw(CLOCKS), draw(EVALS))
+            step = Step(action, draw(TEXTS), draw(CLOCKS), draw(EVALS), draw(TIMES))
             for _ in range(draw(st.integers(0, 2)) if depth else 0):
                 other = some_actions(position, draw(st.integers(0, 99)), draw(st.integers(0, 12)))
                 step.variations.append(draw(lines(position, other, depth - 1)))
@@ -74,4 +77,4 @@ def some_actions(start: Position, seed: int, plies: int) -> list[int]:
     before = position.ply
     while not position.is_over and position.ply < before + plies:
         play_at_random(position, rng)
-    return [int(action) for action in position.actions[before:]]
+    return [int(action) for action in position.history.actions[before:]]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 import azulejos
 from azulejos import Player, Position, Record, RecordError
 from azulejos.core import registry
-from azulejos.core.record import Line, Step
+from azulejos.core.record import Step
 from core.strategies import positions, random_position, records
 
 BOXES = sorted(azulejos.presets())
@@ -100,11 +100,11 @@ deal +b +b +r +y +k +k +w +r +y +y +y +y +b +b +r +w +b +w +r +k
 
 def test_the_example_of_the_documentation() -> None:
     record = Record.read(EXAMPLE)
-    step = record.line.steps[20]
+    step = record.steps[20]
     assert (step.clock, step.eval, step.comment) == (62_000, 1.5, "Four at once.")
     assert [len(line.steps) for line in step.variations] == [2]
     assert record.seats == (Player("Ada"), Player("Bo", "random 0.1.0"))
-    assert record.line.comment == "The first round."
+    assert record.comment == "The first round."
     assert record.write() == EXAMPLE
 
 
@@ -183,6 +183,6 @@ def test_tags_and_seats_are_checked() -> None:
 
 def test_actions_that_cannot_be_played_do_not_replay() -> None:
     start = azulejos.new("azul")
-    record = Record(start, (Player("Ada"), Player("Bo")), Line([Step(0)]))
+    record = Record(start, (Player("Ada"), Player("Bo")), [Step(0)])
     with pytest.raises(azulejos.IllegalMove):
         record.replay()

@@ -10,6 +10,8 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from azulejos import Record
+
 
 def open_table(client: TestClient, **form: str) -> str:
     """Open a table (two people at one screen unless said otherwise); its path."""
@@ -17,6 +19,19 @@ def open_table(client: TestClient, **form: str) -> str:
     answer = client.post("/tables", data=fields, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
+
+
+def saved_record(client: TestClient, path: str) -> Record:
+    """What the page of a table saves; both forms hold the same."""
+    record = Record.read(client.get(f"{path}/record.txt").text)
+    assert Record.read(client.get(f"{path}/record.jsonl").text) == record
+    return record
+
+
+def saved_moves(client: TestClient, path: str) -> list[str]:
+    """The moves of the saved record, chance included."""
+    record = saved_record(client, path)
+    return [record.start.game.moves.text(action) for action in record.actions]
 
 
 @contextmanager

@@ -25,9 +25,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from azulejos import Record
 from azulejos.cli.store import store
 from azulejos.cli.verify import verify
-from azulejos.web.saved import from_line
+from azulejos.web.saved import table_of
 from azulejos.web.store import Store
 from web.server import SOURCES, Server, running, runs
 from web.test_store import played_out
@@ -195,7 +196,7 @@ def test_games_move_to_another_store_and_verify(tmp_path: Path) -> None:
     assert run(store, ["export", "--database", one, file]).exit_code == 0
     assert "1 tables added" in run(store, ["import", "--database", two, file]).output
     assert "0 tables added, 1 were there" in run(store, ["import", "--database", two, file]).output
-    assert from_line(Path(file).read_text()) == table
+    assert table_of(Record.read(Path(file).read_text())) == table
     assert "Every draw follows" in run(verify, [file]).output
     bent = Path(file).read_text().replace(table.promise, "0" * 64)
     Path(file).write_text(bent)

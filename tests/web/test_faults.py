@@ -20,8 +20,7 @@ from azulejos.web.guard import UNLIMITED
 from azulejos.web.hall import Hall
 from azulejos.web.saved import HUMAN, SavedAction, SavedSeat, new_table
 from azulejos.web.store import Store
-from web.people import Seated, open_table, seated
-from web.test_hostile import log_of
+from web.people import Seated, open_table, saved_moves, seated
 
 ROOM_FOR = 60
 """Moves that may still fit into the pages in use."""
@@ -99,7 +98,7 @@ def test_a_full_disk_is_said_and_the_table_goes_on_when_there_is_space(
             assert "could not save this, so nothing was changed" in said
             assert "full" in said
             kept = stored(tmp_path, path)
-            assert len(log_of(client, path)) == kept
+            assert len(saved_moves(client, path)) == kept
             confirm(player)
             assert "full" in player.until("refused")["text"]
         confirm(player)
@@ -134,15 +133,15 @@ def test_no_table_is_opened_on_a_full_disk(client: TestClient, tmp_path: Path) -
 def test_a_locked_database_is_said_and_nothing_is_lost(impatient: TestClient, file: Path) -> None:
     path, rng = open_table(impatient), random.Random(2)
     with seated(impatient, path) as player:
-        before = log_of(impatient, path)
+        before = saved_moves(impatient, path)
         with locked(file):
             said = refusal(player, rng)
             assert "could not save this, so nothing was changed" in said
             assert "locked" in said
-            assert log_of(impatient, path) == before
+            assert saved_moves(impatient, path) == before
         confirm(player)
         assert player.until("done")["ply"] > len(before)
-        assert log_of(impatient, path)[: len(before)] == before
+        assert saved_moves(impatient, path)[: len(before)] == before
 
 
 def test_a_locked_database_opens_no_table_and_seats_nobody(impatient: TestClient, file: Path) -> None:

@@ -17,19 +17,14 @@ from starlette.websockets import WebSocketDisconnect
 from azulejos.web.app import create_app
 from azulejos.web.guard import Bucket, Calm, Limits, Pace
 from azulejos.web.visitor import read_name
-from web.people import open_table, person, seated
-
-
-def log_of(client: TestClient, path: str) -> list[str]:
-    moves: list[str] = json.loads(client.get(f"{path}/record.json").text)["moves"]
-    return moves
+from web.people import open_table, person, saved_moves, seated
 
 
 def test_a_stranger_cannot_move_for_a_player(client: TestClient) -> None:
     path = open_table(client)
     with seated(client, path) as ana, person(client) as stranger, seated(stranger, path) as thief:
         move = ana.frame["choices"][0]["text"]
-        before = log_of(client, path)
+        before = saved_moves(client, path)
         for message in (
             {"do": "play", "move": move, "ply": ana.frame["ply"], "at_once": True},
             {"do": "undo", "ply": ana.frame["ply"]},
@@ -38,7 +33,7 @@ def test_a_stranger_cannot_move_for_a_player(client: TestClient) -> None:
         ):
             thief.tell(**message)
             assert "watching" in thief.until("refused")["text"]
-        assert log_of(client, path) == before
+        assert saved_moves(client, path) == before
 
 
 def test_out_of_turn_replayed_and_late_moves_are_refused(client: TestClient) -> None:
@@ -57,17 +52,17 @@ def test_out_of_turn_replayed_and_late_moves_are_refused(client: TestClient) -> 
             second.until_frame(mine=True)
             second.tell(do="play", move=second.frame["choices"][0]["text"], ply=ply, at_once=True)
             assert "moved on" in second.until("refused")["text"]
-            assert len(log_of(client, path)) == ply + 1
+            assert len(saved_moves(client, path)) == ply + 1
 
 
 def test_illegal_and_chance_moves_are_refused(client: TestClient) -> None:
     path = open_table(client)
     with seated(client, path) as ana:
-        before = log_of(client, path)
+        before = saved_moves(client, path)
         for move in ("0b1", "+b", "@1", "", "2r", "9z9", "2r4 2r4", "x" * 500):
             ana.play(move)
             assert ana.until("refused")["text"]
-        assert log_of(client, path) == before
+        assert saved_moves(client, path) == before
 
 
 @pytest.mark.parametrize("text", [

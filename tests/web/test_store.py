@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, inspect, text
 
+from azulejos import Player, Position, Record
+from azulejos.games.stained_glass.components import STRIPS
 from azulejos.web import deal, schema
 from azulejos.web.hall import Hall
 from azulejos.web.refused import Refused
@@ -22,9 +24,9 @@ from azulejos.web.saved import (
     SavedAction,
     SavedSeat,
     SavedTable,
-    from_line,
     new_table,
-    to_line,
+    record_of,
+    table_of,
 )
 from azulejos.web.store import Overtaken, Store, Unsaved, default_url
 
@@ -226,24 +228,75 @@ def test_a_bent_draw_or_seed_is_found() -> None:
     assert "does not give" in str(bent.reason)
 
 
-def test_a_table_is_one_line_and_back() -> None:
-    table = played_out()
-    assert from_line(to_line(table)) == table
-    assert "\n" not in to_line(table)
+def test_a_table_comes_back_from_its_record() -> None:
+    for table in (played_out(), branched(), waiting()):
+        record = record_of(table, with_secrets=True)
+        assert table_of(record) == table
+        assert table_of(Record.read(record.write())) == table
+        assert table_of(Record.read(record.write_json())) == table
 
 
-def test_the_line_of_a_running_game_keeps_the_seed_secret() -> None:
+def branched() -> SavedTable:
+    """A running game against a bot, begun in the middle of another, with times, clocks and a rematch."""
+    begun = played_out().actions[:40]
+    entries = tuple(replace(one, at=1_794_851_753_028 + 1_500 * (i // 3)) for i, one in enumerate(begun))
+    seats = (SavedSeat(seat=0, kind=HUMAN, name='Ána "青"', bot="level:2"), BOTS[1])
+    table = new_table("azul", seats, {"start": "2"}, listed=True, minutes=10)
+    table = replace(table, options={}, dealt_from=40, branch_of="D7iFBL48kbXN", rematch="oDCHsehyOHOb")
+    return replace(table, actions=entries, state="playing")
+
+
+def waiting() -> SavedTable:
+    strips = STRIPS.replace("WWYYB", "WWYYO")
+    return new_table("sintra-b", PEOPLE, {"start": "2", "strips": strips})
+
+
+def test_the_record_of_a_running_game_keeps_the_seed_secret() -> None:
     table = replace(played_out(), state="playing")
-    assert table.seed not in to_line(table)
+    assert table.seed not in record_of(table).write()
+    assert table.seed not in record_of(table).write_json()
 
 
-@pytest.mark.parametrize("line", ["{}", "[1]", '{"azulejos": 1}', '{"azulejos": 1, "game": "azul"}'])
-def test_a_line_that_is_no_table_is_refused(line: str) -> None:
-    with pytest.raises(ValueError, match="table"):
-        from_line(line)
+def test_a_table_without_its_seed_goes_on_with_a_new_promise() -> None:
+    table = branched()
+    again = table_of(record_of(table))
+    assert again.seed != table.seed
+    assert again.promise == deal.commitment(again.seed)
+    assert again.dealt_from == len(table.actions)
+    assert again.actions == table.actions
 
 
-def test_a_line_that_does_not_replay_is_refused() -> None:
-    line = to_line(played_out())
-    with pytest.raises(ValueError, match=r".+"):
-        from_line(line.replace('"+b"', '"+b","+b"', 1))
+@pytest.mark.parametrize(("name", "text", "reason"), [
+    ("Table", "../etc", "letters, digits"),
+    ("SeatKinds", "human", "for each seat"),
+    ("SeatKinds", "human dog", "for each seat"),
+    ("Minutes", "ten", "is a number"),
+    ("DealtFrom", "-1", "is a number"),
+    ("Created", "yesterday", "yesterday"),
+    ("State", "asleep", "nobody could go on"),
+])
+def test_a_record_with_wrong_tags_is_no_table(name: str, text: str, reason: str) -> None:
+    record = record_of(branched(), with_secrets=True)
+    record.tags[name] = text
+    with pytest.raises(ValueError, match=reason):
+        table_of(record)
+
+
+def test_a_finished_game_from_elsewhere_becomes_a_table() -> None:
+    played = played_out()
+    record = Record.from_position(played.replay(), seats=["Ana", Player("Bo", bot="random 0.1.0")])
+    table = table_of(record)
+    assert table.state == "over"
+    assert [(seat.kind, seat.name, seat.bot) for seat in table.seats] == [
+        (HUMAN, "Ana", ""), (HUMAN, "Bo", "")]
+    assert table.replay() == played.replay()
+    with pytest.raises(ValueError, match="nobody could go on"):
+        table_of(Record.from_position(branched().replay()))
+    later = Record(Position.from_text(branched().replay().text()), record.seats)
+    with pytest.raises(ValueError, match="begins later"):
+        table_of(later)
+
+
+def test_a_table_of_other_rules_is_not_written_as_if_it_were_of_these() -> None:
+    with pytest.raises(ValueError, match="needs version 99"):
+        record_of(replace(played_out(), rules_version=99))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 
@@ -10,13 +9,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from azulejos.web.home import playable
-from azulejos.web.saved import from_line
-from web.people import open_table, person, seated
+from web.people import open_table, person, saved_moves, saved_record, seated
 
 
 def moves_of(client: TestClient, path: str) -> list[str]:
-    record = json.loads(client.get(f"{path}/record.json").text)
-    return [move for move in record["moves"] if move[0].isdigit()]
+    return [move for move in saved_moves(client, path) if move[0].isdigit()]
 
 
 def test_a_whole_game_at_one_screen(client: TestClient) -> None:
@@ -28,18 +25,17 @@ def test_a_whole_game_at_one_screen(client: TestClient) -> None:
                 table.play_any(rng)
             table.until("frame")
         assert "won" in table.frame["fragments"]["band"] or "shared win" in table.frame["fragments"]["band"]
-    record = client.get(f"{path}/record.json").text
-    finished = from_line(record)
-    assert finished.replay().is_over
-    assert json.loads(record)["seed"]
-    assert finished.seed in client.get(path).text
+    record = saved_record(client, path)
+    assert record.replay().is_over
+    assert record.tags["Seed"]
+    assert record.tags["Seed"] in client.get(path).text
 
 
 def test_the_promise_stands_before_the_first_move_and_the_seed_does_not(client: TestClient) -> None:
     path = open_table(client)
-    record = json.loads(client.get(f"{path}/record.json").text)
-    assert record["seed"] is None
-    assert record["promise"] in client.get(path).text
+    record = saved_record(client, path)
+    assert "Seed" not in record.tags
+    assert record.tags["Promise"] in client.get(path).text
 
 
 def test_a_turn_is_a_draft_until_it_is_confirmed(client: TestClient) -> None:
@@ -189,8 +185,7 @@ def test_playing_again_turns_the_seats(client: TestClient) -> None:
     again = client.post(f"{path}/again", follow_redirects=False).headers["location"]
     assert again != path
     assert client.post(f"{path}/again", follow_redirects=False).headers["location"] == again
-    record = json.loads(client.get(f"{again}/record.json").text)
-    assert [seat["name"] for seat in record["seats"]][1] == "Ana"
+    assert saved_record(client, again).seats[1].name == "Ana"
     with seated(client, again) as table:
         assert table.frame["mine"] or table.until_frame(mine=True)
 
@@ -207,10 +202,9 @@ def test_walking_back_and_branching(client: TestClient) -> None:
         assert table.until_frame(live=True)["ply"] == last
     branch = client.post(f"{path}/branch", data={"ply": str(back["ply"])}, follow_redirects=False)
     new = branch.headers["location"]
-    old_moves = json.loads(client.get(f"{path}/record.json").text)["moves"]
-    record = json.loads(client.get(f"{new}/record.json").text)
-    assert record["branch_of"] == path.rpartition("/")[2]
-    assert record["moves"][: back["ply"]] == old_moves[: back["ply"]]
+    old_moves = saved_moves(client, path)
+    assert saved_record(client, new).tags["BranchOf"] == path.rpartition("/")[2]
+    assert saved_moves(client, new)[: back["ply"]] == old_moves[: back["ply"]]
     with seated(client, new) as table:
         assert table.frame["mine"] or table.frame["over"] or table.until_frame(mine=True)
 
@@ -394,8 +388,7 @@ def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: 
             table.until("frame")
     page = client.get(path).text
     assert set(re.findall(r'href="#(icon-[^"]+)"', page)) <= set(re.findall(r'id="(icon-[^"]+)"', page))
-    finished = from_line(client.get(f"{path}/record.json").text)
-    assert finished.replay().is_over
+    assert saved_record(client, path).replay().is_over
 
 
 def test_a_payment_is_proposed_marked_anew_and_finishes_the_turn(client: TestClient) -> None:

@@ -75,8 +75,8 @@ class Viewer:
 
     def print_all(self) -> None:
         position = self.record.start.copy()
-        tell(self.out, raw(self.record.line.comment))
-        for step in self.record.line.steps:
+        tell(self.out, raw(self.record.comment))
+        for step in self.record.steps:
             self.tell_step(position, step)
         self.finish(position)
 
@@ -102,7 +102,7 @@ class Viewer:
     def show(self, ply: int, since: int) -> None:
         """What happened since an earlier ply, and the board."""
         position = self.record.replay(since)
-        for step in self.record.line.steps[since:ply]:
+        for step in self.record.steps[since:ply]:
             self.tell_step(position, step)
         self.finish(position)
 

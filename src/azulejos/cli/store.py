@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
@@ -12,7 +11,7 @@ import click
 from azulejos.cli.common import complaints
 
 if TYPE_CHECKING:
-    from azulejos.web.saved import SavedTable
+    from azulejos.core.record import Record
     from azulejos.web.store import Store
 
 
@@ -30,42 +29,55 @@ database_option = click.option(
 @database_option
 @click.argument("file", type=click.File("w", encoding="utf-8"), default="-")
 def export_games(database: str | None, file: TextIO) -> None:
-    """Write every table to FILE, one line of JSON each (default: standard output)."""
+    """Write the record of every table to FILE, as JSON Lines (default: standard output)."""
     with complaints():
-        count = asyncio.run(_export(database, file))
-    click.echo(f"{count} tables written", err=True)
+        written, failed = asyncio.run(_export(database, file))
+    click.echo(f"{written} tables written", err=True)
+    for reason in failed:
+        click.echo(f"not written: {reason}", err=True)
+    if failed:
+        raise click.exceptions.Exit(1)
 
 
-async def _export(database: str | None, file: TextIO) -> int:
-    from azulejos.web.saved import to_line
+async def _export(database: str | None, file: TextIO) -> tuple[int, list[str]]:
+    """How many tables were written, and why others were not."""
+    from azulejos.web.saved import record_of
 
     games = await open_store(database)
-    count = 0
+    written, failed = 0, []
     try:
         async for table in games.every_table():
-            file.write(to_line(table, with_secrets=True) + "\n")
-            count += 1
+            try:
+                file.write(record_of(table, with_secrets=True).write_json())
+                written += 1
+            except ValueError as error:
+                failed.append(f"{table.id}: {error}")
     finally:
         await games.close()
-    return count
+    return written, failed
 
 
 @store.command("import")
 @database_option
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 def import_games(database: str | None, file: TextIO) -> None:
-    """Read tables that `export` wrote. Each is replayed first; tables that are there already are kept."""
+    """Read tables that `export` or a table's page wrote, or finished games of `azulejos play`.
+
+    Each is replayed first; tables that are there already are kept.
+    """
     with complaints():
         added, kept = asyncio.run(_import(database, file))
     click.echo(f"{added} tables added, {kept} were there already")
 
 
 async def _import(database: str | None, file: TextIO) -> tuple[int, int]:
+    from azulejos.web.saved import table_of
+
     games = await open_store(database)
     added = kept = 0
     try:
-        for number, line in lines_of(file):
-            table = read_table(number, line)
+        for record in records_of(file):
+            table = table_of(record)
             if await games.load(table.id) is None:
                 await games.create(table)
                 added += 1
@@ -88,20 +100,13 @@ async def open_store(database: str | None) -> Store:
         raise ValueError(f"cannot use this database: {error}") from error
 
 
-def lines_of(file: TextIO) -> Iterator[tuple[int, str]]:
-    """The lines that hold something, with their numbers."""
+def records_of(file: TextIO) -> Iterator[Record]:
+    """The records of a file, one after the other; a complaint names the line of a mistake."""
+    from azulejos.core.record import Record, RecordError
+
     try:
-        yield from ((number, line) for number, line in enumerate(file, 1) if line.strip())
+        yield from Record.read_each(file)
     except UnicodeDecodeError as error:
         raise click.ClickException(f"{file.name} is no text: {error}") from error
-
-
-def read_table(number: int, line: str) -> SavedTable:
-    from azulejos.web.saved import from_line
-
-    try:
-        return from_line(line)
-    except json.JSONDecodeError as error:
-        raise click.ClickException(f"line {number} is no JSON: {error.msg}") from error
-    except ValueError as error:
-        raise click.ClickException(f"line {number}: {error}") from error
+    except RecordError as error:
+        raise click.ClickException(f"{file.name}, {error}") from error

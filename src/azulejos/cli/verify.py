@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
-import json
 from typing import TextIO
 
 import click
 
-from azulejos.cli.store import lines_of, read_table
+from azulejos.cli.store import records_of
+from azulejos.core import record_tags as tags
+from azulejos.core.record import Record
 
 
 @click.command()
 @click.argument("record", type=click.File("r", encoding="utf-8"))
 def verify(record: TextIO) -> None:
-    """Check every game in RECORD (one per line, as a table saves them; - reads standard input)."""
-    lines = list(lines_of(record))
-    if not lines:
+    """Check every game in RECORD, as a table or `azulejos store export` saves them (- reads standard
+    input)."""
+    fair = [_verify(game, number) for number, game in enumerate(records_of(record), 1)]
+    if not fair:
         raise click.ClickException("the record is empty")
-    honest = [_verify(number, line) for number, line in lines]
-    if not all(honest):
+    if not all(fair):
         raise click.exceptions.Exit(1)
 
 
-def _verify(number: int, line: str) -> bool:
+def _verify(record: Record, number: int) -> bool:
     from azulejos.web import deal
+    from azulejos.web.saved import table_of
 
-    table = read_table(number, line)
-    if json.loads(line)["seed"] is None:
-        click.echo(f"{table.id}: not over yet; its seed is shown after the last move")
+    name = record.tags.get(tags.TABLE, f"game {number}")
+    if tags.PROMISE not in record.tags:
+        click.echo(f"{name}: no seed was promised, so nothing can be checked")
+        return False
+    if tags.SEED not in record.tags:
+        click.echo(f"{name}: not over yet; its seed is shown after the last move")
         return True
+    try:
+        table = table_of(record)
+    except ValueError as error:
+        raise click.ClickException(f"{name}: {error}") from error
     verdict = deal.verify(
-        table.start(), [entry.action for entry in table.actions],
+        table.start(), record.actions,
         seed=table.seed, promised=table.promise, dealt_from=table.dealt_from,
     )
-    click.echo(f"{table.id}: {verdict.reason} ({verdict.draws} draws)")
+    click.echo(f"{name}: {verdict.reason} ({verdict.draws} draws)")
     return verdict.honest

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from azulejos.core.observation import Plane
     from azulejos.core.position import Position, Scored
     from azulejos.core.scene import Piece, Scene, Verdict
+    from azulejos.core.scene import Plan as TablePlan
     from azulejos.core.terminal import Line, Say
 
 S = TypeVar("S", bound=verbs.State)
@@ -64,7 +65,7 @@ class Rules(Generic[S]):
     end_reason: Callable[[S], Message]
     """At OVER: why the game ended."""
     round_end: Callable[..., None] | None = None
-    """The rule that ends a round, if rounds end by themselves: `Position.before_round_end` stops there."""
+    """The rule that ends a round, if rounds end by themselves: `position.before_round_end` stops there."""
 
     @property
     def by_verb(self) -> Functions:
@@ -94,8 +95,10 @@ class Reasons:
 class View(Generic[S]):
     """view.py: the table as data (`core.scene`), for pictures and browsers."""
 
+    plan: Callable[[Position], TablePlan]
+    """What is the same in every position of a game: panels, slots, kinds of pieces."""
     scene: Callable[[Position, Sequence[str]], Scene]
-    """The table with the names of the seats, and the clicks for every legal move."""
+    """A position with the names of the seats: what lies where, and the clicks for every legal move."""
     slot_of: Callable[[int, int], str | None] = lambda seat, place: None
     """The slot of a seat and the place of a reason; None: the board as a whole."""
     lights: Callable[[S, S, Scored], Sequence[str]] = lambda before, after, scored: ()

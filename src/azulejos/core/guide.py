@@ -34,8 +34,7 @@ class Picture:
     def scene(self, names: Sequence[str]) -> Scene:
         """What to draw, in the order of `panels`."""
         table = self.table()
-        whole = scene_of(table, names)
-        return replace(whole, panels=tuple(map(whole.panel, self.panels)) or whole.panels)
+        return replace(scene_of(table, names), shown=self.panels)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -45,7 +45,8 @@ C = TypeVar("C", bound=type)
 PACKAGE = Path(__file__).resolve().parent.parent
 NOT_COMPILED = {
     f"{name}.py" for name in (
-        "guide", "message", "position", "record", "record_json", "record_reader", "record_writer",
+        "guide", "message", "position", "record", "record_first_edition", "record_json", "record_reader",
+        "record_tags", "record_writer",
         "registry", "scene", "terminal", "view", "warmth",
     )
 }

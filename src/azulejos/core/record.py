@@ -6,12 +6,14 @@ game follows from them. It is written as text in the manner of PGN or as JSON Li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position, new
+from azulejos.core.writing import header
 
 
 class RecordError(ValueError):
@@ -33,14 +35,6 @@ class Player:
 
 
 @dataclass(slots=True)
-class Line:
-    """Actions one after the other: the game itself, or a variation of it. `comment` stands before them."""
-
-    steps: list[Step] = field(default_factory=list)
-    comment: str = ""
-
-
-@dataclass(slots=True)
 class Step:
     """One action (chance included) with what people and programs noted about it."""
 
@@ -50,8 +44,18 @@ class Step:
     """Milliseconds that the seat had left."""
     eval: float | None = None
     """What a program thought of the position, in points for the seat that moved."""
-    variations: list[Line] = field(default_factory=list)
+    at: int | None = None
+    """When it was played, in milliseconds since 1970. None: together with the step before, or unknown."""
+    variations: list[Variation] = field(default_factory=list)
     """What might have been played instead of this action."""
+
+
+@dataclass(slots=True)
+class Variation:
+    """Actions that might have been played. `comment` stands before them."""
+
+    steps: list[Step] = field(default_factory=list)
+    comment: str = ""
 
 
 @dataclass(slots=True)
@@ -61,9 +65,12 @@ class Record:
     start: Position
     """The position before the first action."""
     seats: tuple[Player, ...]
-    line: Line = field(default_factory=Line)
+    steps: list[Step] = field(default_factory=list)
+    comment: str = ""
+    """Stands before the first action."""
     tags: dict[str, str] = field(default_factory=dict)
-    """Whatever else is known: an event, a date. Names are made of letters, digits and underscores."""
+    """Whatever else is known: an event, a date, what a table says about itself (`record_tags`). Names are
+    made of letters, digits and underscores."""
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.start.players:
@@ -74,17 +81,15 @@ class Record:
         cls, position: Position, *, seats: Sequence[Player | str] = (), tags: dict[str, str] | None = None
     ) -> Record:
         """The game that was played on this object, from the position it was created with."""
-        start = position.copy()
-        start.rewind()
         players = [Player(seat) if isinstance(seat, str) else seat for seat in seats]
         players += [Player(f"Seat {seat + 1}") for seat in range(len(players), position.players)]
-        steps = [Step(int(action)) for action in position.actions]
-        return cls(start, tuple(players), Line(steps), dict(tags or {}))
+        steps = [Step(int(action)) for action in position.history.actions]
+        return cls(position.at(0), tuple(players), steps, tags=dict(tags or {}))
 
     @property
     def actions(self) -> list[int]:
         """The actions of the game itself, chance included."""
-        return [step.action for step in self.line.steps]
+        return [step.action for step in self.steps]
 
     def replay(self, plies: int | None = None) -> Position:
         """The position after all actions, or after so many; an IllegalMove if they cannot be played."""
@@ -95,8 +100,7 @@ class Record:
 
     def result(self) -> tuple[int, ...] | None:
         """The final scores; None if the game was not finished."""
-        outcome = self.replay().outcome()
-        return outcome.scores if outcome else None
+        return result_of(self.replay())
 
     def from_beginning(self) -> bool:
         """Whether the record begins where the game begins."""
@@ -125,11 +129,25 @@ class Record:
     @classmethod
     def read_all(cls, text: str) -> list[Record]:
         """All records of a text, in either form."""
+        return list(cls.read_each(text.split("\n")))
+
+    @staticmethod
+    def read_each(lines: Iterable[str]) -> Iterator[Record]:
+        """The records of a text (such as an open file) one after the other, in either form.
+
+        JSON Lines are read as they are needed, so that a file may be larger than the memory.
+        """
         from azulejos.core import record_json, record_reader
 
-        if text.lstrip()[:1] == "{":
-            return record_json.read_all(text)
-        return record_reader.read_all(text)
+        numbered = ((number, line.rstrip("\n")) for number, line in enumerate(lines, start=1))
+        blank = []
+        for number, line in numbered:
+            if line.lstrip().startswith("{"):
+                return record_json.read_each(itertools.chain([(number, line)], numbered))
+            blank.append(line)
+            if line.strip():
+                break
+        return iter(record_reader.read_all("\n".join([*blank, *(line for _, line in numbered)])))
 
 
 def fresh(position: Position) -> Position:
@@ -140,12 +158,12 @@ def fresh(position: Position) -> Position:
 # --- what both forms say at the top --------------------------------------------------------------------
 
 
-def headers(record: Record) -> dict[str, Any]:
-    """Everything that stands before the actions."""
-    head = record.start.header()
+def headers(record: Record, end: Position) -> dict[str, Any]:
+    """Everything that stands before the actions; `end` is the position after them."""
+    head = header(record.start)
     given = {} if record.from_beginning() else {"position": record.start.text()}
     return {**head, "rules": record.start.game.version, **given, "seats": record.seats,
-            "result": record.result(), "tags": record.tags}
+            "result": result_of(end), "tags": record.tags}
 
 
 def begin(name: str, players: int, options: dict[str, str], rules: int, position: str | None) -> Position:
@@ -158,13 +176,18 @@ def begin(name: str, players: int, options: dict[str, str], rules: int, position
     if position is None:
         return start
     given = Position.from_text(position)
-    if given.header() != start.header():
+    if header(given) != header(start):
         raise ValueError("the position belongs to another game than the headers")
     return given
 
 
-def check_result(record: Record, claimed: Sequence[int] | None) -> None:
-    found = record.result()
+def result_of(end: Position) -> tuple[int, ...] | None:
+    outcome = end.outcome()
+    return outcome.scores if outcome else None
+
+
+def check_result(end: Position, claimed: Sequence[int] | None) -> None:
+    found = result_of(end)
     if found != (None if claimed is None else tuple(claimed)):
         raise ValueError(f"the result is {scores_text(found)}, not {scores_text(claimed)}")
 

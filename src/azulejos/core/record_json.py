@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
+from azulejos.core import record_first_edition
 from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
-from azulejos.core.record import Line, Player, Record, RecordError, Step, begin, check_result, headers
+from azulejos.core.record import Player, Record, RecordError, Step, Variation, begin, check_result, headers
+from azulejos.core.record_tags import LATEST
 
-FORMAT = 1
-"""The value of ``"record"`` in the first line."""
+FORMAT = 2
+"""The value of ``"record"`` in the first line. Records of format 1 have no times and are read too."""
 
 HEADERS: dict[str, type | tuple[type, ...]] = {
     "record": int, "game": str, "players": int, "options": dict, "rules": int, "position": str,
@@ -20,16 +23,16 @@ HEADERS: dict[str, type | tuple[type, ...]] = {
 }
 REQUIRED = ("record", "game", "players", "rules", "seats", "result")
 STEP: dict[str, type | tuple[type, ...]] = {
-    "move": str, "comment": str, "clock": int, "eval": (int, float), "variations": list,
+    "move": str, "comment": str, "clock": int, "eval": (int, float), "at": int, "variations": list,
 }
 
 
 def write(record: Record) -> str:
-    head = headers(record)
+    head = headers(record, record.replay())
     head["seats"] = [{"name": player.name, "bot": player.bot} for player in record.seats]
     moves = record.start.game.moves.text
-    lines = [{"record": FORMAT, **head, "comment": record.line.comment}]
-    lines += [_step(step, moves) for step in record.line.steps]
+    lines = [{"record": FORMAT, **head, "comment": record.comment}]
+    lines += [_step(step, moves) for step in record.steps]
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
@@ -38,7 +41,7 @@ def _step(step: Step, text: Callable[[int], str]) -> dict[str, Any]:
         {"comment": line.comment, "moves": [_step(other, text) for other in line.steps]}
         for line in step.variations
     ]
-    noted = {"comment": step.comment or None, "clock": step.clock, "eval": step.eval,
+    noted = {"comment": step.comment or None, "clock": step.clock, "eval": step.eval, "at": step.at,
              "variations": variations or None}
     return {"move": text(step.action), **{name: note for name, note in noted.items() if note is not None}}
 
@@ -46,33 +49,56 @@ def _step(step: Step, text: Callable[[int], str]) -> dict[str, Any]:
 # --- reading -------------------------------------------------------------------------------------------
 
 
-def read_all(text: str) -> list[Record]:
-    """All records of a text; each begins with its line of headers."""
-    records: list[tuple[Record, dict[str, Any], int]] = []
-    position: Position | None = None
-    for number, line in enumerate(text.split("\n"), start=1):
+def read_each(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
+    """The records of numbered lines; each begins with its line of headers."""
+    reading: _Reading | None = None
+    for number, line in lines:
         if not line.strip():
             continue
-        try:
+        with _located(number):
             data = _object(json.loads(line))
-            if "record" in data:
-                records.append((_headers(data), data, number))
-                position = records[-1][0].start.copy()
-            elif position is None:
-                raise ValueError("a record begins with its line of headers")
+            if "move" in data:
+                if reading is None:
+                    raise ValueError("a record begins with its line of headers")
+                reading.record.steps.append(_read_step(data, reading.end))
+                continue
+        if reading is not None:
+            yield reading.finished()
+        reading = None
+        with _located(number):
+            if "azulejos" in data:
+                yield record_first_edition.read_table(data)
             else:
-                records[-1][0].line.steps.append(_read_step(data, position))
-        except (ValueError, RecursionError) as error:
-            raise _located(error, number) from error
-    for record, data, number in records:
-        try:
-            check_result(record, data["result"])
-        except ValueError as error:
-            raise _located(error, number) from error
-    return [record for record, _, _ in records]
+                reading = _Reading(data, number)
+    if reading is not None:
+        yield reading.finished()
 
 
-def _located(error: Exception, number: int) -> RecordError:
+class _Reading:
+    """A record whose headers were read, and the position after its steps so far."""
+
+    def __init__(self, data: dict[str, Any], number: int) -> None:
+        self.record = _headers(data)
+        self.result = data["result"]
+        self.number = number
+        self.end = self.record.start.copy()
+
+    def finished(self) -> Record:
+        with _located(self.number):
+            check_result(self.end, self.result)
+        return self.record
+
+
+@contextmanager
+def _located(number: int) -> Iterator[None]:
+    """Whatever is wrong is a RecordError in this line."""
+    try:
+        yield
+    except (ValueError, RecursionError) as error:
+        raise _problem(error, number) from error
+
+
+def _problem(error: Exception, number: int) -> RecordError:
     if isinstance(error, json.JSONDecodeError):
         return RecordError(msg("This is not JSON: {reason}", reason=error.msg), number, error.colno)
     if isinstance(error, RecursionError):
@@ -82,12 +108,12 @@ def _located(error: Exception, number: int) -> RecordError:
 
 def _headers(data: dict[str, Any]) -> Record:
     _check(data, HEADERS, REQUIRED)
-    if data["record"] != FORMAT:
+    if not 1 <= data["record"] <= FORMAT:
         raise ValueError(f"the format is {FORMAT}, not {data['record']}")
     start = begin(data["game"], data["players"], _texts(data.get("options", {})), data["rules"],
                   data.get("position"))
     seats = tuple(_player(_object(seat)) for seat in data["seats"])
-    return Record(start, seats, Line([], data.get("comment", "")), _texts(data.get("tags", {})))
+    return Record(start, seats, [], data.get("comment", ""), _texts(data.get("tags", {})))
 
 
 def _player(data: dict[str, Any]) -> Player:
@@ -99,20 +125,21 @@ def _read_step(data: dict[str, Any], position: Position) -> Step:
     """One object, played on `position`; its variations are played on copies."""
     _check(data, STEP, ("move",))
     lines = [(_object(line), position.copy()) for line in data.get("variations", [])]
-    if len(data["move"].split()) != 1:
-        raise ValueError("one move was expected")
-    position.play(data["move"])
-    step = Step(int(position.actions[-1]), data.get("comment", ""), data.get("clock"), _eval(data))
+    action = position.game.moves.parse(data["move"])
+    position.play(action)
+    step = Step(action, data.get("comment", ""), data.get("clock"), _eval(data), data.get("at"))
     if step.clock is not None and step.clock < 0:
         raise ValueError("a clock is not negative")
+    if step.at is not None and not 0 <= step.at <= LATEST:
+        raise ValueError("a time is in milliseconds since 1970")
     step.variations = [_read_line(line, branch) for line, branch in lines]
     return step
 
 
-def _read_line(data: dict[str, Any], position: Position) -> Line:
+def _read_line(data: dict[str, Any], position: Position) -> Variation:
     _check(data, {"comment": str, "moves": list}, ("moves",))
     steps = [_read_step(_object(step), position) for step in data["moves"]]
-    return Line(steps, data.get("comment", ""))
+    return Variation(steps, data.get("comment", ""))
 
 
 def _eval(data: dict[str, Any]) -> float | None:

@@ -10,7 +10,8 @@ from typing import NoReturn
 
 from azulejos.core.message import Argument, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.record import Line, Player, Record, RecordError, Step, begin, check_result
+from azulejos.core.record import Player, Record, RecordError, Step, Variation, begin, check_result
+from azulejos.core.record_tags import read_milliseconds
 from azulejos.core.record_writer import DEAL, RESERVED
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) ("(?:[^"\\\n]|\\.)*")\][ \t\r]*(?:\n|$)')
@@ -19,6 +20,7 @@ COMMENT = re.compile(r"\{((?:[^\\}]|\\.)*)\}", re.DOTALL)
 COMMAND = re.compile(r"\[%(\w+) ([^\]\s]*)\](?: |$)")
 CLOCK = re.compile(r"(\d{1,6}):([0-5]\d):([0-5]\d)(?:\.(\d{3}))?", re.ASCII)
 EVAL = re.compile(r"[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?", re.ASCII)
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z", re.ASCII)
 NUMBER = re.compile(r"(\d{1,9})\.(?=\s)", re.ASCII)
 WORD = re.compile(r"[^\s{}()]+")
 
@@ -95,8 +97,10 @@ class _Reader:
         except ValueError as error:
             self.complain(error, first)
         record.tags.update({name: found[name].value for name in found if not RESERVED.fullmatch(name)})
-        record.line = self.line(start.copy(), turn=0, depth=0)
-        self.check_result(record, found["Result"])
+        end = start.copy()
+        line = self.line(end, turn=0, depth=0)
+        record.steps, record.comment = line.steps, line.comment
+        self.check_result(end, found["Result"])
         return record
 
     def headers(self) -> dict[str, _Header]:
@@ -154,7 +158,7 @@ class _Reader:
             self.fail("A number was expected, not {text}.", header.place, text=header.value)
         return int(header.value)
 
-    def check_result(self, record: Record, header: _Header) -> None:
+    def check_result(self, end: Position, header: _Header) -> None:
         if header.value == "*":
             claimed = None
         elif re.fullmatch(r"-?\d{1,9}( -?\d{1,9})*", header.value, re.ASCII):
@@ -162,15 +166,15 @@ class _Reader:
         else:
             self.fail("A result is * or the scores, like 45 38.", header.place)
         try:
-            check_result(record, claimed)
+            check_result(end, claimed)
         except ValueError as error:
             self.complain(error, header.place)
 
     # --- moves --------------------------------------------------------------------------------------
 
-    def line(self, position: Position, turn: int, depth: int) -> Line:
+    def line(self, position: Position, turn: int, depth: int) -> Variation:
         """Moves up to the end of the line, played on `position`, before which `turn` turns were begun."""
-        line = Line()
+        line = Variation()
         self.skip_space()
         line.comment = self.line_comment()
         dealing = False
@@ -196,8 +200,8 @@ class _Reader:
         place = self.place
         step = Step(0)
         self.notes(step)
-        if step.clock is not None or step.eval is not None:
-            self.fail("A clock or an evaluation belongs after a move.", place)
+        if (step.clock, step.eval, step.at) != (None, None, None):
+            self.fail("A clock, an evaluation or a time belongs after a move.", place)
         self.skip_space()
         return step.comment
 
@@ -232,12 +236,13 @@ class _Reader:
         if position.is_chance and not dealing:
             self.fail("What is drawn stands after the word deal.", place)
         try:
-            position.play(match[0])
+            action = position.game.moves.parse(match[0])
+            position.play(action)
         except ValueError as error:
             self.complain(error, place + getattr(error, "column", 0))
-        return Step(int(position.actions[-1]))
+        return Step(action)
 
-    def variation(self, line: Line, position: Position, turn: int, depth: int) -> None:
+    def variation(self, line: Variation, position: Position, turn: int, depth: int) -> None:
         if not line.steps:
             self.fail("A variation stands after the move that it replaces.")
         if depth == DEEPEST:
@@ -264,7 +269,7 @@ class _Reader:
             self.command(step, command[1], command[2], place + 1 + start)
             start = command.end()
         if body.startswith("[%", start):
-            self.fail("[%clk 0:01:02] or [%eval +1.5] was expected.", place + 1 + start)
+            self.fail_command(place + 1 + start)
         step.comment = re.sub(r"\\(.)", r"\1", body[start:], flags=re.DOTALL)
 
     def command(self, step: Step, name: str, value: str, place: int) -> None:
@@ -273,6 +278,18 @@ class _Reader:
             step.clock = ((hours * 60 + minutes) * 60 + seconds) * 1000 + int(clock[4] or 0)
         elif name == "eval" and step.eval is None and EVAL.fullmatch(value) and math.isfinite(float(value)):
             step.eval = float(value)
+        elif name == "at" and step.at is None and TIME.fullmatch(value):
+            step.at = self.time(value, place)
         else:
-            self.fail("[%clk 0:01:02] or [%eval +1.5] was expected.", place)
+            self.fail_command(place)
+
+    def time(self, value: str, place: int) -> int:
+        try:
+            return read_milliseconds(value)
+        except ValueError:
+            self.fail_command(place)
+
+    def fail_command(self, place: int) -> NoReturn:
+        self.fail("{commands} was expected.", place,
+                  commands="[%clk 0:01:02], [%eval +1.5] or [%at 2026-11-16T18:30:00.000Z]")
 

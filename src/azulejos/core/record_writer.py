@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from azulejos.core.position import Position
-from azulejos.core.record import Line, Record, Step, headers, scores_text
+from azulejos.core.record import Record, Step, Variation, headers, scores_text
+from azulejos.core.record_tags import millisecond_text
 
 WIDTH = 100
 DEAL = "deal"
@@ -20,15 +21,15 @@ NUMBERED = re.compile(r"\d+\. ")
 
 
 def write(record: Record) -> str:
-    position = record.start.copy()
-    top = "\n".join(f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags(record))
-    body = "\n".join(_wrap(_line(record.line, position, turn=0)))
+    end = record.start.copy()
+    body = "\n".join(_wrap(_words(record, end, turn=0)))
+    top = "\n".join(f"[{name} {json.dumps(text, ensure_ascii=False)}]" for name, text in tags(record, end))
     return f"{top}\n\n{body}\n" if body else f"{top}\n"
 
 
-def tags(record: Record) -> Iterator[tuple[str, str]]:
+def tags(record: Record, end: Position) -> Iterator[tuple[str, str]]:
     """The headers in their order; unknown ones last."""
-    head = headers(record)
+    head = headers(record, end)
     yield "Game", head["game"]
     yield "Players", str(head["players"])
     if head["options"]:
@@ -47,8 +48,8 @@ def tags(record: Record) -> Iterator[tuple[str, str]]:
         yield name, text
 
 
-def _line(line: Line, position: Position, turn: int) -> Iterator[str]:
-    """The words of a line played from a position in which `turn` turns were begun."""
+def _words(line: Record | Variation, position: Position, turn: int) -> Iterator[str]:
+    """The words of a line that is played on `position`, in which `turn` turns were begun."""
     if line.comment:
         yield _braces(line.comment)
     dealing = False
@@ -73,17 +74,19 @@ def _notes(step: Step, position: Position, turn: int) -> Iterator[str]:
         branch = position.copy()
         branch.undo()
         yield "("
-        yield from _line(variation, branch, turn)
+        yield from _words(variation, branch, turn)
         yield ")"
 
 
 def _note(step: Step) -> str:
-    """Clock, evaluation and comment in one pair of braces."""
+    """Clock, evaluation, time and comment in one pair of braces."""
     commands = []
     if step.clock is not None:
         commands.append(f"[%clk {clock_text(step.clock)}]")
     if step.eval is not None:
         commands.append(f"[%eval {step.eval:+}]")
+    if step.at is not None:
+        commands.append(f"[%at {millisecond_text(step.at)}]")
     words = [*commands, *([_escaped(step.comment)] if step.comment else [])]
     return f"{{{' '.join(words)}}}" if words else ""
 

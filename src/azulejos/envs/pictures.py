@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from typing import Any, Final
 
+from azulejos import svg
 from azulejos.core.message import msg
 from azulejos.core.part import needed
 from azulejos.core.position import Position
 from azulejos.core.scene import scene_of
 from azulejos.core.terminal import plain
-from azulejos.render import position_svg
 from azulejos.render.pixels import scene_pixels
 
 MODES: Final = ("human", "ansi", "rgb_array", "svg")
@@ -25,7 +25,7 @@ def checked(mode: str | None) -> str | None:
 def render(position: Position, mode: str | None) -> Any:
     """A text, an RGB array or an SVG picture; "human" prints the text, None draws nothing."""
     if mode == "svg":
-        return position_svg(position)
+        return svg.position(position)
     if mode == "rgb_array":
         return scene_pixels(scene_of(position, _names(position)))
     if mode == "ansi":

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import json
+import itertools
+import re
 import secrets
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from azulejos.core import record_tags as tags
 from azulejos.core import registry
 from azulejos.core.position import Position
+from azulejos.core.record import Player, Record, Step
+from azulejos.core.writing import header
 from azulejos.web import deal
 
 WAITING: Final = "waiting"
@@ -95,92 +99,102 @@ def new_table(
 ) -> SavedTable:
     """A table nobody has played at; a ValueError says what does not fit."""
     game, preset = registry.find(box)
-    seed = deal.new_seed()
-    table = SavedTable(
-        id=new_id(), box=box, players=len(seats), options=dict(options), rules_version=game.version,
-        seed=seed, promise=deal.commitment(seed), listed=listed, minutes=minutes,
-        created=time.time(), changed=time.time(), seats=seats,
-    )
-    Position(game, preset, table.players, table.options)
-    return table
-
-
-# --- one line of text per table: export and import ---------------------------------------------------
-
-
-def to_line(table: SavedTable, *, with_secrets: bool = False) -> str:
-    """A table as one line of JSON, moves as people write them. A running game keeps its seed secret."""
-    moves = registry.find(table.box)[0].moves
-    shown = with_secrets or table.state == FINISHED
-    record = {
-        "azulejos": 1, "id": table.id, "game": table.box, "players": table.players,
-        "options": dict(table.options), "rules": table.rules_version, "promise": table.promise,
-        "seed": table.seed if shown else None, "dealt_from": table.dealt_from, "state": table.state,
-        "created": table.created, "changed": table.changed, "minutes": table.minutes,
-        "branch_of": table.branch_of, "rematch": table.rematch,
-        "seats": [{"kind": s.kind, "name": s.name, "bot": s.bot} for s in table.seats],
-        "moves": [moves.text(entry.action) for entry in table.actions],
-        "at": [entry.at for entry in table.actions],
-    }
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-
-
-def from_line(line: str) -> SavedTable:
-    """Reads `to_line`; a ValueError says what is wrong. A game that does not replay is refused."""
-    record = json.loads(line)
-    if not isinstance(record, dict) or record.get("azulejos") != 1:
-        raise ValueError("this line is not a table of azulejos")
-    try:
-        table = _from_record(record)
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"the table lacks or misspells {error}") from error
-    table.replay()
-    return table
-
-
-def _from_record(record: dict[str, object]) -> SavedTable:
-    data: dict[str, object] = dict(record)
-    game, preset = registry.find(str(data["game"]))
-    position = Position(game, preset, _int(data["players"]), _strings(data["options"]))
-    entries = []
-    for text, at in zip(_list(data["moves"]), _list(data["at"]), strict=True):
-        action = game.moves.parse(str(text))
-        entries.append(SavedAction(action=action, seat=position.to_move, at=_int(at)))
-        position.play(action)
-    seats = tuple(
-        SavedSeat(seat=index, kind=str(seat["kind"]), name=str(seat["name"]), bot=str(seat["bot"]))
-        for index, seat in enumerate(_list(data["seats"])) if isinstance(seat, dict)
-    )
-    if len(seats) != position.players:
-        raise ValueError("the table has another number of seats than players")
+    start = Position(game, preset, len(seats), options)
+    seed, moment = deal.new_seed(), now() / 1000
     return SavedTable(
-        id=str(data["id"]), box=preset.name, players=position.players,
-        options=_strings(data["options"]), rules_version=_int(data["rules"]),
-        seed=str(data["seed"] or deal.new_seed()), promise=str(data["promise"]),
-        dealt_from=_int(data["dealt_from"]), state=str(data["state"]),
-        created=float(str(data["created"])), changed=float(str(data["changed"])),
-        minutes=_int(data["minutes"]), branch_of=_maybe(data["branch_of"]),
-        rematch=_maybe(data["rematch"]), seats=seats, actions=tuple(entries),
+        id=new_id(), box=box, players=len(seats), options=header(start)["options"],
+        rules_version=game.version, seed=seed, promise=deal.commitment(seed), listed=listed,
+        minutes=minutes, created=moment, changed=moment, seats=seats,
     )
 
 
-def _int(value: object) -> int:
-    if not isinstance(value, int):
-        raise TypeError(f"a number, not {value!r}")
-    return value
+# --- a table as a record, and back: what the page saves and the store copies --------------------------
 
 
-def _list(value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise TypeError(f"a list, not {value!r}")
-    return value
+def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
+    """All of a table but its keys. A running game keeps its seed secret."""
+    start = table.start()
+    if table.rules_version != start.game.version:
+        raise ValueError(f"table {table.id} needs version {table.rules_version} of the rules of "
+                         f"{table.box}, here is {start.game.version}")
+    players = tuple(Player(seat.name, seat.bot) for seat in table.seats)
+    times = [None, *(entry.at for entry in table.actions)]
+    steps = [
+        Step(entry.action, at=None if at == earlier else at)
+        for entry, (earlier, at) in zip(table.actions, itertools.pairwise(times), strict=True)
+    ]
+    shown = with_secrets or table.state == FINISHED
+    return Record(start, players, steps, tags=tags.table_tags(
+        table=table.id, state=table.state, seat_kinds=(seat.kind for seat in table.seats),
+        created=table.created, changed=table.changed, minutes=table.minutes, listed=table.listed,
+        promise=table.promise, seed=table.seed if shown else "", dealt_from=table.dealt_from,
+        branch_of=table.branch_of, rematch=table.rematch,
+    ))
 
 
-def _strings(value: object) -> dict[str, str]:
-    if not isinstance(value, dict):
-        raise TypeError(f"names with values, not {value!r}")
-    return {str(name): str(text) for name, text in value.items()}
+def table_of(record: Record) -> SavedTable:
+    """The table that a record was saved from, or one for a finished game that was played elsewhere.
+
+    Without the seed nobody can draw as was promised, so whatever is drawn from now on has a new promise.
+    A ValueError says what does not fit.
+    """
+    actions, over = _log(record)
+    given, moment = record.tags, tags.time_text(now() / 1000)
+    seed = given.get(tags.SEED) or deal.new_seed()
+    promised = tags.SEED in given
+    return SavedTable(
+        id=_id(given.get(tags.TABLE) or new_id()), box=record.start.preset.name,
+        players=record.start.players, options=header(record.start)["options"],
+        rules_version=record.start.game.version, seed=seed,
+        promise=given.get(tags.PROMISE, "") if promised else deal.commitment(seed),
+        dealt_from=_number(given, tags.DEALT_FROM) if promised else len(actions),
+        state=FINISHED if over else _unfinished(given), listed=given.get(tags.LISTED) == tags.YES,
+        minutes=_number(given, tags.MINUTES), created=tags.read_time(given.get(tags.CREATED, moment)),
+        changed=tags.read_time(given.get(tags.CHANGED, moment)), branch_of=given.get(tags.BRANCH_OF),
+        rematch=given.get(tags.REMATCH), seats=_seats(record), actions=actions,
+    )
 
 
-def _maybe(value: object) -> str | None:
-    return None if value is None else str(value)
+def _log(record: Record) -> tuple[tuple[SavedAction, ...], bool]:
+    """The actions with their seats and times, and whether the game is over after them."""
+    if not record.from_beginning():
+        raise ValueError("a table begins at the beginning of a game; this record begins later")
+    position, at = record.start.copy(), 0
+    entries = []
+    for step in record.steps:
+        at = at if step.at is None else step.at
+        entries.append(SavedAction(action=step.action, seat=position.to_move, at=at))
+        position.play(step.action)
+    return tuple(entries), position.is_over
+
+
+def _seats(record: Record) -> tuple[SavedSeat, ...]:
+    """Whoever played elsewhere is a person here: the word of a bot may mean nothing to this program."""
+    text = record.tags.get(tags.SEAT_KINDS)
+    kinds = [HUMAN] * len(record.seats) if text is None else text.split()
+    if len(kinds) != len(record.seats) or not {*kinds} <= {HUMAN, BOT, OPEN}:
+        raise ValueError(f"{tags.SEAT_KINDS} is {HUMAN}, {BOT} or {OPEN} for each seat, not {text!r}")
+    return tuple(
+        SavedSeat(seat=seat, kind=kind, name=player.name, bot="" if text is None else player.bot)
+        for seat, (kind, player) in enumerate(zip(kinds, record.seats, strict=True))
+    )
+
+
+def _unfinished(given: Mapping[str, str]) -> str:
+    state = given.get(tags.STATE)
+    if state not in (WAITING, PLAYING):
+        raise ValueError("this game was neither finished nor played at a table, so nobody could go on")
+    return state
+
+
+def _id(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", text):
+        raise ValueError(f"{tags.TABLE} is a name of letters, digits, _ and -, not {text!r}")
+    return text
+
+
+def _number(given: Mapping[str, str], name: str) -> int:
+    text = given.get(name, "0")
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise ValueError(f"{name} is a number, not {text!r}")
+    return int(text)

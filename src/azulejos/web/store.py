@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from azulejos.web import schema
 from azulejos.web.database import Database, open_database
-from azulejos.web.saved import FINISHED, OPEN, PLAYING, WAITING, SavedAction, SavedSeat, SavedTable
+from azulejos.web.saved import FINISHED, OPEN, PLAYING, WAITING, SavedAction, SavedSeat, SavedTable, now
 from azulejos.web.together import Together
 
 T = TypeVar("T")
@@ -143,7 +142,7 @@ class Store:
 
     async def _append_all(self, batch: Sequence[Append]) -> None:
         log = [row for one in batch for row in _log_rows(one.table, one.ply, one.entries)]
-        when = time.time()
+        when = now() / 1000
         due = [one for one in batch if one.over or self._touched.get(one.table, 0.0) < when - TOUCH]
         states = [
             {"which": one.table, "new": FINISHED if one.over else PLAYING, "when": when} for one in due

@@ -20,12 +20,12 @@ from azulejos.bots.registry import in_times
 from azulejos.core.message import msg
 from azulejos.web.drawing import drawing_of
 from azulejos.web.guard import same_origin
-from azulejos.web.live import converse
+from azulejos.web.live.connection import converse
 from azulejos.web.page import form, hall, page, redirect, signer, visitor
 from azulejos.web.picture import LOG_LINES, Viewer, boards, frame
 from azulejos.web.refused import Refused
 from azulejos.web.room import Room
-from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, to_line
+from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, record_of
 from azulejos.web.thinkers import TIMES, offered
 from azulejos.web.visitor import read_name
 
@@ -211,15 +211,23 @@ def _branch_seat(seat: SavedSeat, own: int, word: str, name: str) -> SavedSeat:
     return SavedSeat(seat=seat.seat, kind=BOT, name=name, bot=word)
 
 
-async def record(request: Request) -> Response:
-    """The whole game as one line of JSON, for `azulejos verify` and other programs."""
+async def record_text(request: Request) -> Response:
+    """The whole game as text, for people and for `azulejos replay` and `verify`."""
     room = await room_of(request)
-    return PlainTextResponse(to_line(room.table) + "\n", media_type="application/json")
+    return PlainTextResponse(await asyncio.to_thread(lambda: record_of(room.table).write()))
+
+
+async def record_json(request: Request) -> Response:
+    """The same as JSON Lines, for programs."""
+    room = await room_of(request)
+    lines = await asyncio.to_thread(lambda: record_of(room.table).write_json())
+    return PlainTextResponse(lines, media_type="application/jsonl")
 
 
 def _routes() -> Iterable[Route]:
     yield Route("/t/{id}", show_table)
-    yield Route("/t/{id}/record.json", record)
+    yield Route("/t/{id}/record.txt", record_text)
+    yield Route("/t/{id}/record.jsonl", record_json)
     yield Route("/t/{id}/qr.svg", show_qr)
     yield Route("/t/{id}/carry/{word}", carry)
     yield Route("/t/{id}/carry/{word}/qr.svg", show_qr)
