@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from azulejos.bots.weights import evaluation_of, weights_of
+from azulejos.bots.evaluation import evaluation_of, weights_of
 from azulejos.core import layout, registry
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new

@@ -19,8 +19,8 @@ import azulejos
 from azulejos import Record
 from azulejos.bots import Budget
 from azulejos.cli.common import console
-from azulejos.cli.guests import Guest, read_guests
-from azulejos.cli.table import Table
+from azulejos.cli.seats import Participant, read_seats
+from azulejos.cli.terminal_game import TerminalGame
 from cli.conftest import Run, environment, program
 
 BOXES = sorted(azulejos.presets())
@@ -29,7 +29,7 @@ BOXES = sorted(azulejos.presets())
 class Typist:
     """Someone who types a legal move whenever asked, after some other things."""
 
-    def __init__(self, table: Table, *before: str) -> None:
+    def __init__(self, table: TerminalGame, *before: str) -> None:
         self.table = table
         self.before = list(before)
         self.rng = random.Random(1)
@@ -40,9 +40,9 @@ class Typist:
         return self.rng.choice([move.text for move in self.table.position.legal_moves])
 
 
-def table_for(box: str, players: int, *words: str) -> Table:
-    guests = read_guests(words, players, rest="random")
-    return Table(azulejos.new(box, players=players), guests, rng=random.Random(2),
+def table_for(box: str, players: int, *words: str) -> TerminalGame:
+    seats = read_seats(words, players, rest="random")
+    return TerminalGame(azulejos.new(box, players=players), seats, rng=random.Random(2),
                  budget=Budget(seconds=0.1), out=console())
 
 
@@ -113,10 +113,10 @@ def test_saving_from_the_table(run: Run, tmp_path: Path) -> None:
 
 
 def test_guests() -> None:
-    guests = read_guests(["me", "Ada", "random"], 4, rest="random")
-    assert [guest.name for guest in guests] == ["You", "Ada", "random 3", "random 4"]
-    assert [guest.bot is None for guest in guests] == [True, True, False, False]
-    assert Guest("Ada").player() == azulejos.Player("Ada")
+    seats = read_seats(["me", "Ada", "random"], 4, rest="random")
+    assert [who.name for who in seats] == ["You", "Ada", "random 3", "random 4"]
+    assert [who.bot is None for who in seats] == [True, True, False, False]
+    assert Participant("Ada").player() == azulejos.Player("Ada")
 
 
 # --- a real terminal -----------------------------------------------------------------------------------

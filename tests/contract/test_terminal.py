@@ -10,7 +10,7 @@ import azulejos
 from azulejos.core.part import needed
 from azulejos.core.terminal import width
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.parts.ink import COLUMNS
+from azulejos.parts.offer_text import COLUMNS
 
 NAMES = ("Ana", "Bruno the Elder of Sintra", "Cécile", "Dmitri")
 

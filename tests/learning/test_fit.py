@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from azulejos.bots.weights import weights_of
+from azulejos.bots.evaluation import weights_of
 from azulejos.core import layout, registry
 from azulejos.engine.selfplay import self_play
 from azulejos.learning.fit import fit_weights, ridge, settled

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import azulejos
-from azulejos.bots.registry import PROGRAMS, add_program, make, program_levels
+from azulejos.bots.words import PROGRAMS, add_program, make, program_levels
 from azulejos.core.position import Position
 from azulejos.protocol.bot import Budget
 from azulejos.protocol.check import check
@@ -22,7 +22,8 @@ QUICK = Limits(start=5.0, ready=5.0, grace=0.5, longest=0.2, memory=2**30)
 CALM = Limits(grace=10.0)
 
 GOOD = """
-import sys, os, time
+import subprocess, sys, os, time
+CHILD = "import os, time; os.fork() and os._exit(0); time.sleep(1000)"
 def say(*words): print(*words, flush=True)
 for line in sys.stdin:
     words = line.split()
@@ -49,6 +50,9 @@ HOSTILE = {
     "plays what is not legal": ("illegal", "say('bestmove id', number, '9w1')"),
     "answers another question": ("late", "say('bestmove id 999', moves[0]); time.sleep(1000)"),
     "answers without a move": ("late", "say('bestmove id', number); time.sleep(1000)"),
+    "leaves a child in another session that holds its output": (
+        "late", "subprocess.Popen([sys.executable, '-c', CHILD], start_new_session=True); time.sleep(1000)"
+    ),
 }
 
 
@@ -69,6 +73,54 @@ def play(bot: ExternalBot, moves: int = 6) -> Position:
         position.play(bot.choose(position, Budget(seconds=0.1)).action)
         position.deal(rng)
     return position
+
+
+@pytest.mark.parametrize(
+    "said", ["nodes " + "9" * 400, "depth " + "9" * 5000, "score -1e999", "nodes ٣", "score nan"],
+    ids=["nodes", "depth", "exponent", "digits", "nan"],
+)
+def test_numbers_that_nobody_can_mean_are_ignored(said: str) -> None:
+    go = f"say('info id', number, {said!r}); say('bestmove id', number, moves[0])"
+    bot = ExternalBot(program(GOOD.replace("{go}", go)), limits=CALM)
+    choice = bot.choose(dealt(), Budget(seconds=0.1))
+    bot.close()
+    assert not bot.faults
+    assert (choice.nodes, choice.depth, choice.value) == (0, 0, None)
+
+
+def test_a_declaration_with_endless_digits_declares_nothing() -> None:
+    source = GOOD.replace("players 2", "players " + "2" * 5000)
+    bot = ExternalBot(program(source), limits=QUICK, strict=True)
+    with pytest.raises(Failed, match="unfit"):
+        bot.choose(dealt(), Budget(seconds=0.1))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose children processes are")
+def test_children_in_other_sessions_end_with_their_program(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    child = (
+        f"import os, time; os.fork() and os._exit(0); "
+        f"open({str(note)!r}, 'w').write(str(os.getpid())); time.sleep(1000)"
+    )
+    go = f"""
+        subprocess.run([sys.executable, '-c', {child!r}], start_new_session=True)
+        while not os.path.exists({str(note)!r}) or not open({str(note)!r}).read(): time.sleep(0.01)
+        say('bestmove id', number, moves[0])"""
+    bot = ExternalBot(program(GOOD.replace("{go}", go)), limits=CALM)
+    bot.choose(dealt(), Budget(seconds=0.1))
+    pid = int(note.read_text())
+    assert _lives(pid)
+    bot.close()
+    while _lives(pid):  # killed; the system takes it away when it gets to it
+        threading.Event().wait(0.01)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -9,7 +9,7 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
 from azulejos.games.pebbles.layout import COLOURS, PER_COLOUR, State
-from azulejos.parts.features import write_counts
+from azulejos.parts.planes import write_counts
 
 
 def planes(players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:

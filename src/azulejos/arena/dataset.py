@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from azulejos.bots.registry import make
+from azulejos.bots.words import make
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position

@@ -61,7 +61,7 @@ class Standard:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class LevelTable:
     """Seven levels, and the games for which they hold."""
 
     levels: tuple[Standard, ...]
@@ -80,17 +80,17 @@ def standards(game: Game, players: int, options: Mapping[str, str]) -> tuple[Sta
 
 
 @functools.cache
-def tables(game: Game) -> tuple[Table, ...]:
+def tables(game: Game) -> tuple[LevelTable, ...]:
     """What a game's file says; what it leaves open is as usual."""
     path = game.folder / FIGURES
     written = tomllib.loads(path.read_text("utf-8"))["table"] if path.exists() else []
-    usual = Table(levels=tuple(Standard(skill=skill) for skill in USUAL))
+    usual = LevelTable(levels=tuple(Standard(skill=skill) for skill in USUAL))
     return (*(_read(table) for table in written), usual)
 
 
-def _read(table: Mapping[str, Any]) -> Table:
+def _read(table: Mapping[str, Any]) -> LevelTable:
     columns = (table.get(column, ()) for column in ("skills", "prices", "blunders"))
-    return Table(
+    return LevelTable(
         levels=tuple(Standard(skill=s, price=p, blunders=b) for s, p, b in zip_longest(*columns)),
         seats=tuple(table.get("seats", ())),
         options={name: tuple(values) for name, values in table.get("options", {}).items()},

@@ -80,7 +80,7 @@ def warm(game: Game | str) -> None:
 def _think_of_everything(game: Game) -> None:
     """One short thought of each kind takes the bots through all that they have to compile or load."""
     from azulejos.bots.analysis import analyse
-    from azulejos.bots.registry import make
+    from azulejos.bots.words import make
 
     for players in SEATS:
         position = Position(game, game.presets[0], players, {})
@@ -107,8 +107,8 @@ def _alone(game: Game) -> Iterator[None]:
 
 def _warm_deals(game: Game) -> None:
     """The look beyond the deal comes when a round is solved: play until some stages of it were needed."""
-    from azulejos.bots.memory import is_solvable
     from azulejos.bots.search import SearchBot
+    from azulejos.bots.workspaces import is_solvable
 
     position, rng = Position(game, game.presets[0], 2, {}), random.Random(0)
     bot, deals = SearchBot(), 0

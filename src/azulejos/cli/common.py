@@ -65,8 +65,8 @@ def check_two_seats(start: Position) -> None:
 
 def is_cold(game: Game, words: Iterable[str]) -> bool:
     """Whether something has to be compiled before bots of these words think at full speed."""
-    from azulejos.bots.registry import is_compiled
     from azulejos.bots.warmth import is_warm
+    from azulejos.bots.words import is_compiled
 
     return jit.enabled() and any(is_compiled(word) for word in words) and not is_warm(game)
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from azulejos.core.position import Position, Scored
     from azulejos.core.scene import Piece, Scene, Verdict
     from azulejos.core.scene import Plan as TablePlan
-    from azulejos.core.terminal import Line, Say
+    from azulejos.core.terminal import Say, TextLine
 
 S = TypeVar("S", bound=verbs.State)
 Function = Callable[..., Any]
@@ -122,7 +122,7 @@ class Preview:
 class Terminal(Generic[S]):
     """terminal.py: the table as text (`core.terminal`)."""
 
-    draw: Callable[[S, tuple[str, ...], Say], list[Line]]
+    draw: Callable[[S, tuple[str, ...], Say], list[TextLine]]
 
 
 # --- what bots and learners need --------------------------------------------------------------------------

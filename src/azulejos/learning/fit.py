@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from azulejos.bots.weights import evaluation_of
+from azulejos.bots.evaluation import evaluation_of
 from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells

@@ -51,7 +51,7 @@ FINER: Final = 4
 
 
 @dataclass(frozen=True)
-class Seen:
+class Examples:
     """States as networks see them, and what they are worth."""
 
     first: Cells
@@ -65,13 +65,13 @@ class Seen:
     held_out: Cells
     """[state]: True if it is not learned from."""
 
-    def of(self, kept: Cells) -> Seen:
-        return Seen(*(array[kept] for array in self._arrays()))
+    def of(self, kept: Cells) -> Examples:
+        return Examples(*(array[kept] for array in self._arrays()))
 
     @staticmethod
-    def together(parts: Sequence[Seen]) -> Seen:
+    def together(parts: Sequence[Examples]) -> Examples:
         columns = zip(*(part._arrays() for part in parts), strict=True)
-        return Seen(*(np.concatenate(arrays) for arrays in columns))
+        return Examples(*(np.concatenate(arrays) for arrays in columns))
 
     def _arrays(self) -> tuple[Cells, ...]:
         return self.first, self.second, self.table, self.which, self.targets, self.held_out
@@ -97,7 +97,7 @@ def spread_inputs(
             table[i, n.inputs[j]] += n.amounts[j]
 
 
-def seen(game: Game, data: Played, networks: Iterable[int]) -> Seen:
+def examples(game: Game, data: Played, networks: Iterable[int]) -> Examples:
     """The states that some networks judge, as factors of their inputs."""
     features, factors, states = *parts(game), len(data.rows)
     first = np.zeros((states, features.side_size), np.uint8)
@@ -110,7 +110,7 @@ def seen(game: Game, data: Played, networks: Iterable[int]) -> Seen:
     worth = share * data.values + (1 - share) * data.searched
     targets = np.where(views == 0, worth, -worth).astype(np.float32)
     held_out = np.arange(states) // BLOCK % HELD_OUT == HELD_OUT - 1
-    return Seen(first, second, table, which, targets, held_out).of(np.isin(which, list(networks)))
+    return Examples(first, second, table, which, targets, held_out).of(np.isin(which, list(networks)))
 
 
 def product(inputs: Cells, factors: Cells) -> Cells:
@@ -177,7 +177,7 @@ class Amounts:
     table: Cells
 
 
-def largest_amounts(data: Seen) -> Amounts:
+def largest_amounts(data: Examples) -> Amounts:
     side = np.maximum(data.first.max(axis=0), data.second.max(axis=0))
     return Amounts(*(np.maximum(most, 1).astype(np.float32) for most in (side, data.table.max(axis=0))))
 
@@ -186,7 +186,7 @@ def largest_amounts(data: Seen) -> Amounts:
 class Batches:
     """States as tensors, some hundred at a time."""
 
-    data: Seen
+    data: Examples
     amounts: Amounts
 
     def __len__(self) -> int:
@@ -206,7 +206,7 @@ class Batches:
         return [torch().from_numpy(array.astype(np.float32)) for array in arrays]
 
 
-def with_straight(w: Weights, data: Seen, amounts: Amounts) -> Weights:
+def with_straight(w: Weights, data: Examples, amounts: Amounts) -> Weights:
     """Begin with the straight weights that alone explain the data best, and layers that add nothing yet."""
     learned = Batches(data.of(~data.held_out), amounts)
     size = len(amounts.side) + len(amounts.table) + 1
@@ -278,7 +278,7 @@ def train(
     sizes = shapes(features.networks, features.side_size, features.table_size)
     found = {name: np.zeros(shape) for name, shape in sizes.items()}
     for name, networks in features.groups.items():
-        group = Seen.together([seen(game, data, networks) for data in games])
+        group = Examples.together([examples(game, data, networks) for data in games])
         if len(group.which) == 0:
             continue
         amounts = largest_amounts(group)
@@ -297,7 +297,7 @@ def train(
 
 
 def _learned(
-    w: Weights, data: Seen, amounts: Amounts, name: str, epochs: int, rate: float, seed: int,
+    w: Weights, data: Examples, amounts: Amounts, name: str, epochs: int, rate: float, seed: int,
     report: Callable[[str, int, float], None],
 ) -> Weights:
     return learn(

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from starlette.websockets import WebSocket
 
 from azulejos.bots import levels
-from azulejos.bots.registry import in_times
+from azulejos.bots.words import in_times
 from azulejos.core.message import msg
 from azulejos.web.drawing import drawing_of
 from azulejos.web.guard import same_origin

@@ -18,8 +18,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 
 from azulejos.bots import Bot, Budget, Level, levels, make
-from azulejos.bots.registry import in_times, program_levels, programs
 from azulejos.bots.warmth import is_warm
+from azulejos.bots.words import in_times, program_levels, programs
 from azulejos.core import jit
 from azulejos.core.game import Game
 from azulejos.core.message import msg

@@ -6,7 +6,7 @@ import itertools
 
 from azulejos.core.position import Position
 from azulejos.core.scene import Verdict
-from azulejos.games.queens_garden.giving import judge, selection
+from azulejos.games.queens_garden.payments import judge, selection
 from games.queens_garden.table import Player, table
 
 KINDS = {"b3": "light-blue.butterflies", "g3": "light-green.butterflies", "y1": "yellow.tree",

@@ -29,8 +29,8 @@ from azulejos.games.azul.layout import (
 )
 from azulejos.games.azul.moves import COLUMN, FLOOR, TARGETS
 from azulejos.parts.bag import total
+from azulejos.parts.fingerprints import MIX, fingerprint
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
-from azulejos.parts.sides import MIX, fingerprint
 from azulejos.parts.weights import read_weights
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
@@ -66,7 +66,7 @@ FINISHABLE: Final = MOVER + 1
 """5 terms: a begun line that tiles of one source would complete now."""
 TERMS: Final = FINISHABLE + LINES
 SEEN: Final = TERMS
-"""Behind the terms: the fingerprint of the side that they belong to (`parts.sides`)."""
+"""Behind the terms: the fingerprint of the side that they belong to (`parts.fingerprints`)."""
 
 FIRST_BEGUN: Final = (0, 0, 1, 3, 6)
 LAST: Final = 6

@@ -25,8 +25,8 @@ from azulejos.games.azul.layout import (
     TILING,
     State,
 )
-from azulejos.parts.features import offer_planes, turn_planes, write_counts, write_offer, write_turn
 from azulejos.parts.offer import COLOURS, FACTORIES
+from azulejos.parts.planes import offer_planes, turn_planes, write_counts, write_offer, write_turn
 
 FULL_SCORE: Final = 100
 MANY_ROUNDS: Final = 10

@@ -1,6 +1,6 @@
 """What lies on the table in a game of Azul: box -> Plan, state -> Scene.
 
-    offer, supply   as in parts/table.py
+    offer, supply   as in parts/offer_scene.py
     seat1           seat1.line4, seat1.wall3-5, seat1.floor, seat1.zero, seat1.hand
 
 Lines fill from the right, so that the tile which moves to the wall stands beside it.
@@ -43,7 +43,7 @@ from azulejos.games.azul.lights import lights
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, MOVES, Column, Divide, Take
 from azulejos.games.azul.telling import KINDS, told
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
-from azulejos.parts.table import (
+from azulejos.parts.offer_scene import (
     MARKER_NAME,
     PITCH,
     Badge,

@@ -48,8 +48,7 @@ from azulejos.games.queens_garden.layout import (
     NO_EXPANSION,
     State,
 )
-from azulejos.games.queens_garden.looks import NONSENSE, promise
-from azulejos.games.queens_garden.mark import mark_of
+from azulejos.games.queens_garden.promises import NONSENSE, promise
 from azulejos.games.queens_garden.prospects import (
     SIZE,
     VALUES,
@@ -60,6 +59,7 @@ from azulejos.games.queens_garden.prospects import (
     likely,
     wheel_from_now,
 )
+from azulejos.games.queens_garden.side_fingerprint import mark_of
 from azulejos.games.queens_garden.storage import expansion_room
 from azulejos.parts.weights import read_weights
 
@@ -129,7 +129,7 @@ ROOMY_GARDEN: Final = 5
 
 # Notes behind the terms of a seat.
 SEEN: Final = 127
-"""The fingerprint of the side that the terms belong to (`parts.sides`)."""
+"""The fingerprint of the side that the terms belong to (`parts.fingerprints`)."""
 FIELD_CELLS: Final = SEEN + 1
 """[field]: cells of the garden with that colour or pattern."""
 FIRST_GROUP: Final = FIELD_CELLS + FIELDS

@@ -44,7 +44,7 @@ from azulejos.games.queens_garden.layout import (
     TAKEN,
     State,
 )
-from azulejos.parts.features import turn_planes, write_counts
+from azulejos.parts.planes import turn_planes, write_counts
 
 FULL_SCORE: Final = 100
 DUE: Final = 5

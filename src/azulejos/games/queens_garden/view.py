@@ -33,7 +33,6 @@ from azulejos.games.queens_garden.components import (
     WHEEL_POINTS,
 )
 from azulejos.games.queens_garden.garden import on_field
-from azulejos.games.queens_garden.giving import judge, selection
 from azulejos.games.queens_garden.layout import (
     ACTING,
     CHOOSING,
@@ -66,7 +65,8 @@ from azulejos.games.queens_garden.moves import (
     Slot as Stored,
 )
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind, offered
-from azulejos.games.queens_garden.plot import ELEMENTS, Laid, board, held_hexagon, lay_board
+from azulejos.games.queens_garden.payments import judge, selection
+from azulejos.games.queens_garden.player_panel import ELEMENTS, Laid, board, held_hexagon, lay_board
 from azulejos.games.queens_garden.telling import told
 
 

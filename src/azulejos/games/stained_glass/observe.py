@@ -17,8 +17,8 @@ from azulejos.games.stained_glass.components import (
     WINDOWS,
 )
 from azulejos.games.stained_glass.layout import BACK, EMPTY, FRONT, KEEPING, KINDS, OFFER, State
-from azulejos.parts.features import offer_planes, turn_planes, write_counts, write_offer, write_turn
 from azulejos.parts.offer import COLOURS, FACTORIES
+from azulejos.parts.planes import offer_planes, turn_planes, write_counts, write_offer, write_turn
 
 FULL_SCORE: Final = 100
 

@@ -1,6 +1,6 @@
 """What lies on the table in a game of Stained Glass of Sintra: box -> Plan, state -> Scene.
 
-    offer, supply   as in parts/table.py, with bag and tower
+    offer, supply   as in parts/offer_scene.py, with bag and tower
     track           track1 .. track6: the bonus panes of the rounds
     seat1           seat1.glazier3, seat1.strip3 with its spaces seat1.strip3.1 .. 5,
                     seat1.back3, seat1.window3.upper, seat1.window3.lower, seat1.ornament2, seat1.broken,
@@ -37,7 +37,7 @@ from azulejos.games.stained_glass.rules import ornament_points
 from azulejos.games.stained_glass.strips import leftmost_strip
 from azulejos.games.stained_glass.telling import PANE_KINDS, told
 from azulejos.parts.offer import CENTRE, FACTORIES
-from azulejos.parts.table import (
+from azulejos.parts.offer_scene import (
     MARKER_NAME,
     PITCH,
     Offer,
