@@ -22,6 +22,7 @@ from azulejos.cli.common import console
 from azulejos.cli.seats import Participant, read_seats
 from azulejos.cli.terminal_game import TerminalGame
 from cli.conftest import Run, environment, program
+from patience import PATIENCE
 
 BOXES = sorted(azulejos.presets())
 
@@ -142,7 +143,7 @@ class Terminal:
     def until(self, text: str) -> str:
         """Read on until a text appears; what came up to it."""
         while text not in self.seen:
-            ready, _, _ = select.select([self.master], [], [], 60)
+            ready, _, _ = select.select([self.master], [], [], PATIENCE)
             assert ready, f"{text!r} did not come; there was {self.seen!r}"
             self.seen += os.read(self.master, 4096).decode(errors="replace")
         before, _, self.seen = self.seen.partition(text)
@@ -162,7 +163,7 @@ class Terminal:
 
     def end(self) -> int:
         try:
-            return self.process.wait(60)
+            return self.process.wait(PATIENCE)
         finally:
             self.process.kill()  # nobody stays behind, whatever went wrong
             os.close(self.master)

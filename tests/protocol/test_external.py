@@ -6,6 +6,7 @@ import random
 import shlex
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,12 @@ from azulejos.core.position import Position
 from azulejos.protocol.bot import Budget
 from azulejos.protocol.check import check
 from azulejos.protocol.external import ExternalBot, Failed, Limits
+from patience import PATIENCE
 
 REFERENCE = Path(__file__).parents[2] / "examples" / "protocol_bot.py"
-QUICK = Limits(start=5.0, ready=5.0, grace=0.5, longest=0.2, memory=2**30)
-CALM = Limits(grace=10.0)
+CALM = Limits(start=PATIENCE, ready=PATIENCE, grace=PATIENCE, memory=2**30)
+HASTY = replace(CALM, grace=0.5)
+"""For programs that never answer."""
 
 GOOD = """
 import subprocess, sys, os, time
@@ -90,7 +93,7 @@ def test_numbers_that_nobody_can_mean_are_ignored(said: str) -> None:
 
 def test_a_declaration_with_endless_digits_declares_nothing() -> None:
     source = GOOD.replace("players 2", "players " + "2" * 5000)
-    bot = ExternalBot(program(source), limits=QUICK, strict=True)
+    bot = ExternalBot(program(source), limits=CALM, strict=True)
     with pytest.raises(Failed, match="unfit"):
         bot.choose(dealt(), Budget(seconds=0.1))
 
@@ -126,9 +129,9 @@ def _lives(pid: int) -> bool:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_bot_costs_only_its_own_moves(name: str) -> None:
     kind, go = HOSTILE[name]
-    bot = ExternalBot(program(GOOD.format(go=go)), limits=QUICK)
+    bot = ExternalBot(program(GOOD.format(go=go)), limits=HASTY if kind == "late" else CALM)
     assert play(bot).ply > 6
-    assert [fault.kind for fault in bot.faults] == [kind] * QUICK.faults
+    assert [fault.kind for fault in bot.faults] == [kind] * CALM.faults
     bot.close()
 
 
@@ -139,7 +142,7 @@ def test_a_hostile_bot_costs_only_its_own_moves(name: str) -> None:
     ("unfit", "print('uaiok', flush=True); input(); input()"),
 ])
 def test_a_bot_that_does_not_shake_hands_never_plays(kind: str, source: str) -> None:
-    limits = Limits(start=0.5 if kind == "late" else 30.0, faults=1)
+    limits = Limits(start=0.5 if kind == "late" else PATIENCE, faults=1)
     bot = ExternalBot(program(source), limits=limits)
     play(bot, 2)
     assert [fault.kind for fault in bot.faults] == [kind]
@@ -147,7 +150,7 @@ def test_a_bot_that_does_not_shake_hands_never_plays(kind: str, source: str) -> 
 
 
 def test_a_command_that_does_not_exist_is_dead() -> None:
-    bot = ExternalBot("./no-such-bot", limits=QUICK)
+    bot = ExternalBot("./no-such-bot", limits=CALM)
     play(bot, 3)
     assert {fault.kind for fault in bot.faults} == {"dead"}
 
@@ -194,14 +197,15 @@ def test_stop_from_another_thread_is_passed_on() -> None:
 
 
 def test_strict_bots_raise() -> None:
-    bot = ExternalBot(program(GOOD.format(go="sys.exit(3)")), limits=QUICK, strict=True)
+    bot = ExternalBot(program(GOOD.format(go="sys.exit(3)")), limits=CALM, strict=True)
     with pytest.raises(Failed, match="exit code 3"):
         bot.choose(dealt(), Budget(seconds=0.1))
 
 
 def test_our_own_engine_plays_through_the_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(REFERENCE.parents[1] / "src"))
-    bot = ExternalBot(shlex.join([sys.executable, "-m", "azulejos", "engine", "random"]))
+    command = shlex.join([sys.executable, "-m", "azulejos", "engine", "random"])
+    bot = ExternalBot(command, limits=CALM)
     choice = bot.choose(dealt("azul"), Budget(nodes=10))
     assert choice.action == make("random").choose(dealt("azul"), Budget(nodes=10)).action
     assert bot.name.startswith("azulejos random")
@@ -267,7 +271,7 @@ def test_the_operator_gives_programs_a_name(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_reference_bot_is_short_and_passes_the_check() -> None:
     assert len(REFERENCE.read_text().splitlines()) < 60
-    findings = list(check(shlex.join([sys.executable, str(REFERENCE)]), positions=24))
+    findings = list(check(shlex.join([sys.executable, str(REFERENCE)]), positions=24, limits=CALM))
     assert all(finding.good for finding in findings), [str(finding.text) for finding in findings]
 
 
@@ -278,7 +282,7 @@ def test_the_reference_bot_is_short_and_passes_the_check() -> None:
     ("say('bestmove id', number, moves[int(time.time_ns() // 7) % len(moves)])", "not deterministic"),
 ])
 def test_the_check_says_what_is_wrong(go: str, complaint: str) -> None:
-    findings = list(check(program(GOOD.format(go=go)), positions=10, limits=QUICK))
+    findings = list(check(program(GOOD.format(go=go)), positions=10, limits=CALM))
     assert any(complaint in str(finding.text) for finding in findings if not finding.good)
 
 
@@ -288,5 +292,5 @@ def test_the_check_says_what_is_wrong(go: str, complaint: str) -> None:
     ("print('game ludo players 2'); print('uaiok', flush=True); input(); input()", "does not exist"),
 ])
 def test_the_check_looks_at_the_declaration(source: str, complaint: str) -> None:
-    findings = list(check(program(source), limits=QUICK))
+    findings = list(check(program(source), limits=CALM))
     assert any(complaint in str(finding.text) for finding in findings if finding.good is False)
