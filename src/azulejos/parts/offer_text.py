@@ -16,7 +16,9 @@ GAP: Final = 3
 NAME_WIDTH: Final = 13
 
 
-def status(s: State, names: Sequence[str], say: Say, drawn: Message, task: Message | None = None) -> TextLine:
+def status(
+    s: State, names: Sequence[str], say: Say, drawn: Message, task: Message | None = None
+) -> TextLine:
     """The round and who is to move: with a task in the middle of a turn, or while something is drawn."""
     if s.to_move == OVER:
         who = say(msg("The game is over."))
