@@ -180,5 +180,5 @@ def make_skill(argument: str) -> SkillBot:
     except ValueError:
         skill = math.nan
     if not skill >= 0:
-        raise Problem(msg("a skill is a number from 0, not '{argument}'", argument=argument))
+        raise Problem(msg("a skill is a number from 0 upwards, not '{argument}'", argument=argument))
     return SkillBot(skill)

@@ -77,7 +77,7 @@ class Option:
 
 START = Option(
     name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot",
-    words={"lot": msg("by lot")},
+    words={"lot": msg("at random")},
 )
 """Who starts, in every game: drawn by lot, or a seat."""
 

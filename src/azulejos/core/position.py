@@ -186,7 +186,7 @@ class Position:
         if self.is_over:
             return msg("The game is over.")
         if self.is_chance:
-            return msg("Something is being drawn; no player is to move.")
+            return msg("A draw is in progress; it is nobody's turn.")
         return self.game.rules.why_not(self.state, int(action)).renamed(self.preset.names)
 
     def preview(self, move: Move | str | int) -> Message:

@@ -111,17 +111,17 @@ def _read_seats(
             seats.append(SavedSeat(seat=seat, kind=HUMAN, name=name or unnamed))
             holders[seat] = who.key
         elif kind.startswith("bot:"):
-            seats.append(_bot_seat(seat, kind[4:], game, seats))
+            seats.append(_bot_seat(seat, kind[4:], game, seats, who.language))
         else:
             seats.append(SavedSeat(seat=seat, kind=OPEN))
     return tuple(seats), holders
 
 
-def _bot_seat(seat: int, word: str, game: Game, others: list[SavedSeat]) -> SavedSeat:
+def _bot_seat(seat: int, word: str, game: Game, others: list[SavedSeat], language: str) -> SavedSeat:
     level = next((level for level in offered(game) if level.word == word), None)
     if level is None:
         raise Refused(msg("There is no bot of that strength."))
-    name = str(level.name)
+    name = translator(language)(level.name)
     same = sum(other.bot == word for other in others)
     return SavedSeat(seat=seat, kind=BOT, name=f"{name} {same + 1}" if same else name, bot=word)
 

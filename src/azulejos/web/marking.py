@@ -25,7 +25,7 @@ def judged(scene: Scene, position: Position, marked: Sequence[str], say: Say) ->
     """The game's word on some marked pieces; `move` is the text of the moves that they make, if any."""
     view = position.game.view
     if scene.selection is None or not Counter(marked) <= Counter(scene.selection.slots):
-        raise Refused(msg("These pieces cannot be chosen now."))
+        raise Refused(msg("You cannot choose these pieces now."))
     if view is None or view.judge is None:
         raise TypeError(f"the view of {position.game.name} has a selection but no judge")
     verdict = view.judge(position, marked)

@@ -27,13 +27,13 @@ def said(position: azulejos.Position) -> dict[str, str]:
     ("played", "move", "effect"),
     [
         ("", "1r5", "all 3 fit"),
-        ("", "1b2", "1 fits; leaves 3 red to the next player"),
+        ("", "1b2", "1 fits; leaves 3 red for the next player"),
         ("", "1r2", "2 of 3 fit, 1 falls (−1); fills the line: +1 at the end of the round"),
         ("", "1r3", "fills the line: +1 at the end of the round"),
         ("", "3wf", "4 fall (−6)"),
-        ("2k3", "0y1", "1 fits, with the marker (−1); fills the line: +1 at the end of the round"),
+        ("2k3", "0y1", "1 fits, with the start marker (−1); fills the line: +1 at the end of the round"),
         ("2k3 0yf", "3wf", "4 fall (−6)"),
-        ("4b2", "2yf", "1 falls (−1); leaves 4 black to the next player"),
+        ("4b2", "2yf", "1 falls (−1); leaves 4 black for the next player"),
         ("1r2 2k3", "3w1", "1 of 4 fit, 3 fall (−5); fills the line: +1 at the end of the round"),
     ],
 )

@@ -44,7 +44,7 @@ def _take_effect(row: layout.Row, move: Take) -> Message:
         fills = bool(after.line_tiles[seat, move.target] == move.target + 1)
     said = _fall(tiles, fitting)
     if before.marker < 0 <= after.marker:
-        said = msg("{what}, with the marker", what=said)
+        said = msg("{what}, with the start marker", what=said)
     loss = _floor_loss(after, seat) - _floor_loss(before, seat)
     if loss:
         said = msg("{what} ({points})", what=said, points=_signed(-loss))

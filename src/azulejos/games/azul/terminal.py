@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from azulejos.core.contract import Terminal
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, msg, pmsg
 from azulejos.core.terminal import Say, Span, TextLine, beside
 from azulejos.core.verbs import OVER
 from azulejos.games.azul.layout import (
@@ -32,23 +32,23 @@ from azulejos.games.azul.layout import (
     State,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, LETTERS
+from azulejos.games.azul.view import TILES
 from azulejos.parts.offer import COLOURS, FACTORIES
-from azulejos.parts.offer_scene import Tiles
 from azulejos.parts.offer_text import counted, heap, in_columns, legend, short, status, tile
-
-TILES: Final = Tiles(("blue", "yellow", "red", "black", "white"), LETTERS, COLOUR_NAMES)
 
 EFFECT_NAMES: Final = {
     EXTRA: msg("EXTRA"), STAY: msg("STAY"), SPLIT: msg("SPLIT"), ZERO: msg("ZERO"),
     **{1 + colour: msg("NEIGHBOUR {colour}", colour=COLOUR_NAMES[colour]) for colour in range(COLOURS)},
 }
 EFFECT_RULES: Final = {
-    EXTRA: msg("EXTRA: one more tile was laid here."),
+    EXTRA: msg("EXTRA: one more tile was placed here."),
     STAY: msg("STAY: the other tiles stay on the disc."),
-    SPLIT: msg("SPLIT: the taker divides the other tiles between the two neighbours."),
-    ZERO: msg("ZERO: the taker keeps the disc; it catches the next piece that falls."),
+    SPLIT: msg("SPLIT: whoever takes from here divides the other tiles between the two neighbouring "
+               "factories."),
+    ZERO: msg("ZERO: whoever takes from here keeps the disc; the next piece that falls goes on it and "
+              "costs nothing."),
 }
-NEIGHBOUR_RULE: Final = msg("NEIGHBOUR: it drew a tile of its colour from either side.")
+NEIGHBOUR_RULE: Final = msg("NEIGHBOUR: one tile of its colour came from each neighbouring factory.")
 
 
 def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
@@ -56,14 +56,15 @@ def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
     for seat in range(s.players):
         board = _board(s, seat, names[seat], say)
         boards = beside(boards, board, gap=2) if boards else board
-    head = status(s, names, say, msg("Tiles are drawn."), _task(s))
+    head = status(s, names, say, msg("Tiles are being drawn."), _task(s))
     return [head, [], *_offer(s, say), [], *boards, [], _supply(s, say), _legend(say)]
 
 
 def _task(s: State) -> Message | None:
     """What the seat has to choose when it is not a take."""
     if s.stage == DIVIDING:
-        return msg("Divide factory {factory}: < and the colours that go left.", factory=s.dividing + 1)
+        return msg("Divide factory {factory}: type < and the colours that go to the left.",
+                   factory=s.dividing + 1)
     if s.stage == TILING:
         line = next(row + 1 for row in range(LINES) if s.line_tiles[s.to_move, row] == row + 1)
         return msg("Choose the column for line {line}: c1 to c5.", line=line)
@@ -81,7 +82,7 @@ def _offer(s: State, say: Say) -> list[TextLine]:
 def _factory(s: State, place: int, say: Say) -> TextLine:
     number = Span(f"{place + 1} ", "strong")
     if s.gone == place:
-        return [number, Span(say(msg("taken")), "quiet")]
+        return [number, Span(say(pmsg("factory", "taken")), "quiet")]
     effect = int(s.effects[place])
     line = [number, *heap(TILES, s.factories[place])]
     return line if effect == PLAIN else [*line, Span(say(EFFECT_NAMES[effect]), "strong")]
@@ -165,7 +166,7 @@ def _disc(s: State, seat: int, say: Say) -> TextLine:
     disc = int(s.disc[seat])
     if disc == NO_DISC:
         return []
-    caught = [Span(say(msg("open")), "quiet")] if disc == OPEN_DISC else _piece(disc - CAUGHT)
+    caught = [Span(say(pmsg("ZERO disc", "open")), "quiet")] if disc == OPEN_DISC else _piece(disc - CAUGHT)
     return [Span(f"  {say(EFFECT_NAMES[ZERO])} ", "strong"), *caught]
 
 

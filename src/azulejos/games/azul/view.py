@@ -14,7 +14,7 @@ from typing import Final
 
 from azulejos.core import registry
 from azulejos.core.contract import View
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot, renamed
@@ -56,7 +56,13 @@ from azulejos.parts.offer_scene import (
 )
 
 NAMES: Final = (*COLOUR_NAMES, MARKER_NAME)
-TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES)
+
+
+def _tiles(colour: Message, n: int) -> Message:
+    return nmsg("{n} {colour} tile", "{n} {colour} tiles", n=n, colour=colour)
+
+
+TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES, _tiles)
 
 
 def plan(position: Position) -> Plan:
@@ -105,7 +111,7 @@ def slot_of(seat: int, place: int) -> str | None:
 
 def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == CHANCE:
-        return msg("Round {round}: tiles are drawn.", round=max(1, s.round))
+        return msg("Round {round}: tiles are being drawn.", round=max(1, s.round))
     if s.to_move == OVER:
         return position.game.rules.end_reason(s)
     name = names[s.to_move]
@@ -113,7 +119,7 @@ def _status(position: Position, s: State, names: Sequence[str]) -> Message:
         line = boards.complete_line(s, s.to_move)
         return msg("{name} chooses a column for the tile of line {line}.", name=name, line=line + 1)
     if s.stage == DIVIDING:
-        return msg("{name} divides the tiles that are left on factory {factory}.",
+        return msg("{name} divides the tiles left on factory {factory}.",
                    name=name, factory=s.dividing + 1)
     return msg("{name} takes tiles.", name=name)
 
@@ -121,7 +127,7 @@ def _status(position: Position, s: State, names: Sequence[str]) -> Message:
 PROMPTS: Final = {
     OFFER: msg("Pick tiles and a line for them."),
     TILING: msg("Choose a column for the tile."),
-    DIVIDING: msg("Divide the tiles that are left."),
+    DIVIDING: msg("Divide the tiles that are left over."),
 }
 
 
@@ -156,12 +162,13 @@ def _badge(effect_of: int) -> Badge:
     if effect_of in BADGES:
         return BADGES[effect_of]
     colour = effect_of - 1
-    name = msg("NEIGHBOUR: a {colour} tile came from each neighbour", colour=COLOUR_NAMES[colour])
+    name = msg("NEIGHBOUR: one {colour} tile came from each neighbouring factory",
+               colour=COLOUR_NAMES[colour])
     return Badge(f"neighbour.{KINDS[colour]}", name)
 
 
 BADGES: Final = {
-    EXTRA: Badge("extra", msg("EXTRA: one more tile was laid here")),
+    EXTRA: Badge("extra", msg("EXTRA: one more tile was placed here")),
     STAY: Badge("stay", msg("STAY: the other tiles stay on the disc")),
     SPLIT: Badge("split", msg("SPLIT: the other tiles are divided between the neighbouring factories")),
     ZERO: Badge("zero", msg("ZERO: take the disc; the next piece that falls costs nothing")),

@@ -21,7 +21,7 @@ PRESETS = (
            about=msg("Queen's Garden, standard side of the scoring board.")),
     Preset(name="garden-variant", title=msg("Queen's Garden, variant"), theme="garden",
            options={"side": "variant"},
-           about=msg("Queen's Garden, variant side: other points on the wheel, more bonuses.")),
+           about=msg("Queen's Garden, variant side: different points on the wheel, more bonuses.")),
 )
 
 GAME = Game(

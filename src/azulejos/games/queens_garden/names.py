@@ -9,7 +9,7 @@ from azulejos.games.queens_garden.components import COLOURS, HEXAGONS, PATTERNS
 from azulejos.games.queens_garden.layout import State
 
 FIELD_NAMES: Final = (
-    msg("light blue"), msg("light purple"), msg("yellow"),
+    msg("blue"), msg("light purple"), msg("yellow"),
     msg("light green"), msg("dark green"), msg("dark purple"),
     msg("tree"), msg("bird"), msg("butterflies"), msg("flower"), msg("plant"), msg("bells"),
 )

@@ -108,7 +108,7 @@ def _price(s: State, pieces: list[int]) -> tuple[int, int, int]:
 def _judge_payment(s: State, pieces: list[int]) -> Verdict:
     cost = value_of(_placed(s))
     paid = cost - int(s.due) + len(pieces)
-    text = msg("Pay {cost}: {paid} of {cost}, the placed hexagon counts as 1.", cost=cost, paid=paid)
+    text = msg("Pay {cost}: {paid} of {cost} so far; the placed hexagon counts as 1.", cost=cost, paid=paid)
     problem = _clash(s, [hexagon_of(s, s.seat, piece) for piece in pieces if piece != JOKER])
     if problem is None and paid > cost:
         problem = nmsg("That is {n} piece too many.", "That is {n} pieces too many.", n=paid - cost)
@@ -124,7 +124,8 @@ def _clash(s: State, hexagons: list[int]) -> Message | None:
     by_pattern = [hexagon for hexagon in hexagons if shared(placed, hexagon) == BY_PATTERN]
     by_colour = [hexagon for hexagon in hexagons if shared(placed, hexagon) == BY_COLOUR]
     if by_pattern and by_colour:
-        return msg("{first} has the colour of {placed}, {second} only its pattern: choose one of both.",
+        return msg("{first} shares the colour of {placed}, but {second} only its pattern: use one or the "
+                   "other.",
                    first=hexagon_name(by_colour[0]), second=hexagon_name(by_pattern[0]),
                    placed=hexagon_name(placed))
     twins = [hexagon for hexagon in hexagons if hexagons.count(hexagon) > 1]
@@ -145,7 +146,7 @@ def _discardable(s: State) -> list[int]:
 
 def _judge_discards(position: Position, pieces: list[int]) -> Verdict:
     if not pieces:
-        return Verdict(msg("Discard nothing, or mark what you throw away."), actions=(PASS,))
+        return Verdict(msg("Mark the hexagons you want to discard, or discard none."), actions=(PASS,))
     s = position.state
     loss = sum(value_of(hexagon_of(s, s.seat, piece)) for piece in pieces)
     points = int(s.score[s.seat])

@@ -147,7 +147,7 @@ def _storage(seat: int) -> Iterator[Slot]:
     for number in range(EXPANSION_SPACES):
         yield Slot(f"{mine}.x{number + 1}", 0.85 + number * 1.2, below, msg("expansion {n}", n=number + 1),
                    shape="hex", mark="expansion", key=f"x{number + 1}")
-    yield Slot(f"{mine}.hand", MIDDLE[0], below, msg("in the hand"), shape="hex", optional=True)
+    yield Slot(f"{mine}.hand", MIDDLE[0], below, msg("in hand"), shape="hex", optional=True)
     yield Slot(f"{mine}.marker", WIDTH - 0.85, below, msg("start marker"), shape="area", optional=True)
 
 

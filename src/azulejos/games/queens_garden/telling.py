@@ -25,9 +25,9 @@ def told(position: Position, action: int) -> tuple[list[Piece], Message] | None:
     if isinstance(move, Jokers):
         return [Piece("joker", "", msg("joker"), count=int(s.due))], msg("paid")
     if isinstance(move, Pass) and s.stage == DISCARDING:  # no more: what went before it says it all
-        return [], msg("thrown away") if s.last >= 0 else msg("pass")
+        return [], msg("discarded") if s.last >= 0 else msg("pass")
     if isinstance(move, Tile | Slot) and s.stage in (PAYING, DISCARDING):
-        return [_piece(_hexagon(s, move))], msg("paid") if s.stage == PAYING else msg("thrown away")
+        return [_piece(_hexagon(s, move))], msg("paid") if s.stage == PAYING else msg("discarded")
     return None
 
 

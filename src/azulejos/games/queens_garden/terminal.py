@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from azulejos.core.contract import Terminal
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, msg, pmsg
 from azulejos.core.terminal import Say, Span, TextLine, beside, width
 from azulejos.games.queens_garden.components import (
     BENCHES_AT,
@@ -57,7 +57,7 @@ ELEMENT_SIGNS: Final = {
 
 
 def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
-    head = status(s, names, say, msg("Something is drawn."), _task(s))
+    head = status(s, names, say, msg("A draw is in progress."), _task(s))
     return [head, [], _wheel(s, say), *_display(s, say), [], *_gardens(s, names, say), [], *_legend(say)]
 
 
@@ -75,9 +75,10 @@ def _spaced(inks: list[Span]) -> TextLine:
 def _task(s: State) -> Message | None:
     """What the seat has to choose in the middle of its turn."""
     if s.stage == CHOOSING:
-        return msg("Which {hexagon}? s and the expansion.", hexagon=hexagon_name(s.choosing))
+        return msg("Which {hexagon}? Type s and the number of the expansion.",
+                   hexagon=hexagon_name(s.choosing))
     if s.stage == PLACING and s.held == HELD_BACK:
-        return msg("Where to? The centre of a place, 10 to 60.")
+        return msg("Where? Type the centre cell of a place, 10 to 60.")
     if s.stage == PLACING:
         held = s.held - (HELD_EXPANSION if s.held >= HELD_EXPANSION else HELD_TILE)
         return msg("Where does {hexagon} go?", hexagon=hexagon_name(held))
@@ -100,7 +101,7 @@ def _wheel(s: State, say: Say) -> TextLine:
 def _display(s: State, say: Say) -> list[TextLine]:
     sources = [_source(s, source, say) for source in range(min(s.top + 1, STACK[s.players]))]
     below = STACK[s.players] - s.top - 1
-    counts = msg("below the top: {stack}   supply: {supply}   bag: {bag}   tower: {tower}",
+    counts = msg("below the top expansion: {stack}   supply: {supply}   bag: {bag}   tower: {tower}",
                  stack=max(0, below), supply=s.supply, bag=int(s.bag.sum()), tower=int(s.tower.sum()))
     return [*in_columns(sources), [Span(say(counts), "quiet")]]
 
@@ -109,7 +110,7 @@ def _source(s: State, source: int, say: Say) -> TextLine:
     top = "^" if source == s.top else ""
     line: TextLine = [Span(f"s{source + 1}{top}", "strong"), Span(" ")]
     if s.face[source] == TAKEN:
-        return [*line, Span(say(msg("taken")), "quiet")]
+        return [*line, Span(say(pmsg("expansion", "taken")), "quiet")]
     if s.face[source] != EMPTY:
         return [*line, Span("x", "strong"), _hexagon(int(s.face[source]) - 1)]
     tiles = [_hexagon(int(tile) - 1) for tile in s.tiles[source] if tile != EMPTY]
@@ -122,7 +123,8 @@ def _legend(say: Say) -> list[TextLine]:
         letter = field_text(colour).upper()
         colours += [Span(letter, FIELD_KINDS[colour]), Span(f" {say(name)}   ", "quiet")]
     patterns = [f"{field_text(field)} {say(FIELD_NAMES[field])}" for field in range(COLOURS, FIELDS)]
-    signs = msg("<> fountain  () statue  [] bench  /\\ pavilion  ' printed  x expansion  ^ stack's top")
+    signs = msg("<> fountain  () statue  [] bench  /\\ pavilion  ' printed  x expansion  ^ top of the "
+                "stack")
     return [colours, [Span("   ".join(patterns), "quiet")], [Span(say(signs), "quiet")]]
 
 

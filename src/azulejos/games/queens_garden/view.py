@@ -132,7 +132,7 @@ def _status(position: Position, s: State, names: Sequence[str]) -> Message:
         return msg("{name} places {hexagon}.", name=name, hexagon=hexagon_name(held_hexagon(s)))
     if s.stage == PAYING:
         hexagon = int(s.garden[s.seat, s.laid_at]) - 1
-        return msg("{name} pays for {hexagon}: {due} more, the hexagon itself counts as one.",
+        return msg("{name} pays for {hexagon}: {due} more to pay; the hexagon itself counts as one.",
                    name=name, hexagon=hexagon_name(hexagon), due=s.due)
     if s.stage == DISCARDING:
         return msg("{name} passes and may discard hexagons.", name=name)
@@ -141,10 +141,10 @@ def _status(position: Position, s: State, names: Sequence[str]) -> Message:
 
 def _drawing(s: State) -> Message:
     if s.stage == LOT:
-        return msg("The first player is drawn.")
+        return msg("The first player is being chosen at random.")
     if s.stage == FILLING:
-        return msg("Round {round}: tiles are drawn.", round=s.round)
-    return msg("Round {round}: an expansion is turned up.", round=s.round)
+        return msg("Round {round}: tiles are being drawn.", round=s.round)
+    return msg("Round {round}: an expansion is being turned face up.", round=s.round)
 
 
 PROMPTS: Final = {
@@ -152,7 +152,7 @@ PROMPTS: Final = {
     CHOOSING: msg("Choose one of the identical hexagons."),
     PLACING: msg("Choose where it goes."),
     PAYING: msg("Choose what you pay with, then confirm."),
-    DISCARDING: msg("Mark what you throw away, or nothing."),
+    DISCARDING: msg("Mark the hexagons to discard, or none."),
 }
 
 
@@ -171,8 +171,8 @@ def _display(players: int) -> Panel:
     sources = (slot for source in range(STACK[players]) for slot in _source(source))
     slots = (
         *sources, *map(_name_slot, range(FIELDS)),
-        Slot("supply", 8.3, NAMES_Y, msg("face-down supply"), shape="hex", key="f"),
-        Slot("stack", 9.9, NAMES_Y, msg("below the stack's top"), shape="hex"),
+        Slot("supply", 8.3, NAMES_Y, msg("supply of face-down expansions"), shape="hex", key="f"),
+        Slot("stack", 9.9, NAMES_Y, msg("stack below the top expansion"), shape="hex"),
         Slot("pass", 9.0, NAMES_Y + 1.45, msg("pass"), 3.4, 0.9, "pill", key="-"),
     )
     labels = (_bag(raw("")), Label(msg("pass"), 9.0, NAMES_Y + 1.45, 0.45, style="strong"))

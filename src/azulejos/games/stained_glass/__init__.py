@@ -19,9 +19,10 @@ OPTIONS = (
 
 PRESETS = (
     Preset(name="sintra-a", title=msg("Stained Glass of Sintra, side A"), theme="glass",
-           options={"side": "a"}, about=msg("Four ornaments score the panes around them.")),
+           options={"side": "a"}, about=msg("Points for the panes around the four ornaments.")),
     Preset(name="sintra-b", title=msg("Stained Glass of Sintra, side B"), theme="glass",
-           options={"side": "b"}, about=msg("Complete windows times the panes of your best colour.")),
+           options={"side": "b"},
+           about=msg("Complete windows times the panes of your most frequent colour.")),
 )
 
 GAME = Game(

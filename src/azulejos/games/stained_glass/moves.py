@@ -129,7 +129,7 @@ def why_not(s: State, action: int) -> Message:
     if s.stage == KEEPING:
         if isinstance(move, Keep):
             return msg("There is no {colour} on the completed strip.", colour=COLOUR_NAMES[move.colour])
-        return msg("Choose the pane to keep first: k and its colour.")
+        return msg("First choose the pane to keep: k and its colour.")
     if s.stage == OFFER:
         if isinstance(move, Take):
             return _why_not_take(s, move)
@@ -147,9 +147,10 @@ def _why_not_take(s: State, move: Take) -> Message:
     if move.source != CENTRE and s.factories[move.source - 1, move.colour] == 0:
         return msg("There is no {colour} on factory {factory}.", colour=colour, factory=move.source)
     if move.target == BREAK:
-        return msg("A strip in reach has a space for {colour}: the panes have to be placed.", colour=colour)
+        return msg("A strip you can reach has a space for {colour}, so you must place the panes.",
+                   colour=colour)
     if not has_strip(s, s.to_move, move.target):
-        return msg("There is no strip above window {window} any more.", window=move.target + 1)
+        return msg("There is no longer a strip above window {window}.", window=move.target + 1)
     if not is_reachable(s, s.to_move, move.target):
         return msg("Strip {window} lies to the left of the glazier.", window=move.target + 1)
     return msg("Strip {window} has no free space for {colour}.", window=move.target + 1, colour=colour)
@@ -160,9 +161,9 @@ def _why_not_reset(s: State) -> Message:
     if leftmost == WINDOWS:
         return msg("There is no strip left to go back to.")
     if leftmost == s.glazier[s.to_move]:
-        return msg("The glazier is above the leftmost strip already.")
-    return msg("The leftmost strip lies to the right of the glazier, which only goes back.")
+        return msg("The glazier is already above the leftmost strip.")
+    return msg("The leftmost strip is to the right of the glazier, who can only go back to the left.")
 
 
 def end_reason(s: State) -> Message:
-    return msg("Six rounds were played.")
+    return msg("Six rounds have been played.")

@@ -23,7 +23,7 @@ def effect(position: Position, action: int) -> Message:
     if isinstance(move, Take):
         return with_leftovers(_take_effect(s, move), s.centre, _centre_after(s, move), COLOUR_NAMES)
     if isinstance(move, Reset):
-        return msg("all strips are in reach again")
+        return msg("all strips can be reached again")
     assert isinstance(move, Keep)
     window = int(s.glazier[s.to_move])
     return msg("{points} for the windows", points=_signed(chain_points(s, window)))
@@ -35,7 +35,7 @@ def _take_effect(s: State, move: Take) -> Message:
     takes_start_tile = move.source == CENTRE and s.start_tile < 0
     said = _placed(panes, fitting)
     if takes_start_tile:
-        said = msg("{what}, with the start tile", what=said)
+        said = msg("{what}, with the start marker", what=said)
     loss = glass_loss(int(s.broken[s.to_move]), panes - fitting + takes_start_tile)
     if loss:
         said = msg("{what} ({points})", what=said, points=_signed(-loss))

@@ -28,7 +28,7 @@ def reason_text(reason: int, place: int) -> Message:
         PANES_LEFT: msg("panes left on strips"),
         BROKEN: msg("broken glass"),
         ORNAMENT: msg("ornament {ornament}", ornament=place - WINDOWS + 1),
-        BEST_COLOUR: msg("complete windows times panes of the best colour"),
+        BEST_COLOUR: msg("complete windows times panes of the most frequent colour"),
     }[reason]
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from azulejos.core.contract import Terminal
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, msg, pmsg, raw
 from azulejos.core.terminal import Say, Span, TextLine, columns, width
 from azulejos.games.stained_glass.components import (
     BROKEN_GLASS,
@@ -43,7 +43,7 @@ def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
 
 
 def _status(s: State, names: tuple[str, ...], say: Say) -> TextLine:
-    drawn = msg("Panes are drawn.") if s.round else msg("The table is set up.")
+    drawn = msg("Panes are being drawn.") if s.round else msg("The table is being set up.")
     if s.stage != KEEPING:
         return status(s, names, say, drawn)
     window = int(s.glazier[s.to_move]) + 1
@@ -87,8 +87,8 @@ def _supply(s: State, say: Say) -> TextLine:
 
 
 def _legend(say: Say) -> list[TextLine]:
-    start = [_start_tile(), Span(" " + say(msg("start tile")), "quiet")]
-    cases = say(msg("upper case: a pane; lower case: an empty space; *: an empty joker"))
+    start = [_start_tile(), Span(" " + say(msg("start marker")), "quiet")]
+    cases = say(msg("upper case: a pane; lower case: an empty space; *: an empty joker space"))
     return [[*legend(PANES, say), *start], [Span(cases, "quiet")]]
 
 
@@ -102,7 +102,7 @@ def _board(s: State, seat: int, name: str, say: Say) -> list[TextLine]:
         _title(s, seat, name, say),
         _row(raw(""), [_number(s, seat, window) for window in windows], say),
         _row(msg("strip"), [_strip(s, seat, window) for window in windows], say),
-        _row(msg("back"), [_back(s, seat, window) for window in windows], say),
+        _row(pmsg("side of a strip", "back"), [_back(s, seat, window) for window in windows], say),
         _row(msg("window"), [_window(s, seat, window) for window in windows], say),
         _row(msg("points"), points, say),
     ]

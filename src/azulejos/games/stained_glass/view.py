@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from azulejos.core.contract import View
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
@@ -48,7 +48,12 @@ from azulejos.parts.offer_scene import (
     supply_plan,
 )
 
-PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES)
+
+def _panes(colour: Message, n: int) -> Message:
+    return nmsg("{n} {colour} pane", "{n} {colour} panes", n=n, colour=colour)
+
+
+PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES, _panes)
 SPACE_KINDS: Final = (*PANES.kinds, "joker")
 JOKER_NAME: Final = msg("joker")
 BACK: Final = ".back"
@@ -105,19 +110,19 @@ def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == OVER:
         return position.game.rules.end_reason(s)
     if s.round == 0:
-        return msg("The table is set up.")
+        return msg("The table is being set up.")
     if s.to_move == CHANCE:
-        return msg("Round {round}: panes are drawn.", round=s.round)
+        return msg("Round {round}: panes are being drawn.", round=s.round)
     name = names[s.to_move]
     if s.stage == KEEPING:
         window = int(s.glazier[s.to_move]) + 1
-        return msg("{name} keeps a pane for window {window}.", name=name, window=window)
+        return msg("{name} chooses a pane to keep for window {window}.", name=name, window=window)
     return msg("{name} takes panes.", name=name)
 
 
 PROMPTS: Final = {
     OFFER: msg("Pick panes, or move the glazier back."),
-    KEEPING: msg("Choose a pane for the window."),
+    KEEPING: msg("Choose a pane to keep for the window."),
 }
 
 

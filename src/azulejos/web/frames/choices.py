@@ -115,7 +115,7 @@ def meant(scene: Scene, position: Position, path: Path) -> int | None:
 def explained(plan: PagePlan, scene: Scene, position: Position, path: list[int]) -> Explained:
     """Why a path leads nowhere in a position in which the viewer is to move."""
     action = meant(scene, position, [plan.ids[place] for place in path])
-    reason, section = msg("Nothing can be done here now."), ""
+    reason, section = msg("There is nothing you can do here now."), ""
     if action is not None:
         reason = position.why_not(action) or msg("That is possible.")
         section = section_about(position, action)

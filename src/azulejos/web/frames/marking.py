@@ -25,7 +25,7 @@ def offered(plan: PagePlan, scene: core.Scene, position: Position) -> Selection 
 def judged(plan: PagePlan, scene: core.Scene, position: Position, marked: Sequence[str]) -> Verdict:
     """The game's word on some marked pieces; `move` is the text of the moves that they make, if any."""
     if scene.selection is None or not Counter(marked) <= Counter(scene.selection.slots):
-        raise Refused(msg("These pieces cannot be chosen now."))
+        raise Refused(msg("You cannot choose these pieces now."))
     view = position.game.view
     if view is None or view.judge is None:
         raise TypeError(f"the view of {position.game.name} has a selection but no judge")
