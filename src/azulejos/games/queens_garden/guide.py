@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.guide import Guide, Picture, Section
 from azulejos.core.message import msg
 from azulejos.games.queens_garden import pictures
-from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING, PLACING
+from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING, PLACING, State
 from azulejos.games.queens_garden.moves import BUY, CELL, PIECE
 
 GOAL: Final = Section(
@@ -149,18 +149,19 @@ RULINGS: Final = Section(
     ),
 )
 
-GUIDE: Final = Guide(
-    title=msg("How to play Queen's Garden"),
-    summary=msg("Acquire hexagons by colour or pattern, pay to place them next to matching hexagons, and "
-                "build large groups."),
-    sections=(GOAL, SET_UP, ACQUIRE, PLACE, JOKERS, PASS, ROUND, END, VARIANT, RULINGS),
-)
-
-
-def section_about(s: Any, action: int) -> Section:
+def section_about(s: State, action: int) -> Section:
     """What to read when an action is refused."""
     if s.stage == DISCARDING:
         return PASS
     if s.stage in (PLACING, PAYING) or (s.stage == ACTING and (PIECE <= action < CELL or action == BUY)):
         return PLACE
     return ACQUIRE
+
+
+GUIDE: Final = Guide(
+    title=msg("How to play Queen's Garden"),
+    summary=msg("Acquire hexagons by colour or pattern, pay to place them next to matching hexagons, and "
+                "build large groups."),
+    sections=(GOAL, SET_UP, ACQUIRE, PLACE, JOKERS, PASS, ROUND, END, VARIANT, RULINGS),
+    section_about=section_about,
+)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.guide import Guide, Picture, Section
 from azulejos.core.message import msg
 from azulejos.games.stained_glass import pictures
-from azulejos.games.stained_glass.layout import KEEPING
+from azulejos.games.stained_glass.layout import KEEPING, State
 from azulejos.games.stained_glass.moves import RESET
 
 GOAL: Final = Section(
@@ -131,16 +131,17 @@ RULINGS: Final = Section(
     ),
 )
 
+def section_about(s: State, action: int) -> Section:
+    """What to read when an action is refused."""
+    if s.stage == KEEPING:
+        return STRIP
+    return BACK if action == RESET else TURN
+
+
 GUIDE: Final = Guide(
     title=msg("How to play Stained Glass of Sintra"),
     summary=msg("Take all panes of one colour, place them on a strip below or to the right of your "
                 "glazier, and complete strips to fill your windows."),
     sections=(GOAL, SET_UP, TURN, BACK, STRIP, BROKEN, ROUND, END, RULINGS),
+    section_about=section_about,
 )
-
-
-def section_about(s: Any, action: int) -> Section:
-    """What to read when an action is refused."""
-    if s.stage == KEEPING:
-        return STRIP
-    return BACK if action == RESET else TURN

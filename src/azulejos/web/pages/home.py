@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from importlib.util import find_spec
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -32,7 +31,7 @@ def playable() -> dict[str, tuple[Game, Preset]]:
     """Boxes whose table can be drawn."""
     return {
         name: (game, preset) for name, (game, preset) in registry.presets().items()
-        if find_spec(f"{game.rules.__name__.rpartition('.')[0]}.view") is not None
+        if game.view is not None
     }
 
 
