@@ -21,7 +21,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 from azulejos.bots.skill import SkillBot
@@ -86,7 +85,7 @@ def standards(game: Game, players: int, options: Mapping[str, str]) -> tuple[Sta
 @functools.cache
 def tables(game: Game) -> tuple[LevelTable, ...]:
     """What a game's file says; what it leaves open is as usual."""
-    path = Path(game.rules.__file__ or "").with_name(FIGURES)
+    path = game.folder / FIGURES
     written = tomllib.loads(path.read_text("utf-8"))["table"] if path.exists() else []
     usual = LevelTable(levels=tuple(Standard(skill=skill) for skill in USUAL))
     return (*(_read(table) for table in written), usual)

@@ -8,6 +8,7 @@ from azulejos.cli.common import say
 from azulejos.cli.theme import painted
 from azulejos.core.game import CHANCE, Outcome
 from azulejos.core.message import Message, msg, raw
+from azulejos.core.part import needed
 from azulejos.core.position import Position
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def tell(out: Console, message: Message, style: str = "") -> None:
 
 
 def show_board(out: Console, position: Position, names: tuple[str, ...]) -> None:
-    lines = position.game.module("terminal").draw(position.state, names, say)
+    lines = needed(position.game, position.game.terminal, "terminal.py").draw(position.state, names, say)
     out.print()
     out.print(painted(lines, position.preset.theme), soft_wrap=True)
 

@@ -6,15 +6,16 @@ positions; whoever shows them draws them as it draws a table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
-from azulejos.core.game import Game
 from azulejos.core.message import Message
-from azulejos.core.position import Position
-from azulejos.core.scene import Plan, Scene, Slot
+from azulejos.core.scene import Plan, Scene, Slot, scene_of
+
+if TYPE_CHECKING:
+    from azulejos.core.game import Game
+    from azulejos.core.position import Position
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +52,8 @@ class Picture:
         return table
 
     def _before(self) -> Position:
+        from azulejos.core.position import Position  # positions have games, and games have guides
+
         table = Position.from_text(self.position)
         for move in self.earlier:
             table.play(move)
@@ -65,7 +68,7 @@ class Picture:
         return self._scene(self._before(), names)
 
     def _scene(self, table: Position, names: Sequence[str]) -> Scene:
-        whole: Scene = table.game.module("view").scene(table, names=names)
+        whole = scene_of(table, names)
         return replace(whole, plan=self._numbered(whole.plan), shown=self.panels)
 
     def _numbered(self, plan: Plan) -> Plan:
@@ -149,28 +152,22 @@ class Guide:
     """The quick reference: headings with all the numbers."""
     terms: tuple[str, ...]
     """The words of the glossary, as i18n/terms.toml names them."""
+    section_about: Callable[[Any, int], Section]
+    """In a state: the section that tells why an action is not possible."""
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
         return (*self.glance, *(picture for section in self.sections for picture in section.pictures))
 
 
-def has_guide(game: Game) -> bool:
-    """A game that is still being written may lack one."""
-    return find_spec(f"{game.rules.__name__.rpartition('.')[0]}.guide") is not None
-
-
 def guide_of(game: Game) -> Guide:
     """The guide of a game; a ValueError if it has none."""
-    if not has_guide(game):
+    if game.guide is None:
         raise ValueError(f"the rules of {game.name} are not written down yet")
-    guide: Guide = game.module("guide").GUIDE
-    return guide
+    return game.guide
 
 
 def section_about(position: Position, action: int) -> str:
     """The id of the section that tells why an action is not possible now; empty without a guide."""
-    if not has_guide(position.game):
-        return ""
-    section: Section = position.game.module("guide").section_about(position.state, action)
-    return section.id
+    guide = position.game.guide
+    return "" if guide is None else guide.section_about(position.state, action).id

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import azulejos
+from azulejos.games.azul.view import VIEW
 
 DEAL = "rrrb ykkk wwww byrk bbyy"
 
@@ -60,14 +61,16 @@ def test_columns_of_a_grey_wall_name_their_points() -> None:
 
 def test_the_log_shows_the_tile_that_a_column_was_chosen_for() -> None:
     position = opening(name="azul-grey", deal="bbbb kkkk rrrr wwww yyyy", played="1b1 2k4 3r2 4w3 5y3")
-    pieces, where = position.game.module("view").told(position, position.game.moves.parse("c2"))
+    told = VIEW.told(position, position.game.moves.parse("c2"))
+    assert told is not None
+    pieces, where = told
     assert [piece.kind for piece in pieces] == ["blue"]
     assert str(where) == "wall, row 1, column 2"
 
 
 def test_points_rise_from_the_tile_that_earned_them() -> None:
     position = opening(deal="bbbb kkkk rrrr wwww yyyy", played="1b1 2k4 3r2 4w3 5y3")
-    slot_of = position.game.module("view").slot_of
+    slot_of = VIEW.slot_of
     tiles = {slot_of(scored.seat, scored.place) for scored in position.explain(-1) if scored.points > 0}
     assert tiles == {"seat1.wall1-1", "seat1.wall2-4", "seat1.wall3-4", "seat2.wall3-2", "seat2.wall4-2"}
     floors = {slot_of(scored.seat, scored.place) for scored in position.explain(-1) if scored.points < 0}

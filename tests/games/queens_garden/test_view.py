@@ -5,7 +5,7 @@ from __future__ import annotations
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice
 from azulejos.games.queens_garden.preview import concerns
-from azulejos.games.queens_garden.view import scene
+from azulejos.games.queens_garden.view import VIEW, scene
 from games.queens_garden.table import Player, table
 
 
@@ -110,7 +110,7 @@ def told(position: Position, line: str) -> tuple[list[tuple[str, int]], str] | N
     position = position.copy()
     for move in before:
         position.play(move)
-    said = position.game.module("view").told(position, position.game.moves.parse(last))
+    said = VIEW.told(position, position.game.moves.parse(last))
     return said and ([(piece.kind, piece.count) for piece in said[0]], str(said[1]))
 
 

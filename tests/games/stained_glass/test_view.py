@@ -11,7 +11,7 @@ from azulejos.core.scene import Choice, Flight, Scene, flights
 from azulejos.games.stained_glass.components import BROKEN_GLASS
 from azulejos.games.stained_glass.moves import Take
 from azulejos.games.stained_glass.preview import chain_points, glass_loss
-from azulejos.games.stained_glass.view import scene
+from azulejos.games.stained_glass.view import VIEW, scene
 from azulejos.parts.offer import tiles_at
 from games.stained_glass.table import Board, position
 
@@ -165,7 +165,7 @@ def test_the_other_side_of_a_strip_is_pictured_until_it_is_turned() -> None:
 
 def test_the_log_tells_of_the_glazier_and_of_the_kept_pane() -> None:
     def told(game: Position, text: str) -> tuple[list[str], str] | None:
-        found = game.game.module("view").told(game, game.game.moves.parse(text))
+        found = VIEW.told(game, game.game.moves.parse(text))
         return found and ([piece.kind for piece in found[0]], str(found[1]))
 
     game = position(Board(glazier=7), factories=("oooo",), centre="b")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.guide import Guide, Part, Picture, Section, steps
 from azulejos.core.message import msg
 from azulejos.games.azul import layout, pictures
+from azulejos.games.azul.layout import State
 
 GOAL: Final = Section(
     id="goal", title=msg("Goal of the game"),
@@ -170,6 +171,11 @@ RULINGS: Final = Section(
     ),
 )
 
+def section_about(s: State, action: int) -> Section:
+    """What to read when an action is refused."""
+    return {layout.TILING: GREY, layout.DIVIDING: SPECIAL}.get(int(s.stage), TURN)
+
+
 GLANCE: Final = (
     Picture(position=pictures.STEPS, move="1w3", panels=("offer",),
             caption=msg("Take all tiles of one colour from one factory or from the centre.")),
@@ -209,9 +215,5 @@ GUIDE: Final = Guide(
     summary=msg("Take all tiles of one colour, fill your pattern lines, move tiles from full lines to "
                 "your wall, and let as few as possible fall."),
     sections=(GOAL, SET_UP, TURN, TILING, END, GREY, SPECIAL, RULINGS),
+    section_about=section_about,
 )
-
-
-def section_about(s: Any, action: int) -> Section:
-    """What to read when an action is refused."""
-    return {layout.TILING: GREY, layout.DIVIDING: SPECIAL}.get(int(s.stage), TURN)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from azulejos.core import layout
+from azulejos.core.contract import Preview
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
 from azulejos.games.azul import boards, rounds, rules
@@ -108,3 +109,6 @@ def _listed(colours: list[int]) -> Message:
 
 def _signed(points: int) -> Message:
     return raw(f"+{points}" if points >= 0 else f"−{-points}")
+
+
+PREVIEW = Preview(effect=effect)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core import registry
+from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
@@ -36,6 +37,7 @@ from azulejos.games.azul.layout import (
     TILING,
     WALL_COLUMN,
     ZERO,
+    State,
 )
 from azulejos.games.azul.lights import lights
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, MOVES, Column, Divide, Take
@@ -52,8 +54,6 @@ from azulejos.parts.offer_scene import (
     stored,
     supply_plan,
 )
-
-__all__ = ["lights", "plan", "scene", "slot_of", "told"]
 
 NAMES: Final = (*COLOUR_NAMES, MARKER_NAME)
 
@@ -81,7 +81,7 @@ def _plan(box: str, players: int, grey: bool) -> Plan:
     return renamed(Plan(panels, preset.theme, kinds, signs=SIGNS), preset.names)
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
+def scene(position: Position, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s, table = position.state, plan(position)
     lies: dict[str, Lying] = {}
@@ -109,11 +109,11 @@ def slot_of(seat: int, place: int) -> str | None:
     return f"seat{seat + 1}.wall{place // LINES + 1}-{place % LINES + 1}" if place >= 0 else None
 
 
-def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == CHANCE:
         return msg("Round {round}: tiles are being drawn.", round=max(1, s.round))
     if s.to_move == OVER:
-        return position.game.end_reason(s)
+        return position.game.rules.end_reason(s)
     name = names[s.to_move]
     if s.stage == TILING:
         line = boards.complete_line(s, s.to_move)
@@ -131,7 +131,7 @@ PROMPTS: Final = {
 }
 
 
-def _last_round(s: Any, names: Sequence[str]) -> Message | None:
+def _last_round(s: State, names: Sequence[str]) -> Message | None:
     """Somebody has four tiles in a row of the wall and the fifth in a full line."""
     if s.to_move == OVER:
         return None
@@ -146,7 +146,7 @@ def _last_round(s: Any, names: Sequence[str]) -> Message | None:
 # --- the offer ---------------------------------------------------------------------------------------
 
 
-def _offer(s: Any) -> Offer:
+def _offer(s: State) -> Offer:
     places = range(FACTORIES[s.players])
     effects = s.effects.tolist()
     return Offer(
@@ -216,7 +216,7 @@ def _beside(seat: int) -> tuple[Slot, Slot]:
 
 
 def _lay_board(
-    s: Any, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
+    s: State, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
 ) -> None:
     colours, tiles, wall = (field[seat].tolist() for field in (s.line_colour, s.line_tiles, s.wall))
     for line in range(LINES):
@@ -233,7 +233,7 @@ def _lay_board(
 
 
 def _lay_beside(
-    s: Any, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
+    s: State, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
 ) -> None:
     caught = int(s.disc[seat]) - CAUGHT
     if s.disc[seat] != NO_DISC:
@@ -308,7 +308,7 @@ PENALTIES: Final = tuple(
 # --- choices -----------------------------------------------------------------------------------------
 
 
-def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     seat = s.to_move
     if seat < 0:
         return ()
@@ -326,14 +326,14 @@ def _taking(seat: int, action: int) -> Choice:
     return Choice(action, (f"{source}.{KINDS[move.colour]}", f"seat{seat + 1}.{target}"))
 
 
-def _path(s: Any, move: Move) -> tuple[str, ...]:
+def _path(s: State, move: Move) -> tuple[str, ...]:
     if isinstance(move, Column):
         return (f"seat{s.to_move + 1}.wall{boards.complete_line(s, s.to_move) + 1}-{move.column + 1}",)
     assert isinstance(move, Divide)
     return _division(s, move)
 
 
-def _division(s: Any, move: Divide) -> tuple[str, ...]:
+def _division(s: State, move: Divide) -> tuple[str, ...]:
     """SPLIT: colour after colour, each followed by the factory it goes to."""
     here = s.dividing + 1
     left, right = (rounds.neighbour(s, s.dividing, step) + 1 for step in (-1, 1))
@@ -342,3 +342,6 @@ def _division(s: Any, move: Divide) -> tuple[str, ...]:
         if tiles_at(s.factories, s.centre, here, colour):
             path += [f"F{here}.{KINDS[colour]}", f"F{left if colour in move.left else right}"]
     return tuple(path)
+
+
+VIEW: Final = View(plan=plan, scene=scene, slot_of=slot_of, lights=lights, told=told)

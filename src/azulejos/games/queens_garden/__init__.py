@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from azulejos.core.game import START, Game, Option, Preset
 from azulejos.core.message import msg
-from azulejos.games.queens_garden import rules
 from azulejos.games.queens_garden.components import CELLS
 from azulejos.games.queens_garden.layout import State
 from azulejos.games.queens_garden.moves import MOVES, SEAT
+from azulejos.games.queens_garden.reasons import REASONS
+from azulejos.games.queens_garden.rules import RULES
 
 OPTIONS = (
     Option(name="side", label=msg("Scoring board"), values=("standard", "variant"), default="standard",
@@ -24,7 +25,7 @@ PRESETS = (
 )
 
 GAME = Game(
-    name="queens_garden", title=msg("Queen's Garden"), version=1, rules=rules, state=State, moves=MOVES,
-    decisions=SEAT, max_legal=CELLS, options=OPTIONS, presets=PRESETS,
-    round_end=rules.end_round,
+    package=__name__, name="queens_garden", title=msg("Queen's Garden"), version=1,
+    state=State, rules=RULES, moves=MOVES, reasons=REASONS, decisions=SEAT, max_legal=CELLS,
+    options=OPTIONS, presets=PRESETS,
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.guide import Guide, Part, Picture, Pieces, Section, Table, steps
 from azulejos.core.message import Message, msg, raw
 from azulejos.games.queens_garden import pictures
 from azulejos.games.queens_garden.components import ROUNDS, WHEEL, WHEEL_POINTS
-from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING, PLACING
+from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING, PLACING, State
 from azulejos.games.queens_garden.moves import BUY, CELL, PIECE
 from azulejos.games.queens_garden.names import FIELD_NAMES
 
@@ -270,6 +270,15 @@ RULINGS: Final = Section(
     ),
 )
 
+def section_about(s: State, action: int) -> Section:
+    """What to read when an action is refused."""
+    if s.stage == DISCARDING:
+        return PASS
+    if s.stage in (PLACING, PAYING) or (s.stage == ACTING and (PIECE <= action < CELL or action == BUY)):
+        return PLACE
+    return ACQUIRE
+
+
 GLANCE: Final = (
     Picture(position=pictures.DISPLAY, move="a2", panels=("display",),
             caption=msg("Acquire all hexagons of one colour or of one pattern.")),
@@ -318,13 +327,5 @@ GUIDE: Final = Guide(
         GOAL, SET_UP, ACQUIRE, PLACE, PAYING_EXAMPLES, EXPANSIONS, JOKERS, PASS, ROUND, END, GROUPS, VARIANT,
         RULINGS,
     ),
+    section_about=section_about,
 )
-
-
-def section_about(s: Any, action: int) -> Section:
-    """What to read when an action is refused."""
-    if s.stage == DISCARDING:
-        return PASS
-    if s.stage in (PLACING, PAYING) or (s.stage == ACTING and (PIECE <= action < CELL or action == BUY)):
-        return PLACE
-    return ACQUIRE

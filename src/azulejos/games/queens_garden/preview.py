@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from azulejos.core import layout
+from azulejos.core.contract import Preview
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
 from azulejos.games.queens_garden.components import (
@@ -47,7 +46,7 @@ def effect(position: Position, action: int) -> Message:
     return msg("out until the next round, which you will begin; costs 1 point")
 
 
-def _piece_effect(s: Any, hexagon: int) -> Message:
+def _piece_effect(s: State, hexagon: int) -> Message:
     if s.stage == PAYING:
         return nmsg("pays; {n} more to pay", "pays; {n} more to pay", n=int(s.due) - 1)
     if s.stage != ACTING:
@@ -58,7 +57,7 @@ def _piece_effect(s: Any, hexagon: int) -> Message:
                 n=value_of(hexagon) - 1)
 
 
-def _source_effect(s: Any, source: int) -> Message:
+def _source_effect(s: State, source: int) -> Message:
     if s.face[source] == 1 + s.choosing:
         return msg("take the expansion")
     if source == s.top:
@@ -112,3 +111,6 @@ def _joined(name: Message, hexagons: int, gain: int) -> Message:
     if not gain:
         return msg("{name} group: {n}", name=name, n=hexagons)
     return msg("{name} group: {n} ({points} at the end)", name=name, n=hexagons, points=f"+{gain}")
+
+
+PREVIEW = Preview(effect=effect, concerns=concerns)

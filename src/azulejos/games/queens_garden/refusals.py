@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg, raw
@@ -38,8 +38,10 @@ from azulejos.games.queens_garden.layout import (
     PAYING,
     PLACING,
     UNDECIDED,
+    State,
 )
 from azulejos.games.queens_garden.moves import (
+    MOVES,
     Acquire,
     Buy,
     Cell,
@@ -68,7 +70,16 @@ WHAT_NOW: Final = {
 """What is expected, by stage; other moves are refused with it."""
 
 
-def refusal(s: Any, move: Move) -> Message:
+def why_not(s: State, action: int) -> Message:
+    """Why an action of a player is not legal now."""
+    return _refusal(s, MOVES[action])
+
+
+def end_reason(s: State) -> Message:
+    return msg("Four rounds have been played.")
+
+
+def _refusal(s: State, move: Move) -> Message:
     if isinstance(move, Acquire) and s.stage == ACTING:
         return _refused_name(s, move.field)
     if isinstance(move, Tile | Slot):
@@ -87,7 +98,7 @@ def refusal(s: Any, move: Move) -> Message:
 # --- acquiring ---------------------------------------------------------------------------------------
 
 
-def _refused_name(s: Any, field: int) -> Message:
+def _refused_name(s: State, field: int) -> Message:
     name = FIELD_NAMES[field]
     tiles, faces = tiles_offered(s) & FIELD_BITS[field], faces_offered(s) & FIELD_BITS[field]
     if not tiles | faces:
@@ -104,7 +115,7 @@ def _refused_name(s: Any, field: int) -> Message:
     return msg("{name} does not fit in your storage.", name=name)
 
 
-def _refused_source(s: Any, source: int) -> Message:
+def _refused_source(s: State, source: int) -> Message:
     if source >= STACK[s.players]:
         return msg("The stack has only {n} expansions.", n=STACK[s.players])
     if not offers(s, source, s.choosing):
@@ -120,7 +131,7 @@ def _refused_source(s: Any, source: int) -> Message:
 # --- pieces of the storage ---------------------------------------------------------------------------
 
 
-def _refused_piece(s: Any, move: Tile | Slot) -> Message:
+def _refused_piece(s: State, move: Tile | Slot) -> Message:
     if s.stage in (CHOOSING, PLACING):
         return WHAT_NOW[s.stage]
     piece = move.hexagon if isinstance(move, Tile) else HEXAGONS + move.slot
@@ -140,7 +151,7 @@ def _refused_piece(s: Any, move: Tile | Slot) -> Message:
                n=int(s.score[s.seat]), hexagon=hexagon_name(hexagon), value=value_of(hexagon))
 
 
-def _refused_pick(s: Any, piece: int, hexagon: int) -> Message:
+def _refused_pick(s: State, piece: int, hexagon: int) -> Message:
     if not can_afford(s, s.seat, hexagon):
         return msg("You cannot pay {cost} for {hexagon}: too few hexagons of its colour or of its pattern, "
                    "and too few jokers.", cost=value_of(hexagon), hexagon=hexagon_name(hexagon))
@@ -149,7 +160,7 @@ def _refused_pick(s: Any, piece: int, hexagon: int) -> Message:
     return msg("There is nowhere in your garden to place {hexagon}.", hexagon=hexagon_name(hexagon))
 
 
-def _refused_payment(s: Any, hexagon: int) -> Message:
+def _refused_payment(s: State, hexagon: int) -> Message:
     placed = int(s.garden[s.seat, s.laid_at]) - 1
     names = {"hexagon": hexagon_name(hexagon), "placed": hexagon_name(placed)}
     if hexagon == placed:
@@ -167,14 +178,14 @@ def _refused_payment(s: Any, hexagon: int) -> Message:
     return msg("If you pay with {hexagon}, you cannot pay the rest.", **names)
 
 
-def _too_few_jokers(s: Any) -> Message:
+def _too_few_jokers(s: State) -> Message:
     return msg("Still to pay: {due}. Your jokers: {jokers}.", due=int(s.due), jokers=int(s.jokers[s.seat]))
 
 
 # --- places ------------------------------------------------------------------------------------------
 
 
-def _refused_back(s: Any) -> Message:
+def _refused_back(s: State) -> Message:
     if s.supply == 0:
         return msg("There is no face-down expansion left in the supply.")
     if s.score[s.seat] < FACE_DOWN_PRICE:
@@ -183,7 +194,7 @@ def _refused_back(s: Any) -> Message:
     return msg("Your garden has no place left for an expansion.")
 
 
-def _refused_cell(s: Any, cell: int) -> Message:
+def _refused_cell(s: State, cell: int) -> Message:
     if s.held >= HELD_EXPANSION:
         return _refused_place(s, cell)
     place, name = place_of(cell), raw(cell_text(cell))
@@ -197,7 +208,7 @@ def _refused_cell(s: Any, cell: int) -> Message:
     return _refused_neighbours(s.garden[s.seat], cell, s.held - HELD_TILE)
 
 
-def _refused_place(s: Any, cell: int) -> Message:
+def _refused_place(s: State, cell: int) -> Message:
     place = place_of(cell)
     if place < 0:
         return msg("An expansion goes to one of the six places around the fountain board.")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from azulejos.core.game import START, Game, Option, Preset
 from azulejos.core.message import msg, raw
-from azulejos.games.stained_glass import rules
 from azulejos.games.stained_glass.components import STRIPS, check_strips, read_strips
 from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import DRAW, MOVES
+from azulejos.games.stained_glass.reasons import REASONS
+from azulejos.games.stained_glass.rules import RULES
 
 OPTIONS = (
     Option(name="side", label=msg("Side of the boards"), values=("a", "b"), default="a",
@@ -25,7 +26,7 @@ PRESETS = (
 )
 
 GAME = Game(
-    name="stained_glass", title=msg("Stained Glass of Sintra"), version=1, rules=rules, state=State,
-    moves=MOVES, decisions=DRAW, max_legal=401, options=OPTIONS, presets=PRESETS,
-    round_end=rules.end_round,
+    package=__name__, name="stained_glass", title=msg("Stained Glass of Sintra"), version=1,
+    state=State, rules=RULES, moves=MOVES, reasons=REASONS, decisions=DRAW, max_legal=401,
+    options=OPTIONS, presets=PRESETS,
 )

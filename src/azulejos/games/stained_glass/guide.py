@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.guide import Guide, Part, Picture, Section, steps
 from azulejos.core.message import msg
 from azulejos.games.stained_glass import pictures
-from azulejos.games.stained_glass.layout import KEEPING
+from azulejos.games.stained_glass.layout import KEEPING, State
 from azulejos.games.stained_glass.moves import RESET
 
 GOAL: Final = Section(
@@ -171,6 +171,13 @@ RULINGS: Final = Section(
     ),
 )
 
+def section_about(s: State, action: int) -> Section:
+    """What to read when an action is refused."""
+    if s.stage == KEEPING:
+        return STRIP
+    return BACK if action == RESET else TURN
+
+
 GLANCE: Final = (
     Picture(position=pictures.SCORE, move="1y3", panels=("offer",),
             caption=msg("Take all panes of one colour from one factory or from the centre.")),
@@ -216,11 +223,5 @@ GUIDE: Final = Guide(
     summary=msg("Take all panes of one colour, place them on a strip below or to the right of your "
                 "glazier, and complete strips to fill your windows."),
     sections=(GOAL, SET_UP, TURN, BACK, STRIP, BROKEN, ROUND, END, RULINGS),
+    section_about=section_about,
 )
-
-
-def section_about(s: Any, action: int) -> Section:
-    """What to read when an action is refused."""
-    if s.stage == KEEPING:
-        return STRIP
-    return BACK if action == RESET else TURN

@@ -13,18 +13,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import Move, MoveTable, Start
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import LETTERS, WINDOWS
-from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER
-from azulejos.games.stained_glass.reasons import reason_kind, reason_text
+from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER, State
 from azulejos.games.stained_glass.strips import has_strip, is_reachable, leftmost_strip
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, MAX_FACTORIES
-
-__all__ = ["MOVES", "end_reason", "reason_kind", "reason_text", "why_not"]
 
 COLOUR_NAMES: Final = (msg("blue"), msg("pink"), msg("orange"), msg("yellow"), msg("white"))
 
@@ -126,7 +123,7 @@ def _all_moves() -> list[Move]:
 MOVES: Final = MoveTable(_all_moves())
 
 
-def why_not(s: Any, action: int) -> Message:
+def why_not(s: State, action: int) -> Message:
     """Why an action of a player is not legal now."""
     move = MOVES[action]
     if s.stage == KEEPING:
@@ -141,7 +138,7 @@ def why_not(s: Any, action: int) -> Message:
     return msg("Take panes from a factory or from the centre, or move the glazier back.")
 
 
-def _why_not_take(s: Any, move: Take) -> Message:
+def _why_not_take(s: State, move: Take) -> Message:
     colour = COLOUR_NAMES[move.colour]
     if move.source > FACTORIES[s.players]:
         return msg("There are only {n} factories.", n=FACTORIES[s.players])
@@ -159,7 +156,7 @@ def _why_not_take(s: Any, move: Take) -> Message:
     return msg("Strip {window} has no free space for {colour}.", window=move.target + 1, colour=colour)
 
 
-def _why_not_reset(s: Any) -> Message:
+def _why_not_reset(s: State) -> Message:
     leftmost = leftmost_strip(s, s.to_move)
     if leftmost == WINDOWS:
         return msg("There is no strip left to go back to.")
@@ -168,5 +165,5 @@ def _why_not_reset(s: Any) -> Message:
     return msg("The leftmost strip is to the right of the glazier, who can only go back to the left.")
 
 
-def end_reason(s: Any) -> Message:
+def end_reason(s: State) -> Message:
     return msg("Six rounds have been played.")

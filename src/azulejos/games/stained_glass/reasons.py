@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from azulejos.core.contract import Reasons
 from azulejos.core.message import Message, msg
 from azulejos.games.stained_glass.components import WINDOWS
 
@@ -39,3 +40,6 @@ def reason_kind(reason: int) -> Message:
         TRACK_END: msg("broken glass"),
         ORNAMENT: msg("ornaments"),
     }.get(reason) or reason_text(reason, -1)
+
+
+REASONS: Final = Reasons(names=NAMES, text=reason_text, kind=reason_kind)

@@ -10,7 +10,7 @@ from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.web.frames.plan import PagePlan
 from azulejos.web.live.messages import Selection, Verdict
-from azulejos.web.refused import Refused
+from azulejos.web.tables.refused import Refused
 
 
 def offered(plan: PagePlan, scene: core.Scene, position: Position) -> Selection | None:
@@ -26,7 +26,10 @@ def judged(plan: PagePlan, scene: core.Scene, position: Position, marked: Sequen
     """The game's word on some marked pieces; `move` is the text of the moves that they make, if any."""
     if scene.selection is None or not Counter(marked) <= Counter(scene.selection.slots):
         raise Refused(msg("You cannot choose these pieces now."))
-    verdict: core.Verdict = position.game.module("view").judge(position, marked)
+    view = position.game.view
+    if view is None or view.judge is None:
+        raise TypeError(f"the view of {position.game.name} has a selection but no judge")
+    verdict = view.judge(position, marked)
     return Verdict(
         marked=[plan.slots[place] for place in marked], said=plan.say(verdict.text),
         problem="" if verdict.problem is None else plan.say(verdict.problem),

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game
-from azulejos.core.guide import Part, Picture, guide_of, has_guide
+from azulejos.core.guide import Part, Picture, guide_of
 from azulejos.core.message import Message, msg
 from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
@@ -20,7 +20,7 @@ from azulejos.i18n.catalogue import Say
 from azulejos.i18n.terms import terms
 from azulejos.render import draw_panel, piece_svg
 from azulejos.render.arrows import arrows
-from azulejos.web.page import page, visitor
+from azulejos.web.pages.response import page, visitor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class Drawn:
 
 
 async def show_rules(request: Request) -> Response:
-    games = {game.name: game for game in registry.games() if has_guide(game)}
+    games = {game.name: game for game in registry.games() if game.guide is not None}
     game = games.get(request.path_params["game"])
     if game is None:
         raise HTTPException(404)
