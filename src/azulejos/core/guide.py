@@ -106,9 +106,10 @@ def steps(
 
 @dataclass(frozen=True, kw_only=True)
 class Pieces:
-    """A few pieces, by kind, whether the rules allow them together, and why."""
+    """A few pieces, by kind and by name, whether the rules allow them together, and why."""
 
     kinds: tuple[str, ...]
+    names: tuple[Message, ...]
     allowed: bool
     caption: Message
 

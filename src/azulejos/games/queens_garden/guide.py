@@ -9,8 +9,8 @@ from azulejos.core.message import Message, msg, raw
 from azulejos.games.queens_garden import pictures
 from azulejos.games.queens_garden.components import ROUNDS, WHEEL, WHEEL_POINTS
 from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING, PLACING, State
-from azulejos.games.queens_garden.moves import BUY, CELL, PIECE
-from azulejos.games.queens_garden.names import FIELD_NAMES
+from azulejos.games.queens_garden.moves import BUY, CELL, MOVES, PIECE
+from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, kind
 
 GOAL: Final = Section(
     id="goal", title=msg("Goal of the game"),
@@ -111,27 +111,33 @@ PLACE: Final = Section(
     ),
 )
 
-BUTTERFLIES: Final = "light-green.butterflies"
 
-PAYING_EXAMPLES: Final = Section(
+def _together(hexagons: str, jokers: int = 0, *, caption: Message, allowed: bool = True) -> Pieces:
+    """A placed hexagon and its payment, as they are typed: "g3 b3 y3"."""
+    numbers = [MOVES.number(text) - PIECE for text in hexagons.split()]
+    return Pieces(
+        kinds=(*map(kind, numbers), *("joker",) * jokers),
+        names=(*map(hexagon_name, numbers), *(msg("joker"),) * jokers),
+        allowed=allowed, caption=caption,
+    )
+
+
+PAYMENT: Final = Section(
     id="payment", title=msg("Payments that work, and some that do not"),
     paragraphs=(
         msg("In each row you place the first hexagon, light green butterflies. It costs 3 pieces, itself "
             "included."),
     ),
     pieces=(
-        Pieces(kinds=(BUTTERFLIES, "light-blue.butterflies", "yellow.butterflies"), allowed=True,
-               caption=msg("Butterflies in three different colours.")),
-        Pieces(kinds=(BUTTERFLIES, "light-green.tree", "light-green.plant"), allowed=True,
-               caption=msg("Light green with three different patterns.")),
-        Pieces(kinds=(BUTTERFLIES, "light-blue.butterflies", "joker"), allowed=True,
-               caption=msg("A joker stands for any missing hexagon. Two jokers would do as well.")),
-        Pieces(kinds=(BUTTERFLIES, "light-blue.butterflies", "light-green.plant"), allowed=False,
-               caption=msg("One shares only the pattern, the other only the colour.")),
-        Pieces(kinds=(BUTTERFLIES, "light-blue.butterflies", "light-blue.butterflies"), allowed=False,
-               caption=msg("Two of them are identical.")),
-        Pieces(kinds=(BUTTERFLIES, BUTTERFLIES, "joker"), allowed=False,
-               caption=msg("A second copy of the placed hexagon cannot pay for it.")),
+        _together("g3 b3 y3", caption=msg("Butterflies in three different colours.")),
+        _together("g3 g1 g5", caption=msg("Light green with three different patterns.")),
+        _together("g3 b3", 1, caption=msg("A joker stands for any missing hexagon. Two jokers would do as "
+                                          "well.")),
+        _together("g3 b3 g5", allowed=False,
+                  caption=msg("One shares only the pattern, the other only the colour.")),
+        _together("g3 b3 b3", allowed=False, caption=msg("Two of them are identical.")),
+        _together("g3 g3", 1, allowed=False,
+                  caption=msg("A second copy of the placed hexagon cannot pay for it.")),
     ),
 )
 
@@ -177,18 +183,18 @@ PASS: Final = Section(
 )
 
 
-
-def _field(number: int, i: int) -> Message:
-    name, points = FIELD_NAMES[WHEEL[number][i]], WHEEL_POINTS[0][number][i]
-    return msg("{name} {points}", name=name, points=f"+{points}")
+def _fields(number: int) -> Message:
+    """What the wheel shows in a round, on the standard side."""
+    first, second, third = (
+        msg("{name} {points}", name=FIELD_NAMES[field], points=f"+{points}")
+        for field, points in zip(WHEEL[number], WHEEL_POINTS[0][number], strict=True)
+    )
+    return msg("{first}, {second}, {third}", first=first, second=second, third=third)
 
 
 WHEEL_TABLE: Final = Table(
-    head=(msg("Round"), msg("Points for each hexagon"), raw(""), raw("")),
-    rows=tuple(
-        (raw(str(number + 1)), _field(number, 0), _field(number, 1), _field(number, 2))
-        for number in range(ROUNDS)
-    ),
+    head=(msg("Round"), msg("Points for each hexagon")),
+    rows=tuple((raw(str(number + 1)), _fields(number)) for number in range(ROUNDS)),
 )
 
 ROUND: Final = Section(
@@ -197,9 +203,9 @@ ROUND: Final = Section(
         msg("The wheel shows three colours or patterns for each round. Every hexagon in your garden that "
             "matches one of them scores the points shown; if it matches two, it scores both."),
         msg("Every visible pavilion in your garden scores 1 point."),
-        msg("On the standard side of the scoring board the wheel shows:"),
         msg("Then clear the display and set out the next stack for a new round. Gardens and storages "
             "stay as they are."),
+        msg("The table shows the wheel on the standard side of the scoring board."),
     ),
     table=WHEEL_TABLE,
     picture=Picture(
@@ -270,6 +276,7 @@ RULINGS: Final = Section(
     ),
 )
 
+
 def section_about(s: State, action: int) -> Section:
     """What to read when an action is refused."""
     if s.stage == DISCARDING:
@@ -304,8 +311,7 @@ CARD: Final = (
         msg("Fountain 1, statue 2, bench 2, pavilion 3."),
     )),
     (msg("The end of a round"), (
-        *(msg("Round {n}: {first}, {second}, {third}", n=number + 1, first=_field(number, 0),
-              second=_field(number, 1), third=_field(number, 2)) for number in range(ROUNDS)),
+        *(msg("Round {n}: {fields}", n=number + 1, fields=_fields(number)) for number in range(ROUNDS)),
         msg("Variant: patterns score their value. Each visible pavilion: 1 point."),
     )),
     (msg("The end of the game"), (
@@ -324,7 +330,7 @@ GUIDE: Final = Guide(
     summary=msg("Acquire hexagons by colour or pattern, pay to place them next to matching hexagons, and "
                 "build large groups."),
     sections=(
-        GOAL, SET_UP, ACQUIRE, PLACE, PAYING_EXAMPLES, EXPANSIONS, JOKERS, PASS, ROUND, END, GROUPS, VARIANT,
+        GOAL, SET_UP, ACQUIRE, PLACE, PAYMENT, EXPANSIONS, JOKERS, PASS, ROUND, END, GROUPS, VARIANT,
         RULINGS,
     ),
     section_about=section_about,

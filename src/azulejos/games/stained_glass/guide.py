@@ -171,6 +171,7 @@ RULINGS: Final = Section(
     ),
 )
 
+
 def section_about(s: State, action: int) -> Section:
     """What to read when an action is refused."""
     if s.stage == KEEPING:
@@ -194,8 +195,8 @@ CARD: Final = (
     (msg("Your turn"), (
         msg("Take all panes of one colour from a factory (the others go to the centre) or from the centre "
             "(the first player to do so also takes the start marker and moves one step down)."),
-        msg("Place them on one strip below the glazier or to its right. Each pane that does not fit breaks: "
-            "one step down."),
+        msg("Place them on one strip below the glazier or to its right. Each pane that does not fit "
+            "breaks: one step down."),
         msg("Or move the glazier back above your leftmost strip."),
     )),
     (msg("A complete strip"), (
