@@ -10,7 +10,7 @@ from azulejos.render.shapes.paths import number
 from azulejos.render.svg import UNIT
 
 RING: Final = 54
-HEAD: Final = 26
+HEAD: Final = 34
 
 
 def arrows(panel: Panel, before: Scene, after: Scene) -> str:
@@ -45,14 +45,11 @@ def _ring(at: Point, style: str) -> str:
 def _arrow(source: Point, target: Point) -> str:
     (x, y), (to_x, to_y) = source, target
     length = math.hypot(to_x - x, to_y - y) or 1.0
-    dx, dy = (to_x - x) / length, (to_y - y) / length
-    foot_x, foot_y = to_x - dx * HEAD, to_y - dy * HEAD
-    side_x, side_y = -dy * HEAD * 0.6, dx * HEAD * 0.6
+    dx, dy = (to_x - x) / length * HEAD, (to_y - y) / length * HEAD
+    foot_x, foot_y = to_x - dx, to_y - dy
     head = (
-        f"M{number(to_x)} {number(to_y)}L{number(foot_x + side_x)} {number(foot_y + side_y)}"
-        f"L{number(foot_x - side_x)} {number(foot_y - side_y)}Z"
+        f"M{number(to_x)} {number(to_y)}L{number(foot_x - dy * 0.6)} {number(foot_y + dx * 0.6)}"
+        f"L{number(foot_x + dy * 0.6)} {number(foot_y - dx * 0.6)}Z"
     )
-    return (
-        f'<path class="moved" d="M{number(x)} {number(y)}L{number(foot_x)} {number(foot_y)}"/>'
-        f'<path class="moved-head" d="{head}"/>'
-    )
+    shaft = f"M{number(x)} {number(y)}L{number(foot_x)} {number(foot_y)}"
+    return f'<path class="moved" d="{shaft}"/><path class="moved-head" d="{head}"/>'
