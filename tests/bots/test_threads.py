@@ -17,6 +17,7 @@ from azulejos.core import jit, registry
 from azulejos.engine import ahead, solver
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
+from patience import PATIENCE
 
 compiled = pytest.mark.skipif(not jit.enabled(), reason="threads share compiled code only")
 
@@ -67,7 +68,7 @@ def test_a_watch_that_ended_stops_nobody() -> None:
     stop.set()
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and type(thread).__name__ == "_Watch":
-            thread.join(30)
+            thread.join(PATIENCE)
     assert flag[0] == 0
     assert threading.active_count() <= before
 

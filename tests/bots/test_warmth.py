@@ -22,8 +22,8 @@ from azulejos.bots.words import open as open_bot
 from azulejos.protocol.external import ExternalBot, Failed, ProgramLimits
 from azulejos.protocol.process import Dead, Program
 from azulejos.protocol.speaker import Speaker
+from patience import PATIENCE
 
-PATIENCE = 30.0
 ENGINE = [sys.executable, "-m", "azulejos", "engine", "search"]
 CLOCKED = """
 import random, azulejos

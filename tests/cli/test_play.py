@@ -22,6 +22,7 @@ from azulejos.cli.common import console
 from azulejos.cli.seats import Participant, read_seats
 from azulejos.cli.terminal_game import TerminalGame
 from cli.conftest import Run, environment, program
+from patience import PATIENCE
 
 BOXES = sorted(azulejos.presets())
 
@@ -62,9 +63,10 @@ def test_what_can_be_typed(run: Run) -> None:
     typed = "help\nmoves 1\nwhy 2w4\nwhy 1b1\nwhy 2x\n9b9\n1b1 2y2\nboard\nundo\nsave\nquit\n"
     result = run("play", "azul", "--seed", "4", "--start", "1", typed=typed)
     assert result.exit_code == 0
-    for expected in ("take back to your last choice", "18 moves", "There is no white on factory 2.",
-                     "1b1 is legal.", " ^\n", "cannot be read at character 3", "not your turn any more",
-                     "There is nothing to take back.", "Name a file", "The game is not finished."):
+    for expected in ("go back to your last choice", "18 moves", "There is no white on factory 2.",
+                     "1b1 is legal.", " ^\n", "cannot be read at character 3",
+                     "Your turn has already ended", "There is nothing to take back.", "Name a file",
+                     "The game is not finished."):
         assert expected in result.stdout
 
 
@@ -142,7 +144,7 @@ class Terminal:
     def until(self, text: str) -> str:
         """Read on until a text appears; what came up to it."""
         while text not in self.seen:
-            ready, _, _ = select.select([self.master], [], [], 60)
+            ready, _, _ = select.select([self.master], [], [], PATIENCE)
             assert ready, f"{text!r} did not come; there was {self.seen!r}"
             self.seen += os.read(self.master, 4096).decode(errors="replace")
         before, _, self.seen = self.seen.partition(text)
@@ -162,7 +164,7 @@ class Terminal:
 
     def end(self) -> int:
         try:
-            return self.process.wait(60)
+            return self.process.wait(PATIENCE)
         finally:
             self.process.kill()  # nobody stays behind, whatever went wrong
             os.close(self.master)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from azulejos.bots.deadline import deadline
-from azulejos.bots.evaluation import swing_of
+from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.threads import helped
 from azulejos.bots.warmth import functions
 from azulejos.bots.workspaces import Workspaces, is_solvable, node_limit
@@ -111,7 +111,7 @@ def _rated(game: Game, row: Cells, line: Cells) -> RatedMove:
     action, value, depth, proved = (int(number) for number in row[: solver.NEXT])
     played = [int(each) for each in line]
     return RatedMove(
-        move=game.moves[action], value=value / 100, win=win_chance(value, swing_of(game)),
+        move=game.moves[action], value=value / 100, win=win_chance(value, evaluation_of(game).swing),
         line=tuple(game.moves[each] for each in played[: played.index(-1)]), depth=depth,
         proved=bool(proved),
     )
@@ -122,6 +122,6 @@ def _tried(game: Game, action: int, edge: Any, worst: float) -> RatedMove:
     utility = worst if edge is None else float(edge["total"] / edge["visits"])
     line = [action] if edge is None else edge["actions"][: edge["length"]]
     return RatedMove(
-        move=game.moves[action], value=points_of(utility, swing_of(game)), win=utility,
+        move=game.moves[action], value=points_of(utility, evaluation_of(game).swing), win=utility,
         line=tuple(game.moves[int(each)] for each in line), depth=int(edge is not None), proved=False,
     )

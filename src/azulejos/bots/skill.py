@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from azulejos.bots.deadline import deadline
-from azulejos.bots.evaluation import nonsense_of, seen_weights
+from azulejos.bots.evaluation import evaluation_of, seen_weights
 from azulejos.bots.greedy import Kept, turns_at
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import functions
@@ -157,12 +157,12 @@ def _seen(position: Position, turns: Turns, rank: int, promised: int) -> SeenTur
 
 def sensible(seen: tuple[SeenTurn, ...], game: Game) -> tuple[SeenTurn, ...]:
     """Without what nobody would play while there is anything else."""
-    least = nonsense_of(game)
+    least = evaluation_of(game).nonsense
     return seen if least is None else tuple(turn for turn in seen if turn.promise >= least) or seen
 
 
 def is_nonsense(position: Position, move: Move) -> bool:
-    least, look = nonsense_of(position.game), position.game.interpreted.bind(promise)
+    least, look = evaluation_of(position.game).nonsense, position.game.interpreted.bind(promise)
     return least is not None and look(position.state, position.game.moves.number(move)) < least
 
 
@@ -194,5 +194,5 @@ def make_skill(argument: str) -> SkillBot:
     except ValueError:
         skill = math.nan
     if not skill >= 0:
-        raise Problem(msg("a skill is a number from 0, not '{argument}'", argument=argument))
+        raise Problem(msg("a skill is a number from 0 upwards, not '{argument}'", argument=argument))
     return SkillBot(skill)

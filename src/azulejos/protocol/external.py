@@ -28,6 +28,8 @@ from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report, choi
 from azulejos.protocol.process import Dead, Program
 from azulejos.protocol.speaker import HELLO, HELLO_DONE
 
+NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
+
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramLimits:
@@ -96,14 +98,14 @@ class ExternalBot(Bot):
     def play(
         self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
     ) -> PlayResult:
-        return self._answered(position, limit or Limit(), rng, lambda found: None)
+        return self._answered(position, limit or Limit(), rng, None)
 
     def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
         """The move that the program would play, with what it says about it while it thinks."""
         return Analysis.of_one(self._answered(position, limit, None, report))
 
     def _answered(
-        self, position: Position, limit: Limit, rng: random.Random | None, report: Report
+        self, position: Position, limit: Limit, rng: random.Random | None, report: Report | None
     ) -> PlayResult:
         legal = choices_of(position)
         self._look_up(position)
@@ -145,7 +147,7 @@ class ExternalBot(Bot):
             elif words[:2] == ["option", "name"] and len(words) > 2:
                 declared.add(words[2])
             elif words[0] == "game" and len(words) > 3:
-                self.games[words[1]] = {int(word) for word in words[3:] if word.isdecimal()}
+                self.games[words[1]] = {int(word) for word in words[3:] if re.fullmatch("[0-9]", word)}
         self._set_options(declared)
 
     def _set_options(self, declared: set[str]) -> None:
@@ -154,7 +156,9 @@ class ExternalBot(Bot):
                 raise Failed("unfit", f"it declares no option {name}")
             self._tell(f"setoption name {name} value {value}")
 
-    def _ask(self, position: Position, legal: list[int], limit: Limit, report: Report) -> PlayResult:
+    def _ask(
+        self, position: Position, legal: list[int], limit: Limit, report: Report | None
+    ) -> PlayResult:
         self.greet()
         self._sit_down(position)
         self._questions += 1
@@ -167,8 +171,7 @@ class ExternalBot(Bot):
         for words in self._answer(number, limit):
             if words[0] == "info":
                 info = words
-                line = _line(position, info)
-                if line:
+                if report is not None and (line := _line(position, info)):
                     report(Analysis.of_one(_result(line, info, time.monotonic() - begin)))
         move = moves[_action(position, legal, words[3])]
         line = _line(position, info)
@@ -310,6 +313,6 @@ def _result(line: tuple[Move, ...], info: list[str], seconds: float) -> PlayResu
 
 
 def _number(info: list[str], name: str) -> float | None:
-    """The number after a word of an info line, if it is one."""
+    """The number after a word of an info line, if it is one that could be meant."""
     at = info.index(name) + 1 if name in info else len(info)
-    return float(info[at]) if at < len(info) and re.fullmatch(r"-?\d+(\.\d+)?", info[at]) else None
+    return float(info[at]) if at < len(info) and NUMBER.fullmatch(info[at]) else None

@@ -17,8 +17,9 @@ from typing import NamedTuple, TypeVar
 from markupsafe import Markup, escape
 
 from azulejos.core.message import Message, msg
+from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored
-from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights
+from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights, scene_of
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import Drawn, draw_panel, ground
@@ -117,7 +118,7 @@ class Drawing:
         seats = self.room.seats
         key = (position.row.tobytes(), seats)
         if key not in self._scenes:
-            scene: Scene = position.game.module("view").scene(position, names=self.room.names)
+            scene = scene_of(position, self.room.names)
             scene = replace(scene, names=tuple(map(_name, scene.names, seats)))
             self.kinds.update(piece.kind for panel in scene.panels for piece in panel.pieces)
             _keep(self._scenes, key, scene, KEPT_SCENES)
@@ -285,8 +286,7 @@ def joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
     """What a move did: as the game's view tells it, or the places to click for it."""
-    told = getattr(before.game.module("view"), "told", None)
-    said = None if told is None else told(before, action)
+    said = needed(before.game, before.game.view, "view.py").told(before, action)
     if said is not None:
         pieces, name = said
         names = before.preset.names

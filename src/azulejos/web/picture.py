@@ -179,13 +179,13 @@ def _headline(
         return nmsg("Waiting for {n} more player.", "Waiting for {n} more players.", n=free), \
             msg("Send them the link to this page.")
     if not live:
-        return msg("Looking back."), scene.status
+        return msg("You are looking at an earlier position."), scene.status
     outcome = position.outcome()
     if outcome is not None:
         return points.result(outcome, room.names, viewer.seats), outcome.reason
     if room.turn_of(viewer.seats):
         if room.turn_complete():
-            return msg("Your turn is complete: confirm it, or undo."), None
+            return msg("Your turn is complete: confirm or undo it."), None
         if len(viewer.seats) > 1:
             return msg("{name}, it is your turn.", name=room.names[position.to_move]), scene.prompt
         return msg("Your turn."), scene.prompt
@@ -252,9 +252,12 @@ def _effects(scene: Scene, position: Position, begun: tuple[str, ...], say: Say)
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
     actions = {choice.action for choice in near}
     moves = position.game.moves
-    concerns: Any = getattr(position.game.module("preview"), "concerns", lambda position, action: [])
+    preview = position.game.preview
     return {
-        moves.text(action): {"said": say(position.preview(action)), "lights": concerns(position, action)}
+        moves.text(action): {
+            "said": say(position.preview(action)),
+            "lights": list(preview.concerns(position, action)) if preview else [],
+        }
         for action in sorted(actions)
     }
 

@@ -54,7 +54,7 @@ class Room(Tabletop):
         async with self.lock:
             self._check_turn(seats, ply)
             if self.turn_complete():
-                raise Refused(msg("Confirm your turn, or undo it first."))
+                raise Refused(msg("First confirm or undo your turn."))
             self._draft(text)
             if at_once and self.turn_complete():
                 await self._commit(self.draft_position)
@@ -82,11 +82,11 @@ class Room(Tabletop):
         if self.over:
             raise Refused(msg("The game is over."))
         if not seats:
-            raise Refused(msg("You are watching; only players move."))
+            raise Refused(msg("You are watching; only players can move."))
         if not self.turn_of(seats):
             raise Refused(msg("It is not your turn."))
         if ply != self.ply + len(self.draft):
-            raise Refused(msg("The table has moved on; look again."))
+            raise Refused(msg("Someone has moved in the meantime; please look again."))
 
     def _draft(self, text: str) -> None:
         trial = self.draft_position.copy()
@@ -143,7 +143,7 @@ class Room(Tabletop):
             await self.store.append(self.id, self.ply, entries, over=ahead.is_over)
         except Overtaken:
             await self._reload()
-            raise Refused(msg("The table has moved on; look again.")) from None
+            raise Refused(msg("Someone has moved in the meantime; please look again.")) from None
         except Unsaved as error:
             raise Refused(_not_saved(error)) from error
         self.table = replace(
@@ -195,7 +195,7 @@ class Room(Tabletop):
         async with self.lock:
             chair = self.seats[seat]
             if chair.kind == BOT:
-                raise Refused(msg("A bot sits there already."))
+                raise Refused(msg("A bot already sits there."))
             changed = replace(chair, bot=word)
             if chair.kind == OPEN:
                 changed = replace(changed, kind=BOT, name=changed.name or word)

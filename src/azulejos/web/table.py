@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 from azulejos.bots import levels
 from azulejos.bots.words import in_times
 from azulejos.core.message import msg
+from azulejos.i18n import translator
 from azulejos.web.drawing import drawing_of
 from azulejos.web.guard import same_origin
 from azulejos.web.live.connection import converse
@@ -120,7 +121,8 @@ async def carry(request: Request) -> Response:
     room = await room_of(request)
     carried = signer(request).carried(request.path_params["word"])
     if carried is None or carried[0] != room.id:
-        raise Refused(msg("This link has expired. Make a new one at the table, on the device that plays."))
+        raise Refused(msg("This link has expired. Make a new one at the table, on the device you are "
+                          "playing on."))
     await hall(request).store.give_key(room.id, carried[1], visitor(request).key)
     return redirect(request, f"/t/{room.id}")
 
@@ -192,10 +194,12 @@ async def branch(request: Request) -> Response:
         raise HTTPException(404)
     bots_only = all(seat.kind == BOT or seat.seat in viewer.seats for seat in room.seats)
     if not room.over and not bots_only:
-        raise Refused(msg("Others play at this table: going back is possible when the game is over."))
+        raise Refused(msg("Other people are playing at this table, so you can go back only after the game "
+                          "is over."))
     own = min(viewer.seats, default=0)
     level = in_times(levels(room.position.game)[-1], TIMES[0])[0]
-    seats = tuple(_branch_seat(seat, own, level.word, str(level.name)) for seat in room.seats)
+    name = translator(visitor(request).language)(level.name)
+    seats = tuple(_branch_seat(seat, own, level.word, name) for seat in room.seats)
     saved = new_table(room.table.box, seats, room.table.options)
     cut = int(text)
     saved = replace(saved, actions=room.table.actions[:cut], dealt_from=cut, branch_of=room.id)

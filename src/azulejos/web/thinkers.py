@@ -29,7 +29,7 @@ from azulejos.protocol.external import ExternalBot
 
 log = logging.getLogger("azulejos.web")
 
-DUST = Level(name=msg("Dust"), word="random", strength=msg("Plays anything that is allowed."))
+DUST = Level(name=msg("Dust"), word="random", strength=msg("Plays any legal move at random."))
 """Needs no thinking, so it plays in the server's own process."""
 
 TIMES = (1, 3, 10)

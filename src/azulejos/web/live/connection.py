@@ -187,7 +187,7 @@ class Line:
     def _judged(self, slots: list[str], ply: int) -> dict[str, Any]:
         position = self.room.seen_by(self.viewer.seats)
         if not self.room.turn_of(self.viewer.seats) or ply != position.ply:
-            raise Refused(msg("The table has moved on; look again."))
+            raise Refused(msg("Someone has moved in the meantime; please look again."))
         return marking.judged(self.drawing.scene(position), position, slots, self.viewer.say)
 
     async def _why(self, path: list[str]) -> None:
@@ -197,7 +197,7 @@ class Line:
             position = self.room.seen_by(self.viewer.seats)
             action = meant(self.drawing.scene(position), position, path)
             plain = action is None
-            reason = msg("Nothing can be done here now.")
+            reason = msg("There is nothing you can do here now.")
             if action is not None:
                 reason = position.why_not(action) or msg("That is possible.")
                 section = section_about(position, action)
