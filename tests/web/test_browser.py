@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from azulejos.i18n import LANGUAGES
 from azulejos.i18n.catalogue import FOLDER, html_tag, read
-from azulejos.web.home import playable
+from azulejos.web.pages.home import playable
 from web.guests import Guest
 from web.server import Server, running
 

@@ -8,7 +8,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos.web.home import playable
+from azulejos.web.pages.home import playable
 from web.people import open_table, person, saved_moves, saved_record, seated
 
 

@@ -25,7 +25,7 @@ def verify(record: TextIO) -> None:
 
 def _verify(record: Record, number: int) -> bool:
     from azulejos.web import deal
-    from azulejos.web.saved import table_of
+    from azulejos.web.tables.saved import table_of
 
     name = record.tags.get(tags.TABLE, f"game {number}")
     if tags.PROMISE not in record.tags:

@@ -18,12 +18,12 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
-from azulejos.web import home, rules, table
 from azulejos.web.guard import HEADERS, Guard, Limits, TooLong
-from azulejos.web.hall import THINKING_SECONDS, Hall
-from azulejos.web.page import page
-from azulejos.web.refused import Refused
-from azulejos.web.store import Store
+from azulejos.web.pages import home, rules, table
+from azulejos.web.pages.response import page
+from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.store import Store
 from azulejos.web.visitor import Signer
 
 STATIC = Path(__file__).parent / "static"
@@ -40,15 +40,15 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = await Store.open(database)
-        app.state.hall = hall = Hall(store, seconds=seconds)
-        await store.listen(hall.heard)
-        await hall.wake_up()
+        app.state.lobby = lobby = Lobby(store, seconds=seconds)
+        await store.listen(lobby.heard)
+        await lobby.wake_up()
         if warm:
-            hall.settle_in()
+            lobby.settle_in()
         try:
             yield
         finally:
-            await hall.close()
+            await lobby.close()
             await store.close()
 
     app = Starlette(

@@ -10,7 +10,7 @@ from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Piece, Scene
 from azulejos.i18n.catalogue import Say
-from azulejos.web.refused import Refused
+from azulejos.web.tables.refused import Refused
 
 
 def offered(scene: Scene, position: Position, say: Say) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored
 from azulejos.i18n.catalogue import Say
-from azulejos.web.pages import number
+from azulejos.web.pages.templates import number
 
 Explain = Callable[[Position, int], Sequence[Scored]]
 """The points that one action of a position's past brought."""

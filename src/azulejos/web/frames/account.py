@@ -17,8 +17,8 @@ from azulejos.core.message import Message, msg
 from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored
 from azulejos.core.scene import Piece, Scene, Slot, scene_of
-from azulejos.web.saved import OPEN, SavedSeat
-from azulejos.web.tabletop import Tabletop
+from azulejos.web.tables.saved import OPEN, SavedSeat
+from azulejos.web.tables.table_state import TableState
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -84,8 +84,8 @@ class Scoring:
 class Account:
     """Scenes, log and points of one table."""
 
-    def __init__(self, table: Tabletop) -> None:
-        self.table: Tabletop = weakref.proxy(table)
+    def __init__(self, table: TableState) -> None:
+        self.table: TableState = weakref.proxy(table)
         self._scenes: dict[tuple[bytes, tuple[SavedSeat, ...]], Scene] = {}
         self._turns: dict[int, Turn] = {}
         self._explained = 0
@@ -165,7 +165,7 @@ def _scoring(position: Position, ply: int, before: tuple[int, ...], terms: list[
     return Scoring(ply=ply, before=before, terms=tuple(terms), states=states)
 
 
-def account_of(table: Tabletop) -> Account:
+def account_of(table: TableState) -> Account:
     """The account of a table; it is dropped with it."""
     if table.account is None:
         table.account = Account(table)

@@ -10,7 +10,7 @@ from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.web.frames.plan import PagePlan
 from azulejos.web.live.messages import Selection, Verdict
-from azulejos.web.refused import Refused
+from azulejos.web.tables.refused import Refused
 
 
 def offered(plan: PagePlan, scene: core.Scene, position: Position) -> Selection | None:

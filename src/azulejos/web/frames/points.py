@@ -11,7 +11,7 @@ from azulejos.core.position import Scored
 from azulejos.web.frames.account import Scoring
 from azulejos.web.frames.plan import PagePlan
 from azulejos.web.live import messages
-from azulejos.web.pages import number
+from azulejos.web.pages.templates import number
 
 # --- while they are scored ---------------------------------------------------------------------------
 

@@ -10,13 +10,13 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from azulejos.i18n import translator
-from azulejos.web.hall import Hall
-from azulejos.web.pages import fragment
+from azulejos.web.pages.templates import fragment
+from azulejos.web.tables.lobby import Lobby
 from azulejos.web.visitor import CHOICES, Signer, Visitor
 
 
-def hall(connection: HTTPConnection) -> Hall:
-    found: Hall = connection.app.state.hall
+def lobby(connection: HTTPConnection) -> Lobby:
+    found: Lobby = connection.app.state.lobby
     return found
 
 

@@ -16,7 +16,7 @@ from azulejos.core.guide import Picture, guide_of
 from azulejos.core.message import Message, msg
 from azulejos.i18n import translator
 from azulejos.render import panel_svg
-from azulejos.web.page import page, visitor
+from azulejos.web.pages.response import page, visitor
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,28 +22,28 @@ from azulejos.i18n import translator
 from azulejos.web.drawing import drawing_of
 from azulejos.web.guard import same_origin
 from azulejos.web.live.connection import converse
-from azulejos.web.page import form, hall, page, redirect, signer, visitor
+from azulejos.web.pages.response import form, lobby, page, redirect, signer, visitor
 from azulejos.web.picture import LOG_LINES, Viewer, boards, frame
-from azulejos.web.refused import Refused
-from azulejos.web.room import Room
-from azulejos.web.saved import BOT, OPEN, SavedSeat, new_table, record_of
-from azulejos.web.thinkers import TIMES, offered
+from azulejos.web.tables.bots import TIMES, offered
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.saved import BOT, OPEN, SavedSeat, new_table, record_of
 from azulejos.web.visitor import read_name
 
 log = logging.getLogger("azulejos.web")
 
 
-async def room_of(connection: HTTPConnection) -> Room:
+async def room_of(connection: HTTPConnection) -> LiveTable:
     table = connection.path_params["id"]
-    room = await hall(connection).room(table) if len(table) <= 32 else None
+    room = await lobby(connection).room(table) if len(table) <= 32 else None
     if room is None:
         raise HTTPException(404)
     return room
 
 
-async def viewer_of(connection: HTTPConnection, room: Room) -> Viewer:
+async def viewer_of(connection: HTTPConnection, room: LiveTable) -> Viewer:
     who = visitor(connection)
-    seats = await hall(connection).store.seats_of(room.id, who.key)
+    seats = await lobby(connection).store.seats_of(room.id, who.key)
     return Viewer(seats=seats, language=who.language)
 
 
@@ -64,7 +64,7 @@ async def show_table(request: Request) -> Response:
     )
 
 
-def _carry_link(request: Request, room: Room, seat: int) -> str:
+def _carry_link(request: Request, room: LiveTable, seat: int) -> str:
     word = signer(request).carry(room.id, seat)
     return str(request.url.replace(path=f"/t/{room.id}/carry/{word}", query=""))
 
@@ -98,7 +98,7 @@ async def live(socket: WebSocket) -> None:
     viewer = await viewer_of(socket, room)
     await socket.accept()
     pace = socket.app.state.limits.commands
-    await converse(socket, room, viewer, hall(socket).easel, pace)
+    await converse(socket, room, viewer, lobby(socket).easel, pace)
 
 
 async def sit(request: Request) -> Response:
@@ -110,7 +110,7 @@ async def sit(request: Request) -> Response:
     return redirect(request, f"/t/{room.id}")
 
 
-def _seat(text: str, room: Room) -> int:
+def _seat(text: str, room: LiveTable) -> int:
     if not text.isdecimal() or len(text) > 1 or int(text) >= room.table.players:
         raise HTTPException(404)
     return int(text)
@@ -123,7 +123,7 @@ async def carry(request: Request) -> Response:
     if carried is None or carried[0] != room.id:
         raise Refused(msg("This link has expired. Make a new one at the table, on the device you are "
                           "playing on."))
-    await hall(request).store.give_key(room.id, carried[1], visitor(request).key)
+    await lobby(request).store.give_key(room.id, carried[1], visitor(request).key)
     return redirect(request, f"/t/{room.id}")
 
 
@@ -165,7 +165,7 @@ async def play_again(request: Request) -> Response:
     return redirect(request, f"/t/{room.table.rematch}")
 
 
-async def _open_rematch(request: Request, room: Room) -> None:
+async def _open_rematch(request: Request, room: LiveTable) -> None:
     count = room.table.players
     turned = [room.seats[(i + 1) % count] for i in range(count)]
     seats = tuple(
@@ -174,9 +174,9 @@ async def _open_rematch(request: Request, room: Room) -> None:
     saved = new_table(
         room.table.box, seats, room.table.options, listed=room.table.listed, minutes=room.table.minutes
     )
-    store = hall(request).store
+    store = lobby(request).store
     holders = await store.holders(room.id)
-    new = await hall(request).create(saved, {})
+    new = await lobby(request).create(saved, {})
     for seat, key in holders:
         await store.give_key(new.id, (seat - 1) % count, key)
     chosen = await store.set_rematch(room.id, new.id)
@@ -203,7 +203,7 @@ async def branch(request: Request) -> Response:
     saved = new_table(room.table.box, seats, room.table.options)
     cut = int(text)
     saved = replace(saved, actions=room.table.actions[:cut], dealt_from=cut, branch_of=room.id)
-    new = await hall(request).create(saved, {own: visitor(request).key})
+    new = await lobby(request).create(saved, {own: visitor(request).key})
     return redirect(request, f"/t/{new.id}")
 
 

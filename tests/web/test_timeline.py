@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-from azulejos.web.course import Course
-from azulejos.web.saved import SavedAction, SavedTable
+from azulejos.web.tables.saved import SavedAction, SavedTable
+from azulejos.web.tables.timeline import Timeline
 from web.test_store import played_out
 
 
@@ -25,7 +25,7 @@ def turns(entries: tuple[SavedAction, ...]) -> list[tuple[SavedAction, ...]]:
 
 def test_a_course_that_grew_is_the_course_of_the_log() -> None:
     table = timed()
-    whole, grown = Course(table), Course(replace(table, actions=()))
+    whole, grown = Timeline(table), Timeline(replace(table, actions=()))
     for turn in turns(table.actions):
         grown.extend(turn)
     assert (grown.stops, grown.decisions, grown.used) == (whole.stops, whole.decisions, whole.used)
@@ -33,7 +33,7 @@ def test_a_course_that_grew_is_the_course_of_the_log() -> None:
 
 def test_a_course_tells_where_the_table_rested_and_who_thought() -> None:
     table = timed()
-    course, entries = Course(table), table.actions
+    course, entries = Timeline(table), table.actions
     assert course.decisions == [ply for ply, entry in enumerate(entries) if entry.seat >= 0]
     assert course.stops == [0] + [
         ply for ply in range(1, len(entries) + 1)

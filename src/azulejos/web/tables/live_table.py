@@ -16,9 +16,9 @@ from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position
-from azulejos.web import deal
-from azulejos.web.refused import Refused
-from azulejos.web.saved import (
+from azulejos.web.tables import fair_deal as deal
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.saved import (
     BOT,
     FINISHED,
     HUMAN,
@@ -30,11 +30,11 @@ from azulejos.web.saved import (
     SavedTable,
     now,
 )
-from azulejos.web.store import Overtaken, Store, Unsaved
-from azulejos.web.tabletop import Tabletop
+from azulejos.web.tables.store import Overtaken, Store, Unsaved
+from azulejos.web.tables.table_state import TableState
 
 
-class Room(Tabletop):
+class LiveTable(TableState):
     def __init__(self, store: Store, saved: SavedTable) -> None:
         super().__init__(saved)
         self.store = store
@@ -150,7 +150,7 @@ class Room(Tabletop):
             self.table, state=FINISHED if ahead.is_over else PLAYING,
             actions=self.table.actions + tuple(entries),
         )
-        self.course.extend(entries)
+        self.timeline.extend(entries)
         self.position = ahead
         self.drop_draft()
 

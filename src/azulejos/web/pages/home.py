@@ -15,12 +15,12 @@ from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.i18n import translator
 from azulejos.render import theme_css, themes
-from azulejos.web.page import form, hall, own_path, page, redirect, visitor
+from azulejos.web.pages.response import form, lobby, own_path, page, redirect, visitor
 from azulejos.web.picture import icon
-from azulejos.web.refused import Refused
-from azulejos.web.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
-from azulejos.web.store import Unsaved
-from azulejos.web.thinkers import USUAL_LEVEL, offered
+from azulejos.web.tables.bots import USUAL_LEVEL, offered
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
+from azulejos.web.tables.store import Unsaved
 from azulejos.web.visitor import WISH_COOKIE, Visitor, changed_wishes, read_name, set_cookie, write_wishes
 
 MAX_MINUTES = 120
@@ -37,7 +37,7 @@ def playable() -> dict[str, tuple[Game, Preset]]:
 
 async def show_home(request: Request) -> Response:
     who = visitor(request)
-    store = hall(request).store
+    store = lobby(request).store
     boxes = playable()
     chosen = request.query_params.get("box", "")
     game, preset = boxes.get(chosen) or next(iter(boxes.values()))
@@ -76,7 +76,7 @@ async def create(request: Request) -> Response:
     except ValueError as error:
         raise Refused(raw(str(error))) from error
     try:
-        room = await hall(request).create(saved, holders)
+        room = await lobby(request).create(saved, holders)
     except Unsaved as error:
         raise Refused(msg("The table could not be saved, so it was not opened. ({error})",
                           error=str(error)[:200])) from error

@@ -5,10 +5,10 @@ from __future__ import annotations
 import bisect
 from collections.abc import Sequence
 
-from azulejos.web.saved import SavedAction, SavedTable
+from azulejos.web.tables.saved import SavedAction, SavedTable
 
 
-class Course:
+class Timeline:
     """What the log tells at a glance: where somebody decided, where the table rested, who used how long."""
 
     def __init__(self, saved: SavedTable) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.scene import Panel, Piece, Scene
 from azulejos.web.drawing import Counted, Drawing, container, counted
-from azulejos.web.pages import number
-from azulejos.web.room import Room
+from azulejos.web.pages.templates import number
+from azulejos.web.tables.live_table import LiveTable
 
 
-def answer(room: Room, drawing: Drawing, seats: frozenset[int], question: str) -> list[Message] | None:
+def answer(room: LiveTable, drawing: Drawing, seats: frozenset[int], question: str) -> list[Message] | None:
     """What a typed question asks for; None if it is no question."""
     word = question.strip().lower()
     scene = drawing.scene(room.seen_by(seats))
@@ -27,14 +27,14 @@ def answer(room: Room, drawing: Drawing, seats: frozenset[int], question: str) -
     return None
 
 
-def _opponents(room: Room, own: int) -> dict[str, int]:
+def _opponents(room: LiveTable, own: int) -> dict[str, int]:
     players = room.table.players
     found = {f"o{i}": (own + i) % players for i in range(1, players)}
     return {**found, "o": (own + 1) % players}
 
 
-def _last_move(room: Room, drawing: Drawing) -> list[Message]:
-    decisions = room.course.decisions
+def _last_move(room: LiveTable, drawing: Drawing) -> list[Message]:
+    decisions = room.timeline.decisions
     if not decisions:
         return [msg("Nothing has been played yet.")]
     line = drawing.line(decisions[-1])
@@ -43,7 +43,7 @@ def _last_move(room: Room, drawing: Drawing) -> list[Message]:
     return [msg("{name} played {move}: {places}.", name=name, move=line.text, places=_listed(parts))]
 
 
-def _scores(room: Room) -> list[Message]:
+def _scores(room: LiveTable) -> list[Message]:
     return [
         msg("{name}: {points}", name=name, points=number(points))
         for name, points in zip(room.names, room.position.scores, strict=True)

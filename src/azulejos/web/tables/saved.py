@@ -15,7 +15,7 @@ from azulejos.core import registry
 from azulejos.core.position import Position
 from azulejos.core.record import Player, Record, Step
 from azulejos.core.writing import header
-from azulejos.web import deal
+from azulejos.web.tables import fair_deal as deal
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"

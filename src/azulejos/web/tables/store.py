@@ -17,10 +17,19 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from azulejos.web import schema
-from azulejos.web.database import Database, open_database
-from azulejos.web.saved import FINISHED, OPEN, PLAYING, WAITING, SavedAction, SavedSeat, SavedTable, now
-from azulejos.web.together import Together
+from azulejos.web.tables import schema
+from azulejos.web.tables.database import Database, open_database
+from azulejos.web.tables.group_commit import Together
+from azulejos.web.tables.saved import (
+    FINISHED,
+    OPEN,
+    PLAYING,
+    WAITING,
+    SavedAction,
+    SavedSeat,
+    SavedTable,
+    now,
+)
 
 T = TypeVar("T")
 

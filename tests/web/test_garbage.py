@@ -8,7 +8,7 @@ import weakref
 
 import pytest
 
-from azulejos.web import upkeep
+from azulejos.web import garbage as upkeep
 
 
 class Knot:

@@ -7,14 +7,14 @@ import logging
 
 from azulejos.bots.timed import split_time
 from azulejos.web.easel import Easel
-from azulejos.web.refused import Refused
-from azulejos.web.room import Room
-from azulejos.web.saved import SavedTable, now
-from azulejos.web.store import Store
+from azulejos.web.garbage import collect_when_quiet
 from azulejos.web.studio import Studio, spare_core
-from azulejos.web.tabletop import Thinking
-from azulejos.web.thinkers import Thinkers
-from azulejos.web.upkeep import collect_when_quiet
+from azulejos.web.tables.bots import Thinkers
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.saved import SavedTable, now
+from azulejos.web.tables.store import Store
+from azulejos.web.tables.table_state import Thinking
 
 THINKING_SECONDS = 2.0
 RETRY_SECONDS = 2.0
@@ -24,12 +24,12 @@ MAX_ROOMS = 2000
 log = logging.getLogger("azulejos.web")
 
 
-class Hall:
+class Lobby:
     def __init__(self, store: Store, *, seconds: float = THINKING_SECONDS) -> None:
         self.store = store
         self.seconds = seconds
         self.easel = Easel(store)
-        self._rooms: dict[str, Room] = {}
+        self._rooms: dict[str, LiveTable] = {}
         self._opening = asyncio.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
@@ -39,7 +39,7 @@ class Hall:
 
     # --- rooms -------------------------------------------------------------------------------------
 
-    async def room(self, table: str) -> Room | None:
+    async def room(self, table: str) -> LiveTable | None:
         """The table of an id, from memory or from the store."""
         async with self._opening:
             if table in self._rooms:
@@ -48,7 +48,7 @@ class Hall:
             saved = await self.store.load(table)
             return None if saved is None else self._keep(saved)
 
-    async def create(self, saved: SavedTable, holder: dict[int, str]) -> Room:
+    async def create(self, saved: SavedTable, holder: dict[int, str]) -> LiveTable:
         """A new table; `holder` gives the key of each seat that is taken from the beginning."""
         await self.store.create(saved)
         for seat, key in holder.items():
@@ -58,8 +58,8 @@ class Hall:
         self.kick(room)
         return room
 
-    def _keep(self, saved: SavedTable) -> Room:
-        room = self._rooms[saved.id] = Room(self.store, saved)
+    def _keep(self, saved: SavedTable) -> LiveTable:
+        room = self._rooms[saved.id] = LiveTable(self.store, saved)
         room.watchers.add(lambda: self.kick(room))
         unseen = [kept for kept in self._rooms.values() if len(kept.watchers) == 1 and not kept.thinking]
         for kept in unseen[: max(0, len(self._rooms) - MAX_ROOMS)]:
@@ -83,13 +83,13 @@ class Hall:
             if room is not None:
                 self.kick(room)
 
-    def kick(self, room: Room) -> None:
+    def kick(self, room: LiveTable) -> None:
         """See whether a bot is to move at this table; one task plays for all bots of a table."""
         if _bot_word(room) and room.id not in self._tasks and not self._closed:
             task = asyncio.get_running_loop().create_task(self._play_bots(room))
             self._tasks[room.id] = task
 
-    async def _play_bots(self, room: Room) -> None:
+    async def _play_bots(self, room: LiveTable) -> None:
         try:
             async with self.store.claim(room.id) as ours:
                 while ours and (word := _bot_word(room)):
@@ -102,7 +102,7 @@ class Hall:
             room.thinking = None
             self._tasks.pop(room.id, None)
 
-    async def _play_bot(self, room: Room, seat: int, word: str) -> None:
+    async def _play_bot(self, room: LiveTable, seat: int, word: str) -> None:
         ply, own_time = room.ply, split_time(word)[1]
         room.thinking = Thinking(seat=seat, since=now(), seconds=own_time or self.seconds)
         room.changed()
@@ -135,7 +135,7 @@ class Hall:
         await self._thinkers.close()
 
 
-def _bot_word(room: Room) -> str:
+def _bot_word(room: LiveTable) -> str:
     """The bot that is to move at a table, or nothing."""
     seat = room.position.to_move
     return room.seats[seat].bot if room.playing and seat >= 0 else ""

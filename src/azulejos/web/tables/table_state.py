@@ -9,8 +9,8 @@ import msgspec
 from azulejos.core.game import Action
 from azulejos.core.history import Trail
 from azulejos.core.position import Position, before_round_end, follow, trail
-from azulejos.web.course import Course
-from azulejos.web.saved import FINISHED, PLAYING, SavedSeat, SavedTable
+from azulejos.web.tables.saved import FINISHED, PLAYING, SavedSeat, SavedTable
+from azulejos.web.tables.timeline import Timeline
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class News(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     last_search: tuple[int, int] | None
 
 
-class Tabletop:
+class TableState:
     def __init__(self, saved: SavedTable) -> None:
         self.thinking: Thinking | None = None
         self.last_search: tuple[int, int] | None = None
@@ -46,7 +46,7 @@ class Tabletop:
     def set(self, saved: SavedTable) -> None:
         self.table = saved
         self.position = saved.replay()
-        self.course = Course(saved)
+        self.timeline = Timeline(saved)
         self.account = None
         self.drop_draft()
 
@@ -106,7 +106,7 @@ class Tabletop:
 
     def used(self, at: int) -> list[int]:
         """Milliseconds that each seat has thought, up to a moment."""
-        used = list(self.course.used)
+        used = list(self.timeline.used)
         if self.playing and self.table.actions and self.position.to_move >= 0:
             used[self.position.to_move] += max(0, at - self.table.actions[-1].at)
         return used
@@ -126,7 +126,7 @@ class Tabletop:
         """Stand as the news say."""
         entries = news.table.actions
         self.table = replace(news.table, actions=self.table.actions + entries)
-        self.course.extend(entries)
+        self.timeline.extend(entries)
         follow(self.position, news.played)
         self.drop_draft()
         if news.drafted is not None:
