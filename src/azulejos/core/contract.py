@@ -4,11 +4,11 @@ A game is a package with one value, ``GAME`` (`core.game.Game`), and one file fo
 a value of a type on this page, named after its file: view.py defines ``VIEW = View(scene=scene, …)``.
 
     must bring   __init__.py with GAME, layout.py (the state), moves.py, rules.py, reasons.py
-    may bring    view.py, shapes.py and theme.toml            pictures, and the table in a browser
-                 preview.py, terminal.py, guide.py            what a move would do, the table as text, the rules
-                 observe.py                                   learning environments
-                 evaluate.py, plan.py, levels.toml            stronger bots, and how strong each level is
-                 features.py, factors.py                      networks
+    may bring    view.py, shapes.py, theme.toml      pictures, and the table in a browser
+                 preview.py, terminal.py, guide.py   what a move would do, the table as text, the rules
+                 observe.py                          learning environments
+                 evaluate.py, plan.py, levels.toml   stronger bots, and how strong each level is
+                 features.py, factors.py             networks
 
 A field without a default must be given; the default of any other is what happens if it is left out. A part
 that a game does not bring is None (`Game.view` and the others). ``S`` is the game's own state record.
