@@ -25,6 +25,7 @@ from azulejos.core.contract import (
     Preview,
     Reasons,
     Rules,
+    Shapes,
     Terminal,
     View,
 )
@@ -103,7 +104,7 @@ class Preset:
     title: Message
     about: Message
     options: Mapping[str, str]
-    theme: str = "tiles"
+    theme: str
     names: Mapping[str, Message] = field(default_factory=dict)
 
 
@@ -145,6 +146,7 @@ class Game:
     presets: tuple[Preset, ...]
 
     view = Part(View[Any])
+    shapes = Part(Shapes)
     preview = Part(Preview)
     terminal = Part(Terminal[Any])
     guide = Part(Guide)
