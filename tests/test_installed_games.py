@@ -63,7 +63,8 @@ FAULTS: dict[str, tuple[str, str]] = {
     "nothing": ("", "has no attribute 'GAME'"),
     "twice": ("from azulejos.games.azul import GAME", "there is another game called 'azul'"),
     "boxes": (
-        "import dataclasses\nfrom azulejos.games.azul import GAME\nGAME = dataclasses.replace(GAME, name='b')",
+        "from dataclasses import replace\nfrom azulejos.games.azul import GAME as AZUL\n"
+        "GAME = replace(AZUL, name='another')",
         "there is another box called 'azul'",
     ),
 }

@@ -43,8 +43,8 @@ def find(name: str) -> tuple[Game, Preset]:
     if name in known:
         return known[name]
     if name in broken():
-        why = broken()[name]
-        raise Problem(msg("the game '{name}' cannot be loaded: {error}", name=name, error=str(why))) from why
+        fault = msg("the game '{name}' cannot be loaded: {error}", name=name, error=str(broken()[name]))
+        raise Problem(fault) from broken()[name]
     close = difflib.get_close_matches(str(name), known, 1)
     if close:
         raise Problem(msg("no game is called '{name}'; did you mean '{close}'?", name=name, close=close[0]))
