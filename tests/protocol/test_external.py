@@ -278,7 +278,7 @@ def test_the_reference_bot_is_short_and_passes_the_check() -> None:
 @pytest.mark.parametrize(("go", "complaint"), [
     ("say('bestmove id', number, 'resign')", "illegal"),
     ("sys.exit(1)", "dead"),
-    ("say('bestmove id', number, moves[0])", "stumbles over surplus white space"),
+    ("say('bestmove id', number, moves[0])", "fails on extra white space"),
     ("say('bestmove id', number, moves[int(time.time_ns() // 7) % len(moves)])", "not deterministic"),
 ])
 def test_the_check_says_what_is_wrong(go: str, complaint: str) -> None:

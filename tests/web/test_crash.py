@@ -28,8 +28,8 @@ from websockets.typing import Origin
 from azulejos import Record
 from azulejos.cli.store import store
 from azulejos.cli.verify import verify
-from azulejos.web.saved import table_of
-from azulejos.web.store import Store
+from azulejos.web.tables.saved import table_of
+from azulejos.web.tables.store import Store
 from patience import PATIENCE
 from web.server import SOURCES, Server, running, runs
 from web.test_store import played_out

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from azulejos.bots.deadline import deadline
-from azulejos.bots.evaluation import swing_of
+from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.threads import helped
 from azulejos.bots.warmth import functions
 from azulejos.bots.workspaces import Workspaces, is_solvable
@@ -91,7 +91,7 @@ class Analyst(Workspaces):
             count = rate(workspace, deepest, 0, ratings, lines)
         moves = [
             _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]],
-                   swing=swing_of(game))
+                   swing=evaluation_of(game).swing)
             for i in range(count)
         ]
         return moves, sum(int(each.counters[NODES]) for each in (workspace, *helpers))
@@ -110,7 +110,7 @@ class Analyst(Workspaces):
         for edge in sorted(tried, key=lambda edge: int(edge["visits"])):
             best[int(edge["actions"][0])] = edge
         worst = min(edge["total"] / edge["visits"] for edge in tried)
-        swing = swing_of(position.game)
+        swing = evaluation_of(position.game).swing
         moves = [_tried(action, best.get(action), worst, swing) for action in position.legal_actions()]
         return moves, int(t.counters[tree.SIMULATIONS])
 

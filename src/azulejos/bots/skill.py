@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from azulejos.bots.deadline import deadline
-from azulejos.bots.evaluation import nonsense_of, seen_weights
+from azulejos.bots.evaluation import evaluation_of, seen_weights
 from azulejos.bots.greedy import Kept, turns_at
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import functions
@@ -143,12 +143,12 @@ def _seen(turns: Turns, rank: int, seat: int, promised: int) -> SeenTurn:
 
 def sensible(seen: tuple[SeenTurn, ...], game: Game) -> tuple[SeenTurn, ...]:
     """Without what nobody would play while there is anything else."""
-    limit = nonsense_of(game)
+    limit = evaluation_of(game).nonsense
     return seen if limit is None else tuple(turn for turn in seen if turn.promise >= limit) or seen
 
 
 def is_nonsense(position: Position, action: Action) -> bool:
-    limit, look = nonsense_of(position.game), position.game.interpreted.bind(promise)
+    limit, look = evaluation_of(position.game).nonsense, position.game.interpreted.bind(promise)
     return limit is not None and look(position.state, int(action)) < limit
 
 
@@ -180,5 +180,5 @@ def make_skill(argument: str) -> SkillBot:
     except ValueError:
         skill = math.nan
     if not skill >= 0:
-        raise Problem(msg("a skill is a number from 0, not '{argument}'", argument=argument))
+        raise Problem(msg("a skill is a number from 0 upwards, not '{argument}'", argument=argument))
     return SkillBot(skill)

@@ -56,7 +56,7 @@ def is_hasty(budget: Budget) -> bool:
 
 def is_warm(game: Game) -> bool:
     """Whether all that bots need for this game lies compiled in the cache."""
-    return jit.is_warm(game.rules, solver.__name__)
+    return jit.is_warm(game.package, solver.__name__)
 
 
 def warm(game: Game | str) -> None:
@@ -73,7 +73,7 @@ def warm(game: Game | str) -> None:
     else:
         with _alone(found):
             _think_of_everything(found)
-            jit.mark_warm(found.rules, solver.__name__)
+            jit.mark_warm(found.package, solver.__name__)
     _loaded.add(found)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from azulejos.bots.evaluation import has_chance_free_rounds, network_of, swing_of, weights_of
+from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
@@ -22,7 +22,7 @@ UNBOUNDED = 1 << 60
 
 def is_solvable(position: Position) -> bool:
     """Whether the rest of the round can be solved: two seats, and nothing is drawn in a round."""
-    return position.players == 2 and has_chance_free_rounds(position.game)
+    return position.players == 2 and evaluation_of(position.game).chance_free_rounds
 
 
 def limit_of(budget: Budget) -> int:
@@ -111,8 +111,8 @@ class Workspaces:
         if fresh or is_repeatable(budget) or tree.is_crowded(t):
             tree.clear(t)
         tree.put(t, position.row, limit=limit_of(budget))
-        t.counters[tree.THROUGH_CHANCE] = not has_chance_free_rounds(game)
-        t.counters[tree.SWING] = swing_of(game)
+        t.counters[tree.THROUGH_CHANCE] = not evaluation_of(game).chance_free_rounds
+        t.counters[tree.SWING] = evaluation_of(game).swing
         t.rng[:] = seeded(_seed(position, rng))
         return t
 

@@ -111,7 +111,7 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
     from azulejos.core import warmth
     from azulejos.web.app import create_app
     from azulejos.web.guard import UNLIMITED, Bucket, Calm
-    from azulejos.web.store import data_folder, default_url
+    from azulejos.web.tables.store import data_folder, default_url
     from azulejos.web.visitor import kept_secret
 
     warmth.hold()

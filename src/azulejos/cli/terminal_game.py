@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = (
-    msg("Type a move as `moves` lists it; several moves of one turn with spaces between."),
+    msg("Type a move as `moves` lists it; if a turn has several moves, separate them with spaces."),
     msg("moves         all legal moves; moves 2 only those that begin with 2"),
     msg("why MOVE      why a move is not legal"),
-    msg("undo          take back to your last choice"),
-    msg("board         show the board again"),
-    msg("save FILE     write the game down (azulejos replay FILE reads it)"),
+    msg("undo          go back to your last choice"),
+    msg("board         show the table again"),
+    msg("save FILE     save the game (azulejos replay FILE reads it)"),
     msg("quit          leave the table"),
 )
-SAY_HELP = msg("help lists what you can type.")
+SAY_HELP = msg("Type help for a list of commands.")
 
 
 class Leave(Exception):
@@ -128,7 +128,7 @@ class TerminalGame:
         try:
             for word in line.split():
                 if trial.to_move != seat:
-                    raise IllegalMove(msg("It is not your turn any more at {move}.", move=word))
+                    raise IllegalMove(msg("Your turn has already ended before {move}.", move=word))
                 trial.play(word)
         except InvalidMove as error:
             self.tell(raw(error.pointer()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from azulejos.core.contract import Observe
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
@@ -116,3 +117,6 @@ def write_table(s: State, seat: int, out: Cells, at: int) -> None:
     at += ROUNDS
     out[at] = s.stage == OFFER
     out[at + 1] = s.stage == KEEPING
+
+
+OBSERVE: Final = Observe(planes=planes, observe=observe)
