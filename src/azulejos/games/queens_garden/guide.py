@@ -7,10 +7,11 @@ from typing import Final
 from azulejos.core.guide import Guide, Part, Picture, Pieces, Section, Table, steps
 from azulejos.core.message import Message, msg, raw
 from azulejos.games.queens_garden import pictures
-from azulejos.games.queens_garden.components import ROUNDS, WHEEL, WHEEL_POINTS
+from azulejos.games.queens_garden.components import ROUNDS, STANDARD_WHEEL
 from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING, PLACING, State
 from azulejos.games.queens_garden.moves import BUY, CELL, MOVES, PIECE
 from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, kind
+from azulejos.games.queens_garden.wheel import COMPONENT, read_wheel
 
 GOAL: Final = Section(
     id="goal", title=msg("Goal of the game"),
@@ -187,7 +188,7 @@ def _fields(number: int) -> Message:
     """What the wheel shows in a round, on the standard side."""
     first, second, third = (
         msg("{name} {points}", name=FIELD_NAMES[field], points=f"+{points}")
-        for field, points in zip(WHEEL[number], WHEEL_POINTS[0][number], strict=True)
+        for field, points in read_wheel(STANDARD_WHEEL)[number]
     )
     return msg("{first}, {second}, {third}", first=first, second=second, third=third)
 
@@ -271,8 +272,8 @@ RULINGS: Final = Section(
             "the rest of the stack face up."),
         msg("You cannot pay for a hexagon with a second copy of it. Whether the jokers you win fit is "
             "checked after you have paid."),
-        msg("We could not confirm the points of the patterns on the variant's wheel; ours are an "
-            "informed guess."),
+        COMPONENT.about,
+        msg("If you own the game, give your own under “Components of your own box” when you open a table."),
     ),
 )
 
