@@ -24,12 +24,15 @@ def rules(game: str, pictures: bool) -> None:
         guide = guide_of(registry.find(game)[0])
     out = console()
     tell(out, guide.title, "bold")
-    tell(out, guide.facts, "italic")
+    if guide.facts is not None:
+        tell(out, guide.facts, "italic")
     out.print(say(guide.summary), markup=False)
     for section in guide.sections:
         _show_section(section, drawn=pictures)
-    _show_card(guide)
-    _show_glossary(guide)
+    if guide.card:
+        _show_card(guide)
+    if guide.terms:
+        _show_glossary(guide)
 
 
 def _show_section(section: Section, *, drawn: bool) -> None:

@@ -143,18 +143,18 @@ class Guide:
     """Everything a player has to know, in the order in which a table needs it."""
 
     title: Message
-    facts: Message
-    """Players, rounds, minutes."""
     summary: Message
-    glance: tuple[Picture, Picture, Picture]
-    """Take, place, score."""
     sections: tuple[Section, ...]
-    card: tuple[tuple[Message, tuple[Message, ...]], ...]
-    """The quick reference: headings with all the numbers."""
-    terms: tuple[str, ...]
-    """The words of the glossary, as i18n/terms.toml names them."""
     section_about: Callable[[Any, int], Section]
     """In a state: the section that tells why an action is not possible."""
+    facts: Message | None = None
+    """Players, rounds, minutes."""
+    glance: tuple[Picture, ...] = ()
+    """What a turn is: take, place, score."""
+    card: tuple[tuple[Message, tuple[Message, ...]], ...] = ()
+    """The quick reference: headings with all the numbers."""
+    terms: tuple[str, ...] = ()
+    """The words of the glossary, as i18n/terms.toml names them."""
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
