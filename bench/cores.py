@@ -15,8 +15,8 @@ import numpy as np
 import azulejos
 from azulejos.arena.statistics import mean
 from azulejos.bots import Budget
+from azulejos.bots.compiled import warm
 from azulejos.bots.search import SearchBot
-from azulejos.bots.warmth import warm
 from azulejos.core.position import Position
 from azulejos.engine.desk import NODES
 
@@ -45,7 +45,7 @@ def nodes_to_proof(position: Position, *, cores: int) -> int | None:
     """Of the first thread; None if the limit was reached before."""
     bot = SearchBot(ahead=False)
     choice = bot.choose(position, Budget(seconds=LIMIT, cpu=True, cores=cores))
-    return int(bot._desks[position.game.name, True].counters[NODES]) if choice.proved else None
+    return int(bot._desks[position.game.compiled].counters[NODES]) if choice.proved else None
 
 
 def prove(ply: int, count: int) -> None:

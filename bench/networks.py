@@ -38,7 +38,7 @@ class Player:
 
     def __post_init__(self) -> None:
         network = network_of(GAME, self.name)
-        desk = make_desk(GAME, weights_of(GAME, self.name), compiled=True, network=network)
+        desk = make_desk(GAME.compiled, weights_of(GAME, self.name), network=network)
         self.desk = for_nodes(desk, self.nodes)
         self.choose(dealt())  # compiles, which is not counted
         self.searched, self.seconds = 0, 0.0

@@ -13,7 +13,7 @@ from collections import defaultdict
 
 import azulejos
 from azulejos.bots import Budget, Choice, make
-from azulejos.bots.warmth import is_warm, warm
+from azulejos.bots.compiled import is_warm, warm
 from azulejos.core import registry
 
 DEFAULTS = ("200000", "2", "search:round")

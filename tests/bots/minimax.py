@@ -16,7 +16,7 @@ def leaf_value(position: Position, seat: int, weights: Cells) -> int:
     """What the position is worth when nothing more is searched, to the game's own networks if any."""
     binding = position.game.compiled
     desk = make_desk(
-        position.game, weights, compiled=binding.compiled, table_bits=0, network=own_network(position.game)
+        binding, weights, table_bits=0, network=own_network(position.game)
     )
     put(desk, position.row, limit=0)
     return int(binding.bind(ply_value)(desk, 0, seat))

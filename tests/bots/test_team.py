@@ -10,8 +10,8 @@ import pytest
 
 from azulejos.bots import Budget
 from azulejos.bots.analysis import Analyst
+from azulejos.bots.compiled import warm
 from azulejos.bots.search import SearchBot
-from azulejos.bots.warmth import warm
 from azulejos.bots.watch import watched
 from azulejos.bots.weights import weights_of
 from azulejos.core import jit, registry

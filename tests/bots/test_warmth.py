@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import azulejos
-from azulejos.bots import Budget, is_warm, warm, warmth
+from azulejos.bots import Budget, compiled, is_warm, warm
 from azulejos.bots.registry import is_compiled, make
 from azulejos.protocol.external import ExternalBot, Failed, Limits
 from azulejos.protocol.process import Dead, Program
@@ -113,7 +113,7 @@ def test_an_engine_whose_search_is_compiled_is_ready(monkeypatch: pytest.MonkeyP
         if line == "readyok":
             ready.set()
 
-    listening = Speaker(lambda: make("search"), say, name="test", warmth=warmth)
+    listening = Speaker(lambda: make("search"), say, name="test", warmth=compiled)
     listening.hear("newgame azul,players=2 seat 1")
     listening.hear("isready")
     assert ready.wait(PATIENCE), said

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from azulejos.bots.compiled import functions
 from azulejos.bots.memory import Memory, is_solvable
 from azulejos.bots.team import helped
-from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.bots.weights import swing_of
 from azulejos.core.game import Action, Game
@@ -87,7 +87,7 @@ class Analyst(Memory):
             rate(helper, deepest, 100 * i // budget.cores, *_room(game, helper))
 
         watch = watched(budget, desk.flag, desk.clock, began=began)
-        with np.errstate(over="ignore"), watch, helped(help_out, helpers):
+        with watch, helped(help_out, helpers):
             count = rate(desk, deepest, 0, ratings, lines)
         moves = [
             _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]],
@@ -100,7 +100,7 @@ class Analyst(Memory):
         """The tree's values; an action that was not tried is thought as bad as the worst that was."""
         binding = functions(position.game, budget)
         t = self.tree(position, budget, binding, fresh=True)
-        with np.errstate(over="ignore"), watched(budget, t.flag):
+        with watched(budget, t.flag):
             binding.bind(tree.grow)(t)
         root = t.nodes[0]
         tried = [

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from azulejos.bots.warmth import functions
+from azulejos.bots.compiled import functions
 from azulejos.bots.watch import watched
 from azulejos.bots.weights import weights_of
 from azulejos.core.game import Action, Game
@@ -19,7 +19,7 @@ from azulejos.core.position import Position
 from azulejos.engine.turns import Turns, list_turns, make_turns
 from azulejos.protocol.bot import Budget, Choice, choices_of
 
-Kept = dict[tuple[str, bool], Turns]
+Kept = dict[Binding, Turns]
 
 
 @dataclass
@@ -38,7 +38,7 @@ class GreedyBot:
         choices_of(position)
         binding = functions(position.game, budget)
         turns = turns_at(position, binding, self._turns, lambda game: weights_of(game, self.weights))
-        with np.errstate(over="ignore"), watched(budget, turns.flag):
+        with watched(budget, turns.flag):
             listed = int(binding.bind(list_turns)(turns, True))
         best = turns.order[0]
         length, *actions = (int(number) for number in turns.found[best])
@@ -53,9 +53,8 @@ def turns_at(
     position: Position, binding: Binding, kept: Kept, weights: Callable[[Game], Cells]
 ) -> Turns:
     """Room to list the turns of a position, judged by these weights; kept for the next of the same game."""
-    game, compiled = position.game, binding.compiled
-    if (game.name, compiled) not in kept:
-        kept[game.name, compiled] = make_turns(game, weights(game), compiled=compiled)
-    turns = kept[game.name, compiled]
-    turns.words[0].view(np.uint8)[: game.size] = position.row
+    if binding not in kept:
+        kept[binding] = make_turns(binding, weights(position.game))
+    turns = kept[binding]
+    turns.words[0].view(np.uint8)[: position.game.size] = position.row
     return turns

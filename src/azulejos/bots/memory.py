@@ -6,8 +6,6 @@ import random
 import zlib
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from azulejos.bots.weights import has_chance_free_rounds, network_of, swing_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
@@ -39,19 +37,19 @@ class Memory:
     """`weights` names a set of the game's evaluation; empty: its first."""
 
     weights: str = ""
-    _desks: dict[tuple[str, bool], Desk] = field(default_factory=dict, repr=False)
+    _desks: dict[Binding, Desk] = field(default_factory=dict, repr=False)
     _helpers: dict[str, list[Desk]] = field(default_factory=dict, repr=False)
     _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
-    _trees: dict[tuple[str, bool], tree.Tree] = field(default_factory=dict, repr=False)
+    _trees: dict[Binding, tree.Tree] = field(default_factory=dict, repr=False)
 
     def desk(self, position: Position, budget: Budget, binding: Binding) -> Desk:
         """A desk with the position on it."""
-        game, compiled = position.game, binding.compiled
-        if (game.name, compiled) not in self._desks:
+        if binding not in self._desks:
+            game = position.game
             weights, network = weights_of(game, self.weights), network_of(game, self.weights)
-            self._desks[game.name, compiled] = make_desk(game, weights, compiled=compiled, network=network)
+            self._desks[binding] = make_desk(binding, weights, network=network)
             self._load(position, binding)
-        desk = self._desks[game.name, compiled]
+        desk = self._desks[binding]
         put(desk, position.row, limit=limit_of(budget))
         if is_repeatable(budget):
             desk = for_nodes(desk, limit_of(budget))
@@ -60,14 +58,13 @@ class Memory:
 
     def _load(self, position: Position, binding: Binding) -> None:
         """Call all that a search may need, with no nodes to search: loading it later would be late."""
-        desk, outlook = self._desks[position.game.name, binding.compiled], self.outlook(position, None)
+        desk, outlook = self._desks[binding], self.outlook(position, None)
         put(desk, position.row, limit=0)
-        with np.errstate(over="ignore"):
-            binding.bind(solver.deepen)(desk)
-            binding.bind(ahead.candidates)(desk, outlook)
-            binding.bind(ahead.compare)(desk, outlook, 0, 0, 0, 1)
-            binding.bind(ahead.kept)(outlook, 0)
-            binding.bind(ahead.choose)(desk, outlook, 0)
+        binding.bind(solver.deepen)(desk)
+        binding.bind(ahead.candidates)(desk, outlook)
+        binding.bind(ahead.compare)(desk, outlook, 0, 0, 0, 1)
+        binding.bind(ahead.kept)(outlook, 0)
+        binding.bind(ahead.choose)(desk, outlook, 0)
 
     def helpers(self, position: Position, budget: Budget, desk: Desk, binding: Binding) -> list[Desk]:
         """Desks for the other cores, with the same position and the same table."""
@@ -76,9 +73,7 @@ class Memory:
         known = self._helpers.setdefault(position.game.name, [])
         while len(known) < budget.cores - 1:
             network = network_of(position.game, self.weights)
-            known.append(
-                make_desk(position.game, desk.weights, compiled=True, table_bits=0, network=network)
-            )
+            known.append(make_desk(binding, desk.weights, table_bits=0, network=network))
         found = [other._replace(table=desk.table) for other in known[: budget.cores - 1]]
         for other in found:
             put(other, position.row, limit=UNBOUNDED)
@@ -97,11 +92,10 @@ class Memory:
         rng: random.Random | None = None, fresh: bool = False,
     ) -> tree.Tree:
         """A tree with the position at its root."""
-        game, compiled = position.game, binding.compiled
-        if (game.name, compiled) not in self._trees:
-            weights = weights_of(game, self.weights)
-            self._trees[game.name, compiled] = tree.make_tree(game, weights, compiled=compiled)
-        t = self._trees[game.name, compiled]
+        game = position.game
+        if binding not in self._trees:
+            self._trees[binding] = tree.make_tree(binding, weights_of(game, self.weights))
+        t = self._trees[binding]
         if fresh or is_repeatable(budget) or tree.is_crowded(t):
             tree.clear(t)
         tree.put(t, position.row, limit=limit_of(budget))

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from azulejos.bots.compiled import functions
 from azulejos.bots.deals import decide_by_deals
 from azulejos.bots.memory import Memory, is_solvable
 from azulejos.bots.team import helped
-from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.core.game import Action
 from azulejos.core.position import Position
@@ -56,7 +56,7 @@ class SearchBot(Memory):
         helpers = self.helpers(position, budget, desk, binding)
         deepen = binding.bind(solver.deepen)
         deals = 0
-        with np.errstate(over="ignore"), watched(budget, desk.flag, desk.clock, began=began):
+        with watched(budget, desk.flag, desk.clock, began=began):
             with helped(lambda i, helper: deepen(deeper(helper, i)), helpers):
                 deepen(desk)
             if self.ahead and desk.counters[PROVED]:
@@ -77,7 +77,7 @@ class SearchBot(Memory):
         binding = functions(position.game, budget)
         t = self.tree(position, budget, binding, rng=rng)
         edges = np.zeros(tree.MAX_PATH, np.int64)
-        with np.errstate(over="ignore"), watched(budget, t.flag):
+        with watched(budget, t.flag):
             binding.bind(tree.grow)(t)
             length = binding.bind(tree.best_line)(t, edges)
         line = tuple(

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from azulejos.bots.compiled import functions
 from azulejos.bots.greedy import Kept, turns_at
 from azulejos.bots.memory import is_solvable
 from azulejos.bots.search import SearchBot
-from azulejos.bots.warmth import functions
 from azulejos.bots.watch import watched
 from azulejos.bots.weights import nonsense_of, seen_weights
 from azulejos.core.game import Action, Game
@@ -130,7 +130,7 @@ class Glances:
         binding = functions(position.game, budget)
         turns = turns_at(position, binding, self._turns, lambda game: seen_weights(game, self.share))
         looks = np.zeros(ROOM, np.int64)
-        with np.errstate(over="ignore"), watched(budget, turns.flag):
+        with watched(budget, turns.flag):
             count = binding.bind(glance)(turns, looks)
         return tuple(_seen(turns, rank, position.to_move, int(looks[rank])) for rank in range(count))
 

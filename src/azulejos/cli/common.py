@@ -36,9 +36,6 @@ CHOSEN = "azulejos.options"
 
 SEED_LIMIT = 2**32
 
-BEGINNING = msg("The bots are being compiled, once on this machine: for some minutes they play worse.")
-"""Where nobody has to wait for it."""
-
 
 def say(message: Message) -> str:
     """In the language that ``azulejos --language`` asked for."""
@@ -65,20 +62,32 @@ def check_two_seats(start: Position) -> None:
 
 def is_cold(game: Game, words: Iterable[str]) -> bool:
     """Whether something has to be compiled before bots of these words think at full speed."""
+    from azulejos.bots.compiled import is_warm
     from azulejos.bots.registry import is_compiled
-    from azulejos.bots.warmth import is_warm
 
     return jit.enabled() and any(is_compiled(word) for word in words) and not is_warm(game)
 
 
 def make_ready(game: Game, words: Iterable[str]) -> None:
     """Compile what bots of these words need before any of them thinks, and say so: it takes its time."""
-    from azulejos.bots.warmth import warm
+    from azulejos.bots.compiled import BOTS, warm
+    from azulejos.core import warmth
 
     if is_cold(game, words):
-        text = msg("Compiling the bots of {game}: a minute or two, once on this machine.", game=game.title)
+        text = msg("Compiling the bots of {game}, once on this machine: about {n} s.",
+                   game=game.title, n=warmth.seconds_left(game, BOTS))
         click.echo(say(text), err=True)
         warm(game)
+
+
+def beginning(*games: Game) -> Message:
+    """What is said where nobody has to wait for the compiler."""
+    from azulejos.bots.compiled import BOTS
+    from azulejos.core import warmth
+
+    left = max(warmth.seconds_left(game, BOTS) for game in games)
+    return msg("The bots are being compiled, once on this machine; they play at full strength in about {n} s.",
+               n=left)
 
 
 # --- consoles ----------------------------------------------------------------------------------------

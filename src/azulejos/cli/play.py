@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from azulejos.cli.common import (
-    BEGINNING,
     GameCommand,
     OutFile,
+    beginning,
     chosen_seed,
     complaints,
     console,
@@ -42,7 +42,7 @@ def play(
     moves; `help` shows what else can be typed.
     """
     from azulejos.bots import Budget
-    from azulejos.bots.warmth import fill_cache
+    from azulejos.bots.compiled import fill_cache
     from azulejos.cli.guests import ME, read_guests
     from azulejos.cli.table import Table
 
@@ -55,7 +55,7 @@ def play(
     table = Table(start, guests, rng=random.Random(seed), budget=budget, out=console())
     if is_cold(start.game, [guest.bot.word for guest in guests if guest.bot is not None]):
         fill_cache(start.game)
-        table.tell(BEGINNING, "bright_black")
+        table.tell(beginning(start.game), "bright_black")
     try:
         with complaints():  # a bot's weights are read when it first thinks
             table.run()

@@ -175,7 +175,7 @@ class Game:
 
     @functools.cached_property
     def interpreted(self) -> jit.Binding:
-        return jit.Binding(self.rules, self._constants(compiled=False), compiled=False)
+        return jit.Binding(self, compiled=False)
 
     @property
     def compiled(self) -> jit.Binding:
@@ -184,17 +184,9 @@ class Game:
 
     @functools.cached_property
     def _compiled(self) -> jit.Binding:
-        return jit.Binding(self.rules, self._constants(compiled=True), compiled=True)
+        return jit.Binding(self, compiled=True)
 
     def replacing(self, other: Mapping[Callable[..., Any], Callable[..., Any]]) -> jit.Binding:
         """Interpreted functions that call others in the place of some."""
         rules: Any = other
-        return jit.Binding(self.rules, self._constants(compiled=False), compiled=False, replace=rules)
-
-    def _constants(self, *, compiled: bool) -> dict[str, object]:
-        dtype = layout.dtype_of if compiled else layout.record_dtype_of
-        return {
-            "STATE": dtype(self.state),
-            "MAX_LEGAL": self.max_legal,
-            "NUM_ACTIONS": self.num_actions,
-        }
+        return jit.Binding(self, compiled=False, replace=rules)
