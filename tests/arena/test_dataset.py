@@ -15,6 +15,7 @@ from azulejos.arena.movelists import read_moves
 from azulejos.core import layout
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
+from azulejos.core.writing import header
 from azulejos.protocol.bot import Budget
 
 DOCS = Path(__file__).parents[2] / "docs" / "data.md"
@@ -35,7 +36,7 @@ def test_each_row_is_a_decision_of_its_position(name: str) -> None:
     start = azulejos.new(name, players=3)
     for row in range(0, len(found["game"]), 7):
         position = Position.from_json(
-            {**start.header(), "state": layout.as_dict(start.game.state, found["state"][row])}
+            {**header(start), "state": layout.as_dict(start.game.state, found["state"][row])}
         )
         legal = position.legal_actions()
         mask = np.unpackbits(found["mask"][row])[: start.game.decisions]
@@ -92,7 +93,7 @@ def test_every_column_is_documented() -> None:
 
 
 def texts(position: Position) -> list[str]:
-    return [position.game.moves.text(action) for action in position.actions]
+    return [position.game.moves.text(action) for action in position.history.actions]
 
 
 def test_moves_come_back_from_csv_and_json(tmp_path: Path) -> None:
@@ -100,7 +101,7 @@ def test_moves_come_back_from_csv_and_json(tmp_path: Path) -> None:
     lines = [f"{n},{move}" for n, position in enumerate(played) for move in texts(position)]
     (tmp_path / "moves.csv").write_text("\n".join(["game,move", *lines]))
     (tmp_path / "moves.json").write_text(json.dumps(
-        [texts(played[0]), {"players": 2, "moves": [int(action) for action in played[1].actions]}]
+        [texts(played[0]), {"players": 2, "moves": [int(action) for action in played[1].history.actions]}]
     ))
     for name in ("moves.csv", "moves.json"):
         assert list(read_moves(tmp_path / name, start)) == played

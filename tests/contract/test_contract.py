@@ -103,7 +103,7 @@ def test_actions_alone_replay_to_the_same_state(position: Position) -> None:
     fresh = position.copy()
     for _ in random_walk(position, seed=7):
         pass
-    for action in position.actions:
+    for action in position.history.actions:
         fresh.play(action)
     assert fresh == position
     assert fresh.outcome() == position.outcome()

@@ -77,4 +77,4 @@ def some_actions(start: Position, seed: int, plies: int) -> list[int]:
     before = position.ply
     while not position.is_over and position.ply < before + plies:
         play_at_random(position, rng)
-    return [int(action) for action in position.actions[before:]]
+    return [int(action) for action in position.history.actions[before:]]

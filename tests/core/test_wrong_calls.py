@@ -10,6 +10,7 @@ import pytest
 
 import azulejos
 from azulejos import InvalidMove, Position
+from azulejos.core.chance import draw
 from azulejos.engine.batch import Batch
 
 
@@ -26,7 +27,7 @@ def test_an_action_is_a_whole_number_of_any_kind(position: Position, kind: Any) 
     assert kind(action) in position.legal_moves
     assert position.why_not(kind(action)) is None
     position.play(kind(action))
-    assert position.actions[-1] == action
+    assert position.history.actions[-1] == action
 
 
 @pytest.mark.parametrize("move", [None, 1.5, b"1k2", ["1k2"], object()])
@@ -53,7 +54,7 @@ def test_only_seats_at_the_table_observe(position: Position, seat: int) -> None:
 
 
 def test_nothing_is_drawn_while_somebody_is_to_move(position: Position) -> None:
-    for call in (position.odds, lambda: position.draw(lambda total: 0)):
+    for call in (position.odds, lambda: draw(position.odds(), lambda total: 0)):
         with pytest.raises(ValueError, match="nothing is drawn"):
             call()
 
@@ -62,7 +63,7 @@ def test_nothing_is_drawn_while_somebody_is_to_move(position: Position) -> None:
 def test_tickets_below_the_sum_of_all_odds(number: int) -> None:
     position = azulejos.new("azul")
     with pytest.raises(ValueError, match="a ticket of 2 is 0 to 1"):
-        position.draw(lambda total: number)
+        position.deal(lambda total: number)
 
 
 @pytest.mark.parametrize("players", ["2", 2.0, None])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 import shutil
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -69,6 +71,21 @@ def test_without_any_means_a_png_is_refused_with_advice(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
     result = CliRunner().invoke(draw, [text, "-o", str(tmp_path / "picture.png")])
     assert result.exit_code == 1
     assert "draw an .svg instead" in result.output
+
+
+def test_without_a_browser_cairo_makes_the_png(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    try:
+        importlib.import_module("cairosvg")
+    except (ImportError, OSError) as error:  # OSError: the system has no libcairo
+        pytest.skip(str(error))
+    out = tmp_path / "picture.png"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    result = CliRunner().invoke(draw, [text, "-o", str(out), "--scale", "1"])
+    assert result.exit_code == 0, result.output
+    assert out.read_bytes().startswith(b"\x89PNG")

@@ -7,7 +7,7 @@ from collections import Counter
 
 import azulejos
 from azulejos.core.message import raw
-from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights
+from azulejos.core.scene import Flight, Panel, Piece, Plan, Scene, Slot, by_slot, flights
 
 
 def scene_of(position: azulejos.Position) -> Scene:
@@ -67,13 +67,14 @@ def table(*, board: dict[str, int], lid: int = 0) -> Scene:
     """Red tiles in lines and walls that stand level with each other, and in the lid."""
     places = {"line2": (0, 2), "line4": (0, 4), "wall2": (3, 2), "wall4": (3, 4)}
     slots = tuple(Slot(name, *at, raw(name)) for name, at in places.items())
-    pieces = tuple(Piece("red", name, raw("red"), count=n) for name, n in board.items())
-    waiting = (Piece("red", "lid", raw("red"), count=lid),) if lid else ()
+    pieces = [Piece("red", name, count=n) for name, n in board.items()]
+    waiting = [Piece("red", "lid", count=lid)] if lid else []
     panels = (
-        Panel("seat1", raw("Ana"), 4, 5, slots, pieces),
-        Panel("supply", raw("supply"), 1, 1, (Slot("lid", 0, 0, raw("lid")),), waiting),
+        Panel("seat1", raw("Ana"), 4, 5, slots, ()),
+        Panel("supply", raw("supply"), 1, 1, (Slot("lid", 0, 0, raw("lid")),), ()),
     )
-    return Scene(panels, (), "tiles", raw("test"))
+    plan = Plan(panels, "tiles", {"red": raw("red")})
+    return Scene(plan, by_slot(*pieces, *waiting), (), raw("test"), (raw("Ana"),), 0)
 
 
 def test_pieces_are_conserved_in_every_move_of_a_game() -> None:

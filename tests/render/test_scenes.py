@@ -9,9 +9,10 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import azulejos
+from azulejos import svg
 from azulejos.core.message import raw
 from azulejos.core.scene import Panel, Piece, Scene, Slot
-from azulejos.render import panel_svg, position_svg, theme_css, themes
+from azulejos.render import panel_svg, theme_css, themes
 
 NAMES = ("Ana", "Bruno & Co", "Cé <3", "Dora")
 CASES = [(name, players) for name in azulejos.presets() for players in (2, 4)]
@@ -31,6 +32,19 @@ def moments(name: str, players: int) -> tuple[tuple[azulejos.Position, Scene], .
     chosen = [*texts[:: len(texts) // MOMENTS], texts[-1]]
     positions = [azulejos.Position.from_text(text) for text in chosen]
     return tuple((position, scene_of(position)) for position in positions)
+
+
+@every_box
+def test_a_plan_has_every_slot_label_and_kind_of_its_scenes(name: str, players: int) -> None:
+    for _, scene in moments(name, players):
+        ids = [slot.id for panel in scene.plan.panels for slot in panel.slots]
+        labels = [label.id for panel in scene.plan.panels for label in panel.labels if label.id]
+        assert len(ids) == len(set(ids))
+        assert len(labels) == len(set(labels))
+        assert set(scene.lies) | set(scene.places) <= set(ids)
+        assert set(scene.labels) <= set(labels)
+        assert {piece.kind for lying in scene.lies.values() for piece in lying} <= set(scene.plan.kinds)
+        assert scene.plan is moments(name, players)[0][1].plan
 
 
 def scene_of(position: azulejos.Position) -> Scene:
@@ -73,9 +87,9 @@ def test_pieces_lie_within_their_panels(name: str, players: int) -> None:
     for _, scene in moments(name, players):
         for panel in scene.panels:
             for slot in panel.slots:
-                for dx, dy in slot.spots or ((0.0, 0.0),):
-                    assert 0 <= slot.x + dx <= panel.width
-                    assert 0 <= slot.y + dy <= panel.height
+                for x, y, _ in map(slot.at, range(max(1, len(slot.spots)))):
+                    assert 0 <= x <= panel.width
+                    assert 0 <= y <= panel.height
 
 
 @every_box
@@ -96,7 +110,7 @@ def test_panels_are_well_formed_and_name_every_slot_and_piece(name: str, players
 def test_a_picture_stands_alone(name: str, players: int) -> None:
     position, _ = moments(name, players)[5]
     for dark in (False, True):
-        picture = position_svg(position, names=NAMES[:players], dark=dark)
+        picture = svg.position(position, names=NAMES[:players], dark=dark)
         root = ElementTree.fromstring(picture)
         description = root.find("{http://www.w3.org/2000/svg}desc")
         assert description is not None
@@ -126,7 +140,7 @@ def test_points_rise_from_slots_of_the_table(name: str) -> None:
 
 def test_notebooks_show_a_position() -> None:
     position = azulejos.new("azul")
-    assert position._repr_svg_() == position_svg(position)
+    assert position._repr_svg_() == svg.position(position)
     assert "Player 2" in position._repr_svg_()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from azulejos.core.message import raw
-from azulejos.core.scene import Panel, Piece, Scene, Slot
+from azulejos.core.scene import Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.render import scene_svg, themes
 
 FOLDER = Path(__file__).parent / "pieces"
@@ -43,8 +43,9 @@ def sheet(theme: str) -> str:
                               mark=kind.removesuffix(".back")))
             pieces.append(Piece(kind, f"{kind} piece", raw(kind)))
     height = 0.2 + 1.25 * len(rows(theme))
-    table = Panel("pieces", raw(theme), 20.2, height, tuple(slots), tuple(pieces), seat=0)
-    return scene_svg(Scene((table,), (), theme, raw(theme))) + "\n"
+    table = Panel("pieces", raw(theme), 20.2, height, tuple(slots), (), seat=0)
+    plan = Plan((table,), theme, {piece.kind: raw(piece.kind) for piece in pieces})
+    return scene_svg(Scene(plan, by_slot(*pieces), (), raw(theme), (raw(theme),), -1)) + "\n"
 
 
 @pytest.mark.parametrize("theme", themes())

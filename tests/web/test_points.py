@@ -10,7 +10,7 @@ import azulejos
 from azulejos.core import registry
 from azulejos.core.game import Outcome, Preset
 from azulejos.core.message import raw
-from azulejos.core.position import Position
+from azulejos.core.position import Position, before_round_end
 from azulejos.web.points import breakdown, result, rising, sums, told
 from games.azul.build import table
 
@@ -62,13 +62,13 @@ def test_a_tile_lights_its_row_and_its_column_but_not_what_came_later() -> None:
 @pytest.mark.parametrize("preset", BOXES, ids=lambda preset: preset.name)
 def test_a_turn_that_ends_a_round_can_be_seen_without_its_scoring(preset: Preset) -> None:
     position = whole_game(preset.name)
-    ahead, seen = position.before_round_end(), 0
+    ahead, seen = before_round_end(position), 0
     assert not ahead.is_over
     assert ahead.ply == position.ply - 1
     while position.ply:
         after, round_ = position.copy(), position.state.round
         position.undo()
-        ahead = after.before_round_end()
+        ahead = before_round_end(after)
         if ahead.ply == after.ply:
             assert ahead is after
             assert position.is_chance or position.state.round == round_

@@ -1,1 +1,7 @@
 """Matches between bots, and what they prove."""
+
+from azulejos.arena.match import Match, Result, play
+from azulejos.arena.run import run
+from azulejos.arena.workers import Here, Processes, Workers
+
+__all__ = ["Here", "Match", "Processes", "Result", "Workers", "play", "run"]

@@ -15,6 +15,7 @@ from azulejos.bots.registry import make
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
+from azulejos.core.writing import header
 from azulejos.protocol.bot import Budget
 
 
@@ -65,8 +66,8 @@ def rows(games: Iterable[Position]) -> dict[str, Cells]:
     found: dict[str, list[Any]] = {column.name: [] for column in COLUMNS}
     kind = None
     for number, position in enumerate(games):
-        kind = kind or position.header()
-        if position.header() != kind:
+        kind = kind or header(position)
+        if header(position) != kind:
             raise ValueError(f"game {number} has another box, other options or seats than the first")
         for row in _decisions(position, number):
             for name, value in row.items():
@@ -78,9 +79,8 @@ def _decisions(end: Position, number: int) -> Iterator[dict[str, Any]]:
     outcome = end.outcome()
     if outcome is None:
         raise ValueError(f"game {number} is not over")
-    position = end.copy()
-    position.rewind()
-    for ply, action in enumerate(end.actions):
+    for ply, action in enumerate(end.history.actions):
+        position = end.at(ply)
         if not position.is_chance:
             legal = position.legal_actions()
             yield {
@@ -90,7 +90,6 @@ def _decisions(end: Position, number: int) -> Iterator[dict[str, Any]]:
                 "state": position.row, "mask": _bits(legal, position.game.decisions),
                 "observation": position.observation(position.to_move),
             }
-        position.play(int(action))
 
 
 def _bits(legal: list[int], decisions: int) -> Cells:
@@ -106,7 +105,7 @@ def about(start: Position, **more: Any) -> dict[str, Any]:
     """What a reader of the file has to know: the game, the rules' version, what the columns mean."""
     planes = start.game.planes(start.players, start.options)
     return {
-        **start.header(), "rules": start.game.version, "actions": start.game.decisions, **more,
+        **header(start), "rules": start.game.version, "actions": start.game.decisions, **more,
         "columns": {column.name: str(column.doc) for column in COLUMNS},
         "planes": [{"name": plane.name, "shape": list(plane.shape), "doc": plane.doc} for plane in planes],
     }

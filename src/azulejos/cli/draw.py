@@ -24,13 +24,13 @@ def draw(position: str, out: Path | None, names: str, dark: bool, scale: float) 
 
     A name of a box, such as azul, is drawn as its empty table.
     """
-    from azulejos.render import position_svg
+    import azulejos.svg
 
     shown = _read(sys.stdin.read() if position == "-" else position)
     called = [name.strip() for name in names.split(",")] if names else []
     if len(called) > shown.players:
         raise click.UsageError(f"{len(called)} names for {shown.players} players")
-    svg = position_svg(shown, names=called, dark=dark)
+    svg = azulejos.svg.position(shown, names=called, dark=dark)
     if out is None:
         click.echo(svg)
     else:

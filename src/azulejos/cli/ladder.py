@@ -35,6 +35,7 @@ from azulejos.cli.common import (
 )
 from azulejos.core.game import START
 from azulejos.core.position import Position
+from azulejos.core.writing import header
 from azulejos.protocol.bot import Budget
 
 JUDGE = 4
@@ -108,7 +109,7 @@ class Climb:
     def _step(self, word: str, below: str, after: Callable[[list[Result]], None]) -> Line:
         match = Match(
             game=self.start.preset.name, bots=(word, *(below,) * (self.start.players - 1)),
-            options=self.start.header()["options"], nodes=self.nodes, seed=self.seed,
+            options=header(self.start)["options"], nodes=self.nodes, seed=self.seed,
         )
         book = None
         if self.log is not None:

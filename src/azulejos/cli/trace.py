@@ -12,7 +12,8 @@ import click
 from azulejos import __version__
 from azulejos.cli.common import GameCommand, chosen_seed, seed_option, takes_game
 from azulejos.core import layout
-from azulejos.core.position import Position, points_of
+from azulejos.core.notes import points_of
+from azulejos.core.position import Position
 
 FORMAT = 1
 

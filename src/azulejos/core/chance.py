@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import random
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import numpy as np
 
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
+
+Outcome = TypeVar("Outcome")
 
 _MASK = 2**64 - 1
 
@@ -41,9 +46,20 @@ def below(rng: Cells, n: int) -> int:
 
 
 def randrange(rng: Any, n: int) -> int:
-    """The same from a generator that people have: `random.Random` or `numpy.random.Generator`."""
+    """The same from a generator that people have: `random.Random`, `numpy.random.Generator`, a function."""
     if isinstance(rng, random.Random):
         return rng.randrange(n)
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(n))
-    raise TypeError("rng must be a random.Random or a numpy.random.Generator")
+    if callable(rng):
+        return int(rng(n))
+    raise TypeError("rng must be a random.Random, a numpy.random.Generator or a function")
+
+
+def draw(odds: Mapping[Outcome, int], ticket: Callable[[int], int]) -> Outcome:
+    """The outcome that a ticket draws. `ticket(n)` is below n, the sum of all odds."""
+    sums = list(itertools.accumulate(odds.values()))
+    number = ticket(sums[-1])
+    if not 0 <= number < sums[-1]:
+        raise ValueError(f"a ticket of {sums[-1]} is 0 to {sums[-1] - 1}, not {number}")
+    return next(itertools.islice(odds, bisect.bisect_right(sums, number), None))

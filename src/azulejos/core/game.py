@@ -125,7 +125,7 @@ class Game:
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     round_end: Callable[..., None] | None = None
-    """The rule that ends a round, if rounds end by themselves: `Position.before_round_end` stops there."""
+    """The rule that ends a round, if rounds end by themselves: `position.before_round_end` stops there."""
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

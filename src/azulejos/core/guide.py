@@ -31,7 +31,7 @@ class Picture:
         """What to draw, in the order of `panels`."""
         table = self.table()
         whole: Scene = table.game.module("view").scene(table, names=names)
-        return replace(whole, panels=tuple(map(whole.panel, self.panels)) or whole.panels)
+        return replace(whole, shown=self.panels)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,28 +1,30 @@
-"""A position of any game, in the manner of python-chess: look, play, undo, copy, write down, read back."""
+"""A position of any game, in the manner of python-chess: look, play, undo, copy, write down, read back.
+
+Facts at hand are properties (`to_move`, `scores`); whatever computes, acts or takes an argument is a method
+(`legal_actions()`, `play(move)`, `outcome()`).
+"""
 
 from __future__ import annotations
 
-import bisect
 import copy
 import functools
 import importlib
-import itertools
 import operator
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from azulejos.core import doors, layout, registry
-from azulejos.core.chance import randrange
+from azulejos.core import doors, layout, moved, registry, writing
+from azulejos.core.chance import draw, randrange
 from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
+from azulejos.core.history import History, Past, Trail
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
+from azulejos.core.notes import apply_noting, apply_without_round_end, points_of
 from azulejos.core.observation import observe_at, size
 from azulejos.core.points import Points
-from azulejos.core.points import award as plain_award
 from azulejos.core.warmth import functions
 
 
@@ -43,39 +45,33 @@ class Scored:
         return f"seat {self.seat + 1}: {self.points:+d} {self.reason}"
 
 
-class Past(NamedTuple):
-    """An action of a position's history: the state before it, and its points where they were noted."""
-
-    before: bytes
-    action: Action
-    points: list[Points] | None
-
-
-class Trail(NamedTuple):
-    """How one position goes on from another of the same game, in plain data."""
-
-    past: list[Past]
-    row: bytes
-    legal: list[int] | None
-    """The legal actions at its end, if somebody has asked for them."""
-
-
 class LegalMoves:
-    """The legal moves (or chance outcomes) of a position: iterate, ``len``, ``in``."""
+    """The legal moves (or chance outcomes) of a position: iterate, ``len``, ``in``, ``random.choice``."""
+
+    __slots__ = ("_actions", "_moves")
 
     def __init__(self, position: Position) -> None:
-        self._game = position.game
+        self._moves = position.game.moves
         self._actions = position.legal_actions()
 
     def __len__(self) -> int:
         return len(self._actions)
 
     def __iter__(self) -> Iterator[Move]:
-        return (self._game.moves[action] for action in self._actions)
+        return (self._moves[action] for action in self._actions)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(self._moves[action] for action in self._actions[index])
+        return self._moves[self._actions[index]]
 
     def __contains__(self, move: object) -> bool:
         try:
-            return self._game.moves.number(move) in self._actions
+            return self._moves.number(move) in self._actions
         except (InvalidMove, TypeError):
             return False
 
@@ -86,7 +82,7 @@ class LegalMoves:
 class Position:
     """A mutable position with its history. Create one with `azulejos.new` or `Position.from_text`."""
 
-    __slots__ = ("_fate", "_history", "_legal", "_rows", "game", "options", "players", "preset")
+    __slots__ = ("_fate", "_legal", "_rows", "game", "history", "options", "players", "preset")
 
     def __init__(
         self, game: Game, preset: Preset, players: int, options: Mapping[str, str]
@@ -96,7 +92,7 @@ class Position:
         self.players = operator.index(players)
         self.options = game.read_options({**preset.options, **options})
         self._rows = game.start(self.players, self.options)[None].copy()
-        self._history: list[Past] = []
+        self.history: History = History(game.moves)
         self._fate: Any = None
         self._legal: tuple[bytes, list[int]] = (b"", [])
         """The legal actions when they were asked for last, and the state they belong to."""
@@ -137,20 +133,12 @@ class Position:
     @property
     def ply(self) -> int:
         """How many actions were played on this object, chance included."""
-        return len(self._history)
+        return len(self.history)
 
     @property
-    def actions(self) -> tuple[Action, ...]:
-        """The actions played on this object, chance included."""
-        return tuple(past.action for past in self._history)
-
-    def actions_since(self, ply: int) -> list[Action]:
-        return [past.action for past in self._history[ply:]]
-
-    def trail(self, ply: int) -> Trail:
-        """From the position after the first `ply` actions to this one."""
-        row = self._rows.tobytes()
-        return Trail(self._history[ply:], row, self._legal[1] if self._legal[0] == row else None)
+    def key(self) -> bytes:
+        """Equal for equal positions, in every process: for dictionaries and sets."""
+        return _kind(self.game, tuple(self.options.items())) + self._rows.tobytes()
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -209,16 +197,11 @@ class Position:
         said: Message = self.game.module("preview").effect(self, self._read(move))
         return said.renamed(self.preset.names)
 
-    def concerns(self, move: Move | str | int) -> list[str]:
-        """Slots of the scene, beside those to click, whose pieces a legal move takes or joins."""
-        find = getattr(self.game.module("preview"), "concerns", None)
-        return [] if find is None else find(self, self._read(move))
-
     def explain(self, ply: int | None = None) -> list[Scored]:
         """Every point scored by the actions played on this object, or by one of them (-1: the last)."""
         if ply is None:
             return [scored for index in range(self.ply) for scored in self.explain(index)]
-        past, index = self._history[ply], range(self.ply)[ply]
+        past, index = self.history.step(ply), range(self.ply)[ply]
         scored = points_of(self.game, past.before, past.action) if past.points is None else past.points
         return [self._scored(index, points) for points in scored]
 
@@ -243,60 +226,41 @@ class Position:
 
     def undo(self) -> Move:
         """Take back the last action (of a determinized position: back to the last decision)."""
-        if not self._history:
-            raise IndexError("nothing was played yet")
-        before, action, _ = self._history.pop()
+        before, action, _ = self.history.pop()
         self._rows[0] = np.frombuffer(before, np.uint8)
-        if self._fate is not None and self.is_chance and self._history:
+        if self._fate is not None and self.is_chance and self.history:
             return self.undo()
         return self.game.moves[action]
 
-    def before_round_end(self) -> Position:
-        """The last action alone, without the end of the round that it brought: pieces lie where they were
-        put, and nothing is scored yet. It is one ply back, for looking only; itself if no round ended."""
-        if not self._history or self.game.round_end is None:
-            return self
+    def peek(self) -> Move:
+        """The last move played on this object."""
+        if not self.history:
+            raise IndexError("nothing was played yet")
+        return self.history[-1]
+
+    def at(self, ply: int) -> Position:
+        """The position after the first `ply` actions, with the history until then."""
+        if not 0 <= ply <= self.ply:
+            raise IndexError(f"ply must be 0 to {self.ply}, not {ply}")
         twin = self.copy()
-        before, action, _ = twin._history.pop()
-        twin._rows = np.frombuffer(before, np.uint8)[None].copy()
-        return twin if _stopped(self.game, twin._rows, action) else self
-
-    def follow(self, trail: Trail) -> None:
-        """Go where another object has gone. Nothing is checked and no rule is run."""
-        self._history.extend(trail.past)
-        self._rows[0] = np.frombuffer(trail.row, np.uint8)
-        if trail.legal is not None:
-            self._legal = (trail.row, trail.legal)
-
-    def rewind(self) -> None:
-        """Take back everything that was played on this object."""
-        if self._history:
-            self._rows[0] = np.frombuffer(self._history[0][0], np.uint8)
-            self._history.clear()
-        self._fate = None
+        twin._fate = None
+        if ply < self.ply:
+            twin._rows[0] = np.frombuffer(self.history.step(ply).before, np.uint8)
+            twin.history = self.history.until(ply)
+        return twin
 
     def deal(self, rng: Any) -> list[Move]:
-        """Draw until a player is to move or the game is over; what was drawn."""
+        """Draw until a player is to move or the game is over; what was drawn.
+
+        `rng` is a `random.Random`, a `numpy.random.Generator`, or a function: `rng(n)` is below n, the sum
+        of all odds.
+        """
         drawn = []
         while self.is_chance:
-            action = self.draw(lambda total: randrange(rng, total))
-            drawn.append(self.game.moves[action])
+            move = draw(self.odds(), lambda total: randrange(rng, total))
+            self._push(self._read(move))
+            drawn.append(move)
         return drawn
-
-    def draw(self, ticket: Callable[[int], int]) -> Action:
-        """At CHANCE: play what a ticket draws."""
-        action = self.drawn(ticket)
-        self._push(action)
-        return action
-
-    def drawn(self, ticket: Callable[[int], int]) -> Action:
-        """The outcome that a ticket draws. `ticket(n)` is below n, the sum of all odds."""
-        actions, weights = self._outcomes()
-        sums = list(itertools.accumulate(weights))
-        number = ticket(sums[-1])
-        if not 0 <= number < sums[-1]:
-            raise ValueError(f"a ticket of {sums[-1]} is 0 to {sums[-1] - 1}, not {number}")
-        return Action(actions[bisect.bisect_right(sums, number)])
 
     def determinize(self, rng: Any) -> Position:
         """A copy in which chance plays by itself, from this generator: one possible future.
@@ -312,7 +276,7 @@ class Position:
         twin = object.__new__(Position)
         twin.game, twin.preset = self.game, self.preset
         twin.players, twin.options = self.players, self.options
-        twin._rows, twin._history = self._rows.copy(), self._history.copy()
+        twin._rows, twin.history = self._rows.copy(), self.history.until(self.ply)
         twin._fate, twin._legal = self._fate, self._legal
         return twin
 
@@ -323,66 +287,32 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles hold the name of the box, not its code."""
-        past = (self._rows, self._history, self._fate)
+        past = (self._rows, self.history.steps, self._fate)
         return _restored, (self.preset.name, self.players, self.options, *past)
 
     # --- writing down ------------------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
-        """The name of the box, the number of players and the options that differ from the box's."""
-        usual = self.game.read_options(self.preset.options)
-        options = {name: value for name, value in self.options.items() if value != usual[name]}
-        return {"game": self.preset.name, "players": self.players, "options": options}
-
     def text(self) -> str:
         """The whole position in one line that fits into a URL (docs/notation.md)."""
-        options = "".join(f",{k}={v}" for k, v in self.header()["options"].items())
-        start = layout.as_dict(self.game.state, self.game.start(self.players, self.options))
-        now = layout.as_dict(self.game.state, self._rows[0])
-        fields = ",".join(
-            f"{name}={layout.encode(_flat(value))}" for name, value in now.items() if value != start[name]
-        )
-        return f"{self.preset.name},players={self.players}{options}/{fields}"
+        return writing.as_text(self)
 
     @classmethod
     def from_text(cls, text: str) -> Position:
         """Read what `text` wrote. A ValueError says what is wrong."""
-        head, slash, tail = text.strip().partition("/")
-        name, *pairs = head.split(",")
-        options = _pairs(pairs)
-        players = options.pop("players", "")
-        if not slash or not players.isdecimal():
-            raise ValueError("a position reads like 'azul,players=2/to_move=0,...'")
-        position = new(name, players=int(players), **options)
-        shapes = {name: field.shape for name, field in layout.fields_of(position.game.state).items()}
-        values = {}
-        for field, code in _pairs(pair for pair in tail.split(",") if pair).items():
-            if field not in shapes:
-                raise ValueError(f"{name} positions have no field {field!r}")
-            count = int(np.prod(shapes[field]))
-            values[field] = np.reshape(layout.decode(code, count), shapes[field]).tolist()
-        position._set(values)
-        return position
+        return _from(writing.read_text(text))
 
     def to_json(self) -> dict[str, Any]:
         """The whole position as plain data, with named fields."""
-        return {**self.header(), "state": layout.as_dict(self.game.state, self._rows[0])}
+        return writing.as_json(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Position:
         """Read what `to_json` wrote. A ValueError says what is wrong."""
-        if not isinstance(data, Mapping):
-            raise ValueError(f"a position is an object, not {type(data).__name__}")
-        options = _part(data, "options", dict) if "options" in data else {}
-        if not all(isinstance(value, str) for value in options.values()):
-            raise ValueError("the options of a position are texts")
-        position = new(_part(data, "game", str), players=_part(data, "players", int), **options)
-        position._set(_part(data, "state", dict))
-        return position
+        return _from(writing.read_json(data))
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks. Looked up by name: core stands below render."""
-        return str(importlib.import_module("azulejos.render").position_svg(self))
+        return str(importlib.import_module("azulejos.svg").position(self))
 
     def __repr__(self) -> str:
         return f"Position.from_text({self.text()!r})"
@@ -393,11 +323,14 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return (self.game, self.options, self.row.tobytes()) == (
-            other.game, other.options, other.row.tobytes()
-        )
+        return self.key == other.key
 
-    __hash__ = None  # type: ignore[assignment]  # positions are mutable
+    __hash__ = None  # type: ignore[assignment]  # positions are mutable; `key` is for dictionaries
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            return moved.attribute(self, name)
 
     # --- inside ------------------------------------------------------------------------------------
 
@@ -422,15 +355,15 @@ class Position:
         if bound.compiled:
             bound.bind(doors.apply_at)(self._rows, 0, int(action))
         else:
-            points = _noted(self.game, self._rows, action)
-        self._history.append(Past(before, action, points))
+            points = apply_noting(self.game, self._rows, action)
+        self.history.push(Past(before, action, points))
 
     def _play_line(self, line: str) -> None:
         actions = self.game.moves.parse_line(line)
         trial = self.copy()
         for action in actions:
             trial.play(action)
-        self._rows, self._history = trial._rows, trial._history
+        self._rows, self.history = trial._rows, trial.history
 
     def _follow_fate(self) -> None:
         if self._fate is not None:
@@ -442,7 +375,6 @@ class Position:
         layout.fill(self.game.state, self._rows[0], values)
         if not self.game.interpreted.bind(doors.census_at)(self._rows, 0):
             raise ValueError("the pieces of this position do not add up")
-        self._history.clear()
 
 
 def new(name: str, /, *, players: int = 2, **options: str) -> Position:
@@ -452,57 +384,49 @@ def new(name: str, /, *, players: int = 2, **options: str) -> Position:
 
 
 def _restored(
-    name: str, players: int, options: dict[str, str], rows: layout.Cells,
-    history: list[Past], fate: Any,
+    name: str, players: int, options: dict[str, str], rows: layout.Cells, steps: list[Past], fate: Any
 ) -> Position:
     position = new(name, players=players, **options)
-    position._rows, position._history, position._fate = rows.copy(), history, fate
+    position._rows, position._fate = rows.copy(), fate
+    position.history.extend(steps)
     return position
 
 
-def points_of(game: Game, before: bytes, action: int) -> list[Points]:
-    """What one action scored: the action is run again, interpreted, taking notes."""
-    return _noted(game, np.frombuffer(before, np.uint8)[None].copy(), action)
+def _from(written: writing.Written) -> Position:
+    position = new(written.name, players=written.players, **written.options)
+    position._set(written.values)
+    return position
 
 
-def _noted(game: Game, rows: layout.Cells, action: int) -> list[Points]:
-    """Play an action by interpreted rules, taking notes of what it scores."""
-    binding, notes = _note_taker(game)
-    with _taking_notes:
-        notes.clear()
-        binding.bind(doors.apply_at)(rows, 0, int(action))
-        return list(notes)
+# --- for programs that show a game -------------------------------------------------------------------
 
 
-_taking_notes = threading.Lock()
+def before_round_end(position: Position) -> Position:
+    """The last action alone, without the end of the round that it brought: pieces lie where they were
+    put, and nothing is scored yet. It is one ply back, for looking only; itself if no round ended."""
+    if not position.history or position.game.round_end is None:
+        return position
+    twin = position.at(position.ply - 1)
+    action = position.history.step(-1).action
+    return twin if apply_without_round_end(position.game, twin._rows, action) else position
 
 
-@functools.cache
-def _note_taker(game: Game) -> tuple[Any, list[Points]]:
-    notes: list[Points] = []
-
-    def award(s: Any, seat: int, points: int, reason: int, place: int) -> None:
-        s.score[seat] += points
-        if points:
-            notes.append(Points(int(seat), int(points), int(reason), int(place)))
-
-    return game.replacing({plain_award: award}), notes
+def trail(position: Position, ply: int) -> Trail:
+    """From the position after the first `ply` actions to this one."""
+    row = position._rows.tobytes()
+    legal = position._legal[1] if position._legal[0] == row else None
+    return Trail(position.history.steps[ply:], row, legal)
 
 
-def _stopped(game: Game, rows: layout.Cells, action: int) -> bool:
-    """Play an action by interpreted rules, up to the end of a round; whether it came to that."""
-    binding, ends = _round_stopper(game)
-    with _taking_notes:
-        ends.clear()
-        binding.bind(doors.apply_at)(rows, 0, int(action))
-        return bool(ends)
+def follow(position: Position, trail: Trail) -> None:
+    """Go where another object has gone. Nothing is checked and no rule is run."""
+    position.history.extend(trail.past)
+    position._rows[0] = np.frombuffer(trail.row, np.uint8)
+    if trail.legal is not None:
+        position._legal = (trail.row, trail.legal)
 
 
-@functools.cache
-def _round_stopper(game: Game) -> tuple[Any, list[Any]]:
-    ends: list[Any] = []
-    assert game.round_end is not None
-    return game.replacing({game.round_end: lambda *args: ends.append(args)}), ends
+# --- kept ----------------------------------------------------------------------------------------------
 
 
 @functools.cache
@@ -510,23 +434,7 @@ def _features(game: Game, players: int, options: tuple[tuple[str, str], ...]) ->
     return size(game.planes(players, dict(options)))
 
 
-def _pairs(texts: Iterable[str]) -> dict[str, str]:
-    pairs: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise ValueError(f"{text!r} should read name=value")
-        if name in pairs:
-            raise ValueError(f"{name} stands there twice")
-        pairs[name] = value
-    return pairs
-
-
-def _part(data: Mapping[str, Any], name: str, kind: type) -> Any:
-    if not isinstance(data.get(name), kind):
-        raise ValueError(f"a position needs {name!r}, as {kind.__name__}")
-    return data[name]
-
-
-def _flat(value: Any) -> Sequence[int]:
-    return [int(number) for number in np.ravel(value)]
+@functools.cache
+def _kind(game: Game, options: tuple[tuple[str, str], ...]) -> bytes:
+    """What tells positions of different games and options apart whose states look alike."""
+    return "".join((game.name, *(f",{name}={value}" for name, value in options), "/")).encode()

@@ -13,6 +13,7 @@ from typing import Any
 
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position, new
+from azulejos.core.writing import header
 
 
 class RecordError(ValueError):
@@ -80,12 +81,10 @@ class Record:
         cls, position: Position, *, seats: Sequence[Player | str] = (), tags: dict[str, str] | None = None
     ) -> Record:
         """The game that was played on this object, from the position it was created with."""
-        start = position.copy()
-        start.rewind()
         players = [Player(seat) if isinstance(seat, str) else seat for seat in seats]
         players += [Player(f"Seat {seat + 1}") for seat in range(len(players), position.players)]
-        steps = [Step(int(action)) for action in position.actions]
-        return cls(start, tuple(players), steps, tags=dict(tags or {}))
+        steps = [Step(int(action)) for action in position.history.actions]
+        return cls(position.at(0), tuple(players), steps, tags=dict(tags or {}))
 
     @property
     def actions(self) -> list[int]:
@@ -161,7 +160,7 @@ def fresh(position: Position) -> Position:
 
 def headers(record: Record, end: Position) -> dict[str, Any]:
     """Everything that stands before the actions; `end` is the position after them."""
-    head = record.start.header()
+    head = header(record.start)
     given = {} if record.from_beginning() else {"position": record.start.text()}
     return {**head, "rules": record.start.game.version, **given, "seats": record.seats,
             "result": result_of(end), "tags": record.tags}
@@ -177,7 +176,7 @@ def begin(name: str, players: int, options: dict[str, str], rules: int, position
     if position is None:
         return start
     given = Position.from_text(position)
-    if given.header() != start.header():
+    if header(given) != header(start):
         raise ValueError("the position belongs to another game than the headers")
     return given
 

@@ -1,8 +1,9 @@
-"""What lies on the table, as data: a game's ``view.py`` makes it, ``render/`` draws it, the web moves it.
+"""What lies on the table, as data: a game's ``view.py`` makes it, ``render/`` and the browser draw it.
 
-A scene is a few panels (the offer, a board per seat, tracks). Each panel has its own plane in board units
-(one tile is 1 x 1), so that a page can arrange panels to its width. Slots have ids that are stable from
-state to state and unique in the scene; pieces lie in slots; `choices` say which clicks mean which action.
+A plan is what is the same in every game of a box with so many seats: a few panels (the offer, a board per
+seat, tracks) with every slot that can ever be there. Each panel has its own plane in board units (one tile
+is 1 x 1), so that a page can arrange panels to its width. A scene is a plan and what a position adds to it:
+pieces in slots, slots and labels that differ now, and `choices`, which say what clicks mean which action.
 Nothing here knows a game, and no sentence is built here: texts are messages.
 """
 
@@ -11,11 +12,17 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from azulejos.core.message import Message
+from azulejos.core.message import Message, raw
 
 Point = tuple[float, float]
+Spot = tuple[float, float] | tuple[float, float, float]
+"""The middle of a place within a slot, and how large a piece lies there if that differs from the slot's."""
+
+GROUP: Final = "group"
+USUAL: Final = raw("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +32,8 @@ class Slot:
     `shape` is "square", "circle", "hex" (point up, one unit from side to side), "pill", "plate" (a round
     disc that carries other slots), "card" (the same with corners), "flower" (the same of seven hexagons),
     "bed" (a well of that form), "badge" (a small raised disc with a sign; one with a caption lies above all
-    pieces) or "area" (invisible, groups others); `x, y` is its middle. Slots are drawn in their order.
+    pieces), "area" (invisible, groups others) or "group" (nothing but the pieces that lie in it); `x, y` is
+    its middle. Slots are drawn in their order.
     `mark` is the kind of piece that belongs here, drawn as a thin mark in the empty well.
     Ids are dotted: a click that goes on no path counts for the slot around it ("F2" around "F2.red").
     """
@@ -40,14 +48,24 @@ class Slot:
     mark: str | None = None
     caption: str | None = None
     """A short text drawn in the well: a penalty, a number."""
-    spots: tuple[Point, ...] = ()
-    """The middles of several places in one slot, seen from the slot's own; each gets a well."""
+    spots: tuple[Spot, ...] = ()
+    """The middles of several places in one slot, seen from the slot's own; each gets a well, in a group
+    only where a piece lies."""
     size: float = 0.0
     """How large a piece lies here, and the well of each spot; 0: as large as the slot is narrow."""
     key: str = ""
     """What a person types for it, as in the notation: "2r", "4"."""
     turn: int = 0
     """Rotation of the well in degrees."""
+    optional: bool = False
+    """Only there where a scene says so, or where something lies in it."""
+    counted: tuple[Message, ...] = ()
+    """What a group is called when 1, 2, 3 … pieces lie in it, instead of `name`."""
+
+    def at(self, spot: int) -> tuple[float, float, float]:
+        """The middle of a spot on the panel, and how large a piece lies there."""
+        dx, dy, *own = self.spots[spot] if self.spots else (0.0, 0.0)
+        return self.x + dx, self.y + dy, own[0] if own else self.size or min(self.width, self.height)
 
     def __hash__(self) -> int:
         """Of the id alone: drawings are kept by slot and looked up a hundred times a move."""
@@ -56,14 +74,12 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece in a slot. `kind` is what a theme draws: "blue", "marker", "glazier", "yellow.bird".
-
-    "expansion.yellow.bird" is an expansion that shows this hexagon, "expansion" one that lies face down.
-    """
+    """A piece in a slot. `kind` is what a theme draws: "blue", "marker", "glazier", "yellow.bird"."""
 
     kind: str
     slot: str
-    name: Message
+    name: Message = USUAL
+    """USUAL: what the plan calls its kind. `Scene.panels` and `pieces_in` fill it in."""
     count: int = 1
     """More than 1: a stack, drawn once with its number."""
     turn: int = 0
@@ -86,6 +102,8 @@ class Label:
     anchor: str = "middle"
     style: str = "plain"
     """plain, strong, quiet or score."""
+    id: str = ""
+    """For a label whose text or style changes: unique in the plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +154,51 @@ class Verdict:
     actions: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The table of a box for a number of seats without what lies on it: the same in every game."""
+
+    panels: tuple[Panel, ...]
+    """With every slot that can ever be there, and no pieces."""
+    theme: str
+    kinds: Mapping[str, Message]
+    """Every kind of piece that can lie somewhere, and what it is usually called."""
+    marks: tuple[str, ...] = ()
+    """Marks that places can show in some scene, beside those that the plan's slots have."""
+    signs: tuple[str, ...] = ()
+    """The same for badges."""
+
+    @functools.cached_property
+    def slots(self) -> dict[str, Slot]:
+        return {slot.id: slot for panel in self.panels for slot in panel.slots}
+
+    @functools.cached_property
+    def panel_of(self) -> dict[str, str]:
+        """The panel of every slot."""
+        return {slot.id: panel.id for panel in self.panels for slot in panel.slots}
+
+
+Lying = tuple[Piece, ...]
+
+
 @dataclass(frozen=True)
 class Scene:
     """A complete position as a person sees it."""
 
-    panels: tuple[Panel, ...]
+    plan: Plan
+    lies: Mapping[str, Lying]
+    """What lies in each slot; slots without pieces need not be named."""
     choices: tuple[Choice, ...]
-    theme: str
     status: Message
     """What is going on, in one sentence."""
+    names: tuple[Message, ...]
+    """Of the players: titles of their boards, and what the labels "name1", "name2" say."""
+    to_move: int
+    """The seat to move, or something negative."""
+    places: Mapping[str, Slot | None] = field(default_factory=dict)
+    """Slots that are not as in the plan now; an optional one that is there; None for one that is not."""
+    labels: Mapping[str, Label] = field(default_factory=dict)
+    """Labels that are not as in the plan now."""
     prompt: Message | None = None
     """What the player to move is asked to do, in words to them: "Pick tiles and a line for them."."""
     notice: Message | None = None
@@ -152,6 +206,41 @@ class Scene:
     selection: Selection | None = None
     pale: tuple[tuple[str, int], ...] = ()
     """Slots whose pieces are of no use to the player to move, each with an action that tells why not."""
+    shown: tuple[str, ...] = ()
+    """The panels to show, in this order; none: all."""
+
+    @property
+    def theme(self) -> str:
+        return self.plan.theme
+
+    @functools.cached_property
+    def panels(self) -> tuple[Panel, ...]:
+        """The panels with all that is there now."""
+        by_id = {panel.id: panel for panel in self.plan.panels}
+        return tuple(map(self._panel, map(by_id.__getitem__, self.shown or by_id)))
+
+    def _panel(self, panel: Panel) -> Panel:
+        slots = tuple(slot for slot in map(self._slot, panel.slots) if slot is not None)
+        return replace(
+            panel,
+            title=panel.title if panel.seat is None else self.names[panel.seat],
+            slots=slots,
+            pieces=tuple(piece for slot in slots for piece in self.pieces_in(slot.id)),
+            labels=tuple(label for label in map(self._label, panel.labels) if str(label.text)),
+            active=panel.seat is not None and panel.seat == self.to_move,
+        )
+
+    def _slot(self, planned: Slot) -> Slot | None:
+        lying = self.lies.get(planned.id, ())
+        slot = self.places.get(planned.id, None if planned.optional and not lying else planned)
+        if slot is None or not lying or not slot.counted:
+            return slot
+        return replace(slot, name=slot.counted[min(len(lying), len(slot.counted)) - 1])
+
+    def _label(self, planned: Label) -> Label:
+        if planned.id.startswith(NAME_LABEL):
+            return replace(planned, text=self.names[int(planned.id[len(NAME_LABEL) :]) - 1])
+        return self.labels.get(planned.id, planned) if planned.id else planned
 
     def panel(self, id: str) -> Panel:  # noqa: A002 - the field's name
         return next(panel for panel in self.panels if panel.id == id)
@@ -159,55 +248,60 @@ class Scene:
     def slots(self) -> dict[str, Slot]:
         return self._slots
 
+    def slot(self, id: str) -> Slot | None:  # noqa: A002 - the field's name
+        """A slot as it is now, or None if it is not there."""
+        planned = self.plan.slots.get(id)
+        return None if planned is None else self._slot(planned)
+
     def pieces_in(self, slot: str) -> list[Piece]:
-        return self._pieces.get(slot, [])
+        kinds = self.plan.kinds
+        return [
+            piece if piece.name is not USUAL else replace(piece, name=kinds[piece.kind])
+            for piece in self.lies.get(slot, ())
+        ]
 
     @functools.cached_property
     def _slots(self) -> dict[str, Slot]:
         return {slot.id: slot for panel in self.panels for slot in panel.slots}
 
     @functools.cached_property
-    def _pieces(self) -> dict[str, list[Piece]]:
-        found: dict[str, list[Piece]] = {}
-        for panel in self.panels:
-            for piece in panel.pieces:
-                found.setdefault(piece.slot, []).append(piece)
-        return found
-
-    @functools.cached_property
     def lying(self) -> dict[tuple[str, str], int]:
         """How many pieces of each kind lie in each slot, by kind and slot."""
         counts: dict[tuple[str, str], int] = {}
-        for slot, pieces in self._pieces.items():
+        for slot, pieces in self.lies.items():
             for piece in pieces:
                 counts[piece.kind, slot] = counts.get((piece.kind, slot), 0) + piece.count
         return counts
 
-    @functools.cached_property
-    def places(self) -> dict[str, tuple[str, Slot]]:
-        """Every slot with the id of its panel."""
-        return {slot.id: (panel.id, slot) for panel in self.panels for slot in panel.slots}
+
+NAME_LABEL: Final = "name"
+"""A label "name2" says who sits on seat 2."""
 
 
-def renamed(scene: Scene, names: Mapping[str, Message]) -> Scene:
+def by_slot(*pieces: Piece) -> dict[str, Lying]:
+    """Pieces as a scene holds them."""
+    lies: dict[str, Lying] = {}
+    for piece in pieces:
+        lies[piece.slot] = (*lies.get(piece.slot, ()), piece)
+    return lies
+
+
+def renamed(plan: Plan, names: Mapping[str, Message]) -> Plan:
     """The same table with other words for its pieces (`Preset.names`)."""
 
-    def panel(old: Panel) -> Panel:
+    def slot(old: Slot) -> Slot:
         return replace(
-            old,
-            slots=tuple(replace(slot, name=slot.name.renamed(names)) for slot in old.slots),
-            pieces=tuple(replace(piece, name=piece.name.renamed(names)) for piece in old.pieces),
-            labels=tuple(replace(label, text=label.text.renamed(names)) for label in old.labels),
+            old, name=old.name.renamed(names), counted=tuple(name.renamed(names) for name in old.counted)
         )
 
+    def panel(old: Panel) -> Panel:
+        labels = tuple(replace(label, text=label.text.renamed(names)) for label in old.labels)
+        return replace(old, slots=tuple(map(slot, old.slots)), labels=labels)
+
     if not names:
-        return scene
-    return replace(
-        scene,
-        panels=tuple(panel(old) for old in scene.panels),
-        status=scene.status.renamed(names),
-        prompt=scene.prompt.renamed(names) if scene.prompt is not None else None,
-    )
+        return plan
+    kinds = {kind: name.renamed(names) for kind, name in plan.kinds.items()}
+    return replace(plan, panels=tuple(map(panel, plan.panels)), kinds=kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +323,7 @@ def flights(before: Scene, after: Scene) -> list[Flight]:
     for kind in dict.fromkeys(kind for kind, _ in gone):
         pairs = [(s, t) for s in gone if s[0] == kind for t in come if t[0] == kind]
         if len(pairs) > 1:
-            pairs.sort(key=lambda pair: _apart(before.places[pair[0][1]], after.places[pair[1][1]]))
+            pairs.sort(key=lambda pair: _apart(before.plan, pair[0][1], pair[1][1]))
         for source, target in pairs:
             count = min(gone[source], come[target])
             gone[source] -= count
@@ -239,8 +333,9 @@ def flights(before: Scene, after: Scene) -> list[Flight]:
     return moved
 
 
-def _apart(one: tuple[str, Slot], other: tuple[str, Slot]) -> float:
+def _apart(plan: Plan, one: str, other: str) -> float:
     """The distance within a panel; other panels are farther than anything."""
-    if one[0] != other[0]:
+    if plan.panel_of[one] != plan.panel_of[other]:
         return math.inf
-    return math.hypot(one[1].x - other[1].x, one[1].y - other[1].y)
+    source, target = plan.slots[one], plan.slots[other]
+    return math.hypot(source.x - target.x, source.y - target.y)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any, Final
 
+from azulejos import svg
 from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.core.terminal import plain
-from azulejos.render import position_svg
 from azulejos.render.pixels import scene_pixels
 
 MODES: Final = ("human", "ansi", "rgb_array", "svg")
@@ -23,7 +23,7 @@ def checked(mode: str | None) -> str | None:
 def render(position: Position, mode: str | None) -> Any:
     """A text, an RGB array or an SVG picture; "human" prints the text, None draws nothing."""
     if mode == "svg":
-        return position_svg(position)
+        return svg.position(position)
     if mode == "rgb_array":
         scene = position.game.module("view").scene(position, names=_names(position))
         return scene_pixels(scene)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg
-from azulejos.core.scene import Label, Panel, Piece, Point, Slot
+from azulejos.core.scene import GROUP, Label, Lying, Panel, Piece, Plan, Point, Slot, Spot, by_slot
 
 PITCH: Final = 1.04
 """From one tile to the next."""
@@ -56,85 +56,74 @@ class Offer:
     badges: Mapping[int, Badge]
 
 
-def offer_panel(offer: Offer) -> Panel:
+# --- the plan ----------------------------------------------------------------------------------------
+
+
+def offer_plan(tiles: Tiles, factories: int) -> Panel:
     """A circle that grows with the number of factories, the first at the top, clockwise."""
-    number = len(offer.factories)
-    radius = max(3.55, (PLATE + 0.15) / 2 / math.sin(math.pi / number))
+    radius = max(3.55, (PLATE + 0.15) / 2 / math.sin(math.pi / factories))
     middle = radius + PLATE / 2 + 0.3
     plates: list[Slot] = []
-    slots = [*_centre_slots(offer.tiles, middle)]
-    pieces = _centre_pieces(offer)
-    for place, counts in enumerate(offer.factories):
-        angle = 2 * math.pi * place / number - math.pi / 2
+    slots = _centre_slots(tiles, middle)
+    for place in range(factories):
+        angle = 2 * math.pi * place / factories - math.pi / 2
         at = (middle + radius * math.cos(angle), middle + radius * math.sin(angle))
-        if counts is not None:
-            lying = tuple(counts.tolist())
-            plates.append(_plate(place, at))
-            slots += _factory_slots(offer.tiles, place, lying, at, offer.badges.get(place))
-            pieces += _factory_pieces(offer.tiles, place, lying)
-    return Panel("offer", msg("Offer"), 2 * middle, 2 * middle, (*plates, *slots), tuple(pieces))
+        plates.append(_plate(place, at))
+        slots += _factory_slots(tiles, place, at)
+    return Panel("offer", msg("Offer"), 2 * middle, 2 * middle, (*plates, *slots), ())
 
 
-# What lies on a factory is one of few things, and a move changes one or two of them: they are kept.
-
-
-@functools.cache
 def _plate(place: int, at: Point) -> Slot:
     number = place + 1
     name = msg("factory {n}", n=number)
     return Slot(f"F{number}", *at, name, PLATE, PLATE, "plate", caption=str(number))
 
 
-@functools.lru_cache(maxsize=8192)
-def _factory_slots(
-    tiles: Tiles, place: int, counts: tuple[int, ...], at: Point, badge: Badge | None
-) -> tuple[Slot, ...]:
+def _factory_slots(tiles: Tiles, place: int, at: Point) -> list[Slot]:
     number = place + 1
-    slots = []
-    if badge is not None:
-        x, y = at[0] - PLATE * 0.425, at[1] - PLATE * 0.425
-        slots.append(Slot(f"F{number}.effect", x, y, badge.name, 0.92, 0.92, "badge", mark=badge.sign))
-    lying = _lying(counts)
-    spots, size = _huddle(len(lying))
-    for colour in dict.fromkeys(lying):
-        mine = tuple(spot for spot, tile in zip(spots, lying, strict=True) if tile == colour)
-        slots.append(Slot(
-            f"F{number}.{tiles.kinds[colour]}", *at, tiles.counted(colour, len(mine)), PLATE, PLATE, "area",
-            spots=mine, size=size, key=f"{number}{tiles.letters[colour]}",
-        ))
-    return tuple(slots)
+    x, y = at[0] - PLATE * 0.425, at[1] - PLATE * 0.425
+    name = msg("factory {n}", n=number)
+    badge = Slot(f"F{number}.effect", x, y, name, 0.92, 0.92, "badge", optional=True)
+    return [badge, *(_heap(tiles, place, colour, at) for colour in range(len(tiles.kinds)))]
 
 
-@functools.lru_cache(maxsize=8192)
-def _factory_pieces(tiles: Tiles, place: int, counts: tuple[int, ...]) -> tuple[Piece, ...]:
-    """Tiles lie a little askew, each in its own way and always the same."""
-    kinds, names = tiles.kinds, tiles.names
-    return tuple(
-        Piece(kinds[colour], f"F{place + 1}.{kinds[colour]}", names[colour],
-              turn=(place * 5 + colour * 3 + i * 4) % 7 - 3, spot=i)
-        for colour in range(len(kinds)) for i in range(counts[colour])
+def _heap(tiles: Tiles, place: int, colour: int, at: Point) -> Slot:
+    """The tiles of one colour on a factory."""
+    return Slot(
+        f"F{place + 1}.{tiles.kinds[colour]}", *at, tiles.names[colour], PLATE, PLATE, GROUP, spots=HUDDLE,
+        size=1.0, key=f"{place + 1}{tiles.letters[colour]}", optional=True,
+        counted=tuple(tiles.counted(colour, n) for n in range(1, MOST + 1)),
     )
 
 
-def _lying(counts: tuple[int, ...]) -> list[int]:
-    return [colour for colour in range(len(counts)) for _ in range(counts[colour])]
+MOST: Final = 25
+"""Tiles that find a place side by side on a plate; further ones lie on the last."""
 
 
-def _huddle(tiles: int) -> tuple[list[Point], float]:
-    """Places for so many tiles side by side on a plate, and their size."""
+def _huddle(tiles: int) -> tuple[int, int]:
+    """Columns and rows for so many tiles on a plate."""
     columns = max(1, min(tiles, 2) if tiles <= 4 else math.ceil(math.sqrt(tiles)))
-    rows = math.ceil(tiles / columns)
+    return columns, math.ceil(tiles / columns)
+
+
+def _spots(columns: int, rows: int) -> list[Spot]:
     size = min(1.0, 0.95 * PLATE / math.hypot(columns, rows))
     pitch = size * PITCH
-    spots = [
-        ((i % columns - (columns - 1) / 2) * pitch, (i // columns - (rows - 1) / 2) * pitch)
-        for i in range(tiles)
+    return [
+        ((i % columns - (columns - 1) / 2) * pitch, (i // columns - (rows - 1) / 2) * pitch, size)
+        for i in range(columns * rows)
     ]
-    return spots, size
 
 
-@functools.cache
-def _centre_slots(tiles: Tiles, middle: float) -> tuple[Slot, ...]:
+LAYOUTS: Final = tuple(dict.fromkeys(_huddle(tiles) for tiles in range(1, MOST + 1)))
+HUDDLE: Final = tuple(spot for layout in LAYOUTS for spot in _spots(*layout))
+"""The spots of every layout, one after the other."""
+FIRST: Final = {
+    layout: sum(columns * rows for columns, rows in LAYOUTS[:i]) for i, layout in enumerate(LAYOUTS)
+}
+
+
+def _centre_slots(tiles: Tiles, middle: float) -> list[Slot]:
     slots = [Slot("C", middle, middle, msg("centre"), 3.5, 2.4, "area")]
     for colour, kind in enumerate(tiles.kinds):
         dx, dy = CENTRE_PLACES[colour]
@@ -144,36 +133,66 @@ def _centre_slots(tiles: Tiles, middle: float) -> tuple[Slot, ...]:
         )
     dx, dy = CENTRE_PLACES[-1]
     slots.append(Slot("C.marker", middle + dx, middle + dy, MARKER_NAME, shape="circle", mark="marker"))
-    return tuple(slots)
+    return slots
 
 
-def _centre_pieces(offer: Offer) -> list[Piece]:
-    tiles = offer.tiles
-    pieces = [
-        Piece(kind, f"C.{kind}", tiles.names[colour], count=int(offer.centre[colour]))
-        for colour, kind in enumerate(tiles.kinds) if offer.centre[colour]
-    ]
-    return pieces + [Piece("marker", "C.marker", MARKER_NAME)] * offer.marker
-
-
-def supply_panel(tiles: Tiles, title: Message, stores: Sequence[tuple[str, Message, Cells]]) -> Panel:
-    """What the bag and the place for used tiles hold: public, because it can be counted."""
-    return _supply(tiles, title, tuple((slot, name, tuple(held.tolist())) for slot, name, held in stores))
-
-
-@functools.lru_cache(maxsize=512)
-def _supply(
-    tiles: Tiles, title: Message, stores: tuple[tuple[str, Message, tuple[int, ...]], ...]
-) -> Panel:
-    slots, pieces, labels = [], [], []
-    for index, (slot, name, counts) in enumerate(stores):
+def supply_plan(tiles: Tiles, title: Message, stores: Sequence[tuple[str, Message]]) -> Panel:
+    """The bag and the place for used tiles."""
+    slots, labels = [], []
+    for index, (slot, name) in enumerate(stores):
         x = 0.2 + 6.4 * index
         spots = tuple((colour * 0.92 - 1.84, 0.0) for colour in range(len(tiles.kinds)))
         slots.append(Slot(slot, x + 3.8, 0.6, name, 4.6, 0.9, spots=spots))
         labels.append(Label(name, x, 0.6, 0.46, "start", "quiet"))
-        pieces += [
-            Piece(kind, slot, tiles.names[colour], count=counts[colour], spot=colour)
-            for colour, kind in enumerate(tiles.kinds) if counts[colour]
-        ]
-    width = 6.4 * len(stores)
-    return Panel("supply", title, width, 1.2, tuple(slots), tuple(pieces), tuple(labels))
+    return Panel("supply", title, 6.4 * len(stores), 1.2, tuple(slots), (), tuple(labels))
+
+
+# --- what lies there ---------------------------------------------------------------------------------
+# What lies on a factory is one of few things, and a move changes one or two of them: they are kept.
+
+
+def lay_offer(offer: Offer, lies: dict[str, Lying], places: dict[str, Slot | None], plan: Plan) -> None:
+    for place, counts in enumerate(offer.factories):
+        if counts is None:
+            places[f"F{place + 1}"] = None
+        else:
+            lies.update(_on_factory(offer.tiles, place, tuple(counts.tolist())))
+    for place, badge in offer.badges.items():
+        if offer.factories[place] is not None:
+            planned = plan.slots[f"F{place + 1}.effect"]
+            places[planned.id] = replace(planned, name=badge.name, mark=badge.sign)
+    lies.update(_in_centre(offer.tiles, tuple(offer.centre.tolist())))
+    if offer.marker:
+        lies["C.marker"] = MARKER_LIES
+
+
+@functools.lru_cache(maxsize=8192)
+def _on_factory(tiles: Tiles, place: int, counts: tuple[int, ...]) -> dict[str, Lying]:
+    """Tiles lie a little askew, each in its own way and always the same."""
+    lying = [colour for colour, n in enumerate(counts) for _ in range(n)]
+    first = FIRST[_huddle(min(len(lying), MOST))] if lying else 0
+    return by_slot(*(
+        Piece(tiles.kinds[colour], f"F{place + 1}.{tiles.kinds[colour]}", spot=first + min(at, MOST - 1),
+              turn=(place * 5 + colour * 3 + lying[:at].count(colour) * 4) % 7 - 3)
+        for at, colour in enumerate(lying)
+    ))
+
+
+@functools.lru_cache(maxsize=8192)
+def _in_centre(tiles: Tiles, counts: tuple[int, ...]) -> dict[str, Lying]:
+    return {
+        f"C.{kind}": (Piece(kind, f"C.{kind}", count=n),)
+        for kind, n in zip(tiles.kinds, counts, strict=True) if n
+    }
+
+
+MARKER_LIES: Final = (Piece("marker", "C.marker"),)
+
+
+@functools.lru_cache(maxsize=8192)
+def stored(tiles: Tiles, slot: str, counts: tuple[int, ...]) -> Lying:
+    """What the bag or the place for used tiles holds: public, because it can be counted."""
+    return tuple(
+        Piece(kind, slot, count=counts[colour], spot=colour)
+        for colour, kind in enumerate(tiles.kinds) if counts[colour]
+    )

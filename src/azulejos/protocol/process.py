@@ -37,7 +37,7 @@ class Program:
     def __init__(self, command: Sequence[str], *, memory: int) -> None:
         limited = [sys.executable, "-c", LIMITED, str(memory), *command]
         self._process = subprocess.Popen(
-            limited if os.name == "posix" else list(command),
+            limited if sys.platform != "win32" else list(command),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
@@ -109,7 +109,7 @@ def _kill(process: subprocess.Popen[bytes], gone: threading.Event) -> None:
     """The program and everything that it started."""
     gone.set()
     with contextlib.suppress(OSError):
-        if os.name == "posix":
+        if sys.platform != "win32":
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()

@@ -15,7 +15,7 @@ UNIT: Final = 20
 """Pixels of one tile."""
 
 ROUND: Final = ("circle", "plate", "badge", "pill")
-GROUNDS: Final = {"plate": "board", "badge": "badge", "area": ""}
+GROUNDS: Final = {"plate": "board", "badge": "badge", "area": "", "group": ""}
 FILLED: Final = 0.94
 PIECE: Final = {"edge": 0.9, "face": 0.76}
 
@@ -69,21 +69,16 @@ def _draw(canvas: _Canvas, panel: Panel, colours: dict[str, str]) -> None:
         kind = piece.kind.partition(".")[0]
         shape = "hex" if slot.shape == "hex" else "circle" if slot.shape in ROUND else "square"
         for part, share in PIECE.items():
-            size = share * (slot.size or min(slot.width, slot.height))
+            x, y, size = slot.at(piece.spot)
             colour = colours.get(f"{kind}-{part}", colours["text"])
-            canvas.fill(_spot(slot, piece.spot), size, size, colour, shape=shape)
+            canvas.fill((x, y), size * share, size * share, colour, shape=shape)
 
 
 def _wells(slot: Slot) -> list[tuple[Point, float, float]]:
     if not slot.spots:
         return [((slot.x, slot.y), slot.width, slot.height)]
-    size = slot.size or min(slot.width, slot.height)
-    return [(_spot(slot, spot), size, size) for spot in range(len(slot.spots))]
-
-
-def _spot(slot: Slot, spot: int) -> Point:
-    dx, dy = slot.spots[spot] if slot.spots else (0.0, 0.0)
-    return slot.x + dx, slot.y + dy
+    spots = map(slot.at, range(len(slot.spots)))
+    return [((x, y), size, size) for x, y, size in spots]
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:

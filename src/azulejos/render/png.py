@@ -1,4 +1,4 @@
-"""SVG -> PNG with whatever this machine has: a Chromium, or the package cairosvg."""
+"""SVG -> PNG with what this machine has: a Chromium, or the package cairosvg (extra `png`)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,18 @@ def svg_to_png(svg: str, *, scale: float = 2) -> bytes:
     if browser is not None:
         return _with_browser(browser, svg, scale)
     if importlib.util.find_spec("cairosvg") is not None:
-        cairosvg = importlib.import_module("cairosvg")
-        return bytes(cairosvg.svg2png(bytestring=svg.encode(), scale=scale))
+        return _with_cairo(svg, scale)
     raise CannotDraw(
         "a PNG needs Chromium (or the package cairosvg), and neither was found; draw an .svg instead"
     )
+
+
+def _with_cairo(svg: str, scale: float) -> bytes:
+    try:
+        cairosvg = importlib.import_module("cairosvg")
+    except OSError as error:  # the package is there, the system's library libcairo is not
+        raise CannotDraw(f"the package cairosvg cannot be used: {error}") from None
+    return bytes(cairosvg.svg2png(bytestring=svg.encode(), scale=scale))
 
 
 def _with_browser(browser: str, svg: str, scale: float) -> bytes:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Final
 
-from azulejos.core.message import Message, msg
-from azulejos.core.position import Position
-from azulejos.core.scene import Label, Panel, Piece, Point, Scene, Slot
+from azulejos.core.message import Message
+from azulejos.core.scene import GROUP, Label, Panel, Piece, Scene, Slot
 from azulejos.render.shapes.garden import seven
 from azulejos.render.shapes.looks import drawing
 from azulejos.render.shapes.marks import mark
@@ -31,6 +30,9 @@ Say = Callable[[Message], str]
 
 WELL_SCALE: Final = 0.94
 MARK_SCALE: Final = 0.78
+SIGN_SCALE: Final = 0.7
+BADGE: Final = "badge"
+AREA: Final = "area"
 
 
 Layers = dict[str, dict[str, str]]
@@ -120,11 +122,12 @@ def _drawn(head: str, panel: Panel, theme: str, say: Say, before: Drawn | None) 
                 if part in before.layers[layer]:
                     layers[layer][part] = before.layers[layer][part]
             continue
-        raised = slot.shape == "badge" and slot.caption is not None
-        layers["raised" if raised else "slots"][part] = _slot(slot, _spoken(slot, pieces, say))
+        spots = tuple(piece.spot for piece in pieces) if slot.shape == GROUP else ()
+        layer = "raised" if is_raised(slot) else "slots"
+        layers[layer][part] = _slot(slot, _spoken(slot, pieces, say), spots)
         layers["pieces"][part] = "".join(_piece(piece, slot, theme) for piece in pieces)
         if slot.key:
-            layers["keys"][part] = _key(slot)
+            layers["keys"][part] = _key(slot, pieces[0].spot if pieces and slot.shape == GROUP else 0)
     return Drawn(head, layers, of)
 
 
@@ -142,25 +145,30 @@ def ground(panel: Panel) -> dict[str, str]:
     return {"board": f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>'}
 
 
+def is_raised(slot: Slot) -> bool:
+    """Whether a place is drawn above all pieces."""
+    return slot.shape == BADGE and slot.caption is not None
+
+
 # --- places ------------------------------------------------------------------------------------------
 
 
 def _spoken(slot: Slot, pieces: list[Piece], say: Say) -> str:
     """The name of a slot and what lies there."""
     name = say(slot.name)
-    if slot.shape == "area" or not pieces:
+    if slot.shape in (AREA, GROUP) or not pieces:
         return name
     there = [say(one.name) if one.count == 1 else f"{one.count} × {say(one.name)}" for one in pieces]
     return name if there == [name] else f"{name}: {', '.join(there)}"
 
 
 @functools.lru_cache(maxsize=8192)
-def _slot(slot: Slot, spoken: str) -> str:
-    """A place with its wells. Kept: from move to move a board changes in one or two of its places."""
+def _slot(slot: Slot, spoken: str, lying: tuple[int, ...]) -> str:
+    """A place with its wells; of a group those where pieces are `lying`.
+
+    Kept: from move to move a board changes in one or two of its places."""
     turn = f" rotate({slot.turn})" if slot.turn else ""
-    parts = [_well(slot, spot) for spot in slot.spots] if slot.spots else [_place(slot)]
-    if slot.spots and slot.shape != "area":  # a click between two wells means the slot too
-        parts.insert(0, _outline("area", slot.width * UNIT, slot.height * UNIT))
+    parts = [wells(slot, lying)]
     if slot.caption is not None:
         parts.append(_caption(slot, slot.caption))
     return (
@@ -170,15 +178,32 @@ def _slot(slot: Slot, spoken: str) -> str:
     )
 
 
+def wells(slot: Slot, lying: tuple[int, ...]) -> str:
+    """The wells of a place, with its marks."""
+    if not slot.spots:
+        return _place(slot)
+    spots = lying if slot.shape == GROUP else range(len(slot.spots))
+    drawn = "".join(_well(slot, spot) for spot in spots)
+    if slot.shape in (AREA, GROUP):
+        return drawn
+    return _outline(AREA, slot.width * UNIT, slot.height * UNIT) + drawn  # a click between two wells counts
+
+
+def empty_wells(slot: Slot) -> str:
+    """The same without marks; of a group the well of one piece."""
+    if slot.shape == GROUP:
+        return _outline(GROUP, UNIT, UNIT)
+    return wells(replace(slot, mark=None), ())
+
+
 @functools.lru_cache(maxsize=4096)
-def _key(slot: Slot) -> str:
-    """What to type for a slot, above everything that lies there."""
-    dx, dy = slot.spots[0] if slot.spots else (0.0, 0.0)
-    x, y = slot.x + dx - 0.24, slot.y + dy - 0.27
+def _key(slot: Slot, first: int) -> str:
+    """What to type for a slot, above everything that lies there, at the first of its spots."""
+    x, y, _ = slot.at(first)
     text = f'<text y="11" font-size="32" text-anchor="middle">{escape(slot.key)}</text>'
     return (
         f'<g class="key" data-for="{escape(slot.id)}" aria-hidden="true"'
-        f' transform="translate({_px(x)} {_px(y)})"><rect x="-26" y="-22" width="52"'
+        f' transform="translate({_px(x - 0.24)} {_px(y - 0.27)})"><rect x="-26" y="-22" width="52"'
         f' height="44" rx="8"/>{text}</g>'
     )
 
@@ -189,28 +214,22 @@ def _place(slot: Slot) -> str:
     drawn = _outline(slot.shape, slot.width * UNIT, slot.height * UNIT)
     if slot.mark is None:
         return drawn
-    if slot.shape == "badge":
-        return f'{drawn}<g transform="scale({scale * 0.7:.2g})">{sign(slot.mark)}</g>'
-    return drawn + _thin(slot.mark, scale)
+    return drawn + _scaled(empty_sign(slot.mark, slot.shape), scale)
 
 
-def _well(slot: Slot, spot: Point) -> str:
+def _well(slot: Slot, spot: int) -> str:
     """One of several places of a slot."""
-    size = _size(slot)
+    x, y, size = slot.at(spot)
     drawn = _outline(slot.shape, size * UNIT, size * UNIT)
     if slot.mark is not None:
-        drawn += _thin(slot.mark, size)
-    return f'<g transform="translate({_px(spot[0])} {_px(spot[1])})">{drawn}</g>'
-
-
-def _size(slot: Slot) -> float:
-    return slot.size or min(slot.width, slot.height)
+        drawn += _scaled(empty_sign(slot.mark, slot.shape), size)
+    return f'<g transform="translate({_px(x - slot.x)} {_px(y - slot.y)})">{drawn}</g>'
 
 
 def _outline(shape: str, width: float, height: float) -> str:
     w, h = width * WELL_SCALE, height * WELL_SCALE
     box = f'x="{number(-w / 2)}" y="{number(-h / 2)}" width="{number(w)}" height="{number(h)}"'
-    if shape == "area":
+    if shape in (AREA, GROUP):
         return f'<rect class="hit" {box}/>'
     if shape == "plate":
         return (
@@ -224,7 +243,7 @@ def _outline(shape: str, width: float, height: float) -> str:
     if shape == "card":
         shadow = f'<rect class="shadow" {box} rx="14" transform="translate(3 6)"/>'
         return f'{shadow}<rect class="card" {box} rx="14"/>'
-    if shape == "badge":
+    if shape == BADGE:
         r = number(w / 2)
         return f'<circle class="shadow" cx="2" cy="4" r="{r}"/><circle class="badge" r="{r}"/>'
     if shape == "circle":
@@ -234,14 +253,25 @@ def _outline(shape: str, width: float, height: float) -> str:
     return f'<rect class="well" {box} rx="{number(h / 2 if shape == "pill" else 9)}"/>'
 
 
-def _thin(kind: str, scale: float) -> str:
-    return f'<path class="thin" transform="scale({scale * MARK_SCALE:.2g})" d="{mark(kind)}"/>'
+def _scaled(drawn: str, scale: float) -> str:
+    return drawn if scale == 1 else f'<g transform="scale({scale:.3g})">{drawn}</g>'
+
+
+def empty_sign(kind: str, shape: str) -> str:
+    """What an empty place of one tile shows: the thin mark of what belongs there; a badge has a sign."""
+    if shape == BADGE:
+        return f'<g transform="scale({SIGN_SCALE})">{sign(kind)}</g>'
+    return f'<path class="thin" transform="scale({MARK_SCALE})" d="{mark(kind)}"/>'
 
 
 def _caption(slot: Slot, text: str) -> str:
     """A number in the middle of a well, at the foot of a plate."""
-    y = number(slot.height * UNIT * 0.44 if slot.shape == "plate" else 12)
+    y = number(caption_y(slot))
     return f'<text class="caption" y="{y}" font-size="34" text-anchor="middle">{escape(text)}</text>'
+
+
+def caption_y(slot: Slot) -> float:
+    return slot.height * UNIT * 0.44 if slot.shape == "plate" else 12
 
 
 # --- pieces and words --------------------------------------------------------------------------------
@@ -255,15 +285,19 @@ def piece_svg(kind: str, *, theme: str) -> str:
     )
 
 
+def piece_drawing(kind: str, *, theme: str) -> str:
+    """One piece as a part of a picture, a tile wide around its middle."""
+    return drawing(kind, theme)
+
+
 @functools.lru_cache(maxsize=8192)
 def _piece(piece: Piece, slot: Slot, theme: str) -> str:
-    dx, dy = slot.spots[piece.spot] if slot.spots else (0.0, 0.0)
-    size = _size(slot)
+    x, y, size = slot.at(piece.spot)
     turn = f" rotate({piece.turn + slot.turn})" if piece.turn + slot.turn else ""
     scale = f" scale({size:.3g})" if size != 1 else ""
     return (
         f'<g class="piece" data-kind="{escape(piece.kind)}" data-slot="{escape(slot.id)}"'
-        f' transform="translate({_px(slot.x + dx)} {_px(slot.y + dy)}){turn}{scale}" aria-hidden="true">'
+        f' transform="translate({_px(x)} {_px(y)}){turn}{scale}" aria-hidden="true">'
         f"{drawing(piece.kind, theme)}{_count(piece.count)}</g>"
     )
 
@@ -279,11 +313,14 @@ def _count(count: int) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _label(label: Label, said: str) -> str:
-    size = label.size * UNIT
     return (
-        f'<text class="{label.style}" x="{_px(label.x)}" y="{number(label.y * UNIT + size * 0.35)}"'
-        f' font-size="{number(size)}" text-anchor="{label.anchor}">{escape(said)}</text>'
+        f'<text class="{label.style}" x="{_px(label.x)}" y="{number(baseline(label))}"'
+        f' font-size="{number(label.size * UNIT)}" text-anchor="{label.anchor}">{escape(said)}</text>'
     )
+
+
+def baseline(label: Label) -> float:
+    return (label.y + label.size * 0.35) * UNIT
 
 
 # --- a whole scene -----------------------------------------------------------------------------------
@@ -310,15 +347,6 @@ def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "
         f"<style>{picture_css(scene.theme, dark=dark)}</style>"
         f'<rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
     )
-
-
-def position_svg(
-    position: Position, *, names: Sequence[str] = (), say: Say = str, dark: bool = False
-) -> str:
-    """One standalone picture of a position, its notation as the description."""
-    called = [*names, *(say(msg("Player {n}", n=seat + 1)) for seat in range(len(names), position.players))]
-    scene: Scene = position.game.module("view").scene(position, names=called)
-    return scene_svg(scene, say=say, dark=dark, text=position.text())
 
 
 Placed = tuple[Panel, float, float, float]

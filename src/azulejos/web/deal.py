@@ -18,6 +18,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from azulejos.core.chance import draw
 from azulejos.core.game import Action
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
@@ -38,15 +39,14 @@ def ticket(seed: str, ply: int, total: int) -> int:
 
 def drawn(position: Position, seed: str) -> Action:
     """What the seed draws in a position where chance is to move."""
-    return position.drawn(_ticket(position, seed))
+    return Action(position.game.moves.number(draw(position.odds(), _ticket(position, seed))))
 
 
 def deal(position: Position, seed: str) -> list[Action]:
     """Draw from the seed until a player is to move or the game is over."""
-    actions = []
-    while position.is_chance:
-        actions.append(position.draw(_ticket(position, seed)))
-    return actions
+    before = position.ply
+    position.deal(_ticket(position, seed))
+    return [*position.history.actions[before:]]
 
 
 def _ticket(position: Position, seed: str) -> Callable[[int], int]:

@@ -117,9 +117,8 @@ class Drawing:
         seats = self.room.seats
         key = (position.row.tobytes(), seats)
         if key not in self._scenes:
-            names = [FREE.text if seats[i].kind == OPEN else name for i, name in enumerate(self.room.names)]
-            scene: Scene = position.game.module("view").scene(position, names=names)
-            scene = replace(scene, panels=tuple(_translatable(panel, seats) for panel in scene.panels))
+            scene: Scene = position.game.module("view").scene(position, names=self.room.names)
+            scene = replace(scene, names=tuple(map(_name, scene.names, seats)))
             self.kinds.update(piece.kind for panel in scene.panels for piece in panel.pieces)
             _keep(self._scenes, key, scene, KEPT_SCENES)
         return self._scenes[key]
@@ -224,12 +223,9 @@ def drawing_of(room: Tabletop) -> Drawing:
 K = TypeVar("K", bound=Hashable)
 
 
-def _translatable(panel: Panel, seats: Sequence[SavedSeat]) -> Panel:
-    """A board at which nobody sits says so in the place of a name, in the language of whoever looks."""
-    if panel.seat is None or seats[panel.seat].kind != OPEN:
-        return panel
-    labels = (replace(label, text=FREE) if label.text == panel.title else label for label in panel.labels)
-    return replace(panel, title=FREE, labels=tuple(labels))
+def _name(name: Message, seat: SavedSeat) -> Message:
+    """A board at which nobody sits says so, in the language of whoever looks."""
+    return FREE if seat.kind == OPEN else name
 
 
 def _keep(kept: dict[K, T], key: K, value: T, limit: int) -> None:

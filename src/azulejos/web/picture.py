@@ -252,8 +252,9 @@ def _effects(scene: Scene, position: Position, begun: tuple[str, ...], say: Say)
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
     actions = {choice.action for choice in near}
     moves = position.game.moves
+    concerns: Any = getattr(position.game.module("preview"), "concerns", lambda position, action: [])
     return {
-        moves.text(action): {"said": say(position.preview(action)), "lights": position.concerns(action)}
+        moves.text(action): {"said": say(position.preview(action)), "lights": concerns(position, action)}
         for action in sorted(actions)
     }
 

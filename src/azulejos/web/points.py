@@ -44,10 +44,7 @@ def _term(now: Position, scored: Scored, around: tuple[Any, ...], say: Say) -> d
 
 
 def _at(now: Position, ply: int) -> Any:
-    past = now.copy()
-    while past.ply > ply:
-        past.undo()
-    return past.state
+    return now.at(ply).state
 
 
 def sums(since: Position | None, now: Position) -> list[str]:

@@ -98,7 +98,7 @@ class Room(Tabletop):
             raise Refused(error.reason) from error
         _play_forced(trial, self.position.to_move)
         self.draft_position = trial
-        self.draft = trial.actions_since(self.ply)
+        self.draft = [*trial.history.actions[self.ply:]]
 
     def _undo_step(self) -> None:
         """Back to the last real choice: steps with a single answer go with it."""
@@ -156,12 +156,11 @@ class Room(Tabletop):
 
     def _entries(self, ahead: Position) -> list[SavedAction]:
         """The new part of the log, with the seat that decided each action."""
-        at, past = now(), ahead.copy()
-        entries = []
-        for action in reversed(ahead.actions_since(self.ply)):
-            past.undo()
-            entries.append(SavedAction(action=action, seat=past.to_move, at=at))
-        return entries[::-1]
+        at = now()
+        return [
+            SavedAction(action=ahead.history.step(ply).action, seat=ahead.at(ply).to_move, at=at)
+            for ply in range(self.ply, ahead.ply)
+        ]
 
     async def refresh(self) -> None:
         """Another server has changed this table: read what it wrote."""

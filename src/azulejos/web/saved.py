@@ -14,6 +14,7 @@ from azulejos.core import record_tags as tags
 from azulejos.core import registry
 from azulejos.core.position import Position
 from azulejos.core.record import Player, Record, Step
+from azulejos.core.writing import header
 from azulejos.web import deal
 
 WAITING: Final = "waiting"
@@ -101,7 +102,7 @@ def new_table(
     start = Position(game, preset, len(seats), options)
     seed, moment = deal.new_seed(), now() / 1000
     return SavedTable(
-        id=new_id(), box=box, players=len(seats), options=start.header()["options"],
+        id=new_id(), box=box, players=len(seats), options=header(start)["options"],
         rules_version=game.version, seed=seed, promise=deal.commitment(seed), listed=listed,
         minutes=minutes, created=moment, changed=moment, seats=seats,
     )
@@ -143,7 +144,7 @@ def table_of(record: Record) -> SavedTable:
     promised = tags.SEED in given
     return SavedTable(
         id=_id(given.get(tags.TABLE) or new_id()), box=record.start.preset.name,
-        players=record.start.players, options=record.start.header()["options"],
+        players=record.start.players, options=header(record.start)["options"],
         rules_version=record.start.game.version, seed=seed,
         promise=given.get(tags.PROMISE, "") if promised else deal.commitment(seed),
         dealt_from=_number(given, tags.DEALT_FROM) if promised else len(actions),

@@ -20,7 +20,7 @@ from azulejos.bots.registry import in_times
 from azulejos.core.message import msg
 from azulejos.web.drawing import drawing_of
 from azulejos.web.guard import same_origin
-from azulejos.web.live import converse
+from azulejos.web.live.connection import converse
 from azulejos.web.page import form, hall, page, redirect, signer, visitor
 from azulejos.web.picture import LOG_LINES, Viewer, boards, frame
 from azulejos.web.refused import Refused

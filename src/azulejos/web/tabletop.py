@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from azulejos.core.game import Action
-from azulejos.core.position import Position, Trail
+from azulejos.core.history import Trail
+from azulejos.core.position import Position, before_round_end, follow, trail
 from azulejos.web.course import Course
 from azulejos.web.saved import FINISHED, PLAYING, SavedSeat, SavedTable
 
@@ -38,12 +39,15 @@ class Tabletop:
         self.thinking: Thinking | None = None
         self.last_search: tuple[int, int] | None = None
         """The ply at which a bot has thought last, and the positions it looked at."""
+        self.account: object | None = None
+        """What `frames/` has found out about this table."""
         self.set(saved)
 
     def set(self, saved: SavedTable) -> None:
         self.table = saved
         self.position = saved.replay()
         self.course = Course(saved)
+        self.account = None
         self.drop_draft()
 
     def drop_draft(self) -> None:
@@ -89,7 +93,7 @@ class Tabletop:
         """
         if not self.drafting(seats):
             return self.position
-        return self.draft_position.before_round_end() if self.turn_complete() else self.draft_position
+        return before_round_end(self.draft_position) if self.turn_complete() else self.draft_position
 
     def turn_complete(self) -> bool:
         """Whether the draft is a whole turn."""
@@ -98,10 +102,7 @@ class Tabletop:
 
     def at(self, ply: int) -> Position:
         """The position after so many actions."""
-        copy = self.position.copy()
-        for _ in range(self.ply - ply):
-            copy.undo()
-        return copy
+        return self.position.at(ply)
 
     def used(self, at: int) -> list[int]:
         """Milliseconds that each seat has thought, up to a moment."""
@@ -116,8 +117,8 @@ class Tabletop:
         """All that differs from a tabletop of the first `ply` actions."""
         return News(
             ply=ply, table=replace(self.table, actions=self.table.actions[ply:]),
-            played=self.position.trail(ply),
-            drafted=self.draft_position.trail(self.ply) if self.draft else None,
+            played=trail(self.position, ply),
+            drafted=trail(self.draft_position, self.ply) if self.draft else None,
             thinking=self.thinking, last_search=self.last_search,
         )
 
@@ -126,9 +127,9 @@ class Tabletop:
         entries = news.table.actions
         self.table = replace(news.table, actions=self.table.actions + entries)
         self.course.extend(entries)
-        self.position.follow(news.played)
+        follow(self.position, news.played)
         self.drop_draft()
         if news.drafted is not None:
-            self.draft_position.follow(news.drafted)
-            self.draft = self.draft_position.actions_since(self.ply)
+            follow(self.draft_position, news.drafted)
+            self.draft = [*self.draft_position.history.actions[self.ply:]]
         self.thinking, self.last_search = news.thinking, news.last_search

@@ -11,7 +11,7 @@ import pytest
 import azulejos
 from azulejos import Position
 from azulejos.core import warmth
-from azulejos.core.position import points_of
+from azulejos.core.notes import points_of
 from azulejos.games.azul.layout import CAUGHT, NO_DISC
 from azulejos.games.azul.moves import EFFECT_LETTERS, LETTERS
 from azulejos.games.azul.reasons import NAMES
@@ -74,7 +74,7 @@ def play_both(position: Position, oracle: Oracle, seed: int) -> None:
         position.play(text)
         scored = [
             (p.seat, p.points, NAMES[p.reason])
-            for p in points_of(position.game, before, position.actions[-1])
+            for p in points_of(position.game, before, position.history.actions[-1])
         ]
         assert scored == [entry for entry in oracle.play(text) if entry[1]]
         expected = oracle.snapshot()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice
+from azulejos.games.queens_garden.preview import concerns
 from azulejos.games.queens_garden.view import scene
 from games.queens_garden.table import Player, table
 
@@ -91,9 +92,10 @@ def test_what_cannot_be_placed_or_taken_is_pale_and_tells_why() -> None:
 def test_a_move_lights_what_it_takes_and_what_it_joins() -> None:
     ana = Player(storage="b1", garden={"02": "b2", "03": "y2"})
     position = table(ana, display=["b1 y2", "b3 g4 l4 p6"])
-    assert position.concerns("ab") == ["s1.light-blue.tree", "s2.light-blue.butterflies"]
+    number = position.game.moves.parse
+    assert concerns(position, number("ab")) == ["s1.light-blue.tree", "s2.light-blue.butterflies"]
     position.play("b1")
-    assert position.concerns("01") == ["seat1.01", "seat1.02"]
+    assert concerns(position, number("01")) == ["seat1.01", "seat1.02"]
 
 
 def test_groups_show_what_they_are_worth_now() -> None:

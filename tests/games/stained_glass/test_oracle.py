@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import azulejos
 from azulejos import Position
 from azulejos.core import doors, layout, warmth
-from azulejos.core.position import points_of
+from azulejos.core.notes import points_of
 from azulejos.games.stained_glass import GAME
 from azulejos.games.stained_glass.components import LETTERS
 from azulejos.games.stained_glass.reasons import NAMES
@@ -65,7 +65,7 @@ def play_both(position: Position, oracle: Oracle, seed: int) -> None:
         text = rng.choices(texts, weights(position, oracle))[0]
         before = position.row.tobytes()
         position.play(text)
-        points = points_of(position.game, before, position.actions[-1])
+        points = points_of(position.game, before, position.history.actions[-1])
         assert [(p.seat, p.points, NAMES[p.reason]) for p in points] == oracle.play(text)
         assert snapshot(position) == oracle.snapshot(), text
         assert census(position.row[None], 0), position.text()

@@ -1,4 +1,4 @@
-"""What lies on the table in a game of Azul: state -> Scene.
+"""What lies on the table in a game of Azul: box -> Plan, state -> Scene.
 
     offer, supply   as in parts/table.py
     seat1           seat1.line4, seat1.wall3-5, seat1.floor, seat1.zero, seat1.hand
@@ -12,10 +12,11 @@ import functools
 from collections.abc import Sequence
 from typing import Any, Final
 
+from azulejos.core import registry
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot, renamed
+from azulejos.core.scene import Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot, renamed
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.azul import boards, rounds
 from azulejos.games.azul.layout import (
@@ -40,28 +41,61 @@ from azulejos.games.azul.lights import lights
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, MOVES, Column, Divide, Take
 from azulejos.games.azul.telling import KINDS, told
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
-from azulejos.parts.table import MARKER_NAME, PITCH, Badge, Offer, Tiles, offer_panel, supply_panel
+from azulejos.parts.table import (
+    MARKER_NAME,
+    PITCH,
+    Badge,
+    Offer,
+    Tiles,
+    lay_offer,
+    offer_plan,
+    stored,
+    supply_plan,
+)
 
-__all__ = ["lights", "scene", "slot_of", "told"]
+__all__ = ["lights", "plan", "scene", "slot_of", "told"]
 
 NAMES: Final = (*COLOUR_NAMES, MARKER_NAME)
 TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES)
 
 
+def plan(position: Position) -> Plan:
+    """The table without what lies on it."""
+    return _plan(position.preset.name, position.players, bool(position.state.grey))
+
+
+@functools.cache
+def _plan(box: str, players: int, grey: bool) -> Plan:
+    _, preset = registry.find(box)
+    offer = offer_plan(TILES, FACTORIES[players])
+    supply = supply_plan(TILES, msg("Bag and lid"), (("bag", msg("Bag")), ("lid", msg("Lid"))))
+    boards = (_board(seat, grey=grey) for seat in range(players))
+    kinds = dict(zip(KINDS, NAMES, strict=True))
+    panels = (offer, *boards, supply)
+    return renamed(Plan(panels, preset.theme, kinds, signs=SIGNS), preset.names)
+
+
 def scene(position: Position, *, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
-    s = position.state
-    boards = [_board(s, seat, names[seat]) for seat in range(s.players)]
-    stores = (("bag", msg("Bag"), s.bag), ("lid", msg("Lid"), s.lid))
-    table = Scene(
-        panels=(_offer(s), *boards, supply_panel(TILES, msg("Bag and lid"), stores)),
-        choices=_choices(position, s),
-        theme=position.preset.theme,
-        status=_status(position, s, names),
-        prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
+    s, table = position.state, plan(position)
+    lies: dict[str, Lying] = {}
+    places: dict[str, Slot | None] = {}
+    labels: dict[str, Label] = {}
+    lay_offer(_offer(s), lies, places, table)
+    for seat in range(s.players):
+        _lay_board(s, seat, lies, places, table)
+        labels[f"score{seat + 1}"] = _score(int(s.score[seat]), seat)
+    for slot, held in (("bag", s.bag), ("lid", s.lid)):
+        lies[slot] = stored(TILES, slot, tuple(held.tolist()))
+    called = position.preset.names
+    prompt = PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None
+    return Scene(
+        plan=table, lies=lies, places=places, labels=labels, names=tuple(map(raw, names)),
+        to_move=s.to_move, choices=_choices(position, s),
+        status=_status(position, s, names).renamed(called),
+        prompt=None if prompt is None else prompt.renamed(called),
         notice=_last_round(s, names),
     )
-    return renamed(table, position.preset.names)
 
 
 def slot_of(seat: int, place: int) -> str | None:
@@ -106,15 +140,16 @@ def _last_round(s: Any, names: Sequence[str]) -> Message | None:
 # --- the offer ---------------------------------------------------------------------------------------
 
 
-def _offer(s: Any) -> Panel:
+def _offer(s: Any) -> Offer:
     places = range(FACTORIES[s.players])
-    return offer_panel(Offer(
+    effects = s.effects.tolist()
+    return Offer(
         TILES,
         factories=[None if s.gone == place else s.factories[place] for place in places],
         centre=s.centre,
         marker=s.marker < 0 and s.round > 0,
-        badges={place: _badge(int(s.effects[place])) for place in places if s.effects[place] != PLAIN},
-    ))
+        badges={place: _badge(effects[place]) for place in places if effects[place] != PLAIN},
+    )
 
 
 def _badge(effect_of: int) -> Badge:
@@ -133,6 +168,11 @@ BADGES: Final = {
 }
 
 
+SIGNS: Final = (
+    *(badge.sign for badge in BADGES.values()), *(f"neighbour.{kind}" for kind in KINDS[:COLOURS])
+)
+
+
 # --- a player's board --------------------------------------------------------------------------------
 
 LINE_X: Final = 0.85
@@ -143,31 +183,60 @@ BOARD_WIDTH: Final = WALL_X + 4 * PITCH + LINE_X
 BOARD_HEIGHT: Final = FLOOR_Y + 0.8
 
 
-def _board(s: Any, seat: int, name: str) -> Panel:
-    slots = _places(seat, s.grey)
-    colours, tiles, wall = (field[seat].tolist() for field in (s.line_colour, s.line_tiles, s.wall))
-    pieces: tuple[Piece, ...] = ()
-    for line in range(LINES):
-        pieces += _on_line(seat, line, colours[line], tiles[line]) + _on_wall(seat, line, tuple(wall[line]))
-    pieces += _on_floor(seat, tuple(s.floor[seat].tolist()))
-    if s.disc[seat] != NO_DISC or s.marker == seat:
-        slots, pieces = _with_what_lies_beside(s, seat, slots, pieces)
-    labels = (
-        Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
-        Label(raw(str(int(s.score[seat]))), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score"),
-        *PENALTIES,
-    )
-    return Panel(
-        f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, slots, pieces, labels, seat,
-        active=s.to_move == seat,
-    )
-
-
-@functools.cache
-def _places(seat: int, grey: int) -> tuple[Slot, ...]:
-    """A board without what lies on it: the same in every game, so it is made once."""
+def _board(seat: int, *, grey: bool) -> Panel:
+    """A board without what lies on it."""
     rows = [slot for row in range(LINES) for slot in (_line(seat, row), *_wall_row(seat, row, grey))]
-    return (*rows, _floor(seat))
+    labels = (
+        Label(raw(""), 0.4, 0.7, 0.62, "start", "strong", id=f"name{seat + 1}"), _score(0, seat), *PENALTIES
+    )
+    slots = (*rows, _floor(seat), *_beside(seat))
+    return Panel(f"seat{seat + 1}", raw(""), BOARD_WIDTH, BOARD_HEIGHT, slots, (), labels, seat)
+
+
+@functools.lru_cache(maxsize=1024)
+def _score(points: int, seat: int) -> Label:
+    return Label(raw(str(points)), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score", id=f"score{seat + 1}")
+
+
+def _beside(seat: int) -> tuple[Slot, Slot]:
+    """A taken ZERO disc, and a marker that found the floor full."""
+    name = msg("ZERO disc: the next piece that falls costs nothing")
+    zero = Slot(f"seat{seat + 1}.zero", LINE_X + 7.4 * PITCH, FLOOR_Y, name, 1.3, 1.3, "badge", mark="zero",
+                size=0.9, optional=True)
+    hand = Slot(f"seat{seat + 1}.hand", LINE_X + 8.7 * PITCH, FLOOR_Y, MARKER_NAME, shape="area",
+                optional=True)
+    return zero, hand
+
+
+def _lay_board(
+    s: Any, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
+) -> None:
+    colours, tiles, wall = (field[seat].tolist() for field in (s.line_colour, s.line_tiles, s.wall))
+    for line in range(LINES):
+        if tiles[line]:
+            on_line = _on_line(seat, line, colours[line], tiles[line])
+            lies[on_line[0].slot] = on_line
+        if any(wall[line]):
+            lies.update(_on_wall(seat, line, tuple(wall[line])))
+    floor = _on_floor(seat, tuple(s.floor[seat].tolist()))
+    if floor:
+        lies[floor[0].slot] = floor
+    if s.disc[seat] != NO_DISC or s.marker == seat:
+        _lay_beside(s, seat, lies, places, table)
+
+
+def _lay_beside(
+    s: Any, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
+) -> None:
+    caught = int(s.disc[seat]) - CAUGHT
+    if s.disc[seat] != NO_DISC:
+        slot = f"seat{seat + 1}.zero"
+        places[slot] = table.slots[slot]
+        if caught > 0:
+            lies[slot] = (Piece(KINDS[caught - 1], slot),)
+    if s.marker == seat and caught != MARKER and MARKER not in s.floor[seat]:
+        slot = f"seat{seat + 1}.hand"
+        lies[slot] = (Piece("marker", slot),)
 
 
 def _line(seat: int, line: int) -> Slot:
@@ -179,7 +248,7 @@ def _line(seat: int, line: int) -> Slot:
     )
 
 
-def _wall_row(seat: int, row: int, grey: int) -> list[Slot]:
+def _wall_row(seat: int, row: int, grey: bool) -> list[Slot]:
     return [
         Slot(
             f"seat{seat + 1}.wall{row + 1}-{column + 1}", WALL_X + column * PITCH, TOP_Y + row * PITCH,
@@ -201,26 +270,23 @@ def _floor(seat: int) -> Slot:
 
 
 @functools.cache
-def _on_line(seat: int, line: int, colour: int, tiles: int) -> tuple[Piece, ...]:
+def _on_line(seat: int, line: int, colour: int, tiles: int) -> Lying:
     slot = f"seat{seat + 1}.line{line + 1}"
-    return tuple(Piece(KINDS[colour], slot, NAMES[colour], spot=i) for i in range(tiles))
+    return tuple(Piece(KINDS[colour], slot, spot=i) for i in range(tiles))
 
 
 @functools.lru_cache(maxsize=4096)
-def _on_wall(seat: int, row: int, wall: tuple[int, ...]) -> tuple[Piece, ...]:
-    return tuple(
-        Piece(KINDS[piece - 1], f"seat{seat + 1}.wall{row + 1}-{column + 1}", NAMES[piece - 1])
+def _on_wall(seat: int, row: int, wall: tuple[int, ...]) -> dict[str, Lying]:
+    return by_slot(*(
+        Piece(KINDS[piece - 1], f"seat{seat + 1}.wall{row + 1}-{column + 1}")
         for column, piece in enumerate(wall) if piece
-    )
+    ))
 
 
 @functools.lru_cache(maxsize=4096)
-def _on_floor(seat: int, floor: tuple[int, ...]) -> tuple[Piece, ...]:
+def _on_floor(seat: int, floor: tuple[int, ...]) -> Lying:
     slot = f"seat{seat + 1}.floor"
-    return tuple(
-        Piece(KINDS[piece - 1], slot, NAMES[piece - 1], spot=space)
-        for space, piece in enumerate(floor) if piece
-    )
+    return tuple(Piece(KINDS[piece - 1], slot, spot=space) for space, piece in enumerate(floor) if piece)
 
 
 PENALTIES: Final = tuple(
@@ -230,25 +296,6 @@ PENALTIES: Final = tuple(
     )
     for space in range(FLOOR_SPACES)
 )
-
-
-def _with_what_lies_beside(
-    s: Any, seat: int, slots: tuple[Slot, ...], pieces: tuple[Piece, ...]
-) -> tuple[tuple[Slot, ...], tuple[Piece, ...]]:
-    """A taken ZERO disc, and a marker that found the floor full."""
-    caught = int(s.disc[seat]) - CAUGHT
-    if s.disc[seat] != NO_DISC:
-        slot = f"seat{seat + 1}.zero"
-        name = msg("ZERO disc: the next piece that falls costs nothing")
-        x = LINE_X + 7.4 * PITCH
-        slots += (Slot(slot, x, FLOOR_Y, name, 1.3, 1.3, "badge", mark="zero", size=0.9),)
-        if caught > 0:
-            pieces += (Piece(KINDS[caught - 1], slot, NAMES[caught - 1]),)
-    if s.marker == seat and caught != MARKER and MARKER not in s.floor[seat]:
-        slot = f"seat{seat + 1}.hand"
-        slots += (Slot(slot, LINE_X + 8.7 * PITCH, FLOOR_Y, NAMES[MARKER - 1], shape="area"),)
-        pieces += (Piece("marker", slot, NAMES[MARKER - 1]),)
-    return slots, pieces
 
 
 # --- choices -----------------------------------------------------------------------------------------

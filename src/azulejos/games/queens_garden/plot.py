@@ -1,11 +1,13 @@
-"""A player's garden and storage as a panel of the scene."""
+"""A player's garden and storage as a panel of the plan, and what lies there."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+import functools
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
-from azulejos.core.message import msg, raw
-from azulejos.core.scene import Label, Panel, Piece, Slot
+from azulejos.core.message import Message, msg, raw
+from azulejos.core.scene import GROUP, Label, Lying, Panel, Piece, Plan, Slot, by_slot
 from azulejos.games.queens_garden.components import (
     BENCH,
     CELLS,
@@ -19,7 +21,7 @@ from azulejos.games.queens_garden.components import (
     STATUE,
     STORAGE_SPACES,
 )
-from azulejos.games.queens_garden.garden import centre_of, direction_of, exists, place_of
+from azulejos.games.queens_garden.garden import centre_of, direction_of, place_of
 from azulejos.games.queens_garden.layout import (
     BACK,
     EMPTY,
@@ -41,7 +43,12 @@ STORAGE_Y: Final = MIDDLE[1] + 4 * ROW + 1.3
 SPACE: Final = 0.76
 HEIGHT: Final = STORAGE_Y + 1.75
 
-Lists = tuple[list[Slot], list[Piece]]
+class Laid(NamedTuple):
+    """What a scene adds to the plan."""
+
+    lies: dict[str, Lying]
+    places: dict[str, Slot | None]
+    labels: dict[str, Label]
 
 
 def held_hexagon(s: Any) -> int:
@@ -51,27 +58,31 @@ def held_hexagon(s: Any) -> int:
     return int(s.held) - (HELD_EXPANSION if s.held >= HELD_EXPANSION else HELD_TILE)
 
 
-def board(s: Any, seat: int, name: str) -> Panel:
-    lists: Lists = ([], [])
-    _lay_places(s, seat, lists)
-    _lay_elements(seat, lists)
-    _lay_cells(s, seat, lists)
-    _lay_storage(s, seat, lists)
-    _lay_hand(s, seat, lists)
-    labels = [
-        Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
-        Label(raw(str(int(s.score[seat])).replace("-", "−")), WIDTH - 0.4, 0.7, 0.8, "end", "score"),
-    ]
-    groups = sum(worth(s, seat))
-    if groups:
-        now = msg("groups {points}", points=f"+{groups}")
-        labels.append(Label(now, WIDTH - 0.4, 1.4, 0.42, "end", "quiet"))
-    if s.passed[seat]:
-        labels.append(Label(msg("passed"), 0.4, 1.35, 0.42, "start", "quiet"))
-    return Panel(
-        f"seat{seat + 1}", raw(name), WIDTH, HEIGHT, tuple(lists[0]), tuple(lists[1]), tuple(labels), seat,
-        active=s.to_move == seat,
+def board(seat: int) -> Panel:
+    """A garden and a storage without what lies there."""
+    labels = (
+        Label(raw(""), 0.4, 0.7, 0.62, "start", "strong", id=f"name{seat + 1}"), _score(0, seat),
+        _groups(0, seat), _passed(raw(""), seat),
     )
+    slots = (*_places(seat), *_elements(seat), *_cells(seat), *_storage(seat))
+    return Panel(f"seat{seat + 1}", raw(""), WIDTH, HEIGHT, slots, (), labels, seat)
+
+
+@functools.lru_cache(maxsize=1024)
+def _score(points: int, seat: int) -> Label:
+    text = str(points).replace("-", "−")
+    return Label(raw(text), WIDTH - 0.4, 0.7, 0.8, "end", "score", id=f"score{seat + 1}")
+
+
+@functools.lru_cache(maxsize=1024)
+def _groups(points: int, seat: int) -> Label:
+    text = msg("groups {points}", points=f"+{points}") if points else raw("")
+    return Label(text, WIDTH - 0.4, 1.4, 0.42, "end", "quiet", id=f"groups{seat + 1}")
+
+
+@functools.cache
+def _passed(text: Message, seat: int) -> Label:
+    return Label(text, 0.4, 1.35, 0.42, "start", "quiet", id=f"passed{seat + 1}")
 
 
 def _at(coordinates: tuple[int, int]) -> tuple[float, float]:
@@ -79,106 +90,159 @@ def _at(coordinates: tuple[int, int]) -> tuple[float, float]:
     return MIDDLE[0] + q + r / 2, MIDDLE[1] + r * ROW
 
 
-def _lay_places(s: Any, seat: int, lists: Lists) -> None:
-    """A flower where an expansion lies, a bed where one could."""
+def _places(seat: int) -> Iterator[Slot]:
+    """Beds in which an expansion can lie, and the flowers that lie there then."""
     for place in range(PLACES):
-        lies = s.places[seat, place] != NO_EXPANSION
-        lists[0].append(Slot(
-            f"seat{seat + 1}.place{place + 1}", *_at(CENTRES_AT[place]),
-            msg("place {n} for an expansion", n=place + 1), 3.0, 3.0, "flower" if lies else "bed",
-        ))
+        name, at = msg("place {n} for an expansion", n=place + 1), _at(CENTRES_AT[place])
+        yield Slot(f"seat{seat + 1}.place{place + 1}", *at, name, 3.0, 3.0, "bed")
+        yield Slot(f"seat{seat + 1}.flower{place + 1}", *at, name, 3.0, 3.0, "flower", optional=True)
 
 
-def _lay_elements(seat: int, lists: Lists) -> None:
+ELEMENTS: Final = {"bench": msg("bench"), "statue": msg("statue"), "fountain": msg("fountain")}
+
+
+def _element(element: int) -> tuple[str, str]:
+    """What it is, and the end of its slot's id."""
+    if element < STATUE:
+        return "fountain", "fountain"
+    what, first = ("bench", BENCH) if element >= BENCH else ("statue", STATUE)
+    return what, f"{what}{element - first + 1}"
+
+
+def _elements(seat: int) -> Iterator[Slot]:
     for element in range(PAVILION):
-        number = element - (BENCH if element >= BENCH else STATUE) + 1
-        what = "bench" if element >= BENCH else "statue" if element >= STATUE else "fountain"
-        name = {"bench": msg("bench"), "statue": msg("statue"), "fountain": msg("fountain")}[what]
-        slot = f"seat{seat + 1}.{what}{number if element >= STATUE else ''}"
-        lists[0].append(Slot(slot, *_at(ELEMENTS_AT[element]), name, shape="hex"))
-        lists[1].append(Piece(what, slot, name))
+        what, end = _element(element)
+        yield Slot(f"seat{seat + 1}.{end}", *_at(ELEMENTS_AT[element]), ELEMENTS[what], shape="hex")
 
 
-def _lay_cells(s: Any, seat: int, lists: Lists) -> None:
-    """Cells that exist; the rim of free places too, for an expansion in the hand."""
+@functools.cache
+def _lying_elements(seat: int) -> dict[str, Lying]:
+    elements = map(_element, range(PAVILION))
+    return by_slot(*(Piece(what, f"seat{seat + 1}.{end}") for what, end in elements))
+
+
+def _cells(seat: int) -> Iterator[Slot]:
+    """Those of the fountain board, and those that come with an expansion."""
     for cell in range(CELLS):
         name = cell_text(cell)
-        slot = f"seat{seat + 1}.{name}"
-        if exists(s, seat, cell) or _invites(s, seat, cell) or _is_pavilion(s, seat, cell):
-            lists[0].append(
-                Slot(slot, *_at(COORDINATES[cell]), msg("cell {name}", name=name), shape="hex", key=name)
-            )
-        number = int(s.garden[seat, cell])
-        if number != EMPTY:
-            lists[1].append(Piece(kind(number - 1), slot, hexagon_name(number - 1)))
-        elif _is_pavilion(s, seat, cell):
-            lists[1].append(Piece("pavilion", slot, msg("pavilion")))
+        yield Slot(f"seat{seat + 1}.{name}", *_at(COORDINATES[cell]), msg("cell {name}", name=name),
+                   shape="hex", key=name, optional=place_of(cell) >= 0)
 
 
-def _is_pavilion(s: Any, seat: int, cell: int) -> bool:
-    place = place_of(cell)
-    return place >= 0 and cell == centre_of(place) and bool(s.places[seat, place] > BACK)
+SPOTS: Final = tuple(((i - 5.5) * SPACE, 0.0) for i in range(STORAGE_SPACES))
 
 
-def _invites(s: Any, seat: int, cell: int) -> bool:
-    """Whether the expansion in the hand could be placed by this cell, as far as the place is free."""
-    place = place_of(cell)
-    if s.to_move != seat or s.held < HELD_EXPANSION or place < 0:
-        return False
-    if s.places[seat, place] != NO_EXPANSION:
-        return False
-    return (direction_of(cell) == 0) == bool(s.held == HELD_BACK)
-
-
-def _lay_storage(s: Any, seat: int, lists: Lists) -> None:
-    """Twelve spaces: tiles from the left, jokers from the right; the expansions below."""
-    mine = f"seat{seat + 1}"
-    spots = tuple(((i - 5.5) * SPACE, 0.0) for i in range(STORAGE_SPACES))
-    lists[0].append(Slot(f"{mine}.storage", MIDDLE[0], STORAGE_Y, msg("storage"), 9.2, SPACE, "hex",
-                         spots=spots, size=SPACE))
-    first = 0
+def _storage(seat: int) -> Iterator[Slot]:
+    """Twelve spaces: tiles from the left, jokers from the right; below them the expansions, the piece in
+    the hand and the marker of the first to pass."""
+    mine, below = f"seat{seat + 1}", STORAGE_Y + 0.98
+    yield Slot(f"{mine}.storage", MIDDLE[0], STORAGE_Y, msg("storage"), 9.2, SPACE, "hex", spots=SPOTS,
+               size=SPACE)
     for hexagon in range(HEXAGONS):
-        count = int(s.stored[seat, hexagon])
-        if count:
-            _lay_row(lists, f"{mine}.tile.{kind(hexagon)}", hexagon_text(hexagon), hexagon, first, count)
-            first += count
-    jokers = int(s.jokers[seat])
-    slot = f"{mine}.jokers"
-    lists[0].append(Slot(slot, MIDDLE[0], STORAGE_Y, msg("jokers"), 9.2, SPACE, "area", size=SPACE, key="j",
-                         spots=tuple(reversed(spots))[: max(1, jokers)]))
-    lists[1].extend(Piece("joker", slot, msg("joker"), spot=i) for i in range(jokers))
+        yield Slot(f"{mine}.tile.{kind(hexagon)}", MIDDLE[0], STORAGE_Y, hexagon_name(hexagon), SPACE,
+                   SPACE, GROUP, spots=SPOTS, size=SPACE, key=hexagon_text(hexagon), optional=True)
+    yield Slot(f"{mine}.jokers", MIDDLE[0], STORAGE_Y, msg("jokers"), SPACE, SPACE, GROUP,
+               spots=SPOTS[::-1], size=SPACE, key="j", optional=True)
     for number in range(EXPANSION_SPACES):
-        _lay_slot(s, seat, number, lists)
+        yield Slot(f"{mine}.x{number + 1}", 0.85 + number * 1.2, below, msg("expansion {n}", n=number + 1),
+                   shape="hex", mark="expansion", key=f"x{number + 1}")
+    yield Slot(f"{mine}.hand", MIDDLE[0], below, msg("in the hand"), shape="hex", optional=True)
+    yield Slot(f"{mine}.marker", WIDTH - 0.85, below, msg("start marker"), shape="area", optional=True)
 
 
-def _lay_row(lists: Lists, slot: str, key: str, hexagon: int, first: int, count: int) -> None:
-    """Equal tiles side by side in the storage."""
-    x = MIDDLE[0] + (first + (count - 1) / 2 - 5.5) * SPACE
-    spots = tuple(((i - (count - 1) / 2) * SPACE, 0.0) for i in range(count))
-    lists[0].append(Slot(slot, x, STORAGE_Y, hexagon_name(hexagon), count * SPACE, SPACE, "area",
-                         spots=spots, size=SPACE, key=key))
-    lists[1].extend(Piece(kind(hexagon), slot, hexagon_name(hexagon), spot=i) for i in range(count))
+# --- what lies there ---------------------------------------------------------------------------------
 
 
-def _lay_slot(s: Any, seat: int, number: int, lists: Lists) -> None:
-    slot = f"seat{seat + 1}.x{number + 1}"
-    lists[0].append(Slot(slot, 0.85 + number * 1.2, STORAGE_Y + 0.98, msg("expansion {n}", n=number + 1),
-                         shape="hex", mark="expansion", key=f"x{number + 1}"))
-    stored = int(s.slots[seat, number])
-    if stored != EMPTY:
-        name = msg("expansion with {hexagon}", hexagon=hexagon_name(stored - 1))
-        lists[1].append(Piece(kind(stored - 1), slot, name))
+def lay_board(s: Any, seat: int, laid: Laid, table: Plan) -> None:
+    """What lies in a garden and its storage."""
+    garden, expansions = s.garden[seat].tobytes(), s.places[seat].tobytes()
+    lies, places = _garden(table, seat, garden, expansions, _invites(s, seat))
+    laid.lies.update(_lying_elements(seat))
+    laid.lies.update(lies)
+    laid.places.update(places)
+    laid.lies.update(_stored(seat, tuple(s.stored[seat].tolist()), int(s.jokers[seat])))
+    for number, stored in enumerate(s.slots[seat].tolist()):
+        if stored != EMPTY:
+            slot = f"seat{seat + 1}.x{number + 1}"
+            laid.lies[slot] = _expansion(slot, stored - 1)
+    _lay_hand(s, seat, laid)
+    laid.labels[f"score{seat + 1}"] = _score(int(s.score[seat]), seat)
+    laid.labels[f"groups{seat + 1}"] = _groups(sum(worth(s, seat)), seat)
+    if s.passed[seat]:
+        laid.labels[f"passed{seat + 1}"] = _passed(msg("passed"), seat)
 
 
-def _lay_hand(s: Any, seat: int, lists: Lists) -> None:
+NOWHERE, BY_CENTRE, BY_RIM = range(3)
+"""The cells of free places by which the expansion in the hand could be placed."""
+
+
+def _invites(s: Any, seat: int) -> int:
+    if s.to_move != seat or s.held < HELD_EXPANSION:
+        return NOWHERE
+    return BY_CENTRE if s.held == HELD_BACK else BY_RIM
+
+
+@functools.lru_cache(maxsize=1024)
+def _garden(
+    table: Plan, seat: int, garden: bytes, expansions: bytes, invited: int
+) -> tuple[dict[str, Lying], dict[str, Slot | None]]:
+    """A flower where an expansion lies; its cells, and the rim of free places for one in the hand."""
+    lies: dict[str, Lying] = {}
+    places: dict[str, Slot | None] = {}
+    for place, expansion in enumerate(expansions):
+        if expansion != NO_EXPANSION:
+            flower = f"seat{seat + 1}.flower{place + 1}"
+            places[f"seat{seat + 1}.place{place + 1}"], places[flower] = None, table.slots[flower]
+    for cell, number in enumerate(garden):
+        slot = f"seat{seat + 1}.{cell_text(cell)}"
+        place = place_of(cell)
+        if place >= 0 and _is_there(cell, expansions[place], invited):
+            places[slot] = table.slots[slot]
+        if number != EMPTY:
+            lies[slot] = (_hexagon(slot, number - 1),)
+        elif place >= 0 and cell == centre_of(place) and expansions[place] > BACK:
+            lies[slot] = (Piece("pavilion", slot),)
+    return lies, places
+
+
+def _is_there(cell: int, expansion: int, invited: int) -> bool:
+    if expansion == NO_EXPANSION:
+        return invited == (BY_CENTRE if direction_of(cell) == 0 else BY_RIM)
+    return True
+
+
+@functools.cache
+def _hexagon(slot: str, hexagon: int, spot: int = 0) -> Piece:
+    return Piece(kind(hexagon), slot, spot=spot)
+
+
+@functools.lru_cache(maxsize=4096)
+def _stored(seat: int, tiles: tuple[int, ...], jokers: int) -> dict[str, Lying]:
+    """Equal tiles lie side by side."""
+    lies: dict[str, Lying] = {}
+    first = 0
+    for hexagon, count in enumerate(tiles):
+        if count:
+            slot = f"seat{seat + 1}.tile.{kind(hexagon)}"
+            lies[slot] = tuple(_hexagon(slot, hexagon, first + i) for i in range(count))
+            first += count
+    if jokers:
+        slot = f"seat{seat + 1}.jokers"
+        lies[slot] = tuple(Piece("joker", slot, spot=i) for i in range(jokers))
+    return lies
+
+
+@functools.cache
+def _expansion(slot: str, hexagon: int) -> Lying:
+    return (Piece(kind(hexagon), slot, msg("expansion with {hexagon}", hexagon=hexagon_name(hexagon))),)
+
+
+def _lay_hand(s: Any, seat: int, laid: Laid) -> None:
     """What the seat is about to place, and the marker of the first to pass."""
-    mine = f"seat{seat + 1}"
+    slot = f"seat{seat + 1}.hand"
     if s.to_move == seat and s.held != NOTHING:
         hexagon = held_hexagon(s)
-        name = msg("face-down expansion") if hexagon < 0 else hexagon_name(hexagon)
-        lists[0].append(Slot(f"{mine}.hand", MIDDLE[0], STORAGE_Y + 0.98, msg("in the hand"), shape="hex"))
-        lists[1].append(Piece("expansion" if hexagon < 0 else kind(hexagon), f"{mine}.hand", name))
+        laid.lies[slot] = (Piece("expansion", slot) if hexagon < 0 else _hexagon(slot, hexagon),)
     if s.marker == seat:
-        name = msg("start marker")
-        lists[0].append(Slot(f"{mine}.marker", WIDTH - 0.85, STORAGE_Y + 0.98, name, shape="area"))
-        lists[1].append(Piece("marker", f"{mine}.marker", name))
+        slot = f"seat{seat + 1}.marker"
+        laid.lies[slot] = (Piece("marker", slot),)

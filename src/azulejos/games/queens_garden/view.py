@@ -1,4 +1,4 @@
-"""What lies on the table in a game of Queen's Garden: state -> Scene.
+"""What lies on the table in a game of Queen's Garden: box -> Plan, state -> Scene.
 
     display   s2, s2.light-blue.tree: an expansion of the stack and a hexagon there; name.tree: a name to
               acquire; supply; stack: what is below the top; pass
@@ -11,12 +11,14 @@ To acquire, point at a hexagon and then at its colour or pattern, or at the name
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
+from azulejos.core.scene import GROUP, Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.components import (
     COLOURS,
@@ -62,22 +64,46 @@ from azulejos.games.queens_garden.moves import (
     Slot as Stored,
 )
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind, offered
-from azulejos.games.queens_garden.plot import board, held_hexagon
+from azulejos.games.queens_garden.plot import ELEMENTS, Laid, board, held_hexagon, lay_board
 from azulejos.games.queens_garden.telling import told
 
-__all__ = ["judge", "lights", "scene", "slot_of", "told"]
+__all__ = ["judge", "lights", "plan", "scene", "slot_of", "told"]
+
+
+def plan(position: Position) -> Plan:
+    """The table without what lies on it."""
+    return _plan(position.preset.theme, position.players, int(position.state.variant))
+
+
+@functools.cache
+def _plan(theme: str, players: int, variant: int) -> Plan:
+    boards = (board(seat) for seat in range(players))
+    return Plan((_display(players), *boards, _wheel(variant)), theme, _kinds())
+
+
+def _kinds() -> dict[str, Message]:
+    hexagons = {kind(hexagon): hexagon_name(hexagon) for hexagon in range(HEXAGONS)}
+    colours = dict(zip(FIELD_KINDS[:COLOURS], FIELD_NAMES, strict=False))
+    others = {
+        "pavilion": msg("pavilion"), "joker": msg("joker"), "marker": msg("start marker"),
+        "expansion": msg("face-down expansion"),
+    }
+    return {**hexagons, **colours, **ELEMENTS, **others}
 
 
 def scene(position: Position, *, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
-    s = position.state
-    boards = [board(s, seat, names[seat]) for seat in range(s.players)]
+    s, table = position.state, plan(position)
+    laid = Laid(dict(ALWAYS), {}, {})
+    _lay_display(s, laid, table)
+    _lay_wheel(s, laid)
+    for seat in range(s.players):
+        lay_board(s, seat, laid, table)
     choices, marking = _choices(position, s), selection(position)
     usable = {choice.path[0] for choice in choices} | set(marking.slots if marking else ())
     return Scene(
-        panels=(_display(s), *boards, _wheel(s)),
-        choices=choices,
-        theme=position.preset.theme,
+        plan=table, lies=laid.lies, places=laid.places, labels=laid.labels, names=tuple(map(raw, names)),
+        to_move=s.to_move, choices=choices,
         status=_status(position, s, names),
         prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
         notice=msg("Last round.") if s.round == ROUNDS and s.to_move >= 0 else None,
@@ -137,53 +163,79 @@ ACROSS: Final = 4
 DISPLAY_WIDTH: Final = ACROSS * (PLATE + 0.2) + 0.4
 NAMES_Y: Final = 2 * (PLATE + 0.2) + 1.0
 TILE_SPOTS: Final = ((-0.55, -0.5), (0.55, -0.5), (-0.55, 0.5), (0.55, 0.5))
+SOURCE_SPOTS: Final = (*TILE_SPOTS, (0.0, -0.55))
+"""The last one is for the hexagon of the expansion itself, above its pavilion."""
 
 
-def _display(s: Any) -> Panel:
-    slots: list[Slot] = []
-    pieces: list[Piece] = []
-    for source in range(min(s.top + 1, STACK[s.players])):
-        if s.face[source] != TAKEN and s.round > 0:
-            _lay_source(s, source, slots, pieces)
-    slots += [_name_slot(field) for field in range(FIELDS)]
-    pieces += [Piece(FIELD_KINDS[f], f"name.{FIELD_KINDS[f]}", FIELD_NAMES[f]) for f in range(COLOURS)]
-    _lay_piles(s, slots, pieces)
-    bag = msg("bag {bag}, tower {tower}", bag=int(s.bag.sum()), tower=int(s.tower.sum()))
-    labels = (
-        Label(bag, DISPLAY_WIDTH - 0.4, NAMES_Y + 2.45, 0.4, "end", "quiet"),
-        Label(msg("pass"), 9.0, NAMES_Y + 1.45, 0.45, style="strong"),
+def _display(players: int) -> Panel:
+    sources = (slot for source in range(STACK[players]) for slot in _source(source))
+    slots = (
+        *sources, *map(_name_slot, range(FIELDS)),
+        Slot("supply", 8.3, NAMES_Y, msg("face-down supply"), shape="hex", key="f"),
+        Slot("stack", 9.9, NAMES_Y, msg("below the stack's top"), shape="hex"),
+        Slot("pass", 9.0, NAMES_Y + 1.45, msg("pass"), 3.4, 0.9, "pill", key="-"),
     )
-    height = NAMES_Y + 2.9
-    return Panel("display", msg("Display"), DISPLAY_WIDTH, height, tuple(slots), tuple(pieces), labels)
+    labels = (_bag(raw("")), Label(msg("pass"), 9.0, NAMES_Y + 1.45, 0.45, style="strong"))
+    return Panel("display", msg("Display"), DISPLAY_WIDTH, NAMES_Y + 2.9, slots, (), labels)
 
 
-def _lay_source(s: Any, source: int, slots: list[Slot], pieces: list[Piece]) -> None:
-    """A plate for an expansion of the stack; its hexagon or its tiles on it."""
+def _source(source: int) -> Iterator[Slot]:
+    """A plate for an expansion of the stack; its hexagon or its tiles lie on it."""
     x = 0.2 + PLATE / 2 + source % ACROSS * (PLATE + 0.2)
     y = 0.2 + PLATE / 2 + source // ACROSS * (PLATE + 0.2)
     plate = f"s{source + 1}"
-    top = source == s.top
-    name = msg("top of the stack") if top else msg("expansion {n}", n=source + 1)
-    slots.append(Slot(plate, x, y, name, PLATE, PLATE, "plate", caption=str(source + 1), key=plate))
-    if s.face[source] != FACE_DOWN:
-        hexagon = int(s.face[source]) - 1
-        slots += [
-            Slot(f"{plate}.pavilion", x, y + 0.4, msg("pavilion"), shape="hex"),
-            Slot(f"{plate}.{kind(hexagon)}", x, y - 0.55, hexagon_name(hexagon), shape="hex",
-                 key=plate if hexagon == s.choosing else ""),
-        ]
-        pieces += [
-            Piece("pavilion", f"{plate}.pavilion", msg("pavilion")),
-            Piece(kind(hexagon), f"{plate}.{kind(hexagon)}", hexagon_name(hexagon)),
-        ]
-        return
-    tiles = [int(tile) - 1 for tile in s.tiles[source] if tile != EMPTY]
-    for hexagon in dict.fromkeys(tiles):
-        slot = f"{plate}.{kind(hexagon)}"
-        spots = tuple(TILE_SPOTS[i] for i in range(len(tiles)) if tiles[i] == hexagon)
-        slots.append(Slot(slot, x, y, hexagon_name(hexagon), PLATE, PLATE, "area", spots=spots, size=1.0,
-                          key=plate if hexagon == s.choosing else ""))
-        pieces += [Piece(kind(hexagon), slot, hexagon_name(hexagon), spot=i) for i in range(len(spots))]
+    yield Slot(plate, x, y, msg("expansion {n}", n=source + 1), PLATE, PLATE, "plate",
+               caption=str(source + 1), key=plate, optional=True)
+    yield Slot(f"{plate}.pavilion", x, y + 0.4, msg("pavilion"), shape="hex", optional=True)
+    for hexagon in range(HEXAGONS):
+        yield Slot(f"{plate}.{kind(hexagon)}", x, y, hexagon_name(hexagon), PLATE, PLATE, GROUP,
+                   spots=SOURCE_SPOTS, size=1.0, optional=True)
+
+
+def _bag(text: Message) -> Label:
+    return Label(text, DISPLAY_WIDTH - 0.4, NAMES_Y + 2.45, 0.4, "end", "quiet", id="bag")
+
+
+def _lay_display(s: Any, laid: Laid, table: Plan) -> None:
+    """Expansions of the stack, the supply and the rest of the stack."""
+    if s.round > 0:
+        faces, tiles = s.face.tolist(), s.tiles.tolist()
+        for source in range(min(s.top + 1, STACK[s.players])):
+            if faces[source] != TAKEN:
+                lies, places = _on_source(
+                    table, source, faces[source], tuple(tiles[source]), source == s.top, int(s.choosing)
+                )
+                laid.lies.update(lies)
+                laid.places.update(places)
+    below = max(0, STACK[s.players] - s.top - 1)
+    for slot, count in (("supply", s.supply), ("stack", below)):
+        if count:
+            laid.lies[slot] = (Piece("expansion", slot, count=int(count)),)
+    counts = msg("bag {bag}, tower {tower}", bag=int(s.bag.sum()), tower=int(s.tower.sum()))
+    laid.labels["bag"] = _bag(counts)
+
+
+@functools.lru_cache(maxsize=4096)
+def _on_source(
+    table: Plan, source: int, face: int, tiles: tuple[int, ...], top: bool, choosing: int
+) -> tuple[dict[str, Lying], dict[str, Slot | None]]:
+    plate = table.slots[f"s{source + 1}"]
+    places: dict[str, Slot | None] = {
+        plate.id: replace(plate, name=msg("top of the stack")) if top else plate
+    }
+    if face != FACE_DOWN:
+        found = [Piece("pavilion", f"{plate.id}.pavilion"), _on_plate(plate, face - 1, len(TILE_SPOTS))]
+    else:
+        found = [_on_plate(plate, tile - 1, i) for i, tile in enumerate(t for t in tiles if t != EMPTY)]
+    lies = by_slot(*found)
+    chosen = f"{plate.id}.{kind(choosing)}" if choosing >= 0 else ""
+    if chosen in lies:
+        places[chosen] = replace(table.slots[chosen], key=plate.id)
+    return lies, places
+
+
+def _on_plate(plate: Slot, hexagon: int, spot: int) -> Piece:
+    return Piece(kind(hexagon), f"{plate.id}.{kind(hexagon)}", spot=spot)
 
 
 def _name_slot(field: int) -> Slot:
@@ -194,40 +246,47 @@ def _name_slot(field: int) -> Slot:
                 shape="hex", mark=drawn, key=f"a{field_text(field)}")
 
 
-def _lay_piles(s: Any, slots: list[Slot], pieces: list[Piece]) -> None:
-    """The supply, the rest of the stack, and the button to pass."""
-    below = max(0, STACK[s.players] - s.top - 1)
-    slots += [
-        Slot("supply", 8.3, NAMES_Y, msg("face-down supply"), shape="hex", key="f"),
-        Slot("stack", 9.9, NAMES_Y, msg("below the stack's top"), shape="hex"),
-        Slot("pass", 9.0, NAMES_Y + 1.45, msg("pass"), 3.4, 0.9, "pill", key="-"),
-    ]
-    for slot, count in (("supply", s.supply), ("stack", below)):
-        if count:
-            pieces.append(Piece("expansion", slot, msg("face-down expansion"), count=count))
+ALWAYS: Final = by_slot(*(
+    Piece(FIELD_KINDS[field], f"{where}.{FIELD_KINDS[field]}")
+    for where in ("name", "wheel") for field in range(COLOURS)
+))
+"""What lies there in every position: the colours among the names and on the wheel."""
 
 
 # --- the wheel ---------------------------------------------------------------------------------------
 
 
-def _wheel(s: Any) -> Panel:
+def _wheel(variant: int) -> Panel:
     """The three fields of each round; the present one stands out."""
-    slots, pieces, labels = [], [], []
+    slots = []
     for number in range(ROUNDS):
-        x = 0.3 + number * 3.3
-        now = number + 1 == s.round
-        labels.append(Label(msg("round {n}", n=number + 1), x + 1.5, 0.4, 0.4,
-                            style="strong" if now else "quiet"))
         for i, field in enumerate(WHEEL[number]):
-            slot = f"wheel.{FIELD_KINDS[field]}"
-            at = x + 0.5 + i * 1.0
-            slots.append(Slot(slot, at, 1.2, FIELD_NAMES[field], 0.8, 0.8, "hex",
+            slots.append(Slot(f"wheel.{FIELD_KINDS[field]}", _wheel_x(number) + 0.5 + i, 1.2,
+                              FIELD_NAMES[field], 0.8, 0.8, "hex",
                               mark=None if field < COLOURS else FIELD_KINDS[field]))
-            labels.append(Label(raw(f"+{WHEEL_POINTS[s.variant][number][i]}"), at, 1.95, 0.4,
-                                style="strong" if now else "quiet"))
-            if field < COLOURS:
-                pieces.append(Piece(FIELD_KINDS[field], slot, FIELD_NAMES[field]))
-    return Panel("wheel", msg("Wheel"), 13.4, 2.3, tuple(slots), tuple(pieces), tuple(labels))
+    labels = tuple(label for number in range(ROUNDS) for label in _wheel_labels(variant, number, "quiet"))
+    return Panel("wheel", msg("Wheel"), 13.4, 2.3, tuple(slots), (), labels)
+
+
+def _wheel_x(number: int) -> float:
+    return 0.3 + number * 3.3
+
+
+@functools.cache
+def _wheel_labels(variant: int, number: int, style: str) -> tuple[Label, ...]:
+    """The name of a round, and what each of its fields scores."""
+    x, n = _wheel_x(number), number + 1
+    points = (
+        Label(raw(f"+{points}"), x + 0.5 + i, 1.95, 0.4, style=style, id=f"wheel{n}-{i + 1}")
+        for i, points in enumerate(WHEEL_POINTS[variant][number])
+    )
+    return (Label(msg("round {n}", n=n), x + 1.5, 0.4, 0.4, style=style, id=f"round{n}"), *points)
+
+
+def _lay_wheel(s: Any, laid: Laid) -> None:
+    if s.round > 0:
+        for label in _wheel_labels(int(s.variant), s.round - 1, "strong"):
+            laid.labels[label.id] = label
 
 
 # --- choices -----------------------------------------------------------------------------------------

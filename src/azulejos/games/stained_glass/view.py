@@ -1,4 +1,4 @@
-"""What lies on the table in a game of Stained Glass of Sintra: state -> Scene.
+"""What lies on the table in a game of Stained Glass of Sintra: box -> Plan, state -> Scene.
 
     offer, supply   as in parts/table.py, with bag and tower
     track           track1 .. track6: the bonus panes of the rounds
@@ -12,12 +12,13 @@ Over each strip lies a small picture of its other side, until it is turned over.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
+from azulejos.core.scene import Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.components import (
     BROKEN_GLASS,
@@ -35,25 +36,58 @@ from azulejos.games.stained_glass.rules import ornament_points
 from azulejos.games.stained_glass.strips import leftmost_strip
 from azulejos.games.stained_glass.telling import PANE_KINDS, told
 from azulejos.parts.offer import CENTRE, FACTORIES
-from azulejos.parts.table import MARKER_NAME, PITCH, Offer, Tiles, offer_panel, supply_panel
+from azulejos.parts.table import (
+    MARKER_NAME,
+    PITCH,
+    Offer,
+    Tiles,
+    lay_offer,
+    offer_plan,
+    stored,
+    supply_plan,
+)
 
-__all__ = ["lights", "scene", "slot_of", "told"]
+__all__ = ["lights", "plan", "scene", "slot_of", "told"]
 
 PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES)
 SPACE_KINDS: Final = (*PANES.kinds, "joker")
 JOKER_NAME: Final = msg("joker")
+BACK: Final = ".back"
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
+
+
+def plan(position: Position) -> Plan:
+    """The table without what lies on it."""
+    return _plan(position.preset.theme, position.players, bool(position.state.side_b))
+
+
+@functools.cache
+def _plan(theme: str, players: int, side_b: bool) -> Plan:
+    offer = offer_plan(PANES, FACTORIES[players])
+    supply = supply_plan(PANES, msg("Bag and tower"), (("bag", msg("Bag")), ("tower", msg("Tower"))))
+    boards = (_board(seat, side_b=side_b) for seat in range(players))
+    spaces = dict(zip(SPACE_KINDS, (*COLOUR_NAMES, JOKER_NAME), strict=True))
+    others = {"marker": MARKER_NAME, "glazier": msg("glazier"), "broken": msg("broken glass")}
+    backs = {f"{kind}{BACK}": name for kind, name in spaces.items()}
+    kinds = {**spaces, **backs, **others}
+    return Plan((offer, _track(), *boards, supply), theme, kinds, marks=SPACE_KINDS)
 
 
 def scene(position: Position, *, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
-    s = position.state
-    boards = [_board(s, seat, names[seat]) for seat in range(s.players)]
-    stores = (("bag", msg("Bag"), s.bag), ("tower", msg("Tower"), s.tower))
+    s, table = position.state, plan(position)
+    laid = Laid({}, {}, {})
+    factories = [s.factories[place] for place in range(FACTORIES[s.players])]
+    waiting = s.start_tile < 0 and s.round > 0
+    lay_offer(Offer(PANES, factories, s.centre, marker=waiting, badges={}), laid.lies, laid.places, table)
+    _lay_track(s, laid)
+    for seat in range(s.players):
+        _lay_board(s, seat, laid, table)
+    for slot, held in (("bag", s.bag), ("tower", s.tower)):
+        laid.lies[slot] = stored(PANES, slot, tuple(held.tolist()))
     return Scene(
-        panels=(_offer(s), _track(s), *boards, supply_panel(PANES, msg("Bag and tower"), stores)),
-        choices=_choices(position, s),
-        theme=position.preset.theme,
+        plan=table, lies=laid.lies, places=laid.places, labels=laid.labels, names=tuple(map(raw, names)),
+        to_move=s.to_move, choices=_choices(position, s),
         status=_status(position, s, names),
         prompt=PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None,
         notice=msg("Last round.") if s.round == ROUNDS and s.to_move >= 0 else None,
@@ -91,26 +125,39 @@ PROMPTS: Final = {
 # --- the middle of the table -------------------------------------------------------------------------
 
 
-def _offer(s: Any) -> Panel:
-    factories = [s.factories[place] for place in range(FACTORIES[s.players])]
-    waiting = s.start_tile < 0 and s.round > 0
-    return offer_panel(Offer(PANES, factories, s.centre, marker=waiting, badges={}))
+class Laid(NamedTuple):
+    """What a scene adds to the plan."""
+
+    lies: dict[str, Lying]
+    places: dict[str, Slot | None]
+    labels: dict[str, Label]
 
 
-def _track(s: Any) -> Panel:
-    slots, pieces, labels = [], [], []
+def _track() -> Panel:
+    slots, labels = [], []
     for slot in range(ROUNDS):
         x = 0.8 + slot * 1.2
         slots.append(Slot(f"track{slot + 1}", x, 1.35, msg("bonus pane of round {n}", n=slot + 1)))
-        style = "strong" if slot == s.round - 1 else "quiet"
-        labels.append(Label(raw(NUMERALS[slot]), x, 0.45, 0.42, style=style))
-        if s.track[slot]:
-            pieces.append(_pane(f"track{slot + 1}", int(s.track[slot]) - 1))
-    return Panel("track", msg("Round track"), 7.6, 2.1, tuple(slots), tuple(pieces), tuple(labels))
+        labels.append(_numeral(slot, "quiet"))
+    return Panel("track", msg("Round track"), 7.6, 2.1, tuple(slots), (), tuple(labels))
 
 
+@functools.cache
+def _numeral(slot: int, style: str) -> Label:
+    return Label(raw(NUMERALS[slot]), 0.8 + slot * 1.2, 0.45, 0.42, style=style, id=f"round{slot + 1}")
+
+
+def _lay_track(s: Any, laid: Laid) -> None:
+    for slot, pane in enumerate(s.track.tolist()):
+        if pane:
+            laid.lies[f"track{slot + 1}"] = (_pane(f"track{slot + 1}", pane - 1),)
+    if s.round > 0:
+        laid.labels[f"round{s.round}"] = _numeral(s.round - 1, "strong")
+
+
+@functools.cache
 def _pane(slot: str, colour: int) -> Piece:
-    return Piece(PANES.kinds[colour], slot, PANES.names[colour])
+    return Piece(PANES.kinds[colour], slot)
 
 
 # --- a player's board --------------------------------------------------------------------------------
@@ -127,30 +174,77 @@ WINDOW_Y: Final = STRIP_Y + STRIP_SPACES * PITCH + 0.25
 POINTS_Y: Final = WINDOW_Y + PITCH + 0.9
 BROKEN_X: Final = LEFT + WINDOWS * COLUMN + 0.1
 BROKEN_STEP: Final = 0.88
+_MIDDLE: Final = (len(BROKEN_GLASS) - 1) / 2
+BROKEN_Y: Final = GLAZIER_Y + 0.15 + _MIDDLE * BROKEN_STEP
+BROKEN_SPOTS: Final = tuple((0.0, (step - _MIDDLE) * BROKEN_STEP) for step in range(len(BROKEN_GLASS)))
+LOSSES: Final = tuple(
+    Label(raw(f"−{loss}" if loss else "0"), BROKEN_X + 0.55, BROKEN_Y + dy, 0.36, "start", "quiet")
+    for loss, (_, dy) in zip(BROKEN_GLASS, BROKEN_SPOTS, strict=True)
+)
 BOARD_WIDTH: Final = BROKEN_X + 1.5
 BOARD_HEIGHT: Final = POINTS_Y + 0.5
 
 
-def _board(s: Any, seat: int, name: str) -> Panel:
-    slots: list[Slot] = []
-    pieces: list[Piece] = []
-    labels = [
-        Label(raw(name), 0.4, 0.7, 0.62, "start", "strong"),
-        Label(raw(str(int(s.score[seat])).replace("-", "−")), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score"),
+def _board(seat: int, *, side_b: bool) -> Panel:
+    """A board without what lies on it."""
+    slots = [slot for window in range(WINDOWS) for slot in _column_slots(seat, window)]
+    if not side_b:
+        slots += [_ornament(seat, ornament, 0) for ornament in range(len(ORNAMENTS))]
+    slots += [
+        Slot(f"seat{seat + 1}.broken", BROKEN_X, BROKEN_Y, msg("broken-glass track"), 0.8,
+             len(BROKEN_GLASS) * BROKEN_STEP, "circle", spots=BROKEN_SPOTS, size=0.76, key="x"),
+        Slot(f"seat{seat + 1}.hand", BOARD_WIDTH - 3.2, 0.75, MARKER_NAME, 0.9, 0.9, "area", optional=True),
     ]
-    for window, column in enumerate(_columns(s, seat)):
-        there = _column(seat, window, column)
-        slots += there[0]
-        pieces += there[1]
-        labels.append(Label(raw(str(WINDOW_POINTS[window])), _x(window), POINTS_Y, 0.5, style="strong"))
-    if not s.side_b:
-        slots += [_ornament(s, seat, ornament) for ornament in range(len(ORNAMENTS))]
-    labels += _lay_broken(s, seat, slots, pieces)
-    _lay_start_tile(s, seat, slots, pieces)
-    return Panel(
-        f"seat{seat + 1}", raw(name), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), tuple(pieces), tuple(labels),
-        seat, active=s.to_move == seat,
+    points = (
+        Label(raw(str(WINDOW_POINTS[window])), _x(window), POINTS_Y, 0.5, style="strong")
+        for window in range(WINDOWS)
     )
+    name = Label(raw(""), 0.4, 0.7, 0.62, "start", "strong", id=f"name{seat + 1}")
+    labels = (name, _score(0, seat), *points, *LOSSES)
+    return Panel(f"seat{seat + 1}", raw(""), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), (), labels, seat)
+
+
+@functools.lru_cache(maxsize=1024)
+def _score(points: int, seat: int) -> Label:
+    text = str(points).replace("-", "−")
+    return Label(raw(text), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score", id=f"score{seat + 1}")
+
+
+def _column_slots(seat: int, window: int) -> Iterator[Slot]:
+    """The glazier's place, the strip with its spaces, its other side, the window."""
+    mine, n, x = f"seat{seat + 1}", window + 1, _x(window)
+    yield Slot(f"{mine}.glazier{n}", x, GLAZIER_Y, msg("glazier's place above window {n}", n=n), 0.9, 0.9,
+               "circle")
+    middle = STRIP_Y + (STRIP_SPACES - 1) * PITCH / 2
+    yield Slot(f"{mine}.strip{n}", x, middle, msg("strip {n}", n=n), 1.08, STRIP_SPACES * PITCH, "area",
+               key=str(n), optional=True)
+    for place in range(STRIP_SPACES):
+        yield Slot(f"{mine}.strip{n}.{place + 1}", x, STRIP_Y + place * PITCH, msg("strip {n}", n=n),
+                   optional=True)
+    yield Slot(f"{mine}.back{n}", x, BACK_Y, msg("other side of strip {n}", n=n), 1.08, 2 * BACK_SIZE,
+               spots=BACK_SPOTS, size=BACK_SIZE, optional=True)
+    yield Slot(f"{mine}.window{n}.upper", x, WINDOW_Y, msg("upper pane of window {n}", n=n))
+    yield Slot(f"{mine}.window{n}.lower", x, WINDOW_Y + PITCH, msg("lower pane of window {n}", n=n))
+
+
+def _lay_board(s: Any, seat: int, laid: Laid, table: Plan) -> None:
+    for window, column in enumerate(_columns(s, seat)):
+        there = _column(table, seat, window, column)
+        laid.lies.update(there.lies)
+        laid.places.update(there.places)
+    if not s.side_b:
+        for ornament in range(len(ORNAMENTS)):
+            badge = _ornament(seat, ornament, ornament_points(s, seat, ornament))
+            laid.places[badge.id] = badge
+    laid.labels[f"score{seat + 1}"] = _score(int(s.score[seat]), seat)
+    laid.lies.update(_on_track(seat, int(s.broken[seat])))
+    if s.start_tile == seat:
+        laid.lies[f"seat{seat + 1}.hand"] = (Piece("marker", f"seat{seat + 1}.hand"),)
+
+
+@functools.cache
+def _on_track(seat: int, broken: int) -> dict[str, Lying]:
+    return by_slot(Piece("broken", f"seat{seat + 1}.broken", spot=broken))
 
 
 def _x(window: int) -> float:
@@ -190,47 +284,42 @@ def _columns(s: Any, seat: int) -> list[Column]:
     return found
 
 
-Laid = tuple[list[Slot], list[Piece]]
-
-
 @functools.lru_cache(maxsize=8192)
-def _column(seat: int, window: int, column: Column) -> Laid:
+def _column(table: Plan, seat: int, window: int, column: Column) -> Laid:
     """Kept: a move changes one or two columns, and all tables share them. It was half of a picture."""
-    laid: Laid = ([], [])
-    _lay_glazier(seat, window, column, laid)
+    laid = Laid({}, {}, {})
+    _lay_glazier(seat, window, column, laid, table)
     if column.front:
-        _lay_strip(seat, window, column, laid)
+        _lay_strip(seat, window, column, laid, table)
     if column.back:
         _lay_back(seat, window, column.back, laid)
-    _lay_window(seat, window, column.window, laid)
+    for space, place in ((UPPER, "upper"), (LOWER, "lower")):
+        if column.window[space]:
+            slot = f"seat{seat + 1}.window{window + 1}.{place}"
+            laid.lies[slot] = (_pane(slot, column.window[space] - 1),)
     return laid
 
 
-def _lay_glazier(seat: int, window: int, column: Column, laid: Laid) -> None:
+def _lay_glazier(seat: int, window: int, column: Column, laid: Laid, table: Plan) -> None:
     slot = f"seat{seat + 1}.glazier{window + 1}"
-    name = msg("glazier's place above window {n}", n=window + 1)
-    key = "g" if column.first else ""
-    laid[0].append(Slot(slot, _x(window), GLAZIER_Y, name, 0.9, 0.9, "circle", key=key))
+    if column.first:
+        laid.places[slot] = replace(table.slots[slot], key="g")
     if column.glazier:
-        laid[1].append(Piece("glazier", slot, msg("glazier")))
+        laid.lies[slot] = (Piece("glazier", slot),)
 
 
-def _lay_strip(seat: int, window: int, column: Column, laid: Laid) -> None:
+def _lay_strip(seat: int, window: int, column: Column, laid: Laid, table: Plan) -> None:
     """The strip as an area around its five spaces; the panes to keep have keys while one is chosen."""
     strip = f"seat{seat + 1}.strip{window + 1}"
-    middle = STRIP_Y + (STRIP_SPACES - 1) * PITCH / 2
-    name = msg("strip {n}", n=window + 1)
-    laid[0].append(
-        Slot(strip, _x(window), middle, name, 1.08, STRIP_SPACES * PITCH, "area", key=str(window + 1))
-    )
+    laid.places[strip] = table.slots[strip]
     for place, (kind, pane) in enumerate(_spaces(column.front, column.panes)):
         slot = f"{strip}.{place + 1}"
-        laid[0].append(Slot(
-            slot, _x(window), STRIP_Y + place * PITCH, _space_name(kind, window), mark=SPACE_KINDS[kind],
+        laid.places[slot] = replace(
+            table.slots[slot], name=_space_name(kind, window), mark=SPACE_KINDS[kind],
             key=f"k{LETTERS[pane]}" if column.keeping else "",
-        ))
+        )
         if pane >= 0:
-            laid[1].append(_pane(slot, pane))
+            laid.lies[slot] = (_pane(slot, pane),)
 
 
 def _spaces(front: Sequence[int], panes: Sequence[int]) -> list[tuple[int, int]]:
@@ -253,57 +342,18 @@ def _space_name(kind: int, window: int) -> Message:
 def _lay_back(seat: int, window: int, back: Sequence[int], laid: Laid) -> None:
     """What the strip shows when it is turned over. The kinds are their own: no pane flies from here."""
     slot = f"seat{seat + 1}.back{window + 1}"
-    kinds = [kind for kind, spaces in enumerate(back) for _ in range(spaces)]
-    name = msg("other side of strip {n}", n=window + 1)
-    laid[0].append(
-        Slot(slot, _x(window), BACK_Y, name, 1.08, 2 * BACK_SIZE, spots=BACK_SPOTS, size=BACK_SIZE)
-    )
-    laid[1].extend(
-        Piece(f"{SPACE_KINDS[kind]}.back", slot, (*COLOUR_NAMES, JOKER_NAME)[kind], spot=i)
-        for i, kind in enumerate(kinds)
-    )
+    kinds = [SPACE_KINDS[kind] for kind, spaces in enumerate(back) for _ in range(spaces)]
+    laid.lies[slot] = tuple(Piece(f"{kind}{BACK}", slot, spot=i) for i, kind in enumerate(kinds))
 
 
-def _lay_window(seat: int, window: int, panes: Sequence[int], laid: Laid) -> None:
-    names = (msg("upper pane of window {n}", n=window + 1), msg("lower pane of window {n}", n=window + 1))
-    for space, place in ((UPPER, "upper"), (LOWER, "lower")):
-        slot = f"seat{seat + 1}.window{window + 1}.{place}"
-        laid[0].append(Slot(slot, _x(window), WINDOW_Y + space * PITCH, names[space]))
-        if panes[space]:
-            laid[1].append(_pane(slot, panes[space] - 1))
-
-
-def _ornament(s: Any, seat: int, ornament: int) -> Slot:
+@functools.cache
+def _ornament(seat: int, ornament: int, points: int) -> Slot:
     """Side A: between two windows, with the points it is worth now."""
     left, right = ORNAMENTS[ornament]
     return Slot(
         f"seat{seat + 1}.ornament{ornament + 1}", (_x(left) + _x(right)) / 2, WINDOW_Y + PITCH / 2,
-        msg("ornament {n}", n=ornament + 1), 0.62, 0.62, "badge",
-        caption=str(ornament_points(s, seat, ornament)),
+        msg("ornament {n}", n=ornament + 1), 0.62, 0.62, "badge", caption=str(points),
     )
-
-
-def _lay_broken(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> list[Label]:
-    slot = f"seat{seat + 1}.broken"
-    middle = (len(BROKEN_GLASS) - 1) / 2
-    y = GLAZIER_Y + 0.15 + middle * BROKEN_STEP
-    spots = tuple((0.0, (step - middle) * BROKEN_STEP) for step in range(len(BROKEN_GLASS)))
-    slots.append(Slot(
-        slot, BROKEN_X, y, msg("broken-glass track"), 0.8, len(BROKEN_GLASS) * BROKEN_STEP, "circle",
-        spots=spots, size=0.76, key="x",
-    ))
-    pieces.append(Piece("broken", slot, msg("broken glass"), spot=int(s.broken[seat])))
-    return [
-        Label(raw(f"−{loss}" if loss else "0"), BROKEN_X + 0.55, y + dy, 0.36, "start", "quiet")
-        for loss, (_, dy) in zip(BROKEN_GLASS, spots, strict=True)
-    ]
-
-
-def _lay_start_tile(s: Any, seat: int, slots: list[Slot], pieces: list[Piece]) -> None:
-    if s.start_tile == seat:
-        slot = f"seat{seat + 1}.hand"
-        slots.append(Slot(slot, BOARD_WIDTH - 3.2, 0.75, MARKER_NAME, 0.9, 0.9, "area"))
-        pieces.append(Piece("marker", slot, MARKER_NAME))
 
 
 # --- choices -----------------------------------------------------------------------------------------

@@ -1,0 +1,127 @@
+"""What a click may mean: paths of places, what the next one would do, why another leads nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from azulejos.core.guide import section_about
+from azulejos.core.message import Message, msg
+from azulejos.core.notation import InvalidMove
+from azulejos.core.position import Position
+from azulejos.core.scene import Scene
+from azulejos.web.frames.marking import offered
+from azulejos.web.frames.plan import PagePlan
+from azulejos.web.live.messages import Blocked, Effect, Explained, Move, Offer, Previewed
+
+Path = Sequence[str]
+
+
+def offer(plan: PagePlan, scene: Scene, position: Position) -> Offer:
+    """What the player to move may do."""
+    pale = [plan.slots[place] for place, _ in scene.pale]
+    if scene.selection is not None:
+        return Offer(selection=offered(plan, scene, position), pale=pale)
+    choices, moves = paths(plan, scene, position)
+    return Offer(choices=choices, moves=moves, pale=pale)
+
+
+def paths(plan: PagePlan, scene: Scene, position: Position) -> tuple[list[list[list[int]]], list[Move]]:
+    """Every path of clicks as products, and those whose moves are not the keys of their places."""
+    text_of, slots = position.game.moves.text, plan.slots
+    plain: list[tuple[int, ...]] = []
+    others: list[Move] = []
+    for choice in scene.choices:
+        path = tuple(slots[place] for place in choice.path)
+        text = text_of(choice.action)
+        if text == _typed(scene, choice.path):
+            plain.append(path)
+        else:
+            others.append(Move(move=text, path=list(path)))
+    return products(plain), others
+
+
+def _typed(scene: Scene, path: Iterable[str]) -> str:
+    """The keys of the places, joined."""
+    planned, now = scene.plan.slots, scene.places
+    return "".join((now.get(place) or planned[place]).key for place in path)
+
+
+def products(paths: Iterable[tuple[int, ...]]) -> list[list[list[int]]]:
+    """Paths that begin differently and go on alike are one product: a few places, then a few others."""
+    after: dict[int, list[tuple[int, ...]]] = {}
+    for first, *rest in paths:
+        after.setdefault(first, []).append(tuple(rest))
+    alike: dict[tuple[int, ...], list[int]] = {}
+    found: list[list[list[int]]] = []
+    for first, rests in after.items():
+        if all(len(rest) == 1 for rest in rests):
+            alike.setdefault(tuple(rest[0] for rest in rests), []).append(first)
+        else:
+            found += [[[first], *([place] for place in rest)] for rest in rests]
+    return [*([firsts, list(rest)] for rest, firsts in alike.items()), *found]
+
+
+# --- the next click ----------------------------------------------------------------------------------
+
+
+def previewed(plan: PagePlan, scene: Scene, position: Position, path: list[int]) -> Previewed:
+    """What the moves would do that go on from a path, and which places are blocked to them."""
+    begun = tuple(plan.ids[place] for place in path)
+    return Previewed(
+        ply=position.ply, path=path, effects=_effects(plan, scene, position, begun),
+        blocked=_blocked(plan, scene, position, begun) if begun else [],
+    )
+
+
+def _effects(plan: PagePlan, scene: Scene, position: Position, begun: Path) -> list[Effect]:
+    """Of each move that one more click completes, or of the only one left."""
+    below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
+    near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
+    concerned: Any = getattr(position.game.module("preview"), "concerns", lambda position, action: [])
+    return [
+        Effect(
+            move=position.game.moves.text(action), said=plan.say(position.preview(action)),
+            lights=[plan.slots[place] for place in concerned(position, action)],
+        )
+        for action in sorted({choice.action for choice in near})
+    ]
+
+
+def _blocked(plan: PagePlan, scene: Scene, position: Position, begun: Path) -> list[Blocked]:
+    """Places in reach of the player to which a path could go on, but for a rule: each with the reason."""
+    found = []
+    for panel in scene.plan.panels:
+        if panel.seat not in (None, position.to_move):
+            continue
+        for slot in filter(None, (scene.slot(planned.id) for planned in panel.slots)):
+            action = meant(scene, position, (*begun, slot.id)) if slot.key else None
+            reason = None if action is None else position.why_not(action)
+            if reason is not None:
+                found.append(Blocked(slot=plan.slots[slot.id], reason=plan.say(reason)))
+    return found
+
+
+def meant(scene: Scene, position: Position, path: Path) -> int | None:
+    """What clicks would mean if it were legal: the keys along the path are the text of a move."""
+    pale = dict(scene.pale)
+    if len(path) == 1 and path[0] in pale:
+        return pale[path[0]]
+    try:
+        return position.game.moves.parse(_typed(scene, path))
+    except InvalidMove:
+        return None
+
+
+def explained(plan: PagePlan, scene: Scene, position: Position, path: list[int]) -> Explained:
+    """Why a path leads nowhere in a position in which the viewer is to move."""
+    action = meant(scene, position, [plan.ids[place] for place in path])
+    reason, section = msg("Nothing can be done here now."), ""
+    if action is not None:
+        reason = position.why_not(action) or msg("That is possible.")
+        section = section_about(position, action)
+    return Explained(path=path, text=plan.say(reason), section=section, plain=action is None)
+
+
+def not_your_turn(plan: PagePlan, path: list[int], reason: Message) -> Explained:
+    return Explained(path=path, text=plan.say(reason), plain=True)

@@ -1,0 +1,183 @@
+"""What one page shows, moment by moment: each frame tells what the page does not show yet."""
+
+from __future__ import annotations
+
+import bisect
+from dataclasses import dataclass
+
+from azulejos.core.position import Position
+from azulejos.core.scene import Scene
+from azulejos.web.frames import words
+from azulejos.web.frames.account import Scoring, Turn, account_of
+from azulejos.web.frames.changes import changes
+from azulejos.web.frames.choices import offer
+from azulejos.web.frames.plan import PagePlan, plan_of
+from azulejos.web.frames.points import breakdown, scoring, told
+from azulejos.web.frames.seats import ending, seats
+from azulejos.web.frames.viewer import Viewer
+from azulejos.web.live import messages
+from azulejos.web.live.messages import Frame, News
+from azulejos.web.saved import SavedSeat, now
+from azulejos.web.tabletop import Tabletop
+
+LOG_TURNS = 40
+"""Decisions of the log that a whole frame tells."""
+MAX_FRAMES = 8
+"""Moments that are shown one after the other; a page that was away longer jumps to the last ones."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """A position as a viewer sees it."""
+
+    position: Position
+    scene: Scene
+    live: bool
+    """The present, or on the way to it."""
+    passing: bool
+    """On the way to the present."""
+    mine: bool
+    complete: bool
+    """The turn of the viewer waits for a word."""
+    over: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """What the page knows already."""
+
+    scene: Scene
+    ply: int
+    decisions: int
+    """How much of the log."""
+    scorings: int
+    seats: tuple[SavedSeat, ...]
+    rematch: str | None
+    over: bool
+
+
+class Showing:
+    """What one page shows of a table, and the frames that bring it on."""
+
+    def __init__(self, table: Tabletop, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.plan: PagePlan = plan_of(table.position, viewer.language)
+        self._shown: Shown | None = None
+
+    def next(self, table: Tabletop, looking: int | None = None) -> tuple[Frame, bool]:
+        """The next moment that was not shown yet (or the one after `looking` actions); is it the last?"""
+        missed = self._missed(table) if looking is None else []
+        moment = self._moment(table, missed[0] if missed else looking, passing=bool(missed))
+        return self._frame(table, moment), not missed
+
+    def _missed(self, table: Tabletop) -> list[int]:
+        if self._shown is None:
+            return []
+        return table.course.stops_after(self._shown.ply)[:-1][-MAX_FRAMES:]
+
+    def _moment(self, table: Tabletop, ply: int | None, *, passing: bool) -> Moment:
+        own = self.viewer.seats
+        live = ply is None or ply >= table.ply
+        position = table.seen_by(own) if live else table.at(ply or 0)
+        mine = live and table.turn_of(own)
+        return Moment(
+            position=position, scene=account_of(table).scene(position), live=live or passing,
+            passing=passing, mine=mine, complete=mine and table.turn_complete(),
+            over=table.over and not passing,
+        )
+
+    def _frame(self, table: Tabletop, moment: Moment) -> Frame:
+        position, scene, say = moment.position, moment.scene, self.viewer.say
+        news, told = self._news(table, moment)
+        return Frame(
+            news=news,
+            ply=table.ply + len(table.draft) if moment.mine else position.ply,
+            seen=position.ply,
+            to_move=scene.to_move,
+            title=words.title(table, say, mine=moment.mine),
+            band=messages.Band(headline=say(scene.status)) if moment.passing
+            else words.band(table, self.viewer.seats, scene, say, live=moment.live),
+            walk=_walk(table, position.ply),
+            live=moment.live, more=moment.passing, mine=moment.mine, over=moment.over,
+            confirm=moment.complete, undo=moment.mine and bool(table.draft),
+            told=told,
+            offer=offer(self.plan, scene, position) if moment.mine and not moment.complete else None,
+            thinking=_thinking(table) if moment.live and not moment.passing else None,
+            clocks=_clocks(table),
+        )
+
+    # --- what the page does not show yet -----------------------------------------------------------
+
+    def _news(self, table: Tabletop, moment: Moment) -> tuple[News, list[str]]:
+        """What differs from what is shown, and what to say of the points that were scored since."""
+        shown, account = self._shown, account_of(table)
+        new = self._shown = self._after(table, moment)
+        changed = changes(self.plan, shown.scene if shown else None, moment.scene)
+        scorings = account.scorings(moment.position)
+        decisions = table.course.decisions
+        known = shown.decisions if shown else max(0, len(decisions) - LOG_TURNS)
+        news = News(
+            whole=shown is None, lies=changed.lies, places=changed.places, labels=changed.labels,
+            seats=seats(table, self.viewer) if shown is None or shown.seats != new.seats else [],
+            log=[self._turn(table, turn) for turn in account.turns(decisions[known : new.decisions])],
+            earlier=known if shown is None else 0,
+            scored=[self._scoring(table, one) for one in scorings[shown.scorings if shown else 0 :]],
+        )
+        if moment.over and (shown is None or (shown.over, shown.rematch) != (True, new.rematch)):
+            news.ending = ending(table, breakdown(self.plan, scorings, table.at(0).scores))
+        rising = [one for one in scorings if shown is not None and one.ply >= shown.ply]
+        return news, [self.viewer.say(one) for one in told(rising, table.names)]
+
+    def _after(self, table: Tabletop, moment: Moment) -> Shown:
+        """What the page knows once it has the frame of a moment."""
+        was, ply = self._shown, moment.position.ply
+        decisions = table.course.decisions_before(ply) if moment.passing else len(table.course.decisions)
+        saved = account_of(table).saved_scorings(min(ply, table.ply))
+        return Shown(
+            scene=moment.scene, ply=ply, decisions=max(decisions, was.decisions if was else 0),
+            scorings=max(saved, was.scorings if was else 0), seats=table.seats,
+            rematch=table.table.rematch, over=moment.over,
+        )
+
+    def _turn(self, table: Tabletop, turn: Turn) -> messages.Turn:
+        say, kinds = self.viewer.say, self.plan.kinds
+        thought = table.last_search
+        return messages.Turn(
+            first=turn.first, ply=turn.ply, seat=turn.seat, move=turn.text,
+            steps=[
+                messages.Step(pieces=[(kinds[one.kind], one.number) for one in step.pieces],
+                              name=say(step.name))
+                for step in turn.steps
+            ],
+            points=[term.points for term in turn.scored if term.seat == turn.seat],
+            searched=thought[1] if thought is not None and thought[0] == turn.ply else 0,
+        )
+
+    def _scoring(self, table: Tabletop, one: Scoring) -> messages.Scoring:
+        return scoring(self.plan, table.position.game, one)
+
+
+def _thinking(table: Tabletop) -> messages.Thinking | None:
+    if table.thinking is None:
+        return None
+    thinking = table.thinking
+    budget = round(thinking.seconds * 1000)
+    return messages.Thinking(seat=thinking.seat, elapsed=now() - thinking.since, budget=budget)
+
+
+def _clocks(table: Tabletop) -> list[int]:
+    """Milliseconds left to each seat; empty without clocks."""
+    if not table.table.minutes:
+        return []
+    return [table.table.minutes * 60_000 - used for used in table.used(now())]
+
+
+def _walk(table: Tabletop, ply: int) -> messages.Walk:
+    """Where a ply stands among the moments of the game."""
+    stops = table.course.stops
+    index = bisect.bisect_right(stops, ply) - 1
+    return messages.Walk(
+        index=index, last=len(stops) - 1,
+        back=stops[index - 1] if index else None,
+        on=stops[index + 1] if index + 1 < len(stops) else None,
+    )

@@ -1,0 +1,34 @@
+"""Marking pieces in any order (`core.scene.Selection`): what may be marked, and what a set means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from azulejos.core import scene as core
+from azulejos.core.message import msg
+from azulejos.core.position import Position
+from azulejos.web.frames.plan import PagePlan
+from azulejos.web.live.messages import Selection, Verdict
+from azulejos.web.refused import Refused
+
+
+def offered(plan: PagePlan, scene: core.Scene, position: Position) -> Selection | None:
+    """What may be marked, and what the table proposes; None while moves are chosen one by one."""
+    if scene.selection is None:
+        return None
+    verdict = judged(plan, scene, position, scene.selection.marked)
+    slots = [plan.slots[place] for place in scene.selection.slots]
+    return Selection(slots=slots, verdict=verdict)
+
+
+def judged(plan: PagePlan, scene: core.Scene, position: Position, marked: Sequence[str]) -> Verdict:
+    """The game's word on some marked pieces; `move` is the text of the moves that they make, if any."""
+    if scene.selection is None or not Counter(marked) <= Counter(scene.selection.slots):
+        raise Refused(msg("These pieces cannot be chosen now."))
+    verdict: core.Verdict = position.game.module("view").judge(position, marked)
+    return Verdict(
+        marked=[plan.slots[place] for place in marked], said=plan.say(verdict.text),
+        problem="" if verdict.problem is None else plan.say(verdict.problem),
+        move=" ".join(position.game.moves.text(action) for action in verdict.actions),
+    )

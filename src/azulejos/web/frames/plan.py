@@ -1,0 +1,197 @@
+"""The plan of a table for a page: places, kinds and labels by number, in the words of one language.
+
+It is the same in every game of a box with these options and seats, so it has the address of its digest and
+is kept by browsers for ever. Lengths are those of the picture: one tile is 100.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+from urllib.parse import urlencode
+
+import msgspec
+
+from azulejos.core.message import Message
+from azulejos.core.position import Position, new
+from azulejos.core.scene import Plan, Slot, Spot
+from azulejos.core.writing import header
+from azulejos.i18n import translator
+from azulejos.i18n.catalogue import Say
+from azulejos.render.svg import UNIT, baseline, caption_y, empty_wells, is_raised
+from azulejos.web.frames.sprite import digest, sprite, symbol_of
+from azulejos.web.live.messages import Change
+
+T = TypeVar("T", bound=Hashable)
+
+
+class PlanPanel(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    width: float
+    height: float
+    seat: int | None
+
+
+class PlanSlot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    id: str
+    panel: int
+    x: float
+    y: float
+    shape: str
+    outline: int
+    name: str
+    key: str = ""
+    mark: str | None = None
+    """A symbol of the sprite."""
+    caption: str | None = None
+    caption_y: float = 12
+    spots: int | None = None
+    size: float = 1
+    turn: int = 0
+    counted: int | None = None
+    optional: bool = False
+    raised: bool = False
+    """Drawn above the pieces."""
+
+
+class PlanLabel(msgspec.Struct, frozen=True):
+    panel: int
+    x: float
+    y: float
+    size: float
+    anchor: str
+    style: str
+    text: str
+
+
+class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page reads once."""
+
+    theme: str
+    sprite: str
+    """The address of the sprite."""
+    kinds: list[tuple[str, str]]
+    """Every kind of piece and what it is called."""
+    outlines: list[str]
+    """Empty places as markup."""
+    spots: list[list[list[float]]]
+    """The middles of several places in one, seen from its own: [dx, dy] or [dx, dy, size]."""
+    counted: list[list[str]]
+    """What a group is called when 1, 2, 3 … pieces lie in it."""
+    panels: list[PlanPanel]
+    slots: list[PlanSlot]
+    labels: list[PlanLabel]
+
+
+class Numbered(dict[T, int]):
+    """Different things and their numbers, in the order in which they came."""
+
+    def number(self, thing: T) -> int:
+        return self.setdefault(thing, len(self))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PagePlan:
+    """A plan as pages of one language know it."""
+
+    plan: Plan
+    say: Say
+    digest: str
+    address: str
+    body: bytes
+    sprite: bytes
+    slots: Mapping[str, int]
+    """The number of every place."""
+    ids: tuple[str, ...]
+    """The place of every number."""
+    kinds: Mapping[str, int]
+    labels: Mapping[str, int]
+    """The number of every label that can change."""
+    styles: Mapping[str, str]
+    """What these labels usually look like."""
+
+    def change(self, now: Slot) -> Change:
+        """How a place differs from the plan."""
+        planned = self.plan.slots[now.id]
+        found: dict[str, str] = {}
+        if now is not planned:
+            if now.name is not planned.name and now.name != planned.name:
+                found["name"] = self.say(now.name)
+            if now.key != planned.key:
+                found["key"] = now.key
+            if now.mark is not None and now.mark != planned.mark:
+                found["mark"] = symbol_of(now, now.mark)
+            if now.caption is not None and now.caption != planned.caption:
+                found["caption"] = now.caption
+        return Change(**found)
+
+
+def plan_of(position: Position, language: str) -> PagePlan:
+    """The plan of a table in a language."""
+    options = tuple(sorted(header(position)["options"].items()))
+    return plan_for(position.preset.name, position.players, options, language)
+
+
+@functools.lru_cache(maxsize=256)
+def plan_for(box: str, players: int, options: tuple[tuple[str, str], ...], language: str) -> PagePlan:
+    """A ValueError says what is wrong with a box or its options."""
+    position = new(box, players=players, **dict(options))
+    plan: Plan = position.game.module("view").plan(position)
+    query = urlencode({"box": box, "players": players, **dict(options)})
+    return _page_plan(plan, translator(language), query, language)
+
+
+def _page_plan(plan: Plan, say: Say, query: str, language: str) -> PagePlan:
+    drawn = sprite(plan)
+    body = msgspec.json.encode(_file(plan, say, f"/sprite/{digest(drawn)}?{query}"))
+    labels = [label for panel in plan.panels for label in panel.labels]
+    return PagePlan(
+        plan=plan, say=say, digest=digest(body), address=f"/plan/{digest(body)}/{language}?{query}",
+        body=body, sprite=drawn, ids=tuple(plan.slots),
+        slots={slot: number for number, slot in enumerate(plan.slots)},
+        kinds={kind: number for number, kind in enumerate(plan.kinds)},
+        labels={label.id: number for number, label in enumerate(labels) if label.id},
+        styles={label.id: label.style for label in labels if label.id},
+    )
+
+
+def _file(plan: Plan, say: Say, sprite_address: str) -> PlanFile:
+    outlines: Numbered[str] = Numbered()
+    spots: Numbered[tuple[Spot, ...]] = Numbered()
+    counted: Numbered[tuple[Message, ...]] = Numbered()
+    return PlanFile(
+        theme=plan.theme, sprite=sprite_address,
+        kinds=[(kind, say(name)) for kind, name in plan.kinds.items()],
+        panels=[
+            PlanPanel(panel.id, say(panel.title), _px(panel.width), _px(panel.height), panel.seat)
+            for panel in plan.panels
+        ],
+        slots=[
+            PlanSlot(
+                id=slot.id, panel=number, x=_px(slot.x), y=_px(slot.y), shape=slot.shape,
+                name=say(slot.name), outline=outlines.number(empty_wells(slot)), key=slot.key,
+                caption=slot.caption, caption_y=round(caption_y(slot), 1), turn=slot.turn,
+                size=round(slot.at(0)[2], 3),
+                mark=None if slot.mark is None else symbol_of(slot, slot.mark),
+                spots=spots.number(slot.spots) if slot.spots else None,
+                counted=counted.number(slot.counted) if slot.counted else None,
+                optional=slot.optional, raised=is_raised(slot),
+            )
+            for number, panel in enumerate(plan.panels) for slot in panel.slots
+        ],
+        labels=[
+            PlanLabel(number, _px(label.x), round(baseline(label), 1), _px(label.size), label.anchor,
+                      label.style, say(label.text))
+            for number, panel in enumerate(plan.panels) for label in panel.labels
+        ],
+        outlines=list(outlines),
+        spots=[[[_px(x), _px(y), *size] for x, y, *size in table] for table in spots],
+        counted=[list(map(say, names)) for names in counted],
+    )
+
+
+def _px(units: float) -> float:
+    return round(units * UNIT, 2)

@@ -1,0 +1,91 @@
+"""Points as a page shows them: rising from the places that earned them, and summed up at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from azulejos.core.game import Game, Outcome
+from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.position import Scored
+from azulejos.web.frames.account import Scoring
+from azulejos.web.frames.plan import PagePlan
+from azulejos.web.live import messages
+from azulejos.web.pages import number
+
+# --- while they are scored ---------------------------------------------------------------------------
+
+
+def scoring(plan: PagePlan, game: Game, scored: Scoring) -> messages.Scoring:
+    """What one action scored, with the places that earned it."""
+    reasons = dict.fromkeys(term.reason for term in scored.terms)
+    numbers = {reason: i for i, reason in enumerate(reasons)}
+    return messages.Scoring(
+        ply=scored.ply, before=list(scored.before), reasons=list(map(plan.say, reasons)),
+        terms=[
+            (term.seat, term.points, numbers[term.reason], *_places(plan, game, scored, term))
+            for term in scored.terms
+        ],
+    )
+
+
+def _places(
+    plan: PagePlan, game: Game, scored: Scoring, term: Scored
+) -> tuple[int | None, list[int]]:
+    """Where the number rises, and which places light up."""
+    view = game.module("view")
+    slot = view.slot_of(term.seat, term.place) if hasattr(view, "slot_of") else None
+    lit = view.lights(*scored.states, term) if hasattr(view, "lights") else []
+    first = slot or next(iter(lit), None)
+    return None if first is None else plan.slots[first], [plan.slots[place] for place in lit]
+
+
+def told(scorings: Sequence[Scoring], names: Sequence[str]) -> list[Message]:
+    """What was scored, in a short sentence for each seat, for whoever listens."""
+    if not scorings:
+        return []
+    before, after = scorings[0].before, scorings[-1].after
+    return [
+        _told(name, after[seat] - before[seat], after[seat])
+        for seat, name in enumerate(names) if before[seat] != after[seat]
+    ]
+
+
+def _told(name: str, points: int, total: int) -> Message:
+    now = number(total)
+    if points > 0:
+        return nmsg("{name} scores {n} point: {total}.", "{name} scores {n} points: {total}.",
+                    n=points, name=name, total=now)
+    return nmsg("{name} loses {n} point: {total}.", "{name} loses {n} points: {total}.",
+                n=-points, name=name, total=now)
+
+
+# --- at the end --------------------------------------------------------------------------------------
+
+
+def result(outcome: Outcome, names: Sequence[str], own: frozenset[int]) -> Message:
+    """Who won, in words to whoever holds the `own` seats."""
+    points = raw(" : ".join(number(score) for score in sorted(outcome.scores, reverse=True)))
+    if len(outcome.winners) > 1:
+        return msg("A shared win, {points}.", points=points)
+    winner = outcome.winners[0]
+    even = outcome.scores.count(outcome.scores[winner]) > 1
+    if own == {winner}:
+        return msg("You won the tie-break, {points}.", points=points) if even \
+            else msg("You won, {points}.", points=points)
+    return msg("{name} won the tie-break, {points}.", name=names[winner], points=points) if even \
+        else msg("{name} won, {points}.", name=names[winner], points=points)
+
+
+def breakdown(plan: PagePlan, scorings: Sequence[Scoring], first: Sequence[int]) -> messages.Breakdown:
+    """All points of a game by heading, as they first came; `first` is what the seats began with."""
+    terms = [term for scored in scorings for term in scored.terms]
+    kinds = dict.fromkeys(term.kind for term in terms)
+    table = [
+        [sum(term.points for term in terms if (term.seat, term.kind) == (seat, kind)) for kind in kinds]
+        for seat in range(len(first))
+    ]
+    start = [msg("at the start")] if any(first) else []
+    return messages.Breakdown(
+        kinds=list(map(plan.say, [*start, *kinds])),
+        points=[[*([began] if start else []), *row] for began, row in zip(first, table, strict=True)],
+    )

@@ -1,0 +1,40 @@
+"""Who sits at a table, and what is told when the game is over."""
+
+from __future__ import annotations
+
+from azulejos.core.message import Message, msg
+from azulejos.web.frames.account import FREE
+from azulejos.web.frames.viewer import Viewer
+from azulejos.web.live.messages import Breakdown, Ending, Seat
+from azulejos.web.saved import BOT, OPEN, SavedSeat
+from azulejos.web.tabletop import Tabletop
+from azulejos.web.thinkers import offered
+
+
+def seats(table: Tabletop, viewer: Viewer) -> list[Seat]:
+    strengths = {bot.word: bot.strength for bot in offered(table.position.game)}
+    say = viewer.say
+    return [
+        Seat(
+            name=say(FREE) if seat.kind == OPEN else seat.name, kind=seat.kind,
+            role=say(_role(seat, own=seat.seat in viewer.seats)), bot=seat.bot,
+            strength=say(strengths[seat.bot]) if seat.bot in strengths else "",
+            own=seat.seat in viewer.seats,
+        )
+        for seat in table.seats
+    ]
+
+
+def _role(seat: SavedSeat, *, own: bool) -> Message:
+    if seat.kind == OPEN:
+        return msg("waiting")
+    if seat.kind == BOT:
+        return msg("bot")
+    if seat.bot:
+        return msg("a bot plays for them")
+    return msg("you") if own else msg("player")
+
+
+def ending(table: Tabletop, breakdown: Breakdown) -> Ending:
+    rematch = f"/t/{table.table.rematch}" if table.table.rematch else ""
+    return Ending(seed=table.table.seed, rematch=rematch, breakdown=breakdown)

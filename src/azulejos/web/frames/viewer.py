@@ -1,0 +1,20 @@
+"""Who looks at a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from azulejos.i18n import translator
+from azulejos.i18n.catalogue import Say
+
+
+@dataclass(frozen=True, kw_only=True)
+class Viewer:
+    """The seats that somebody holds, and their language."""
+
+    seats: frozenset[int]
+    language: str
+
+    @property
+    def say(self) -> Say:
+        return translator(self.language)

@@ -1,0 +1,49 @@
+"""What the band and the title of a page say."""
+
+from __future__ import annotations
+
+from azulejos.core.message import Message, msg, nmsg
+from azulejos.core.scene import Scene
+from azulejos.i18n.catalogue import Say
+from azulejos.web.frames import points
+from azulejos.web.live.messages import Band
+from azulejos.web.saved import OPEN
+from azulejos.web.tabletop import Tabletop
+
+
+def band(table: Tabletop, seats: frozenset[int], scene: Scene, say: Say, *, live: bool) -> Band:
+    """What is going on, in words to whoever holds these seats."""
+    headline, detail = _headline(table, seats, scene, live=live)
+    return Band(
+        headline=say(headline), detail="" if detail is None else say(detail),
+        notice=say(scene.notice) if live and not table.over and scene.notice is not None else "",
+    )
+
+
+def _headline(
+    table: Tabletop, seats: frozenset[int], scene: Scene, *, live: bool
+) -> tuple[Message, Message | None]:
+    position = table.position
+    free = sum(seat.kind == OPEN for seat in table.seats)
+    if free:
+        return nmsg("Waiting for {n} more player.", "Waiting for {n} more players.", n=free), \
+            msg("Send them the link to this page.")
+    if not live:
+        return msg("Looking back."), scene.status
+    outcome = position.outcome()
+    if outcome is not None:
+        return points.result(outcome, table.names, seats), outcome.reason
+    if table.turn_of(seats):
+        if table.turn_complete():
+            return msg("Your turn is complete: confirm it, or undo."), None
+        if len(seats) > 1:
+            return msg("{name}, it is your turn.", name=table.names[position.to_move]), scene.prompt
+        return msg("Your turn."), scene.prompt
+    if table.thinking is not None:
+        return msg("{name} is thinking.", name=table.names[table.thinking.seat]), None
+    return scene.status, None
+
+
+def title(table: Tabletop, say: Say, *, mine: bool) -> str:
+    game = table.position.preset.title
+    return say(msg("● Your turn – {game}", game=game) if mine else game)

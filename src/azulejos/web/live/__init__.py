@@ -1,0 +1,1 @@
+"""A page and its table talk: every message, typed (`messages`), and one connection (`connection`)."""

@@ -1,0 +1,117 @@
+"""What was played on a position: looked at, shared between copies, never changed by another."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+
+import pytest
+
+import azulejos
+from azulejos import Position
+from azulejos.core.game import Action
+
+
+def played(plies: int = 40, seed: int = 1) -> Position:
+    position, rng = azulejos.new("azul", start="1"), random.Random(seed)
+    while position.ply < plies:
+        position.play(rng.choice(position.legal_actions()))
+    return position
+
+
+def test_the_history_reads_like_a_list_of_moves() -> None:
+    position = azulejos.new("azul", start="1")
+    assert len(position.history) == 0
+    drawn = position.deal(random.Random(2024))
+    position.play("1k2")
+    assert [*position.history] == [*drawn, position.peek()]
+    assert position.history[-1].text == "1k2"
+    assert [move.text for move in position.history[:3]] == ["+k", "+y", "+w"]
+    assert position.history.actions[-1] == position.game.moves.parse("1k2")
+    assert repr(position.history).endswith("1k2>")
+
+
+def test_every_earlier_position_is_at_hand() -> None:
+    position = played()
+    walked = position.copy()
+    for ply in reversed(range(position.ply)):
+        walked.undo()
+        there = position.at(ply)
+        assert there == walked
+        assert there.history.actions == walked.history.actions == position.history.actions[:ply]
+    assert position.at(position.ply) == position
+
+
+@pytest.mark.parametrize("ply", [-1, 41])
+def test_there_is_no_position_before_the_first_or_after_the_last(ply: int) -> None:
+    with pytest.raises(IndexError, match="ply must be 0 to 40"):
+        played().at(ply)
+
+
+def test_nothing_played_nothing_to_see() -> None:
+    position = azulejos.new("azul")
+    for call in (position.peek, position.undo):
+        with pytest.raises(IndexError, match="nothing was played yet"):
+            call()
+
+
+def test_positions_that_share_a_past_go_their_own_ways() -> None:
+    """Every pair of `at`, `copy`, playing on and taking back, in many orders."""
+    rng = random.Random(3)
+    family = [(played(), played().history.actions)]
+    for _ in range(400):
+        index = rng.randrange(len(family))
+        position, actions = family[index]
+        assert position.history.actions == actions
+        if rng.random() < 0.3:
+            ply = rng.randrange(len(actions) + 1)
+            family.append((position.at(ply), actions[:ply]))
+        elif rng.random() < 0.3:
+            family.append((position.copy(), actions))
+        elif rng.random() < 0.5 and actions:
+            assert position.game.moves.number(position.undo()) == actions[-1]
+            family[index] = (position, actions[:-1])
+        elif not position.is_over:
+            action = Action(rng.choice(position.legal_actions()))
+            position.play(action)
+            family[index] = (position, (*actions, action))
+    for position, actions in family:
+        again = azulejos.new("azul", start="1")
+        for action in actions:
+            again.play(action)
+        assert position == again
+        assert position.history.actions == actions
+
+
+def test_copies_and_pickles_keep_the_history() -> None:
+    position = played()
+    for twin in (copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
+        assert twin == position
+        assert twin.history.actions == position.history.actions
+        assert twin.at(7) == position.at(7)
+
+
+def test_a_key_stands_for_a_position() -> None:
+    position = played()
+    keys = {position.at(ply).key for ply in range(position.ply + 1)}
+    assert len(keys) == position.ply + 1
+    assert position.copy().key == position.key in keys
+    assert azulejos.new("azul", split="free").key != azulejos.new("azul").key
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(position)
+
+
+def test_names_that_moved_say_where() -> None:
+    position = played()
+    with pytest.warns(DeprecationWarning, match=r"Position.actions is deprecated; write position.history"):
+        assert position.actions == position.history.actions  # type: ignore[attr-defined]  # moved
+    with pytest.warns(DeprecationWarning, match="actions_since"):
+        assert position.actions_since(38) == [*position.history.actions[38:]]  # type: ignore[attr-defined]
+    with pytest.warns(DeprecationWarning, match=r"core.writing.header"):
+        assert position.header()["game"] == "azul"  # type: ignore[attr-defined]  # moved
+    with pytest.warns(DeprecationWarning, match=r"position = position.at\(0\)"):
+        position.rewind()  # type: ignore[attr-defined]  # moved
+    assert position == azulejos.new("azul", start="1")
+    with pytest.raises(AttributeError, match="a Position has no attribute 'nothing'"):
+        position.nothing  # type: ignore[attr-defined]  # noqa: B018

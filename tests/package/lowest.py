@@ -1,0 +1,32 @@
+"""The oldest versions that pyproject.toml allows, as constraints for pip.
+
+``python tests/package/lowest.py > lowest.txt && pip install -c lowest.txt -e '.[web]'``
+Only what we ask for ourselves is bound; pip finds versions of the rest that fit.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+
+
+def lowest(requirement: str) -> str:
+    """``numba>=0.61,<0.69`` becomes ``numba==0.61``; extras and markers are of no use in constraints."""
+    found = re.match(r"([\w.-]+)(?:\[[\w,]+\])?>=([\w.]+)", requirement)
+    if found is None:
+        raise ValueError(f"{requirement!r} names no lowest version")
+    return "==".join(found.groups())
+
+
+def constraints() -> list[str]:
+    project = tomllib.loads(PROJECT.read_text("utf-8"))["project"]
+    groups = [project["dependencies"], *project["optional-dependencies"].values()]
+    asked = [line for group in groups for line in group if not line.startswith("azulejos[")]
+    return sorted({lowest(line) for line in asked})
+
+
+if __name__ == "__main__":
+    print(*constraints(), sep="\n")

@@ -1,0 +1,99 @@
+"""What the sources import is what pyproject.toml asks for, extra by extra."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "src" / "azulejos"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+ROOMS = {
+    "web": ["web", "postgres"], "cli/store.py": ["web"], "cli/serve.py": ["web"],
+    "arena": ["arena", "data", "ray"], "render/png.py": ["png"], "envs": ["rl", "openspiel"],
+}
+"""Extras that a file or folder may use beside the dependencies of the core; learning may use `train`."""
+NEVER_IMPORTED = {
+    "websockets": "uvicorn speaks WebSocket with it",
+    "python-multipart": "Starlette reads forms with it",
+}
+DISTRIBUTIONS = {"pyspiel": "open-spiel", "cairosvg": "cairosvg", "torch": "torch", "asyncpg": "asyncpg"}
+"""Import names that differ, or that need not be installed where the tests run."""
+INSTALLED = packages_distributions()
+
+POSIX_ONLY = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "termios", "tty"}
+
+
+def asked_for(requirements: list[str]) -> set[str]:
+    return {re.split(r"[\[><=;~! ]", line)[0].lower().replace("_", "-") for line in requirements}
+
+
+EXTRAS = {name: asked_for(lines) for name, lines in PROJECT["optional-dependencies"].items()}
+CORE = asked_for(PROJECT["dependencies"])
+FOR_USERS = sorted(EXTRAS.keys() - {"all", "dev", "docs"})
+
+
+def imported(file: Path) -> Iterator[str]:
+    """Names of the modules that a file imports anywhere, by statement or by `import_module`."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            yield from (str(arg.value) for arg in node.args[:1] if isinstance(arg, ast.Constant))
+
+
+@cache
+def packages(file: Path) -> set[str]:
+    """Distributions that a file needs, the standard library and ourselves apart."""
+    tops = {name.partition(".")[0] for name in imported(file)} - sys.stdlib_module_names - {"azulejos"}
+    return {DISTRIBUTIONS.get(top, INSTALLED.get(top, [top])[0]).lower().replace("_", "-") for top in tops}
+
+
+def allowed(file: Path) -> set[str]:
+    name = file.relative_to(SOURCES).as_posix()
+    extras = [extra for place, extras in ROOMS.items() if name.startswith(place) for extra in extras]
+    if "train" in file.stem:
+        extras.append("train")
+    return CORE.union(*(EXTRAS[extra] for extra in extras))
+
+
+def test_every_import_is_asked_for_where_it_is_used() -> None:
+    missing = {
+        str(file.relative_to(SOURCES)): packages(file) - allowed(file)
+        for file in SOURCES.rglob("*.py") if packages(file) - allowed(file)
+    }
+    assert missing == {}
+
+
+@pytest.mark.parametrize("extra", [*FOR_USERS, "core"])
+def test_everything_asked_for_is_imported(extra: str) -> None:
+    used = set[str]().union(*map(packages, SOURCES.rglob("*.py")))
+    asked = CORE if extra == "core" else EXTRAS[extra]
+    assert asked - used - NEVER_IMPORTED.keys() == set()
+
+
+def test_nothing_that_windows_lacks_is_imported_unguarded() -> None:
+    """At the top of a file such an import fails; inside a `try` the file can do without."""
+    found = [
+        f"{file.relative_to(SOURCES)}: {ast.unparse(node)}"
+        for file in SOURCES.rglob("*.py") for node in ast.parse(file.read_text("utf-8")).body
+        if (isinstance(node, ast.Import) and {alias.name for alias in node.names} & POSIX_ONLY)
+        or (isinstance(node, ast.ImportFrom) and node.module in POSIX_ONLY)
+    ]
+    assert found == []
+
+
+def test_all_means_all() -> None:
+    [line] = PROJECT["optional-dependencies"]["all"]
+    named = set(re.fullmatch(r"azulejos\[(.*)\]", line)[1].split(","))  # type: ignore[index]
+    assert named == EXTRAS.keys() - {"all", "dev", "train"}, "train is left out for its size, dev for users"
