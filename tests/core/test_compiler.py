@@ -15,7 +15,8 @@ import pytest
 
 from azulejos.core import code_cache, compiler, jit
 
-numba: Any = compiler.numba
+cage: Any = compiler
+numba = cage.numba
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +79,7 @@ def test_the_linker_drops_what_nobody_has_asked_for_yet() -> None:
     """The reason for that order: if this fails, any order will do."""
     inner = part(twice)
     lowered = root(six_times, twice=inner).call._compiler.compile((numba.int64,), None)
-    whole = compiler.Whole(compiler.cpu_target.target_context.codegen(), "wrong order")
+    whole = cage.Whole(cage.cpu_target.target_context.codegen(), "wrong order")
     (compiled,) = inner.overloads.values()
     whole._final_module.link_in(compiled.library._get_module_for_linking(), preserve=True)
     whole._final_module.link_in(lowered.library._final_module, preserve=True)
@@ -100,8 +101,8 @@ def test_the_pipeline_has_the_steps_that_are_replaced() -> None:
     flags = types.SimpleNamespace(auto_parallel=types.SimpleNamespace(enabled=False), no_rewrites=False,
                                   enable_ssa=True)
     state = types.SimpleNamespace(flags=flags, func_ir=None)
-    steps = compiler.compiler.DefaultPassBuilder.define_nopython_pipeline(state).passes
-    for step in (compiler.typed_passes.NativeLowering, compiler.typed_passes.AnnotateTypes):
+    steps = cage.compiler.DefaultPassBuilder.define_nopython_pipeline(state).passes
+    for step in (cage.typed_passes.NativeLowering, cage.typed_passes.AnnotateTypes):
         assert step in [found for found, _ in steps], f"Numba has no step {step.__name__} any more"
 
 

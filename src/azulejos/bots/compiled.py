@@ -16,6 +16,7 @@ from azulejos.bots.weights import has_chance_free_rounds, network_of, seen_weigh
 from azulejos.core import jit, registry, warmth
 from azulejos.core.game import Game
 from azulejos.engine import ahead, solver, tree
+from azulejos.engine.compiled import GAMES
 from azulejos.engine.desk import make_desk
 from azulejos.engine.glance import glance
 from azulejos.engine.turns import ROOM, list_turns, make_turns
@@ -87,6 +88,12 @@ def warm(game: Game | str) -> None:
     With ``AZULEJOS_JIT=0`` there is nothing to wait for.
     """
     warmth.make_ready(registry.find(game)[0] if isinstance(game, str) else game, BOTS)
+
+
+def compile_all(game: Game, *, rules_only: bool = False, wait: bool = True) -> None:
+    """Compile the rules, random games and the bots; see `warmth.make_ready` for `wait`."""
+    for purpose in (warmth.RULES, GAMES) if rules_only else (BOTS, warmth.RULES, GAMES):
+        warmth.make_ready(game, purpose, wait=wait)
 
 
 def fill_cache(game: Game) -> threading.Thread:

@@ -85,9 +85,10 @@ def beginning(*games: Game) -> Message:
     from azulejos.bots.compiled import BOTS
     from azulejos.core import warmth
 
-    left = max(warmth.seconds_left(game, BOTS) for game in games)
-    return msg("The bots are being compiled, once on this machine; they play at full strength in about {n} s.",
-               n=left)
+    return msg(
+        "The bots are being compiled, once on this machine; they play at full strength in about {n} s.",
+        n=max(warmth.seconds_left(game, BOTS) for game in games),
+    )
 
 
 # --- consoles ----------------------------------------------------------------------------------------

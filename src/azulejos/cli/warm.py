@@ -47,12 +47,8 @@ def warm(games: tuple[str, ...], processes: int, rules_only: bool, background: b
 
 def _compile(name: str, *, rules_only: bool, wait: bool) -> str:
     """Everything about one game; maybe in a process of its own."""
-    from azulejos.bots.compiled import BOTS
-    from azulejos.engine.compiled import GAMES
+    from azulejos.bots.compiled import compile_all
 
     (game,) = (game for game in registry.games() if game.name == name)
-    bots = () if rules_only else (BOTS,)
-    order = (*bots, warmth.RULES, GAMES) if not wait else (warmth.RULES, GAMES, *bots)
-    for purpose in order:
-        warmth.make_ready(game, purpose, wait=wait)
+    compile_all(game, rules_only=rules_only, wait=wait)
     return name

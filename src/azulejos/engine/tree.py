@@ -18,7 +18,7 @@ import numpy as np
 
 from azulejos.core import layout
 from azulejos.core.chance import below
-from azulejos.core.jit import Binding, by_reference, rule
+from azulejos.core.jit import Binding, by_reference, rule, wrapping
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, legal, odds
 from azulejos.engine.desk import key_of
@@ -306,7 +306,7 @@ def play(t: Tree, edge: int) -> None:
         apply(t.stack[1], int(e.actions[i]))
 
 
-@rule
+@wrapping
 def draw(t: Tree, visits: int) -> None:
     """Draw one of the outcomes considered after so many visits, until a player is to move."""
     s = t.stack[1]
