@@ -10,8 +10,8 @@ import sys
 import pytest
 
 import azulejos
-from azulejos.bots.registry import PROGRAMS, add_program
-from azulejos.web.thinkers import Thinkers, offered
+from azulejos.bots.words import PROGRAMS, add_program
+from azulejos.web.tables.bots import Thinkers, offered
 
 HOSTILE = {
     "hangs": "import time; time.sleep(1000)",

@@ -13,11 +13,12 @@ from sqlalchemy import Connection, event, inspect, text
 
 from azulejos import Player, Position, Record
 from azulejos.games.stained_glass.components import STRIPS
-from azulejos.web import deal, schema
-from azulejos.web.hall import Hall
-from azulejos.web.refused import Refused
-from azulejos.web.room import Room
-from azulejos.web.saved import (
+from azulejos.web.tables import fair_deal as deal
+from azulejos.web.tables import schema
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.saved import (
     BOT,
     HUMAN,
     OPEN,
@@ -28,7 +29,7 @@ from azulejos.web.saved import (
     record_of,
     table_of,
 )
-from azulejos.web.store import Overtaken, Store, Unsaved, default_url
+from azulejos.web.tables.store import Overtaken, Store, Unsaved, default_url
 
 PEOPLE = (SavedSeat(seat=0, kind=HUMAN, name="Ana"), SavedSeat(seat=1, kind=OPEN))
 BOTS = tuple(SavedSeat(seat=i, kind=BOT, name=f"Chalk {i}", bot="random") for i in range(2))
@@ -158,22 +159,22 @@ async def _open_and_close(url: str) -> None:
 def test_a_full_disk_changes_nothing_and_says_so(tmp_path: Path) -> None:
     async def check() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
-        hall = Hall(store)
+        lobby = Lobby(store)
         table = new_table("azul", (PEOPLE[0], replace(PEOPLE[0], seat=1)), {})
-        room = await hall.create(table, {0: "key", 1: "key"})
+        room = await lobby.create(table, {0: "key", 1: "key"})
         await _fill_disk(store)
         with pytest.raises(Refused, match="nothing was changed"):
             await _play_on(room)
         loaded = await store.load(table.id)
         assert loaded is not None
         assert loaded.replay() == room.position
-        await hall.close()
+        await lobby.close()
         await store.close()
 
     asyncio.run(check())
 
 
-async def _play_on(room: Room) -> None:
+async def _play_on(room: LiveTable) -> None:
     """Play until something happens: the page in use may still have room for some moves."""
     for _ in range(200):
         before = room.ply
@@ -225,7 +226,7 @@ def test_a_bent_draw_or_seed_is_found() -> None:
     assert not deal.verify(table.start(), actions, seed=other, promised=table.promise).honest
     bent = deal.verify(table.start(), actions, seed=other, promised=deal.commitment(other))
     assert not bent.honest
-    assert "does not give" in str(bent.reason)
+    assert "does not follow from the seed" in str(bent.reason)
 
 
 def test_a_table_comes_back_from_its_record() -> None:

@@ -12,14 +12,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from azulejos.bots.weights import has_chance_free_rounds, network_of, seen_weights, weights_of
+from azulejos.bots.evaluation import evaluation_of, network_of, seen_weights, weights_of
 from azulejos.core import jit, registry, warmth
 from azulejos.core.game import Game
 from azulejos.engine import ahead, solver, tree
 from azulejos.engine.compiled import GAMES
-from azulejos.engine.desk import make_desk
-from azulejos.engine.glance import glance
-from azulejos.engine.turns import ROOM, list_turns, make_turns
+from azulejos.engine.turns import ROOM, list_promising, list_turns, make_turns
+from azulejos.engine.workspace import make_workspace
 from azulejos.protocol.bot import Budget
 
 _log = logging.getLogger(__name__)
@@ -28,21 +27,23 @@ _log = logging.getLogger(__name__)
 def _calls(game: Game) -> Iterator[warmth.Group]:
     """With two seats most rounds are solved, and those bots come first; then trees and all others."""
     binding, weights = game.compiled, weights_of(game, "")
-    if has_chance_free_rounds(game):
-        desk = make_desk(binding, weights, table_bits=4, network=network_of(game, ""))
+    if evaluation_of(game).chance_free_rounds:
+        network = network_of(game, "")
+        workspace = make_workspace(binding, weights, transposition_bits=4, network=network)
         outlook = ahead.make_outlook(game)
         ratings = np.zeros((game.max_legal, solver.COLUMNS), np.int64)
-        lines = np.full((game.max_legal, desk.lines.shape[1]), -1, np.int32)
+        lines = np.full((game.max_legal, workspace.lines.shape[1]), -1, np.int32)
         yield "solver", [
-            (solver.forget, (desk,)), (solver.deepen, (desk,)), (ahead.candidates, (desk, outlook)),
-            (ahead.compare, (desk, outlook, 0, 0, 0, 1)), (ahead.kept, (outlook, 0)),
-            (ahead.choose, (desk, outlook, 0)), (solver.rate, (desk, 0, 0, ratings, lines)),
+            (solver.forget, (workspace,)), (solver.deepen, (workspace,)),
+            (ahead.candidates, (workspace, outlook)), (ahead.compare, (workspace, outlook, 0, 0, 0, 1)),
+            (ahead.kept, (outlook, 0)), (ahead.choose, (workspace, outlook, 0)),
+            (solver.rate, (workspace, 0, 0, ratings, lines)),
         ]
     turns = make_turns(binding, weights)
     seen = make_turns(binding, seen_weights(game, 1.0))
     grown = tree.make_tree(binding, weights, node_bits=4)
     yield "tree", [
-        (list_turns, (turns, True)), (glance, (seen, np.zeros(ROOM, np.int64))),
+        (list_turns, (turns, True)), (list_promising, (seen, np.zeros(ROOM, np.int64))),
         (tree.grow, (grown,)), (tree.best_line, (grown, np.zeros(tree.MAX_PATH, np.int64))),
     ]
 

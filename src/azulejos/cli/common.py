@@ -57,13 +57,14 @@ def complaints() -> Iterator[None]:
 def check_two_seats(start: Position) -> None:
     """A Problem for what learns from games of two only."""
     if start.players != MIN_SEATS:
-        raise Problem(msg("this learns from games of two seats, not of {n}", n=start.players))
+        raise Problem(msg("this can only learn from two-player games, not from games with {n} players",
+                          n=start.players))
 
 
 def is_cold(game: Game, words: Iterable[str]) -> bool:
     """Whether something has to be compiled before bots of these words think at full speed."""
     from azulejos.bots.compiled import is_warm
-    from azulejos.bots.registry import is_compiled
+    from azulejos.bots.words import is_compiled
 
     return jit.enabled() and any(is_compiled(word) for word in words) and not is_warm(game)
 
@@ -74,7 +75,7 @@ def make_ready(game: Game, words: Iterable[str]) -> None:
     from azulejos.core import warmth
 
     if is_cold(game, words):
-        text = msg("Compiling the bots of {game}, once on this machine: about {n} s.",
+        text = msg("Compiling the bots for {game}, once per machine: about {n} s.",
                    game=game.title, n=warmth.seconds_left(game, BOTS))
         click.echo(say(text), err=True)
         warm(game)
@@ -85,10 +86,9 @@ def beginning(*games: Game) -> Message:
     from azulejos.bots.compiled import BOTS
     from azulejos.core import warmth
 
-    return msg(
-        "The bots are being compiled, once on this machine; they play at full strength in about {n} s.",
-        n=max(warmth.seconds_left(game, BOTS) for game in games),
-    )
+    left = max(warmth.seconds_left(game, BOTS) for game in games)
+    return msg("The bots are being compiled (once per machine); they reach full strength in about {n} s.",
+               n=left)
 
 
 # --- consoles ----------------------------------------------------------------------------------------

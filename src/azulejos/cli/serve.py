@@ -49,7 +49,7 @@ def _invite(programs: tuple[str, ...]) -> None:
     """Name the operator's programs, after each has shaken hands."""
     if not programs:
         return
-    from azulejos.bots.registry import add_program
+    from azulejos.bots.words import add_program
     from azulejos.protocol.external import ExternalBot, greeted
 
     for pair in programs:
@@ -111,7 +111,7 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
     from azulejos.core import warmth
     from azulejos.web.app import create_app
     from azulejos.web.guard import UNLIMITED, Bucket, Calm
-    from azulejos.web.store import data_folder, default_url
+    from azulejos.web.tables.store import data_folder, default_url
     from azulejos.web.visitor import kept_secret
 
     warmth.hold()

@@ -16,11 +16,12 @@ compile and to run, with the same results.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import pickle
 import types as pytypes
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -239,7 +240,8 @@ def make_ready(name: str, wanted: Wanted, notice: Callable[[], None] | None = No
 def _build(name: str, missing: Wanted, notice: Callable[[], None] | None) -> None:
     _listeners.extend([notice] if notice else [])
     try:
-        lowered = [root.call._compiler.compile(arguments, None) for root, arguments in missing]
+        with _remembered_operators():
+            lowered = [root.call._compiler.compile(arguments, None) for root, arguments in missing]
     finally:
         _listeners.clear()
     whole = Whole(cpu_target.target_context.codegen(), name)
@@ -255,6 +257,35 @@ def _build(name: str, missing: Wanted, notice: Callable[[], None] | None) -> Non
         whole.codegen.set_env(env.env_name, env)
     _loaded.update(made)
     code_cache.save(name, made, _serialised(whole, made, environments))
+
+
+@contextlib.contextmanager
+def _remembered_operators() -> Iterator[None]:
+    """Find out once what an operator on plain numbers does.
+
+    For every ``a + b`` Numba tries dozens of templates, for lists and strings and others, and writes down
+    why each of them does not fit: two fifths of the time that typing takes.
+    """
+    function: Any = types.Function
+    resolve = function.get_call_type
+
+    def remember(operator: Any, context: Any, arguments: Any, options: Any) -> Any:
+        plain = all(isinstance(kind, types.Number | types.Boolean | types.Literal) for kind in arguments)
+        if options or not plain:
+            return resolve(operator, context, arguments, options)
+        known = operator.__dict__.setdefault("_known_signatures", {})
+        if arguments in known:
+            return known[arguments]
+        signature = resolve(operator, context, arguments, options)
+        if operator.get_impl_key(signature) is operator.typing_key:  # not compiled for its caller's options
+            known[arguments] = signature
+        return signature
+
+    function.get_call_type = remember
+    try:
+        yield
+    finally:
+        function.get_call_type = resolve
 
 
 def _entry(whole: Any, description: Any, env: Any, signature: Any) -> Any:

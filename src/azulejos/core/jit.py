@@ -33,8 +33,6 @@ less, by `Binding.compile` (`core.warmth` says which and when).
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import os
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -56,7 +54,7 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 _rules: set[types.FunctionType] = set()
 _loops: set[types.FunctionType] = set()
-_verbs: dict[types.FunctionType, str] = {}
+_verbs: set[types.FunctionType] = set()
 _natives: dict[types.FunctionType, tuple[str, ...]] = {}
 _twins: dict[types.FunctionType, types.FunctionType] = {}
 _references: set[type] = set()
@@ -98,21 +96,9 @@ def by_reference(cls: C) -> C:
 
 
 def verb(function: F) -> F:
-    """Mark a declaration that each game's rules replace by a function of the same name."""
-    return verb_of("rules")(function)
-
-
-def verb_of(module: str) -> Callable[[F], F]:
-    """The same for a function that another module of the game's folder defines.
-
-    A game without that function keeps the body of the declaration.
-    """
-
-    def mark(function: F) -> F:
-        _verbs[cast(types.FunctionType, function)] = module
-        return function
-
-    return mark
+    """Mark a declaration of the contract: a game may have its own function for it, else this body runs."""
+    _verbs.add(cast(types.FunctionType, function))
+    return function
 
 
 def native(symbol: str, result: str, *arguments: str) -> Callable[[F], F]:
@@ -138,10 +124,9 @@ class Binding:
 
     def __init__(
         self, game: Game, *, compiled: bool,
-        replace: Mapping[types.FunctionType, Callable[..., Any]] | None = None,
+        replace: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
     ) -> None:
         self.game = game
-        self.rules = game.rules
         self.compiled = compiled
         state = layout.dtype_of if compiled else layout.record_dtype_of
         self.record: Any = state(game.state)
@@ -149,7 +134,7 @@ class Binding:
         self.constants: Mapping[str, object] = {
             "STATE": self.record, "MAX_LEGAL": game.max_legal, "NUM_ACTIONS": game.num_actions,
         }
-        self._bound: dict[types.FunctionType, Callable[..., Any]] = dict(replace or {})
+        self._bound: dict[Callable[..., Any], Callable[..., Any]] = dict(replace or {})
         self._roots: dict[types.FunctionType, Root] = {}
         self._namespaces: dict[int, dict[str, object]] = {}
 
@@ -214,13 +199,7 @@ class Binding:
 
     def _own(self, declared: types.FunctionType) -> types.FunctionType:
         """The game's function for a verb; any other function itself."""
-        if declared not in _verbs:
-            return declared
-        module = f"{self.rules.__name__.rpartition('.')[0]}.{_verbs[declared]}"
-        if importlib.util.find_spec(module) is None:
-            return declared
-        own = getattr(importlib.import_module(module), declared.__name__, declared)
-        return cast(types.FunctionType, own)
+        return cast(types.FunctionType, self.game.own(declared)) if declared in _verbs else declared
 
     def _copy(self, original: types.FunctionType) -> types.FunctionType:
         copy = types.FunctionType(

@@ -101,9 +101,8 @@ def _compile(game: Game, purpose: Purpose, report: Path) -> None:
 
 def _ready_file(game: Game, purpose: Purpose) -> Path:
     folders = [code_cache.PACKAGE / name for name in purpose.folders]
-    own = Path(str(game.rules.__file__)).resolve().parent
     bounds = "-bounds" * jit.checks_bounds()
-    return code_cache.ready_file(game.name, (*folders, own), purpose.name + bounds)
+    return code_cache.ready_file(game.name, (*folders, game.folder), purpose.name + bounds)
 
 
 # --- how long it takes ----------------------------------------------------------------------------------

@@ -1,0 +1,85 @@
+"""Keeping to a budget: compiled loops read the clock and look at a flag that a thread may set."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from azulejos.core.layout import Cells
+from azulejos.engine import clock as clocks
+from azulejos.protocol.bot import Budget
+
+POLL = 0.004
+"""Seconds between two looks at somebody's `stop`."""
+
+
+@contextmanager
+def deadline(
+    budget: Budget, flag: Cells, clock: Cells | None = None, *, began: float | None = None
+) -> Iterator[None]:
+    """While the body runs, flag[0] becomes 1 as soon as the budget's time is used up.
+
+    A body that reads its `clock` itself needs no thread, unless somebody may set `stop`. The time counts
+    from `began` (of `perf_counter`), but half of it is left whatever was loaded before.
+    """
+    flag[0] = 0
+    limit = budget.time_limit
+    if limit is not None and began is not None and not budget.cpu:
+        limit = max(limit / 2, limit - (time.perf_counter() - began))
+    if clock is not None:
+        clock[clocks.DEADLINE] = 0
+    if clock is not None and limit is not None and clocks.EXISTS:
+        clocks.set_deadline(clock, limit, cpu=budget.cpu)
+        limit = None
+    if limit is None and budget.stop is None:
+        yield
+        return
+    watch = _Watch(budget, flag, limit)
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.end()
+
+
+class _Watch(threading.Thread):
+    """Sets the flag in time; never after `end`, which does not wait for the thread."""
+
+    def __init__(self, budget: Budget, flag: Cells, limit: float | None) -> None:
+        super().__init__(daemon=True)
+        self._stop_wish, self._flag = budget.stop, flag
+        self._clock = _own_clock(cpu=budget.cpu)
+        self._deadline = None if limit is None else self._clock() + limit
+        self._lock, self._done = threading.Lock(), threading.Event()
+
+    def run(self) -> None:
+        with contextlib.suppress(OSError):  # the thread whose time counts has ended, and its clock with it
+            self._watch()
+
+    def _watch(self) -> None:
+        while not self._done.is_set():
+            left = POLL if self._deadline is None else self._deadline - self._clock()
+            if left <= 0 or (self._stop_wish is not None and self._stop_wish.is_set()):
+                self._set()
+                return
+            self._done.wait(left if self._stop_wish is None else min(left, POLL))
+
+    def _set(self) -> None:
+        with self._lock:
+            if not self._done.is_set():
+                self._flag[0] = 1
+
+    def end(self) -> None:
+        with self._lock:
+            self._done.set()
+
+
+def _own_clock(*, cpu: bool) -> Callable[[], float]:
+    """The wall clock, or the processor time of the calling thread, readable from any thread."""
+    if not cpu or not hasattr(time, "pthread_getcpuclockid"):
+        return time.perf_counter
+    clock = time.pthread_getcpuclockid(threading.get_ident())
+    return lambda: time.clock_gettime(clock)

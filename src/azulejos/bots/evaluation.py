@@ -1,0 +1,91 @@
+"""What a game's evaluate.py offers to searches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from zipfile import BadZipFile
+
+import numpy as np
+
+from azulejos.core.contract import POINTS_ALONE, Evaluate
+from azulejos.core.game import Game
+from azulejos.core.layout import Cells
+from azulejos.engine.network import Network, is_network, read_network, shapes
+from azulejos.parts.weights import read_weights
+
+T = TypeVar("T")
+
+NETWORK: Final = "net"
+"""The name of a game's own networks."""
+LINEAR: Final = "linear"
+"""The name of what judges without them: the first set of weights."""
+
+
+def weights_of(game: Game, name: str) -> Cells:
+    """A named set of weights of the game's evaluation, or a file of them (.npz); no name: its first.
+
+    The first set also judges what networks do not.
+    """
+    sets = evaluation_of(game).weights
+    if name in ("", LINEAR) or network_of(game, name) is not None:
+        return next(iter(sets.values()))
+    if name.endswith(".npz"):
+        return _read(Path(name), next(iter(sets.values())).shape)
+    if name not in sets:
+        raise ValueError(f"{game.name} has no weights {name!r}; it has {', '.join(sets)}")
+    return sets[name]
+
+
+def network_of(game: Game, name: str) -> Network | None:
+    """The game's own networks, by their name or without any, or those of a file (.npz)."""
+    if name in ("", NETWORK) and game.features is not None:
+        return read_network(game.features.network)
+    if name.endswith(".npz") and _open(is_network, Path(name)):
+        return _fitting(game, _open(read_network, Path(name)), name)
+    return None
+
+
+def _fitting(game: Game, network: Network, name: str) -> Network:
+    """The networks of a file, if they are for the inputs that the game has now."""
+    features = game.features
+    if features is None:
+        raise ValueError(f"{game.name} has no networks, but {name} holds some")
+    sizes = shapes(features.networks, features.side_size, features.table_size)
+    if any(getattr(network, weight).shape != shape for weight, shape in sizes.items()):
+        raise ValueError(f"{name} holds networks for other inputs than {game.name} has")
+    return network
+
+
+def _read(path: Path, shape: tuple[int, ...]) -> Cells:
+    weights = _open(read_weights, path)
+    if weights.shape != shape:
+        raise ValueError(f"{path} holds weights of shape {weights.shape}, not {shape}")
+    return weights
+
+
+def _open(read: Callable[[Path], T], path: Path) -> T:
+    """What a person's file holds; a ValueError if it is no such file."""
+    try:
+        return read(path)
+    except OSError as error:
+        raise ValueError(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise ValueError(f"{path} holds no weights or networks") from error
+
+
+def evaluation_of(game: Game) -> Evaluate[Any]:
+    return game.evaluate or POINTS_ALONE
+
+
+PLAIN = "plain"
+"""The set of weights that a beginner judges by."""
+
+
+def seen_weights(game: Game, share: float) -> Cells:
+    """What somebody sees who has left so much of a beginner's blindness behind, from 0 to 1."""
+    best = weights_of(game, "")
+    plain = evaluation_of(game).weights.get(PLAIN, best)
+    seen: Cells = np.rint(plain + share * (best - plain.astype(float))).astype(np.int32)
+    return seen

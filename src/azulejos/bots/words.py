@@ -1,0 +1,121 @@
+"""Bots by word: ``random``, ``greedy``, ``search``, ``level:3``; what follows a colon is for the bot.
+
+``make("search:hand")`` is the searching bot with another set of weights (see a game's evaluate.py),
+``make("search@3")`` one that takes three seconds an action.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from azulejos.bots.greedy import GreedyBot
+from azulejos.bots.levels import NAMES, STRENGTHS, make_level, standards
+from azulejos.bots.random import RandomBot
+from azulejos.bots.search import make_search
+from azulejos.bots.skill import make_skill
+from azulejos.bots.timed import TimedBot, split_time
+from azulejos.core.game import Game
+from azulejos.core.message import Message, Problem, msg, raw
+from azulejos.protocol.bot import Bot
+from azulejos.protocol.external import ExternalBot
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    """A strength to choose at the table: its name, the word that makes it, how strong it is, its price."""
+
+    name: Message
+    word: str
+    strength: Message
+    cost: Message | None = None
+
+
+def _random(argument: str) -> Bot:
+    if argument:
+        raise Problem(msg("the bot {name} does not accept '{argument}'", name="random", argument=argument))
+    return RandomBot()
+
+
+MAKERS: dict[str, Callable[[str], Bot]] = {
+    "random": _random, "greedy": GreedyBot, "search": make_search, "level": make_level,
+    "skill": make_skill,
+}
+COMMAND = "cmd"
+PROGRAMS = "AZULEJOS_BOTS"
+"""The variable with the operator's programs, a line NAME=COMMAND each; our own processes inherit it."""
+
+
+def make(word: str, *, commands: bool = False) -> Bot:
+    """The bot that a word names; a ValueError suggests what was meant.
+
+    With `commands`, ``cmd:./mybot`` starts a program that speaks the engine protocol (docs/protocol.md).
+    Never set it for words that come from a stranger.
+    """
+    name, _, argument = word.strip().partition(":")
+    name = name.lower()
+    if name == COMMAND and commands:
+        return ExternalBot(argument)
+    untimed, seconds = split_time(word.strip())
+    if seconds is not None:
+        return TimedBot(make(untimed), seconds)
+    if name in programs():
+        return ExternalBot(programs()[name], word=name)
+    if name not in MAKERS:
+        raise Problem(_unknown(word, name))
+    return MAKERS[name](argument.lower())
+
+
+def _unknown(word: str, name: str) -> Message:
+    close = difflib.get_close_matches(name, MAKERS, 1)
+    if close:
+        return msg("no bot is called '{name}'; did you mean '{close}'?", name=word, close=close[0])
+    return msg("no bot is called '{name}'; there are {names}", name=word, names=", ".join(MAKERS))
+
+
+def is_compiled(word: str) -> bool:
+    """Whether that bot thinks with our compiled code; `random` and programs do not."""
+    name = split_time(word.strip())[0].partition(":")[0].lower()
+    return name in MAKERS and name != "random"
+
+
+def programs() -> dict[str, str]:
+    """The programs that whoever started us gave a name: they are bots by that word, everywhere."""
+    lines = os.environ.get(PROGRAMS, "").splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line)
+
+
+def add_program(pair: str) -> None:
+    """``NAME=COMMAND``; a ValueError if the name is taken or cannot be a word."""
+    name, _, command = (part.strip() for part in pair.partition("="))
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name) or not command or "\n" in command:
+        raise ValueError(f"{pair!r} should read name=command, the name in small letters")
+    if name in (*MAKERS, COMMAND) or name in programs():
+        raise ValueError(f"there is a bot called {name} already")
+    os.environ[PROGRAMS] = "\n".join(f"{n}={c}" for n, c in {**programs(), name: command}.items())
+
+
+def program_levels() -> tuple[Level, ...]:
+    strength = msg("A program provided by whoever runs this server.")
+    return tuple(Level(name=raw(name), word=name, strength=strength) for name in programs())
+
+
+def levels(
+    game: Game, players: int = 2, options: Mapping[str, str] | None = None
+) -> tuple[Level, ...]:
+    """The strengths offered for a game, weakest first, with their prices at such a table."""
+    return tuple(
+        Level(name=NAMES[i], word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost(players))
+        for i, standard in enumerate(standards(game, players, options or {}))
+    )
+
+
+def in_times(level: Level, *seconds: int) -> tuple[Level, ...]:
+    """A level once for each time that it may take for an action."""
+    return tuple(
+        replace(level, name=msg("{name} {seconds} s", name=level.name, seconds=n), word=f"{level.word}@{n}")
+        for n in seconds
+    )

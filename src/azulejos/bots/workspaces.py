@@ -1,0 +1,115 @@
+"""What a searching bot works with: tables and trees, one of each for a game, ready for a position."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from dataclasses import dataclass, field
+
+from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
+from azulejos.core.chance import seeded
+from azulejos.core.jit import Binding
+from azulejos.core.position import Position
+from azulejos.engine import ahead, solver, tree
+from azulejos.engine.ahead import Outlook, make_outlook
+from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, put
+from azulejos.protocol.bot import Budget
+
+UNBOUNDED = 1 << 60
+
+
+def is_solvable(position: Position) -> bool:
+    """Whether the rest of the round can be solved: two seats, and nothing is drawn in a round."""
+    return position.players == 2 and evaluation_of(position.game).chance_free_rounds
+
+
+def limit_of(budget: Budget) -> int:
+    return UNBOUNDED if budget.nodes is None else budget.nodes
+
+
+def is_repeatable(budget: Budget) -> bool:
+    """Nodes alone decide: then nothing searched before may change the answer."""
+    return budget.nodes is not None and budget.time_limit is None and budget.stop is None
+
+
+@dataclass
+class Workspaces:
+    """`weights` names a set of the game's evaluation; empty: its first."""
+
+    weights: str = ""
+    _workspaces: dict[Binding, Workspace] = field(default_factory=dict, repr=False)
+    _helpers: dict[str, list[Workspace]] = field(default_factory=dict, repr=False)
+    _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
+    _trees: dict[Binding, tree.Tree] = field(default_factory=dict, repr=False)
+
+    def workspace(self, position: Position, budget: Budget, binding: Binding) -> Workspace:
+        """A workspace with the position on it."""
+        if binding not in self._workspaces:
+            game = position.game
+            weights, network = weights_of(game, self.weights), network_of(game, self.weights)
+            self._workspaces[binding] = make_workspace(binding, weights, network=network)
+            self._load(position, binding)
+        workspace = self._workspaces[binding]
+        put(workspace, position.row, limit=limit_of(budget))
+        if is_repeatable(budget):
+            workspace = for_nodes(workspace, limit_of(budget))
+            binding.bind(solver.forget)(workspace)
+        return workspace
+
+    def _load(self, position: Position, binding: Binding) -> None:
+        """Call all that a search may need, with no nodes to search: loading it later would be late."""
+        workspace, outlook = self._workspaces[binding], self.outlook(position, None)
+        put(workspace, position.row, limit=0)
+        binding.bind(solver.deepen)(workspace)
+        binding.bind(ahead.candidates)(workspace, outlook)
+        binding.bind(ahead.compare)(workspace, outlook, 0, 0, 0, 1)
+        binding.bind(ahead.kept)(outlook, 0)
+        binding.bind(ahead.choose)(workspace, outlook, 0)
+
+    def helpers(
+        self, position: Position, budget: Budget, workspace: Workspace, binding: Binding
+    ) -> list[Workspace]:
+        """Workspaces for the other cores, with the same position and the same transpositions."""
+        if not binding.compiled or is_repeatable(budget):
+            return []
+        known = self._helpers.setdefault(position.game.name, [])
+        while len(known) < budget.cores - 1:
+            network = network_of(position.game, self.weights)
+            known.append(
+                make_workspace(binding, workspace.weights, transposition_bits=0, network=network)
+            )
+        shared = workspace.transpositions
+        found = [other._replace(transpositions=shared) for other in known[: budget.cores - 1]]
+        for other in found:
+            put(other, position.row, limit=UNBOUNDED)
+        return found
+
+    def outlook(self, position: Position, rng: random.Random | None) -> Outlook:
+        """Room to look beyond the deal, with deals of its own."""
+        game = position.game
+        if game.name not in self._outlooks:
+            self._outlooks[game.name] = make_outlook(game)
+        self._outlooks[game.name].rng[1] = seeded(_seed(position, rng))[0]
+        return self._outlooks[game.name]
+
+    def tree(
+        self, position: Position, budget: Budget, binding: Binding, *,
+        rng: random.Random | None = None, fresh: bool = False,
+    ) -> tree.Tree:
+        """A tree with the position at its root."""
+        game = position.game
+        if binding not in self._trees:
+            self._trees[binding] = tree.make_tree(binding, weights_of(game, self.weights))
+        t = self._trees[binding]
+        if fresh or is_repeatable(budget) or tree.is_crowded(t):
+            tree.clear(t)
+        tree.put(t, position.row, limit=limit_of(budget))
+        t.counters[tree.THROUGH_CHANCE] = not evaluation_of(game).chance_free_rounds
+        t.counters[tree.SWING] = evaluation_of(game).swing
+        t.rng[:] = seeded(_seed(position, rng))
+        return t
+
+
+def _seed(position: Position, rng: random.Random | None) -> int:
+    """Without a generator the position alone decides."""
+    return zlib.crc32(position.row.tobytes()) if rng is None else rng.getrandbits(32)

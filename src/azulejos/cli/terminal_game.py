@@ -1,0 +1,200 @@
+"""The terminal table: asks people, lets bots choose, draws what chance brings, and shows it all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from azulejos.bots import Budget
+from azulejos.cli.seats import Participant
+from azulejos.cli.show import show_board, tell, tell_outcome, tell_points
+from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.notation import IllegalMove, InvalidMove
+from azulejos.core.position import Position
+from azulejos.core.record import Record
+from azulejos.protocol.external import ExternalBot
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+HELP = (
+    msg("Type a move as `moves` lists it; if a turn has several moves, separate them with spaces."),
+    msg("moves         all legal moves; moves 2 only those that begin with 2"),
+    msg("why MOVE      why a move is not legal"),
+    msg("undo          go back to your last choice"),
+    msg("board         show the table again"),
+    msg("save FILE     save the game (azulejos replay FILE reads it)"),
+    msg("quit          leave the table"),
+)
+SAY_HELP = msg("Type help for a list of commands.")
+
+
+class Leave(Exception):
+    """Somebody left the table."""
+
+
+class TerminalGame:
+    """One game at one keyboard."""
+
+    def __init__(
+        self, position: Position, seats: tuple[Participant, ...], *, rng: random.Random, budget: Budget,
+        out: Console,
+    ) -> None:
+        self.position = position
+        self.seats = seats
+        self.names = tuple(who.name for who in seats)
+        self.rng = rng
+        self.budget = budget
+        self.out = out
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": self.help, "?": self.help, "moves": self.moves, "why": self.why, "undo": self.undo,
+            "board": self.board, "save": self.save, "quit": self.quit,
+        }
+
+    def run(self) -> bool:
+        """Play to the end; False if somebody left before."""
+        if any(who.bot is None for who in self.seats):
+            self.tell(HELP[0], "bright_black")
+            self.tell(SAY_HELP, "bright_black")
+        try:
+            while not self.position.is_over:
+                self.act()
+        except (Leave, EOFError):
+            self.tell(msg("The game is not finished."))
+            return False
+        outcome = self.position.outcome()
+        self.board("")
+        if outcome:
+            tell_outcome(self.out, outcome, self.names)
+        return True
+
+    def record(self) -> Record:
+        return Record.from_position(self.position, seats=[who.player() for who in self.seats])
+
+    # --- one action ---------------------------------------------------------------------------------
+
+    def act(self) -> None:
+        if self.position.is_chance:
+            self.deal()
+            return
+        who = self.seats[self.position.to_move]
+        legal = self.position.legal_actions()
+        if who.bot is not None:
+            choice = who.bot.choose(self.position, self.budget, rng=self.rng)
+            self.tell_faults(who)
+            self.play(who, msg("{name}: {move}", name=who.name, move=self.text(choice.action)),
+                      int(choice.action))
+        elif len(legal) == 1:
+            only = msg("{name}: {move}, the only choice", name=who.name, move=self.text(legal[0]))
+            self.play(who, only, legal[0])
+        else:
+            self.ask(who)
+
+    def deal(self) -> None:
+        drawn = self.position.deal(self.rng)
+        self.tell(msg("Drawn: {moves}", moves=raw(" ".join(move.text for move in drawn))), "bright_black")
+
+    def play(self, who: Participant, said: Message, action: int) -> None:
+        self.position.play(action)
+        self.tell(said)
+        tell_points(self.out, self.position, self.names)
+
+    def tell_faults(self, who: Participant) -> None:
+        """A program that fails loses its choice, and should hear of it."""
+        if isinstance(who.bot, ExternalBot):
+            for fault in who.bot.faults:
+                self.tell(msg("{name} failed, so a random move is played: {fault}", name=who.name,
+                              fault=raw(f"{fault.kind}: {fault.text}")), "red")
+            who.bot.faults.clear()
+
+    def ask(self, who: Participant) -> None:
+        """Show the board and read lines until a move was played or something taken back."""
+        self.board("")
+        before = self.position.ply
+        while self.position.ply == before:
+            line = self.out.input(f"{who.name}> ", markup=False).strip()
+            word, _, rest = line.partition(" ")
+            if word in self.commands:
+                self.commands[word](rest.strip())
+            elif line:
+                self.try_turn(line)
+
+    def try_turn(self, line: str) -> None:
+        """All moves of a line or none; they must be this seat's own."""
+        seat = self.position.to_move
+        trial = self.position.copy()
+        try:
+            for word in line.split():
+                if trial.to_move != seat:
+                    raise IllegalMove(msg("Your turn has already ended before {move}.", move=word))
+                trial.play(word)
+        except InvalidMove as error:
+            self.tell(raw(error.pointer()))
+            self.tell(error.reason, "red")
+            self.tell(SAY_HELP, "bright_black")
+        except IllegalMove as error:
+            self.tell(error.reason, "red")
+        else:
+            for word in line.split():
+                self.position.play(word)
+                tell_points(self.out, self.position, self.names)
+
+    # --- commands -----------------------------------------------------------------------------------
+
+    def help(self, rest: str) -> None:
+        for line in HELP:
+            self.tell(line)
+
+    def moves(self, rest: str) -> None:
+        texts = [move.text for move in self.position.legal_moves if move.text.startswith(rest)]
+        self.tell(nmsg("{n} move", "{n} moves", n=len(texts)))
+        self.out.print(" ".join(texts), markup=False)
+
+    def why(self, rest: str) -> None:
+        try:
+            reason = self.position.why_not(rest)
+        except InvalidMove as error:
+            self.tell(raw(error.pointer()))
+            reason = error.reason
+        self.tell(reason or msg("{move} is legal.", move=rest))
+
+    def undo(self, rest: str) -> None:
+        """Back to the last position in which a person had a choice."""
+        trial = self.position.copy()
+        while trial.ply:
+            trial.undo()
+            if self.is_choice(trial):
+                self.position = trial
+                return
+        self.tell(msg("There is nothing to take back."))
+
+    def is_choice(self, position: Position) -> bool:
+        if position.is_chance or self.seats[position.to_move].bot is not None:
+            return False
+        return len(position.legal_actions()) > 1
+
+    def board(self, rest: str) -> None:
+        show_board(self.out, self.position, self.names)
+
+    def save(self, rest: str) -> None:
+        if not rest:
+            self.tell(msg("Name a file: save game.azul"))
+            return
+        try:
+            Path(rest).write_text(self.record().write(), encoding="utf-8")
+        except OSError as error:
+            reason = error.strerror or ""
+            self.tell(msg("{file} cannot be written: {reason}", file=rest, reason=reason), "red")
+        else:
+            self.tell(msg("Saved as {file}.", file=rest))
+
+    def quit(self, rest: str) -> None:
+        raise Leave
+
+    def text(self, action: int) -> str:
+        return self.position.game.moves.text(action)
+
+    def tell(self, message: Message, style: str = "") -> None:
+        tell(self.out, message, style)

@@ -1,0 +1,160 @@
+"""Where a search works: the plies as records, what it knows of positions, counters, the flag to stop."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from azulejos.core import layout
+from azulejos.core.jit import Binding, by_reference, rule, wrapping
+from azulejos.core.layout import Cells
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for, tidy
+from azulejos.engine.clock import is_late, make_clock
+from azulejos.engine.network import Network, is_ready, no_network, quick_value, with_own_notes
+from azulejos.engine.transpositions import make_transpositions
+from azulejos.engine.value import judge
+
+MAX_PLIES: Final = 64
+"""Decisions in a row without chance; beyond that the horizon is near."""
+# Counters.
+NODES: Final = 0
+LIMIT: Final = 1
+STOP: Final = 2
+CUTS: Final = 3
+"""Horizons met, directly or through the transpositions."""
+DEPTH: Final = 4
+VALUE: Final = 5
+PROVED: Final = 6
+CHOICES: Final = 7
+"""Actions of ply 0."""
+COUNTERS: Final = 8
+
+CHECK: Final = 16
+"""Nodes between two looks at the flag that stops the search."""
+CLOCK_CHECK: Final = 64
+"""Nodes between two looks at the clock."""
+
+
+@by_reference
+class Workspace(NamedTuple):
+    """Where a search works: everything it writes on, allocated once."""
+
+    stack: Cells
+    """[ply]: records."""
+    words: Cells
+    """[ply, word]: the bytes of the same records, for hashing."""
+    actions: Cells
+    """[ply, i]: legal actions."""
+    ranks: Cells
+    """[ply, i]: which action is tried first."""
+    lines: Cells
+    """[ply, ply]: the expected play from each ply on."""
+    killers: Cells
+    """[ply, 2]: actions that refuted others at this ply."""
+    history: Cells
+    """[seat, action]: how often an action refuted others."""
+    transpositions: Cells
+    """What is known of positions (`engine.transpositions`); several workspaces may share one."""
+    counters: Cells
+    flag: Cells
+    """[0]: set from another thread to stop."""
+    clock: Cells
+    """When to stop (`engine.clock`)."""
+    weights: Cells
+    terms: Cells
+    """Notes of the evaluation."""
+    values: Cells
+    """[seat]: the last judgement."""
+    network: Network
+
+
+def make_workspace(
+    binding: Binding, weights: Cells, *, transposition_bits: int = 20, network: Network | None = None
+) -> Workspace:
+    """Room for a search by these functions."""
+    game = binding.game
+    plies, words = MAX_PLIES + 2, -(-game.size // 8)
+    rows = np.zeros((plies, words), np.uint64)
+    return Workspace(
+        stack=np.ndarray((plies,), binding.record, rows.data, strides=(words * 8,)),
+        words=rows,
+        actions=np.zeros((plies, game.max_legal), np.int64),
+        ranks=np.zeros((plies, game.max_legal), np.int32),
+        lines=np.full((plies, plies), -1, np.int32),
+        killers=np.full((plies, 2), -1, np.int32),
+        history=np.zeros((2, game.num_actions), np.int32),
+        transpositions=make_transpositions(transposition_bits),
+        counters=np.zeros(COUNTERS, np.int64),
+        flag=np.zeros(1, np.int64),
+        clock=make_clock(),
+        weights=weights,
+        terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
+        values=np.zeros(MAX_SEATS, np.int64),
+        network=with_own_notes(network, game) if network else no_network(),
+    )
+
+
+def for_nodes(workspace: Workspace, nodes: int) -> Workspace:
+    """The workspace with as many transpositions as that many nodes can fill: quick to clear."""
+    entries = 1 << max(4, (2 * nodes).bit_length())
+    return workspace._replace(transpositions=workspace.transpositions[:entries])
+
+
+def put(workspace: Workspace, row: layout.Row, *, limit: int) -> None:
+    """Set ply 0 and how many nodes may follow; what refuted actions long ago fades."""
+    workspace.words[0].view(np.uint8)[: len(row)] = row
+    workspace.counters[:] = 0
+    workspace.counters[LIMIT] = limit
+    np.right_shift(workspace.history, 3, out=workspace.history)
+
+
+@wrapping
+def key_of(words: Cells) -> Any:
+    """A hash of a state's bytes; never 0, which marks an empty entry. Words mix independently: 20 ns."""
+    key = np.uint64(0)
+    salt = np.uint64(0x9E3779B97F4A7C15)
+    for i in range(len(words)):
+        x = (words[i] ^ salt) * np.uint64(0xBF58476D1CE4E5B9)
+        salt += np.uint64(0x9E3779B97F4A7C16)
+        key += (x ^ (x >> np.uint64(32))) * (salt | np.uint64(1))
+    return (key ^ (key >> np.uint64(29))) | np.uint64(1)
+
+
+@rule
+def ply_value(d: Workspace, ply: int, seat: int) -> int:
+    """What a ply is worth to a seat: exact at the end, else by a network, or by the game's `evaluate`."""
+    if d.stack[ply].to_move != OVER:
+        which = network_for(d.stack[ply])
+        if is_ready(d.network, which):
+            return quick_value(d.stack[ply], d.words[ply], d.network, which, seat)
+    judge(d.stack[ply], d.weights, d.terms, d.values)
+    return int(d.values[seat])
+
+
+@rule
+def out_of_budget(d: Workspace) -> bool:
+    """Whether the search has to end; counts a node if not."""
+    if d.counters[STOP] == 0:
+        nodes = d.counters[NODES]
+        if nodes >= d.counters[LIMIT] or (nodes % CHECK == 0 and is_called_off(d, nodes)):
+            d.counters[STOP] = 1
+        else:
+            d.counters[NODES] = nodes + 1
+    return bool(d.counters[STOP] != 0)
+
+
+@rule
+def is_called_off(d: Workspace, nodes: int) -> bool:
+    """Somebody set the flag, or the time is up."""
+    return bool(d.flag[0] != 0) or (nodes % CLOCK_CHECK == 0 and is_late(d.clock))
+
+
+@rule
+def step(d: Workspace, ply: int, action: int) -> None:
+    """The position after an action, on the next ply."""
+    for word in range(d.words.shape[1]):
+        d.words[ply + 1, word] = d.words[ply, word]
+    apply(d.stack[ply + 1], action)
+    tidy(d.stack[ply + 1], int(d.stack[ply].to_move))
+    d.lines[ply + 1, ply + 1] = -1
