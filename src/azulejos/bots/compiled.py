@@ -1,7 +1,7 @@
 """What bots call of compiled code, and who waits for it.
 
-A budget of time never waits: bots search interpreted, some five hundred times slower, until the compiled
-search is ready. A budget of nodes or of processor time waits, and so does `warm`.
+A limit of time never waits: bots search interpreted, some five hundred times slower, until the compiled
+search is ready. A limit of nodes or of processor time waits, and so does `warm`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from azulejos.engine import ahead, solver, tree
 from azulejos.engine.compiled import GAMES
 from azulejos.engine.turns import ROOM, list_promising, list_turns, make_turns
 from azulejos.engine.workspace import make_workspace
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +37,8 @@ def _calls(game: Game) -> Iterator[warmth.Group]:
             (solver.forget, (workspace,)), (solver.deepen, (workspace,)),
             (ahead.candidates, (workspace, outlook)), (ahead.compare, (workspace, outlook, 0, 0, 0, 1)),
             (ahead.kept, (outlook, 0)), (ahead.choose, (workspace, outlook, 0)),
-            (solver.rate, (workspace, 0, 0, ratings, lines)),
+            (solver.begin_ratings, (workspace, ratings, lines)),
+            (solver.rate_to_depth, (workspace, 0, 0, 0, ratings, lines)),
         ]
     turns = make_turns(binding, weights)
     seen = make_turns(binding, seen_weights(game, 1.0))
@@ -51,11 +52,11 @@ def _calls(game: Game) -> Iterator[warmth.Group]:
 BOTS = warmth.Purpose(name="bots", folders=("core", "parts", "engine", "bots"), groups=_calls)
 
 
-def functions(game: Game, budget: Budget) -> jit.Binding:
+def functions(game: Game, limit: Limit) -> jit.Binding:
     """The search's functions: compiled, unless somebody wants an answer before that can be done."""
-    if not is_hasty(budget) or not jit.enabled() or is_warm(game):
+    if not is_hasty(limit) or not jit.enabled() or is_warm(game):
         return game.compiled
-    if budget.cpu:  # somebody measures: nothing counts before all is ready
+    if limit.cpu:  # somebody measures: nothing counts before all is ready
         warm(game)
         return game.compiled
     if game not in _warned:
@@ -72,9 +73,9 @@ def functions(game: Game, budget: Budget) -> jit.Binding:
 _warned: set[Game] = set()
 
 
-def is_hasty(budget: Budget) -> bool:
+def is_hasty(limit: Limit) -> bool:
     """Whether a clock, or somebody's `stop` alone, ends the thinking: who counts nodes can wait."""
-    return budget.time_limit is not None or budget.nodes is None
+    return limit.time_limit is not None or limit.nodes is None
 
 
 def is_warm(game: Game) -> bool:

@@ -13,7 +13,7 @@ from azulejos.core.position import Position
 from azulejos.engine import ahead, solver, tree
 from azulejos.engine.ahead import Outlook, make_outlook
 from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, put
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 UNBOUNDED = 1 << 60
 
@@ -23,13 +23,13 @@ def is_solvable(position: Position) -> bool:
     return position.players == 2 and evaluation_of(position.game).chance_free_rounds
 
 
-def limit_of(budget: Budget) -> int:
-    return UNBOUNDED if budget.nodes is None else budget.nodes
+def node_limit(limit: Limit) -> int:
+    return UNBOUNDED if limit.nodes is None else limit.nodes
 
 
-def is_repeatable(budget: Budget) -> bool:
+def is_repeatable(limit: Limit) -> bool:
     """Nodes alone decide: then nothing searched before may change the answer."""
-    return budget.nodes is not None and budget.time_limit is None and budget.stop is None
+    return limit.nodes is not None and limit.time_limit is None and limit.stop is None
 
 
 @dataclass
@@ -42,7 +42,12 @@ class Workspaces:
     _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
     _trees: dict[Binding, tree.Tree] = field(default_factory=dict, repr=False)
 
-    def workspace(self, position: Position, budget: Budget, binding: Binding) -> Workspace:
+    def close(self) -> None:
+        """Give back the memory."""
+        for kept in (self._workspaces, self._helpers, self._outlooks, self._trees):
+            kept.clear()
+
+    def workspace(self, position: Position, limit: Limit, binding: Binding) -> Workspace:
         """A workspace with the position on it."""
         if binding not in self._workspaces:
             game = position.game
@@ -50,9 +55,9 @@ class Workspaces:
             self._workspaces[binding] = make_workspace(binding, weights, network=network)
             self._load(position, binding)
         workspace = self._workspaces[binding]
-        put(workspace, position.row, limit=limit_of(budget))
-        if is_repeatable(budget):
-            workspace = for_nodes(workspace, limit_of(budget))
+        put(workspace, position.row, limit=node_limit(limit))
+        if is_repeatable(limit):
+            workspace = for_nodes(workspace, node_limit(limit))
             binding.bind(solver.forget)(workspace)
         return workspace
 
@@ -67,19 +72,19 @@ class Workspaces:
         binding.bind(ahead.choose)(workspace, outlook, 0)
 
     def helpers(
-        self, position: Position, budget: Budget, workspace: Workspace, binding: Binding
+        self, position: Position, limit: Limit, workspace: Workspace, binding: Binding
     ) -> list[Workspace]:
         """Workspaces for the other cores, with the same position and the same transpositions."""
-        if not binding.compiled or is_repeatable(budget):
+        if not binding.compiled or is_repeatable(limit):
             return []
         known = self._helpers.setdefault(position.game.name, [])
-        while len(known) < budget.cores - 1:
+        while len(known) < limit.cores - 1:
             network = network_of(position.game, self.weights)
             known.append(
                 make_workspace(binding, workspace.weights, transposition_bits=0, network=network)
             )
         shared = workspace.transpositions
-        found = [other._replace(transpositions=shared) for other in known[: budget.cores - 1]]
+        found = [other._replace(transpositions=shared) for other in known[: limit.cores - 1]]
         for other in found:
             put(other, position.row, limit=UNBOUNDED)
         return found
@@ -93,7 +98,7 @@ class Workspaces:
         return self._outlooks[game.name]
 
     def tree(
-        self, position: Position, budget: Budget, binding: Binding, *,
+        self, position: Position, limit: Limit, binding: Binding, *,
         rng: random.Random | None = None, fresh: bool = False,
     ) -> tree.Tree:
         """A tree with the position at its root."""
@@ -101,9 +106,9 @@ class Workspaces:
         if binding not in self._trees:
             self._trees[binding] = tree.make_tree(binding, weights_of(game, self.weights))
         t = self._trees[binding]
-        if fresh or is_repeatable(budget) or tree.is_crowded(t):
+        if fresh or is_repeatable(limit) or tree.is_crowded(t):
             tree.clear(t)
-        tree.put(t, position.row, limit=limit_of(budget))
+        tree.put(t, position.row, limit=node_limit(limit))
         t.counters[tree.THROUGH_CHANCE] = not evaluation_of(game).chance_free_rounds
         t.counters[tree.SWING] = evaluation_of(game).swing
         t.rng[:] = seeded(_seed(position, rng))
