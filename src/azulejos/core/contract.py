@@ -101,9 +101,11 @@ class View(Generic[S]):
     """A position with the names of the seats: what lies where, and the clicks for every legal move."""
     slot_of: Callable[[int, int], str | None] = lambda seat, place: None
     """The slot of a seat and the place of a reason; None: the board as a whole."""
-    lights: Callable[[S, S, Scored], Sequence[str]] = lambda before, after, scored: ()
+    scored_slots: Callable[[S, S, Scored], Sequence[str]] = lambda before, after, scored: ()
     """Slots that earned points, in the states before and after the action that scored."""
-    told: Callable[[Position, int], tuple[Sequence[Piece], Message] | None] = lambda position, action: None
+    log_entry: Callable[[Position, int], tuple[Sequence[Piece], Message] | None] = (
+        lambda position, action: None
+    )
     """A move for the log: the pieces, and what was done with them; None: the slots of its path tell it."""
     judge: Callable[[Position, Sequence[str]], Verdict] | None = None
     """What marked pieces mean together; needed if a scene has a `Selection`."""

@@ -25,7 +25,7 @@ from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, legal, odds
 from azulejos.engine.playout import drawn
 from azulejos.engine.turns import MAX_TURN, ROOM, Turns, list_turns, make_turns
 from azulejos.engine.value import judge
-from azulejos.engine.workspace import key_of
+from azulejos.engine.workspace import key_of, make_stack
 
 MAX_PATH: Final = 128
 """Turns of one simulation."""
@@ -98,13 +98,11 @@ def make_tree(game: Game, weights: Cells, *, compiled: bool, node_bits: int = 18
 
     250 MB, of which the system gives what is written to: ten seconds of Azul with four seats take half.
     """
-    words = -(-game.size // 8)
-    rows = np.zeros((2, words), np.uint64)
-    record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
+    stack, words = make_stack(game, 2, compiled=compiled)
     turns = make_turns(game, weights, compiled=compiled)
     return Tree(
-        stack=np.ndarray((2,), record, rows.data, strides=(words * 8,)),
-        words=rows,
+        stack=stack,
+        words=words,
         nodes=np.zeros(1 << node_bits, NODE if compiled else np.dtype((np.record, NODE))),
         edges=np.zeros(16 << node_bits, EDGE if compiled else np.dtype((np.record, EDGE))),
         slots=np.zeros(2 << node_bits, np.int32),

@@ -75,12 +75,11 @@ def make_workspace(
     network: Network | None = None,
 ) -> Workspace:
     """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
-    plies, words = MAX_PLIES + 2, -(-game.size // 8)
-    rows = np.zeros((plies, words), np.uint64)
-    record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
+    plies = MAX_PLIES + 2
+    stack, words = make_stack(game, plies, compiled=compiled)
     return Workspace(
-        stack=np.ndarray((plies,), record, rows.data, strides=(words * 8,)),
-        words=rows,
+        stack=stack,
+        words=words,
         actions=np.zeros((plies, game.max_legal), np.int64),
         ranks=np.zeros((plies, game.max_legal), np.int32),
         lines=np.full((plies, plies), -1, np.int32),
@@ -95,6 +94,13 @@ def make_workspace(
         values=np.zeros(MAX_SEATS, np.int64),
         network=with_own_notes(network, game) if network else no_network(),
     )
+
+
+def make_stack(game: Game, plies: int, *, compiled: bool) -> tuple[Cells, Cells]:
+    """[ply]: records of the game, and [ply, word]: the same bytes, for copying and hashing."""
+    words = np.zeros((plies, -(-game.size // 8)), np.uint64)
+    record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
+    return np.ndarray((plies,), record, words.data, strides=words.strides[:1]), words
 
 
 def for_nodes(workspace: Workspace, nodes: int) -> Workspace:

@@ -26,7 +26,7 @@ from azulejos.games.azul.layout import (
     TILING,
     State,
 )
-from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, MAX_FACTORIES
+from azulejos.parts.offer import COLOURS, FACTORIES, MAX_FACTORIES, why_not_offered
 
 LETTERS: Final = "byrkw"
 COLOUR_NAMES: Final = (msg("blue"), msg("yellow"), msg("red"), msg("black"), msg("white"))
@@ -139,12 +139,10 @@ def why_not(s: State, action: int) -> Message:
 
 def _why_not_take(s: State, move: Take) -> Message:
     colour = COLOUR_NAMES[move.colour]
-    if move.source > FACTORIES[s.players]:
-        return msg("There are only {n} factories.", n=FACTORIES[s.players])
-    if move.source == CENTRE and s.centre[move.colour] == 0:
-        return msg("There is no {colour} in the centre.", colour=colour)
-    if move.source != CENTRE and s.factories[move.source - 1, move.colour] == 0:
-        return msg("There is no {colour} on factory {factory}.", colour=colour, factory=move.source)
+    places = FACTORIES[s.players]
+    missing = why_not_offered(s.factories, s.centre, places, move.source, move.colour, colour)
+    if missing is not None:
+        return missing
     seat, line = s.to_move, move.target
     if s.line_tiles[seat, line] == line + 1:
         return msg("Line {line} is full.", line=line + 1)

@@ -21,7 +21,7 @@ from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import LETTERS, WINDOWS
 from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER, State
 from azulejos.games.stained_glass.strips import has_strip, is_reachable, leftmost_strip
-from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, MAX_FACTORIES
+from azulejos.parts.offer import COLOURS, FACTORIES, MAX_FACTORIES, why_not_offered
 
 COLOUR_NAMES: Final = (msg("blue"), msg("pink"), msg("orange"), msg("yellow"), msg("white"))
 
@@ -140,12 +140,10 @@ def why_not(s: State, action: int) -> Message:
 
 def _why_not_take(s: State, move: Take) -> Message:
     colour = COLOUR_NAMES[move.colour]
-    if move.source > FACTORIES[s.players]:
-        return msg("There are only {n} factories.", n=FACTORIES[s.players])
-    if move.source == CENTRE and s.centre[move.colour] == 0:
-        return msg("There is no {colour} in the centre.", colour=colour)
-    if move.source != CENTRE and s.factories[move.source - 1, move.colour] == 0:
-        return msg("There is no {colour} on factory {factory}.", colour=colour, factory=move.source)
+    places = FACTORIES[s.players]
+    missing = why_not_offered(s.factories, s.centre, places, move.source, move.colour, colour)
+    if missing is not None:
+        return missing
     if move.target == BREAK:
         return msg("A strip you can reach has a space for {colour}, so you must place the panes.",
                    colour=colour)
