@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from azulejos.core.game import Game
-from azulejos.core.jit import by_reference, rule
+from azulejos.core.jit import Binding, by_reference, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, in_turn, legal, promise, shortlist
 from azulejos.engine.value import judge
@@ -53,9 +52,11 @@ class Turns(NamedTuple):
     """[seat]: the last judgement."""
 
 
-def make_turns(game: Game, weights: Cells, *, compiled: bool) -> Turns:
+def make_turns(binding: Binding, weights: Cells) -> Turns:
+    """Room to list turns by these functions."""
+    game = binding.game
     plies = MAX_TURN + 1
-    stack, words = make_stack(game, plies, compiled=compiled)
+    stack, words = make_stack(binding, plies)
     return Turns(
         stack=stack,
         words=words,
