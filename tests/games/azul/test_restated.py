@@ -59,7 +59,7 @@ def has_twins(s: Any, seat: int) -> bool:
 def test_a_round_that_ended_now_would_score_as_evaluation_says(name: str, players: int) -> None:
     """Complete lines tile the wall, in the column that evaluation chooses on a grey one; then the floor.
 
-    Not where two complete lines of a grey wall have the same colour: evaluation looks at the wall as it was,
+    Not where two complete lines of a grey wall have one colour: evaluation looks at the wall as it was,
     so it may choose one column for both.
     """
     for position in decisions(name, players):
