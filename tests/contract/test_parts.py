@@ -41,14 +41,14 @@ def test_a_part_is_there_exactly_when_its_file_is(game: Game, part: Part[object]
 @every_game
 def test_every_verb_of_the_rules_is_the_game_s_own(game: Game) -> None:
     for verb, own in game.rules.by_verb.items():
-        assert game.interpreted.own(verb) is own
+        assert game.own(verb) is own
         assert own is not verb
         assert own in jit._rules, f"{own.__name__} is not marked @rule"
 
 
 @every_game
 def test_a_verb_without_a_function_keeps_its_own_body(game: Game) -> None:
-    own = game.interpreted.own(verbs.shortlist)
+    own = game.own(verbs.shortlist)
     assert own is (verbs.shortlist if game.plan is None else game.plan.shortlist)
 
 

@@ -7,8 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from azulejos.core import layout
-from azulejos.core.game import Game
-from azulejos.core.jit import by_reference, rule
+from azulejos.core.jit import Binding, by_reference, rule, wrapping
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for, tidy
 from azulejos.engine.clock import is_late, make_clock
@@ -71,15 +70,14 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(
-    game: Game, weights: Cells, *, compiled: bool, transposition_bits: int = 20,
-    network: Network | None = None,
+    binding: Binding, weights: Cells, *, transposition_bits: int = 20, network: Network | None = None
 ) -> Workspace:
-    """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
+    """Room for a search by these functions."""
+    game = binding.game
     plies, words = MAX_PLIES + 2, -(-game.size // 8)
     rows = np.zeros((plies, words), np.uint64)
-    record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
     return Workspace(
-        stack=np.ndarray((plies,), record, rows.data, strides=(words * 8,)),
+        stack=np.ndarray((plies,), binding.record, rows.data, strides=(words * 8,)),
         words=rows,
         actions=np.zeros((plies, game.max_legal), np.int64),
         ranks=np.zeros((plies, game.max_legal), np.int32),
@@ -111,7 +109,7 @@ def put(workspace: Workspace, row: layout.Row, *, limit: int) -> None:
     np.right_shift(workspace.history, 3, out=workspace.history)
 
 
-@rule
+@wrapping
 def key_of(words: Cells) -> Any:
     """A hash of a state's bytes; never 0, which marks an empty entry. Words mix independently: 20 ns."""
     key = np.uint64(0)
