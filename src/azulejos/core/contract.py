@@ -60,8 +60,8 @@ class Rules(Generic[S]):
     standing: Callable[[S, int], int]
     in_turn: Callable[[S], bool]
     census: Callable[[S], bool]
-    why_not: Callable[[S, int], Message]
-    """With a seat to move: why a decision is not legal."""
+    why_not: Callable[[S, int], Message | None]
+    """With a seat to move: why an action is not legal; None exactly when `is_legal`."""
     end_reason: Callable[[S], Message]
     """At OVER: why the game ended."""
     round_end: Callable[..., None] | None = None
