@@ -84,7 +84,7 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
     """Optional hooks need no look-up: the value itself has one."""
     view = contract.View[verbs.State](plan=_nothing, scene=_nothing)
     assert view.slot_of(0, 0) is None
-    assert view.told(None, 0) is None  # type: ignore[arg-type]  # the default looks at nothing
+    assert view.log_entry(None, 0) is None  # type: ignore[arg-type]  # the default looks at nothing
     required = [f.name for f in dataclasses.fields(contract.View) if f.default is dataclasses.MISSING]
     assert required == ["plan", "scene"]
 

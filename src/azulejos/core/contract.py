@@ -60,8 +60,8 @@ class Rules(Generic[S]):
     standing: Callable[[S, int], int]
     in_turn: Callable[[S], bool]
     census: Callable[[S], bool]
-    why_not: Callable[[S, int], Message]
-    """With a seat to move: why a decision is not legal."""
+    why_not: Callable[[S, int], Message | None]
+    """With a seat to move: why an action is not legal; None exactly when `is_legal`."""
     end_reason: Callable[[S], Message]
     """At OVER: why the game ended."""
     round_end: Callable[..., None] | None = None
@@ -101,9 +101,11 @@ class View(Generic[S]):
     """A position with the names of the seats: what lies where, and the clicks for every legal move."""
     slot_of: Callable[[int, int], str | None] = lambda seat, place: None
     """The slot of a seat and the place of a reason; None: the board as a whole."""
-    lights: Callable[[S, S, Scored], Sequence[str]] = lambda before, after, scored: ()
+    scored_slots: Callable[[S, S, Scored], Sequence[str]] = lambda before, after, scored: ()
     """Slots that earned points, in the states before and after the action that scored."""
-    told: Callable[[Position, int], tuple[Sequence[Piece], Message] | None] = lambda position, action: None
+    log_entry: Callable[[Position, int], tuple[Sequence[Piece], Message] | None] = (
+        lambda position, action: None
+    )
     """A move for the log: the pieces, and what was done with them; None: the slots of its path tell it."""
     judge: Callable[[Position, Sequence[str]], Verdict] | None = None
     """What marked pieces mean together; needed if a scene has a `Selection`."""

@@ -24,7 +24,7 @@ from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, legal, odds
 from azulejos.engine.playout import drawn
 from azulejos.engine.turns import MAX_TURN, ROOM, Turns, list_turns, make_turns
 from azulejos.engine.value import judge
-from azulejos.engine.workspace import key_of
+from azulejos.engine.workspace import key_of, make_stack
 
 MAX_PATH: Final = 128
 """Turns of one simulation."""
@@ -98,12 +98,11 @@ def make_tree(binding: Binding, weights: Cells, *, node_bits: int = 18) -> Tree:
     250 MB, of which the system gives what is written to: ten seconds of Azul with four seats take half.
     """
     game = binding.game
-    words = -(-game.size // 8)
-    rows = np.zeros((2, words), np.uint64)
+    stack, words = make_stack(binding, 2)
     turns = make_turns(binding, weights)
     return Tree(
-        stack=np.ndarray((2,), binding.record, rows.data, strides=(words * 8,)),
-        words=rows,
+        stack=stack,
+        words=words,
         nodes=np.zeros(1 << node_bits, binding.records(NODE)),
         edges=np.zeros(16 << node_bits, binding.records(EDGE)),
         slots=np.zeros(2 << node_bits, np.int32),

@@ -14,7 +14,7 @@ from azulejos.core.jit import Binding, by_reference, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, in_turn, legal, promise, shortlist
 from azulejos.engine.value import judge
-from azulejos.engine.workspace import key_of
+from azulejos.engine.workspace import key_of, make_stack
 
 MAX_TURN: Final = 16
 """Actions of a turn; a longer one is judged half done and goes on as the next."""
@@ -55,11 +55,11 @@ class Turns(NamedTuple):
 def make_turns(binding: Binding, weights: Cells) -> Turns:
     """Room to list turns by these functions."""
     game = binding.game
-    plies, words = MAX_TURN + 1, -(-game.size // 8)
-    rows = np.zeros((plies, words), np.uint64)
+    plies = MAX_TURN + 1
+    stack, words = make_stack(binding, plies)
     return Turns(
-        stack=np.ndarray((plies,), binding.record, rows.data, strides=(words * 8,)),
-        words=rows,
+        stack=stack,
+        words=words,
         actions=np.zeros((plies, game.max_legal), np.int64),
         lines=np.zeros((plies, 2), np.int64),
         order=np.zeros(ROOM + 1, np.int64),

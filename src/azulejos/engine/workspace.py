@@ -74,11 +74,11 @@ def make_workspace(
 ) -> Workspace:
     """Room for a search by these functions."""
     game = binding.game
-    plies, words = MAX_PLIES + 2, -(-game.size // 8)
-    rows = np.zeros((plies, words), np.uint64)
+    plies = MAX_PLIES + 2
+    stack, words = make_stack(binding, plies)
     return Workspace(
-        stack=np.ndarray((plies,), binding.record, rows.data, strides=(words * 8,)),
-        words=rows,
+        stack=stack,
+        words=words,
         actions=np.zeros((plies, game.max_legal), np.int64),
         ranks=np.zeros((plies, game.max_legal), np.int32),
         lines=np.full((plies, plies), -1, np.int32),
@@ -93,6 +93,12 @@ def make_workspace(
         values=np.zeros(MAX_SEATS, np.int64),
         network=with_own_notes(network, game) if network else no_network(),
     )
+
+
+def make_stack(binding: Binding, plies: int) -> tuple[Cells, Cells]:
+    """[ply]: records of the game, and [ply, word]: the same bytes, for copying and hashing."""
+    words = np.zeros((plies, -(-binding.game.size // 8)), np.uint64)
+    return np.ndarray((plies,), binding.record, words.data, strides=words.strides[:1]), words
 
 
 def for_nodes(workspace: Workspace, nodes: int) -> Workspace:
