@@ -20,15 +20,13 @@ _MASK = 2**64 - 1
 
 def seeded(seed: int, count: int = 1) -> Cells:
     """`count` generator states, unrelated to each other, none of them zero."""
-    return np.array([_mix(seed * 0x9E3779B97F4A7C15 + i + 1) or 1 for i in range(count)], np.uint64)
-
-
-def _mix(x: int) -> int:
-    """SplitMix64's finaliser: neighbouring seeds give unrelated states."""
-    x = (x + 0x9E3779B97F4A7C15) & _MASK
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
-    return x ^ (x >> 31)
+    x = np.arange(1, count + 1, dtype=np.uint64) + np.uint64(seed * 0x9E3779B97F4A7C15 & _MASK)
+    x += np.uint64(0x9E3779B97F4A7C15)  # SplitMix64's finaliser: neighbouring seeds give unrelated states
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    x ^= x >> np.uint64(31)
+    states: Cells = np.maximum(x, np.uint64(1))
+    return states
 
 
 @rule
@@ -43,6 +41,17 @@ def below(rng: Cells, n: int) -> int:
     x ^= x << np.uint64(17)
     rng[0] = x
     return int(np.int64(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)))
+
+
+@rule
+def drawn(actions: Cells, weights: Cells, total: int, rng: Cells) -> int:
+    """An outcome, chosen by its weight."""
+    ticket = below(rng, total)
+    i = 0
+    while ticket >= weights[i]:
+        ticket -= weights[i]
+        i += 1
+    return int(actions[i])
 
 
 def randrange(rng: Any, n: int) -> int:

@@ -305,13 +305,11 @@ def _serialised(whole: Any, made: dict[str, Any], environments: list[Any]) -> by
     names = [each.name for each in (*whole._final_module.functions, *whole._final_module.global_variables)
              if not each.is_declaration]
     code = (whole.name, whole._get_compiled_object(), names)
-    return bytes(serialize.dumps((code, entries, environments, tuple(whole._reload_init))))
+    return bytes(serialize.dumps((code, entries, environments)))
 
 
 def _rebuilt(data: bytes) -> dict[str, Any]:
-    (name, code, names), entries, environments, initialisers = pickle.loads(data)
-    for initialise in initialisers:
-        initialise()
+    (name, code, names), entries, environments = pickle.loads(data)
     whole = Whole(cpu_target.target_context.codegen(), name)
     whole.enable_object_caching()
     whole._set_compiled_object(code)

@@ -7,6 +7,7 @@ a value of a type on this page, named after its file: view.py defines ``VIEW = V
     may bring    view.py, shapes.py, theme.toml      pictures, and the table in a browser
                  preview.py, terminal.py, guide.py   what a move would do, the table as text, the rules
                  observe.py                          learning environments
+                 dice.py                             faster random games
                  evaluate.py, plan.py, levels.toml   stronger bots, and how strong each level is
                  features.py, factors.py             networks
 
@@ -153,6 +154,18 @@ class Observe(Generic[S]):
     @property
     def by_verb(self) -> Functions:
         return {verbs.observe: self.observe}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dice(Generic[S]):
+    """dice.py: random play without listing what is possible. Equal numbers must lead to equal states."""
+
+    random_action: Callable[[S, Cells, Cells, Cells], int] = verbs.random_action
+    deal: Callable[[S, Cells, Cells, Cells], None] = verbs.deal
+
+    @property
+    def by_verb(self) -> Functions:
+        return {verbs.random_action: self.random_action, verbs.deal: self.deal}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ import numpy as np
 
 from azulejos.core import jit, layout
 from azulejos.core.contract import (
+    Dice,
     Evaluate,
     Factors,
     Features,
@@ -173,6 +174,7 @@ class Game:
     terminal = Part(Terminal[Any])
     guide = Part(Guide)
     observe = Part(Observe[Any])
+    dice = Part(Dice[Any])
     evaluate = Part(Evaluate[Any])
     plan = Part(Plan[Any])
     features = Part(Features[Any])
@@ -247,6 +249,7 @@ class Game:
     def _parts_with_verbs(self) -> Iterator[HasVerbs | None]:
         """One after the other, so that what is not needed is not loaded."""
         yield self.rules
+        yield self.dice
         yield self.observe
         yield self.plan
         yield self.evaluate

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
+from azulejos.core.chance import below, drawn
 from azulejos.core.jit import rule, verb
 from azulejos.core.layout import Cells
 
@@ -76,6 +77,34 @@ def in_turn(s: State) -> bool:
 def census(s: State) -> bool:
     """Whether the pieces add up and the state could be played on."""
     raise NotImplementedError
+
+
+# --- random play: a game may do this faster in its dice.py, drawing the same numbers ---------------------
+
+
+@rule
+def listed_action(s: State, actions: Cells, weights: Cells, rng: Cells) -> int:
+    """A legal action (at CHANCE: an outcome by its odds) of the list of all, at random."""
+    n = legal(s, actions)
+    if s.to_move == CHANCE:
+        return drawn(actions, weights, odds(s, weights), rng)
+    return int(actions[below(rng, n)])
+
+
+@verb
+def random_action(s: State, actions: Cells, weights: Cells, rng: Cells) -> int:
+    """A legal action (at CHANCE: an outcome by its odds), at random.
+
+    `actions` and `weights` have room for MAX_LEGAL; what they hold afterwards means nothing.
+    """
+    return listed_action(s, actions, weights, rng)
+
+
+@verb
+def deal(s: State, actions: Cells, weights: Cells, rng: Cells) -> None:
+    """Draw until a seat is to move or the game is over."""
+    while s.to_move == CHANCE:
+        apply(s, random_action(s, actions, weights, rng))
 
 
 # --- what only searches need: a game may define these in its evaluate.py and plan.py ----------------------

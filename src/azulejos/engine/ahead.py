@@ -14,8 +14,7 @@ import numpy as np
 from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule, wrapping
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, apply, legal, odds
-from azulejos.engine.playout import drawn
+from azulejos.core.verbs import CHANCE, deal
 from azulejos.engine.solver import search
 from azulejos.engine.value import INFINITE
 from azulejos.engine.workspace import (
@@ -107,8 +106,8 @@ def compare(d: Workspace, o: Outlook, count: int, stage: int, first: int, every:
     How many deals there were; fewer than planned if the budget ended.
     """
     deals = 0
-    for deal in range(first, STAGE, every):
-        if not sample(d, o, count, stage, deal):
+    for number in range(first, STAGE, every):
+        if not sample(d, o, count, stage, number):
             break
         deals += 1
         for i in range(count):
@@ -226,10 +225,7 @@ def deal_next(d: Workspace, o: Outlook, i: int) -> None:
     """The next round after a candidate, on ply 1. Bags are alike, so equal numbers draw equal tiles."""
     for word in range(d.words.shape[1]):
         d.words[1, word] = o.boundaries[o.picks[i, PLAN], word]
-    s = d.stack[1]
-    while s.to_move == CHANCE:
-        legal(s, d.actions[1])
-        apply(s, drawn(d.actions[1], o.odds, odds(s, o.odds), o.rng))
+    deal(d.stack[1], d.actions[1], o.odds, o.rng)
     d.lines[1, 1] = -1
 
 

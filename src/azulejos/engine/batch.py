@@ -29,18 +29,17 @@ from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove
 from azulejos.core.observation import Plane, size
 from azulejos.core.verbs import (
-    CHANCE,
     MAX_LEGAL,
     OVER,
     STATE,
     State,
     apply,
+    deal,
     is_legal,
     legal,
     observe,
     standing,
 )
-from azulejos.engine.playout import random_action
 
 OUTCOME: Final = 0
 POINTS: Final = 1
@@ -52,13 +51,6 @@ SMALL: Final = 256
 # --- in compiled code --------------------------------------------------------------------------------
 
 
-@rule
-def deal(s: State, buffers: Cells, rng: Cells) -> None:
-    """Chance draws until a seat is to move or the game is over. `buffers`: 2 rows of MAX_LEGAL."""
-    while s.to_move == CHANCE:
-        apply(s, random_action(s, buffers[0], buffers[1], rng))
-
-
 @loop
 def begin(
     rows: Cells, key: Cells, first: Cells, to_play: Cells, mask: Cells, observation: Cells
@@ -68,7 +60,7 @@ def begin(
     for i in range(len(rows)):
         rows[i] = first
         s = rows[i].view(STATE)[0]
-        deal(s, buffers, key[i : i + 1])
+        deal(s, buffers[0], buffers[1], key[i : i + 1])
         to_play[i] = s.to_move
         describe(s, buffers[0], mask[i], observation[i])
 
@@ -107,7 +99,7 @@ def advance(
         for other in range(s.players):
             reward[i, other] = -s.score[other]
         apply(s, int(actions[i]))
-        deal(s, buffers, key[i : i + 1])
+        deal(s, buffers[0], buffers[1], key[i : i + 1])
         done[i] = s.to_move == OVER
         for other in range(s.players):
             scores[i, other] = s.score[other]
@@ -117,7 +109,7 @@ def advance(
             if kind == OUTCOME:
                 reward_outcome(s, reward[i])
             rows[i] = first
-            deal(s, buffers, key[i : i + 1])
+            deal(s, buffers[0], buffers[1], key[i : i + 1])
         to_play[i] = s.to_move
         describe(s, buffers[0], mask[i], observation[i])
 

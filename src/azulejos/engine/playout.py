@@ -7,31 +7,11 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from azulejos.core.chance import below, seeded
+from azulejos.core.chance import seeded
 from azulejos.core.game import Game
 from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, MAX_LEGAL, OVER, STATE, State, apply, legal, odds, standing
-
-
-@rule
-def drawn(actions: Cells, weights: Cells, total: int, rng: Cells) -> int:
-    """An outcome, chosen by its weight."""
-    ticket = below(rng, total)
-    i = 0
-    while ticket >= weights[i]:
-        ticket -= weights[i]
-        i += 1
-    return int(actions[i])
-
-
-@rule
-def random_action(s: State, actions: Cells, weights: Cells, rng: Cells) -> int:
-    """A legal action (or chance outcome by its odds), at random."""
-    n = legal(s, actions)
-    if s.to_move == CHANCE:
-        return drawn(actions, weights, odds(s, weights), rng)
-    return int(actions[below(rng, n)])
+from azulejos.core.verbs import CHANCE, MAX_LEGAL, OVER, STATE, State, apply, deal, random_action, standing
 
 
 @rule
@@ -39,17 +19,12 @@ def play_out(s: State, actions: Cells, weights: Cells, rng: Cells) -> int:
     """Play random actions to the end; how many decisions of players there were."""
     moves = 0
     while s.to_move != OVER:
-        if s.to_move != CHANCE:
+        if s.to_move == CHANCE:
+            deal(s, actions, weights, rng)
+        else:
             moves += 1
-        apply(s, random_action(s, actions, weights, rng))
+            apply(s, random_action(s, actions, weights, rng))
     return moves
-
-
-@rule
-def deal_out(s: State, actions: Cells, weights: Cells, rng: Cells) -> None:
-    """Draw until a player is to move."""
-    while s.to_move == CHANCE:
-        apply(s, random_action(s, actions, weights, rng))
 
 
 @loop
@@ -64,7 +39,7 @@ def play_games(
     for game in range(len(seeds)):
         row[:] = first
         rng = seeds[game : game + 1]
-        deal_out(s, actions, weights, rng)
+        deal(s, actions, weights, rng)
         starters[game] = s.to_move
         lengths[game] = play_out(s, actions, weights, rng)
         rounds[game] = s.round

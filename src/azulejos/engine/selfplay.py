@@ -12,9 +12,8 @@ from azulejos.core.chance import below, seeded
 from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, OVER, apply, legal, odds
+from azulejos.core.verbs import CHANCE, OVER, apply, deal, legal
 from azulejos.engine.network import Network
-from azulejos.engine.playout import drawn
 from azulejos.engine.solver import solve
 from azulejos.engine.value import outcome_value
 from azulejos.engine.workspace import VALUE as FOUND
@@ -55,10 +54,7 @@ NOTES: Final = 4
 @rule
 def deal_round(d: Workspace, chance: Cells, rng: Cells) -> None:
     """Draw until a player is to move."""
-    s = d.stack[0]
-    while s.to_move == CHANCE:
-        legal(s, d.actions[0])
-        apply(s, drawn(d.actions[0], chance, odds(s, chance), rng))
+    deal(d.stack[0], d.actions[0], chance, rng)
 
 
 @rule

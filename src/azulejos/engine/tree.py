@@ -20,8 +20,7 @@ from azulejos.core import layout
 from azulejos.core.chance import below
 from azulejos.core.jit import Binding, by_reference, rule, wrapping
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, legal, odds
-from azulejos.engine.playout import drawn
+from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, deal
 from azulejos.engine.turns import MAX_TURN, ROOM, Turns, list_turns, make_turns
 from azulejos.engine.value import judge
 from azulejos.engine.workspace import key_of, make_stack
@@ -313,9 +312,7 @@ def draw(t: Tree, visits: int) -> None:
     x = key_of(t.words[1]) + np.uint64(outcome + 1) * np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     t.rng[1] = (x ^ (x >> np.uint64(27))) | np.uint64(1)
-    while s.to_move == CHANCE:
-        legal(s, t.actions)
-        apply(s, drawn(t.actions, t.odds, odds(s, t.odds), t.rng[1:]))
+    deal(s, t.actions, t.odds, t.rng[1:])
 
 
 @rule

@@ -11,8 +11,7 @@ from azulejos.core.chance import below, seeded
 from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, OVER, State, apply, legal, odds, standing
-from azulejos.engine.playout import drawn
+from azulejos.core.verbs import CHANCE, OVER, State, deal, standing
 from azulejos.engine.selfplay import Played
 from azulejos.engine.turns import Turns, list_turns, make_turns, play_turn
 from azulejos.engine.value import WIN
@@ -41,8 +40,7 @@ def play_one(u: Turns, chance: Cells, rng: Cells, states: Cells) -> int:
     noted = 0
     while s.to_move != OVER:
         if s.to_move == CHANCE:
-            legal(s, u.actions[0])
-            apply(s, drawn(u.actions[0], chance, odds(s, chance), rng))
+            deal(s, u.actions[0], chance, rng)
             continue
         count = list_turns(u, False)
         worse = below(rng, 100) < SECOND_PERCENT

@@ -5,6 +5,7 @@ Both are counts per kind, never an order: nobody can peek.
 
 from __future__ import annotations
 
+from azulejos.core.chance import below
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 
@@ -62,3 +63,15 @@ def even_odds(outcomes: int, weights: Cells) -> int:
     for i in range(outcomes):
         weights[i] = 1
     return outcomes
+
+
+@rule
+def drawn_kind(counts: Cells, tiles: int, rng: Cells) -> int:
+    """One of so many tiles at random, as `draw_odds` has it: its kind."""
+    ticket = below(rng, tiles)
+    before = 0
+    kind = 0
+    for other in range(len(counts) - 1):  # no branch: where the ticket falls cannot be predicted
+        before += int(counts[other])
+        kind += int(ticket >= before)
+    return kind

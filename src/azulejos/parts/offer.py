@@ -9,7 +9,7 @@ import numpy as np
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
-from azulejos.parts.bag import move_all
+from azulejos.parts.bag import drawn_kind, move_all, total
 
 COLOURS: Final = 5
 MAX_FACTORIES: Final = 9
@@ -105,3 +105,74 @@ def possible_takes(
                     n += open_to_it >> target & 1
             action += targets
     return n
+
+
+# --- random play -----------------------------------------------------------------------------------------
+
+
+def nth_table(targets: int) -> Cells:
+    """nth_table(n)[set of targets, i]: the i-th of them; in the last column how many there are."""
+    sets = [[target for target in range(targets) if bits >> target & 1] for bits in range(2**targets)]
+    return np.array([each + [0] * (targets - len(each)) + [len(each)] for each in sets], np.int8)
+
+
+@rule
+def count_takes(
+    factories: Cells, centre: Cells, places: int, open_targets: int, targets: int, nth: Cells
+) -> int:
+    """How many actions `possible_takes` would list."""
+    all_targets = (1 << targets) - 1
+    counts = 0
+    n = 0
+    for colour in range(COLOURS):
+        count = int(nth[open_targets >> colour * targets & all_targets, targets])
+        counts |= count << 8 * colour
+        n += count * int(centre[colour] > 0)
+    for place in range(places):
+        for colour in range(COLOURS):
+            n += (counts >> 8 * colour & 255) * int(factories[place, colour] > 0)
+    return n
+
+
+@rule
+def nth_take(
+    factories: Cells, centre: Cells, open_targets: int, targets: int, nth: Cells, wanted: int
+) -> int:
+    """The action number `wanted` of `possible_takes`, from 0."""
+    all_targets = (1 << targets) - 1
+    for colour in range(COLOURS):
+        if centre[colour] > 0:
+            open_to_it = open_targets >> colour * targets & all_targets
+            if wanted < nth[open_to_it, targets]:
+                return colour * targets + int(nth[open_to_it, wanted])
+            wanted -= int(nth[open_to_it, targets])
+    place = 0
+    while True:
+        for colour in range(COLOURS):
+            if factories[place, colour] > 0:
+                open_to_it = open_targets >> colour * targets & all_targets
+                if wanted < nth[open_to_it, targets]:
+                    return ((1 + place) * COLOURS + colour) * targets + int(nth[open_to_it, wanted])
+                wanted -= int(nth[open_to_it, targets])
+        place += 1
+
+
+@rule
+def fill_factories(factories: Cells, bag: Cells, used: Cells, laid: int, places: int, rng: Cells) -> int:
+    """Lay tiles one by one until all places are full or nothing is left; how many lie there then.
+
+    An empty bag is refilled with the used tiles when another tile is wanted.
+    """
+    tiles = total(bag)
+    while laid < places * FACTORY_TILES:
+        if tiles == 0:
+            move_all(used, bag)
+            tiles = total(bag)
+            if tiles == 0:
+                break
+        colour = drawn_kind(bag, tiles, rng)
+        bag[colour] -= 1
+        tiles -= 1
+        factories[laid // FACTORY_TILES, colour] += 1
+        laid += 1
+    return laid

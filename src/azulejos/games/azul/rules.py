@@ -179,7 +179,7 @@ def legal(s: State, actions: Cells) -> int:
     if s.stage == TILING:
         return choices(s, COLUMN, DIVIDE, 0, actions)
     if s.stage == DIVIDING:
-        return choices(s, DIVIDE, DRAW, 0, actions)
+        return legal_divisions(s, actions)
     if s.stage == DISCS:
         return choices(s, DISC, SEAT, 0, actions)
     if s.stage == LOT:
@@ -191,6 +191,21 @@ def legal(s: State, actions: Cells) -> int:
 def legal_takes(s: State, actions: Cells) -> int:
     targets = open_targets(s, s.to_move)
     return possible_takes(s.factories, s.centre, FACTORIES[s.players], targets, TARGETS, actions)
+
+
+@rule
+def legal_divisions(s: State, actions: Cells) -> int:
+    """What `may_divide` allows, with the most even division looked for once."""
+    there = 0
+    for colour in range(COLOURS):
+        there |= int(s.factories[s.dividing, colour] > 0) << colour
+    best = most_even(s)
+    n = 0
+    for left_colours in range(1 << COLOURS):
+        if left_colours & ~there == 0 and (s.free_split or imbalance(s, left_colours) == best):
+            actions[n] = DIVIDE + left_colours
+            n += 1
+    return n
 
 
 @rule
@@ -243,10 +258,16 @@ def may_divide(s: State, left_colours: int) -> bool:
             return False
     if s.free_split:
         return True
+    return imbalance(s, left_colours) == most_even(s)
+
+
+@rule
+def most_even(s: State) -> int:
+    """The least imbalance of all divisions."""
     best = imbalance(s, 0)
     for other in range(1, 1 << COLOURS):
         best = min(best, imbalance(s, other))
-    return imbalance(s, left_colours) == best
+    return best
 
 
 @rule

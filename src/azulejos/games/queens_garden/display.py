@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from azulejos.core.jit import rule
-from azulejos.games.queens_garden.components import FIELD_BITS, FIELDS, MAX_STACK, STACK, STACK_TILES
+from azulejos.games.queens_garden.components import (
+    COLOURS,
+    FIELD_BITS,
+    FIELDS,
+    MAX_STACK,
+    PATTERNS,
+    STACK,
+    STACK_TILES,
+)
+from azulejos.games.queens_garden.garden import on_field
 from azulejos.games.queens_garden.layout import EMPTY, FACE_DOWN, TAKEN, State
-from azulejos.games.queens_garden.storage import expansion_room, store_expansion, tile_room
+from azulejos.games.queens_garden.storage import count, expansion_room, store_expansion, tile_room
 
 
 @rule
@@ -24,13 +33,24 @@ def offers(s: State, source: int, hexagon: int) -> bool:
 
 
 @rule
-def sources_of(s: State, hexagon: int) -> int:
-    """A bit set of the expansions that offer a hexagon."""
+def sources_on(s: State, field: int) -> int:
+    """Who offers the hexagons of a field: for the i-th of them the bits MAX_STACK * i + source."""
     sources = 0
-    for source in range(MAX_STACK):
-        if offers(s, source, hexagon):
-            sources |= 1 << source
+    for source in range(min(s.top + 1, MAX_STACK)):
+        if FACE_DOWN < s.face[source] < TAKEN:
+            sources |= offered_by(source, int(s.face[source]) - 1, field)
+        for i in range(STACK_TILES):
+            if s.tiles[source, i] == EMPTY:
+                break
+            sources |= offered_by(source, int(s.tiles[source, i]) - 1, field)
     return sources
+
+
+@rule
+def offered_by(source: int, hexagon: int, field: int) -> int:
+    """The bit of one hexagon for `sources_on`; none if it is not of that field."""
+    i = hexagon % PATTERNS if field < COLOURS else hexagon // PATTERNS
+    return int(on_field(hexagon, field)) << (MAX_STACK * i + source)
 
 
 @rule
@@ -62,15 +82,6 @@ def faces_offered(s: State) -> int:
         if FACE_DOWN < s.face[source] < TAKEN:
             found |= 1 << (int(s.face[source]) - 1)
     return found
-
-
-@rule
-def count(bits: int) -> int:
-    n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
 
 
 @rule

@@ -40,7 +40,6 @@ from azulejos.games.queens_garden.components import (
     STACK,
     STORAGE_SPACES,
 )
-from azulejos.games.queens_garden.display import count
 from azulejos.games.queens_garden.garden import centre_of, lowest, value_of
 from azulejos.games.queens_garden.layout import (
     BACK,
@@ -60,7 +59,7 @@ from azulejos.games.queens_garden.prospects import (
     wheel_from_now,
 )
 from azulejos.games.queens_garden.side_fingerprint import mark_of
-from azulejos.games.queens_garden.storage import expansion_room
+from azulejos.games.queens_garden.storage import count, expansion_room
 from azulejos.parts.weights import read_weights
 
 # --- the terms of a side: where each begins -------------------------------------------------------------

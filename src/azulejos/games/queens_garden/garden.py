@@ -10,9 +10,11 @@ from azulejos.games.queens_garden.components import (
     CELLS,
     COLOURS,
     FOUNTAIN_CELLS,
+    NEAR_BITS,
     NEIGHBOURS,
     PATTERNS,
     PAVILION,
+    PLACE_BITS,
     PLACE_CELLS,
     PLACES,
     REWARD,
@@ -158,10 +160,70 @@ def may_set(s: State, seat: int, held: int, cell: int) -> bool:
 
 
 @rule
-def fits_somewhere(s: State, seat: int, held: int) -> bool:
+def filled_cells(garden: Cells) -> int:
+    """A bit set of the cells that hold a hexagon."""
+    cells = 0
     for cell in range(CELLS):
-        if may_set(s, seat, held, cell):
+        cells |= int(garden[cell] != EMPTY) << cell
+    return cells
+
+
+@rule
+def cells_beside(cells: int) -> int:
+    """The cells that have a neighbour in a bit set."""
+    beside = 0
+    while cells:
+        beside |= NEAR_BITS[lowest(cells)]
+        cells &= cells - 1
+    return int(beside)
+
+
+@rule
+def cells_for_tiles(s: State, seat: int) -> int:
+    """The cells on which a tile could lie, if it matched: those that exist and are free."""
+    cells = (1 << FOUNTAIN_CELLS) - 1
+    for place in range(PLACES):
+        if s.places[seat, place] != NO_EXPANSION:
+            cells |= PLACE_BITS[place]
+            if s.places[seat, place] != BACK:
+                cells &= ~(1 << centre_of(place))
+    return int(cells)
+
+
+@rule
+def cells_for_expansions(s: State, seat: int) -> int:
+    """The cells on which the printed hexagon of an expansion could lie, if it matched."""
+    cells = 0
+    for place in range(PLACES):
+        if s.places[seat, place] == NO_EXPANSION:
+            cells |= PLACE_BITS[place] & ~(1 << centre_of(place))
+    return int(cells)
+
+
+@rule
+def cells_for(s: State, seat: int, held: int, filled: int) -> int:
+    """The free cells that may be named for what is held: all of them take it if they have no neighbours."""
+    if held < HELD_EXPANSION:
+        return cells_for_tiles(s, seat) & ~filled
+    if held < HELD_BACK:
+        return cells_for_expansions(s, seat) & ~filled
+    centres = 0
+    for place in range(PLACES):
+        centres |= int(s.places[seat, place] == NO_EXPANSION) << centre_of(place)
+    return centres
+
+
+@rule
+def fits_somewhere(s: State, seat: int, held: int) -> bool:
+    """Whether a tile or an expansion matches anywhere. A cell without neighbours takes everything."""
+    filled = filled_cells(s.garden[seat])
+    cells = cells_for(s, seat, held, filled)
+    if cells & ~cells_beside(filled):
+        return True
+    while cells:
+        if may_set(s, seat, held, lowest(cells)):
             return True
+        cells &= cells - 1
     return False
 
 

@@ -20,7 +20,6 @@ from azulejos.games.queens_garden.components import (
     RIM,
     SMALLEST_GROUP,
 )
-from azulejos.games.queens_garden.display import count
 from azulejos.games.queens_garden.garden import matches, value_of
 from azulejos.games.queens_garden.layout import (
     EMPTY,
@@ -29,6 +28,7 @@ from azulejos.games.queens_garden.layout import (
     HELD_TILE,
     State,
 )
+from azulejos.games.queens_garden.storage import count
 
 
 def _values(field: int, members: int) -> int:

@@ -24,7 +24,6 @@ from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.census import makes_sense, pieces_add_up
 from azulejos.games.queens_garden.components import (
-    CELLS,
     COLOURS,
     COPIES,
     EXPANSIONS,
@@ -44,15 +43,19 @@ from azulejos.games.queens_garden.display import (
     lay_tile,
     may_choose,
     names_that_fit,
-    sources_of,
+    sources_on,
     take_from,
     tiles_on,
     to_turn_up,
 )
 from azulejos.games.queens_garden.garden import (
+    cells_beside,
+    cells_for,
+    filled_cells,
     fits_somewhere,
     has_free_place,
     hexagon_on,
+    lowest,
     may_set,
     set_down,
     surrounding_reward,
@@ -95,9 +98,12 @@ from azulejos.games.queens_garden.storage import (
     can_afford,
     has_discard,
     hexagon_of,
+    hexagons_stored,
+    is_affordable,
     may_discard,
     may_pay,
     pay,
+    pieces_stored,
     sort_slots,
     throw_away,
     tile_room,
@@ -237,11 +243,12 @@ def acquire(s: State, field: int) -> None:
 def take_on(s: State) -> None:
     """One of each hexagon of the name, in their order; asks where several places offer the same."""
     seat = s.seat
+    all_sources = sources_on(s, s.named)
     for i in range(COLOURS):
         hexagon = hexagon_on(s.named, i)
+        sources = all_sources >> MAX_STACK * i & (1 << MAX_STACK) - 1
         if hexagon <= s.choosing:
             continue
-        sources = sources_of(s, hexagon)
         if sources & (sources - 1):
             s.choosing = hexagon
             s.stage = CHOOSING
@@ -447,10 +454,7 @@ def legal(s: State, actions: Cells) -> int:
         return choices(s, SEAT, SEAT + s.players, 0, actions)
     if s.stage == ENDED:
         return 0
-    n = 0
-    if s.stage == ACTING:
-        n = legal_names(s, actions)
-    n = choices(s, PIECE, CELL, n, actions)
+    n = legal_pieces(s, legal_names(s, actions), actions) if s.stage == ACTING else legal_uses(s, actions)
     return choices(s, BUY, SEAT, n, actions)
 
 
@@ -466,10 +470,50 @@ def legal_names(s: State, actions: Cells) -> int:
 
 
 @rule
-def legal_cells(s: State, actions: Cells) -> int:
+def legal_pieces(s: State, n: int, actions: Cells) -> int:
+    """What `may_pick` allows. A cell without neighbours takes every piece, so most need no look around."""
+    seat = s.seat
+    filled = filled_cells(s.garden[seat])
+    lonely = ~cells_beside(filled)
+    stored, jokers = hexagons_stored(s, seat), int(s.jokers[seat])
+    pieces = pieces_stored(s, seat)
+    while pieces:
+        piece = lowest(pieces)
+        pieces &= pieces - 1
+        if is_affordable(stored, jokers, hexagon_of(s, seat, piece)):
+            held = held_as(s, seat, piece)
+            if cells_for(s, seat, held, filled) & lonely or fits_somewhere(s, seat, held):
+                actions[n] = PIECE + piece
+                n += 1
+    return n
+
+
+@rule
+def legal_uses(s: State, actions: Cells) -> int:
+    """Pieces that pay or are discarded."""
     n = 0
-    for cell in range(CELLS):
-        if may_set(s, s.seat, s.held, cell):
+    pieces = pieces_stored(s, s.seat)
+    while pieces:
+        piece = lowest(pieces)
+        pieces &= pieces - 1
+        if may_use(s, piece):
+            actions[n] = PIECE + piece
+            n += 1
+    return n
+
+
+@rule
+def legal_cells(s: State, actions: Cells) -> int:
+    """What `may_set` allows."""
+    seat, held = s.seat, s.held
+    filled = filled_cells(s.garden[seat])
+    cells = cells_for(s, seat, held, filled)
+    lonely = cells & ~cells_beside(filled)
+    n = 0
+    while cells:
+        cell = lowest(cells)
+        cells &= cells - 1
+        if lonely >> cell & 1 or may_set(s, seat, held, cell):
             actions[n] = CELL + cell
             n += 1
     return n

@@ -12,12 +12,13 @@ from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
     COLOURS,
     EXPANSION_SPACES,
+    FIELD_BITS,
     HEXAGONS,
     PATTERNS,
     STORAGE_SPACES,
 )
-from azulejos.games.queens_garden.garden import hexagon_on, value_of
-from azulejos.games.queens_garden.layout import BY_COLOUR, BY_PATTERN, EMPTY, PIECES, UNDECIDED, State
+from azulejos.games.queens_garden.garden import hexagon_on, lowest, value_of
+from azulejos.games.queens_garden.layout import BY_COLOUR, BY_PATTERN, EMPTY, UNDECIDED, State
 
 
 @rule
@@ -44,6 +45,34 @@ def hexagon_of(s: State, seat: int, piece: int) -> int:
     if piece < HEXAGONS:
         return piece if s.stored[seat, piece] > 0 else -1
     return int(s.slots[seat, piece - HEXAGONS]) - 1
+
+
+@rule
+def tiles_stored(s: State, seat: int) -> int:
+    """A bit set of the hexagons that lie in the storage as tiles."""
+    tiles = 0
+    for hexagon in range(HEXAGONS):
+        tiles |= int(s.stored[seat, hexagon] > 0) << hexagon
+    return tiles
+
+
+@rule
+def pieces_stored(s: State, seat: int) -> int:
+    """A bit set of the pieces that are there."""
+    pieces = tiles_stored(s, seat)
+    for slot in range(EXPANSION_SPACES):
+        pieces |= int(s.slots[seat, slot] != EMPTY) << (HEXAGONS + slot)
+    return pieces
+
+
+@rule
+def hexagons_stored(s: State, seat: int) -> int:
+    """A bit set of the hexagons in the storage, as tiles or on expansions."""
+    hexagons = tiles_stored(s, seat)
+    for slot in range(EXPANSION_SPACES):
+        if s.slots[seat, slot] != EMPTY:
+            hexagons |= 1 << (int(s.slots[seat, slot]) - 1)
+    return hexagons
 
 
 @rule
@@ -97,11 +126,28 @@ def payers(s: State, seat: int, field: int, used: int, last: int) -> int:
 @rule
 def can_afford(s: State, seat: int, hexagon: int) -> bool:
     """Whether the hexagon's cost can be paid, itself counting as one (queens-garden.md 3)."""
-    colour, pattern = hexagon // PATTERNS, hexagon % PATTERNS
-    others = value_of(hexagon) - 1 - int(s.jokers[seat])
-    if payers(s, seat, COLOURS + pattern, 1 << colour, -1) >= others:
+    return is_affordable(hexagons_stored(s, seat), int(s.jokers[seat]), hexagon)
+
+
+@rule
+def is_affordable(stored: int, jokers: int, hexagon: int) -> bool:
+    """The same with this storage: different hexagons of one pattern or of one colour pay, and jokers."""
+    others = value_of(hexagon) - 1 - jokers
+    if others <= 0:
         return True
-    return payers(s, seat, colour, 1 << pattern, -1) >= others
+    stored &= ~(1 << hexagon)
+    if count(stored & FIELD_BITS[COLOURS + hexagon % PATTERNS]) >= others:
+        return True
+    return count(stored & FIELD_BITS[hexagon // PATTERNS]) >= others
+
+
+@rule
+def count(bits: int) -> int:
+    n = 0
+    while bits:
+        bits &= bits - 1
+        n += 1
+    return n
 
 
 @rule
@@ -159,7 +205,10 @@ def may_discard(s: State, seat: int, piece: int) -> bool:
 
 @rule
 def has_discard(s: State, seat: int) -> bool:
-    for piece in range(PIECES):
-        if may_discard(s, seat, piece):
+    first = max(int(s.last), 0)
+    pieces = pieces_stored(s, seat) >> first << first
+    while pieces:
+        if may_discard(s, seat, lowest(pieces)):
             return True
+        pieces &= pieces - 1
     return False
