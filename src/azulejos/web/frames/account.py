@@ -115,13 +115,13 @@ class Account:
         return list(found.values())
 
     def _turn(self, ply: int) -> Turn:
-        entry, before = self.table.table.actions[ply], self.table.at(ply)
+        entry, before = self.table.saved.actions[ply], self.table.at(ply)
         turn = Turn(
             first=ply, ply=ply, seat=entry.seat, text=before.game.moves.text(entry.action),
             scored=self.scored(ply), steps=_steps(self.scene(before), before, entry.action),
         )
         # One turn is one line. (A position can begin within a turn: then there is nothing before.)
-        begun = self.table.table.actions[ply - 1].seat == entry.seat if ply else False
+        begun = self.table.saved.actions[ply - 1].seat == entry.seat if ply else False
         return turn.after(self.turn(ply - 1)) if begun and before.in_turn else turn
 
     # --- points ------------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ class Showing:
         return Shown(
             scene=moment.scene, ply=ply, decisions=max(decisions, was.decisions if was else 0),
             scorings=max(saved, was.scorings if was else 0), seats=table.seats,
-            rematch=table.table.rematch, over=moment.over,
+            rematch=table.saved.rematch, over=moment.over,
         )
 
     def _turn(self, table: TableState, turn: Turn) -> messages.Turn:
@@ -168,9 +168,9 @@ def _thinking(table: TableState) -> messages.Thinking | None:
 
 def _clocks(table: TableState) -> list[int]:
     """Milliseconds left to each seat; empty without clocks."""
-    if not table.table.minutes:
+    if not table.saved.minutes:
         return []
-    return [table.table.minutes * 60_000 - used for used in table.used(now())]
+    return [table.saved.minutes * 60_000 - used for used in table.used(now())]
 
 
 def _walk(table: TableState, ply: int) -> messages.Walk:

@@ -44,6 +44,7 @@ class LiveTable(TableState):
     # --- telling everybody --------------------------------------------------------------------------
 
     def changed(self) -> None:
+        self.version += 1
         for wake in tuple(self.watchers):
             wake()
 
@@ -77,7 +78,7 @@ class LiveTable(TableState):
         self.changed()
 
     def _check_turn(self, seats: frozenset[int], ply: int) -> None:
-        if self.table.state == WAITING:
+        if self.saved.state == WAITING:
             raise Refused(msg("The game begins when every seat is taken."))
         if self.over:
             raise Refused(msg("The game is over."))
@@ -113,7 +114,7 @@ class LiveTable(TableState):
     async def start(self) -> None:
         """The first draws, when every seat is taken."""
         async with self.lock:
-            if self.table.state == WAITING and all(seat.kind != OPEN for seat in self.seats):
+            if self.saved.state == WAITING and all(seat.kind != OPEN for seat in self.seats):
                 await self._commit(self.position)
         self.changed()
 
@@ -131,7 +132,7 @@ class LiveTable(TableState):
         ahead = played.copy()
         while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
             if ahead.is_chance:
-                deal.deal(ahead, self.table.seed)
+                deal.deal(ahead, self.saved.seed)
             else:
                 ahead.play(ahead.legal_actions()[0])
         with anyio.CancelScope(shield=True):  # whoever leaves now has moved
@@ -146,9 +147,9 @@ class LiveTable(TableState):
             raise Refused(msg("The table has moved on; look again.")) from None
         except Unsaved as error:
             raise Refused(_not_saved(error)) from error
-        self.table = replace(
-            self.table, state=FINISHED if ahead.is_over else PLAYING,
-            actions=self.table.actions + tuple(entries),
+        self.saved = replace(
+            self.saved, state=FINISHED if ahead.is_over else PLAYING,
+            actions=self.saved.actions + tuple(entries),
         )
         self.timeline.extend(entries)
         self.position = ahead
@@ -172,8 +173,8 @@ class LiveTable(TableState):
         saved = await self.store.load(self.id)
         if saved is None:
             return
-        if saved.actions == self.table.actions:
-            self.table = saved
+        if saved.actions == self.saved.actions:
+            self.saved = saved
         else:
             self.set(saved)
 
@@ -209,7 +210,7 @@ class LiveTable(TableState):
 
     def _seat(self, changed: SavedSeat) -> None:
         seats = tuple(changed if seat.seat == changed.seat else seat for seat in self.seats)
-        self.table = replace(self.table, seats=seats)
+        self.saved = replace(self.saved, seats=seats)
 
 
 def _play_forced(position: Position, seat: int) -> None:
