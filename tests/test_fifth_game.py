@@ -42,9 +42,9 @@ GAME_IN_THE_BROWSER = '''
 import random, sys
 sys.path.insert(0, "tests")
 from starlette.testclient import TestClient
-from azulejos.web.app import create_app
+from azulejos.web.app import Settings, create_app
 from web.people import open_table, seated
-app = create_app(f"sqlite:///{sys.argv[1]}/games.sqlite", secret="s", seconds=0.01)
+app = create_app(Settings(database=f"sqlite:///{sys.argv[1]}/games.sqlite", secret="s", seconds=0.01))
 with TestClient(app, headers={"origin": "http://testserver"}) as client:
     path = open_table(client, box="pebbles")
     assert "bowl.red" in client.get(path).text

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from azulejos.web.app import create_app
+from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import Bucket, Calm, Limits, Pace
 from azulejos.web.visitor import read_name
 from web.people import open_table, person, saved_moves, seated
@@ -87,7 +87,8 @@ def test_giant_messages_are_refused(client: TestClient) -> None:
 
 
 def test_a_flood_is_slowed_and_disturbs_nobody(tmp_path: Path) -> None:
-    app = create_app(f"sqlite:///{tmp_path}/games.sqlite", limits=Limits(commands=Pace(5, 0.001)))
+    database = f"sqlite:///{tmp_path}/games.sqlite"
+    app = create_app(Settings(database=database, limits=Limits(commands=Pace(5, 0.001))))
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
         path = open_table(client)
         with seated(client, path) as flood:
@@ -193,7 +194,8 @@ def test_giant_bodies_are_refused(client: TestClient) -> None:
 
 
 def test_many_forms_at_once_are_slowed(tmp_path: Path) -> None:
-    app = create_app(f"sqlite:///{tmp_path}/games.sqlite", limits=Limits(writes=Pace(3, 0.001)))
+    database = f"sqlite:///{tmp_path}/games.sqlite"
+    app = create_app(Settings(database=database, limits=Limits(writes=Pace(3, 0.001))))
     with TestClient(app) as client:
         codes = [client.post("/wishes", data={}, follow_redirects=False).status_code for _ in range(5)]
     assert codes == [303, 303, 303, 429, 429]
@@ -280,7 +282,8 @@ def test_a_flood_of_warnings_is_counted_not_written() -> None:
 
 
 def test_many_lines_at_once_are_refused(tmp_path: Path) -> None:
-    app = create_app(f"sqlite:///{tmp_path}/games.sqlite", limits=Limits(reads=Pace(3, 0.001)))
+    database = f"sqlite:///{tmp_path}/games.sqlite"
+    app = create_app(Settings(database=database, limits=Limits(reads=Pace(3, 0.001))))
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
         path = client.post(
             "/tables", data={"box": "azul", "seat0": "you", "seat1": "you"}, follow_redirects=False

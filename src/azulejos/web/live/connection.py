@@ -96,7 +96,7 @@ class Connection:
             hello = messages.read((await self.socket.receive_text())[:MAX_MESSAGE])
         except msgspec.MsgspecError:
             hello = None
-        if not isinstance(hello, Hello) or (hello.protocol, hello.plan) != (PROTOCOL, self.showing.plan.digest):
+        if hello != Hello(protocol=PROTOCOL, plan=self.showing.plan.digest):
             text = msg("The server has been updated, so this page was loaded again.")
             await self._send(messages.Reload(text=self.viewer.say(text)))
             await self.socket.close(RESTARTED)

@@ -15,9 +15,8 @@ from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.i18n import translator
-from azulejos.render import theme_css, themes
+from azulejos.render import piece_svg, theme_css, themes
 from azulejos.web.pages.response import form, lobby, own_path, page, redirect, visitor
-from azulejos.web.picture import icon
 from azulejos.web.tables.bots import USUAL_LEVEL, offered
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
@@ -53,7 +52,7 @@ async def show_home(request: Request) -> Response:
 @functools.cache
 def _art(theme: str) -> list[str]:
     """Some pieces of a box, for its card."""
-    return [icon(kind, theme) for kind in list(themes()[theme].pieces)[:5]]
+    return [piece_svg(kind, theme=theme) for kind in list(themes()[theme].pieces)[:5]]
 
 
 def _title(box: str) -> Message:

@@ -22,7 +22,7 @@ from azulejos.core.scene import Panel, Scene
 from azulejos.web.frames.account import account_of
 from azulejos.web.frames.frame import Showing
 from azulejos.web.frames.viewer import Viewer
-from azulejos.web.frames.words import title_of
+from azulejos.web.frames.words import title
 from azulejos.web.guard import same_origin
 from azulejos.web.live.connection import converse
 from azulejos.web.live.messages import PROTOCOL
@@ -60,11 +60,16 @@ async def show_table(request: Request) -> Response:
     carries = {seat: _carry_link(request, table, seat) for seat in sorted(viewer.seats)}
     return page(
         request, "table.html", table=table, viewer=viewer, plan=plan, protocol=PROTOCOL,
-        frame=in_script(frame), title=title_of(table, viewer), link=str(request.url.replace(query="")),
+        frame=in_script(frame), title=title(table, viewer), link=str(request.url.replace(query="")),
         boards=boards(scene, viewer), shared=[panel for panel in scene.plan.panels if panel.seat is None],
         carries=carries, levels=offered(table.position.game), names=table.names, seat_names=scene.names,
         OPEN=OPEN, BOT=BOT,
     )
+
+
+def in_script(data: bytes) -> str:
+    """JSON as it may stand in a script element."""
+    return data.decode().replace("<", "\\u003c")
 
 
 def boards(scene: Scene, viewer: Viewer) -> list[Panel]:
@@ -209,7 +214,7 @@ async def branch(request: Request) -> Response:
     seats = tuple(_branch_seat(seat, own, level.word, str(level.name)) for seat in table.seats)
     saved = new_table(table.saved.box, seats, table.saved.options)
     cut = int(text)
-    saved = replace(saved, actions=table.saved.actions[:cut], dealt_from=cut, branch_of=table.id)
+    saved = replace(saved, actions=tuple(table.timeline.entries[:cut]), dealt_from=cut, branch_of=table.id)
     new = await lobby(request).create(saved, {own: visitor(request).key})
     return redirect(request, f"/t/{new.id}")
 
@@ -225,13 +230,13 @@ def _branch_seat(seat: SavedSeat, own: int, word: str, name: str) -> SavedSeat:
 async def record_text(request: Request) -> Response:
     """The whole game as text, for people and for `azulejos replay` and `verify`."""
     table = await table_of(request)
-    return PlainTextResponse(await asyncio.to_thread(lambda: record_of(table.table).write()))
+    return PlainTextResponse(await asyncio.to_thread(lambda: record_of(table.whole()).write()))
 
 
 async def record_json(request: Request) -> Response:
     """The same as JSON Lines, for programs."""
     table = await table_of(request)
-    lines = await asyncio.to_thread(lambda: record_of(table.table).write_json())
+    lines = await asyncio.to_thread(lambda: record_of(table.whole()).write_json())
     return PlainTextResponse(lines, media_type="application/jsonl")
 
 

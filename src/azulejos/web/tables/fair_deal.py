@@ -46,7 +46,7 @@ def deal(position: Position, seed: str) -> list[Action]:
     """Draw from the seed until a player is to move or the game is over."""
     before = position.ply
     position.deal(_ticket(position, seed))
-    return [*position.history.actions[before:]]
+    return [position.history.step(ply).action for ply in range(before, position.ply)]
 
 
 def _ticket(position: Position, seed: str) -> Callable[[int], int]:

@@ -99,7 +99,7 @@ class LiveTable(TableState):
             raise Refused(error.reason) from error
         _play_forced(trial, self.position.to_move)
         self.draft_position = trial
-        self.draft = [*trial.history.actions[self.ply:]]
+        self.draft = [trial.history.step(ply).action for ply in range(self.ply, trial.ply)]
 
     def _undo_step(self) -> None:
         """Back to the last real choice: steps with a single answer go with it."""
@@ -147,10 +147,7 @@ class LiveTable(TableState):
             raise Refused(msg("The table has moved on; look again.")) from None
         except Unsaved as error:
             raise Refused(_not_saved(error)) from error
-        self.saved = replace(
-            self.saved, state=FINISHED if ahead.is_over else PLAYING,
-            actions=self.saved.actions + tuple(entries),
-        )
+        self.saved = replace(self.saved, state=FINISHED if ahead.is_over else PLAYING)
         self.timeline.extend(entries)
         self.position = ahead
         self.drop_draft()
@@ -173,8 +170,8 @@ class LiveTable(TableState):
         saved = await self.store.load(self.id)
         if saved is None:
             return
-        if saved.actions == self.saved.actions:
-            self.saved = saved
+        if [*saved.actions] == self.timeline.entries:
+            self.saved = replace(saved, actions=())
         else:
             self.set(saved)
 

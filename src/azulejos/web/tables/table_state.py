@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from azulejos.core.game import Action
 from azulejos.core.position import Position, before_round_end
@@ -31,7 +31,8 @@ class TableState:
         self.set(saved)
 
     def set(self, saved: SavedTable) -> None:
-        self.saved = saved
+        self.saved = replace(saved, actions=())
+        """All but the log, which is in `timeline`; `whole` has both."""
         self.position = saved.replay()
         self.timeline = Timeline(saved)
         self.account = None
@@ -40,6 +41,10 @@ class TableState:
     def drop_draft(self) -> None:
         self.draft: list[Action] = []
         self.draft_position = self.position.copy()
+
+    def whole(self) -> SavedTable:
+        """As it is saved, with its log."""
+        return replace(self.saved, actions=tuple(self.timeline.entries))
 
     @property
     def id(self) -> str:
@@ -94,6 +99,6 @@ class TableState:
     def used(self, at: int) -> list[int]:
         """Milliseconds that each seat has thought, up to a moment."""
         used = list(self.timeline.used)
-        if self.playing and self.saved.actions and self.position.to_move >= 0:
-            used[self.position.to_move] += max(0, at - self.saved.actions[-1].at)
+        if self.playing and self.timeline.entries and self.position.to_move >= 0:
+            used[self.position.to_move] += max(0, at - self.timeline.entries[-1].at)
         return used
