@@ -18,7 +18,7 @@ from azulejos.bots import Budget
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import warm
 from azulejos.core.position import Position
-from azulejos.engine.desk import NODES
+from azulejos.engine.workspace import NODES
 
 PLIES = (3, 4)
 LIMIT = 6.0
@@ -45,7 +45,7 @@ def nodes_to_proof(position: Position, *, cores: int) -> int | None:
     """Of the first thread; None if the limit was reached before."""
     bot = SearchBot(ahead=False)
     choice = bot.choose(position, Budget(seconds=LIMIT, cpu=True, cores=cores))
-    return int(bot._desks[position.game.name, True].counters[NODES]) if choice.proved else None
+    return int(bot._workspaces[position.game.name, True].counters[NODES]) if choice.proved else None
 
 
 def prove(ply: int, count: int) -> None:

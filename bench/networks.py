@@ -13,11 +13,11 @@ import time
 from dataclasses import dataclass, field
 
 from azulejos.arena.statistics import mean, wilson
-from azulejos.bots.weights import LINEAR, NETWORK, network_of, weights_of
+from azulejos.bots.evaluation import LINEAR, NETWORK, network_of, weights_of
 from azulejos.core import registry
 from azulejos.core.position import Position
-from azulejos.engine.desk import NODES, Desk, for_nodes, make_desk, put
 from azulejos.engine.solver import solve
+from azulejos.engine.workspace import NODES, Workspace, for_nodes, make_workspace, put
 
 GAME, PRESET = registry.find("azul")
 
@@ -32,23 +32,23 @@ def dealt() -> Position:
 class Player:
     name: str
     nodes: int
-    desk: Desk = field(init=False)
+    workspace: Workspace = field(init=False)
     searched: int = 0
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
         network = network_of(GAME, self.name)
-        desk = make_desk(GAME, weights_of(GAME, self.name), compiled=True, network=network)
-        self.desk = for_nodes(desk, self.nodes)
+        workspace = make_workspace(GAME, weights_of(GAME, self.name), compiled=True, network=network)
+        self.workspace = for_nodes(workspace, self.nodes)
         self.choose(dealt())  # compiles, which is not counted
         self.searched, self.seconds = 0, 0.0
 
     def choose(self, position: Position) -> int:
-        put(self.desk, position.row, limit=0)
+        put(self.workspace, position.row, limit=0)
         began = time.process_time()
-        action = int(GAME.compiled.bind(solve)(self.desk, self.nodes))
+        action = int(GAME.compiled.bind(solve)(self.workspace, self.nodes))
         self.seconds += time.process_time() - began
-        self.searched += int(self.desk.counters[NODES])
+        self.searched += int(self.workspace.counters[NODES])
         return action
 
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import functools
 
-from azulejos.bots.weights import network_of
+from azulejos.bots.evaluation import network_of
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.engine.desk import make_desk, ply_value, put
 from azulejos.engine.network import Network
+from azulejos.engine.workspace import make_workspace, ply_value, put
 
 
 def leaf_value(position: Position, seat: int, weights: Cells) -> int:
     """What the position is worth when nothing more is searched, to the game's own networks if any."""
     binding = position.game.compiled
-    desk = make_desk(
-        position.game, weights, compiled=binding.compiled, table_bits=0, network=own_network(position.game)
+    workspace = make_workspace(
+        position.game, weights, compiled=binding.compiled, transposition_bits=0,
+        network=own_network(position.game),
     )
-    put(desk, position.row, limit=0)
-    return int(binding.bind(ply_value)(desk, 0, seat))
+    put(workspace, position.row, limit=0)
+    return int(binding.bind(ply_value)(workspace, 0, seat))
 
 
 @functools.cache

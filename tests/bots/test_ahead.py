@@ -7,8 +7,8 @@ import random
 import pytest
 
 from azulejos.bots import Budget, Choice, make
+from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
-from azulejos.bots.weights import weights_of
 from azulejos.core.position import Position
 from azulejos.engine.ahead import MARGIN, STAGE, STAGES
 from bots.minimax import minimax

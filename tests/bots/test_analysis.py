@@ -6,7 +6,7 @@ import pytest
 
 from azulejos.bots import Budget, make
 from azulejos.bots.analysis import analyse
-from azulejos.bots.weights import weights_of
+from azulejos.bots.evaluation import weights_of
 from azulejos.core.position import new
 from bots.minimax import minimax
 from bots.positions import late_in_round, played

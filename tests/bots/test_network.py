@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from azulejos.bots import Budget, make
-from azulejos.bots.weights import LINEAR, NETWORK, network_of, weights_of
+from azulejos.bots.evaluation import LINEAR, NETWORK, network_of, weights_of
 from azulejos.core import registry
 from azulejos.core.position import Position, new
 from azulejos.core.verbs import OVER, network_for

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from azulejos.bots import Budget, levels, make
-from azulejos.bots.levels import NAMES, Standard, Table, standards, tables
-from azulejos.bots.skill import LIMIT, Seen, misjudged
+from azulejos.bots.levels import NAMES, LevelTable, Standard, standards, tables
+from azulejos.bots.skill import LIMIT, SeenTurn, misjudged
 from azulejos.core import registry
 from azulejos.core.game import Action
 from azulejos.core.position import Position
@@ -28,8 +28,8 @@ class Wild(random.Random):
         return super().gauss(mu, 100.0)
 
 
-def seen(*pairs: tuple[float, int]) -> tuple[Seen, ...]:
-    return tuple(Seen(line=(Action(i),), value=v, promise=p) for i, (v, p) in enumerate(pairs))
+def seen(*pairs: tuple[float, int]) -> tuple[SeenTurn, ...]:
+    return tuple(SeenTurn(line=(Action(i),), value=v, promise=p) for i, (v, p) in enumerate(pairs))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -75,8 +75,8 @@ def test_tables_name_options_that_exist() -> None:
 
 def test_the_first_table_that_fits_holds() -> None:
     two, b, rest = (Standard(skill=float(i)) for i in range(3))
-    side_b = Table(levels=(b,), options={"side": ("b",)})
-    known = (Table(levels=(two,), seats=(2,)), side_b, Table(levels=(rest,)))
+    side_b = LevelTable(levels=(b,), options={"side": ("b",)})
+    known = (LevelTable(levels=(two,), seats=(2,)), side_b, LevelTable(levels=(rest,)))
     first = [next(t.levels[0] for t in known if t.fits(seats, {"side": side}))
              for seats, side in ((2, "b"), (3, "b"), (4, "a"))]
     assert first == [two, b, rest]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from azulejos.bots import Budget
+from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
-from azulejos.bots.weights import weights_of
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
 

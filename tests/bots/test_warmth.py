@@ -17,12 +17,12 @@ import pytest
 
 import azulejos
 from azulejos.bots import Budget, is_warm, warm, warmth
-from azulejos.bots.registry import is_compiled, make
+from azulejos.bots.words import is_compiled, make
 from azulejos.protocol.external import ExternalBot, Failed, Limits
 from azulejos.protocol.process import Dead, Program
 from azulejos.protocol.speaker import Speaker
+from patience import PATIENCE
 
-PATIENCE = 30.0
 ENGINE = [sys.executable, "-m", "azulejos", "engine", "search"]
 CLOCKED = """
 import random, azulejos

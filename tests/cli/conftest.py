@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from azulejos.cli import main
+from patience import PATIENCE
 
 SOURCES = Path(__file__).resolve().parents[2] / "src"
 Run = Callable[..., Result]
@@ -38,4 +39,4 @@ def environment(**extra: str) -> dict[str, str]:
 def piped(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """The program with its output in a pipe."""
     return subprocess.run(program(*words), input=typed, capture_output=True, text=True, check=False,
-                          env=environment(FORCE_COLOR="", COLUMNS="100"), timeout=120)
+                          env=environment(FORCE_COLOR="", COLUMNS="100"), timeout=PATIENCE)

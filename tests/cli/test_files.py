@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run, environment, program
+from patience import PATIENCE
 
 NOWHERE = "nowhere/at/all"
 
@@ -102,7 +103,7 @@ def test_faults_of_a_program_are_reported(run: Run) -> None:
 def test_a_closed_input_says_nothing() -> None:
     command = f"{' '.join(program('play', 'azul', 'me', 'random', '--seed', '1'))} <&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False,
-                          env=environment(), timeout=60)
+                          env=environment(), timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("The game is not finished.\n")
 
@@ -114,7 +115,7 @@ def test_a_closed_input_says_nothing() -> None:
 def test_closed_and_full_channels(words: str, redirected: str, said: str) -> None:
     command = f"{' '.join(program(*words.split()))} {redirected}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False,
-                          env=environment(), timeout=60)
+                          env=environment(), timeout=PATIENCE)
     assert done.stderr == said
 
 

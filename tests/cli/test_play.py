@@ -19,9 +19,10 @@ import azulejos
 from azulejos import Record
 from azulejos.bots import Budget
 from azulejos.cli.common import console
-from azulejos.cli.guests import Guest, read_guests
-from azulejos.cli.table import Table
+from azulejos.cli.seats import Participant, read_seats
+from azulejos.cli.terminal_game import TerminalGame
 from cli.conftest import Run, environment, program
+from patience import PATIENCE
 
 BOXES = sorted(azulejos.presets())
 
@@ -29,7 +30,7 @@ BOXES = sorted(azulejos.presets())
 class Typist:
     """Someone who types a legal move whenever asked, after some other things."""
 
-    def __init__(self, table: Table, *before: str) -> None:
+    def __init__(self, table: TerminalGame, *before: str) -> None:
         self.table = table
         self.before = list(before)
         self.rng = random.Random(1)
@@ -40,9 +41,9 @@ class Typist:
         return self.rng.choice([move.text for move in self.table.position.legal_moves])
 
 
-def table_for(box: str, players: int, *words: str) -> Table:
-    guests = read_guests(words, players, rest="random")
-    return Table(azulejos.new(box, players=players), guests, rng=random.Random(2),
+def table_for(box: str, players: int, *words: str) -> TerminalGame:
+    seats = read_seats(words, players, rest="random")
+    return TerminalGame(azulejos.new(box, players=players), seats, rng=random.Random(2),
                  budget=Budget(seconds=0.1), out=console())
 
 
@@ -62,9 +63,10 @@ def test_what_can_be_typed(run: Run) -> None:
     typed = "help\nmoves 1\nwhy 2w4\nwhy 1b1\nwhy 2x\n9b9\n1b1 2y2\nboard\nundo\nsave\nquit\n"
     result = run("play", "azul", "--seed", "4", "--start", "1", typed=typed)
     assert result.exit_code == 0
-    for expected in ("take back to your last choice", "18 moves", "There is no white on factory 2.",
-                     "1b1 is legal.", " ^\n", "cannot be read at character 3", "not your turn any more",
-                     "There is nothing to take back.", "Name a file", "The game is not finished."):
+    for expected in ("go back to your last choice", "18 moves", "There is no white on factory 2.",
+                     "1b1 is legal.", " ^\n", "cannot be read at character 3",
+                     "Your turn has already ended", "There is nothing to take back.", "Name a file",
+                     "The game is not finished."):
         assert expected in result.stdout
 
 
@@ -113,10 +115,10 @@ def test_saving_from_the_table(run: Run, tmp_path: Path) -> None:
 
 
 def test_guests() -> None:
-    guests = read_guests(["me", "Ada", "random"], 4, rest="random")
-    assert [guest.name for guest in guests] == ["You", "Ada", "random 3", "random 4"]
-    assert [guest.bot is None for guest in guests] == [True, True, False, False]
-    assert Guest("Ada").player() == azulejos.Player("Ada")
+    seats = read_seats(["me", "Ada", "random"], 4, rest="random")
+    assert [who.name for who in seats] == ["You", "Ada", "random 3", "random 4"]
+    assert [who.bot is None for who in seats] == [True, True, False, False]
+    assert Participant("Ada").player() == azulejos.Player("Ada")
 
 
 # --- a real terminal -----------------------------------------------------------------------------------
@@ -142,7 +144,7 @@ class Terminal:
     def until(self, text: str) -> str:
         """Read on until a text appears; what came up to it."""
         while text not in self.seen:
-            ready, _, _ = select.select([self.master], [], [], 60)
+            ready, _, _ = select.select([self.master], [], [], PATIENCE)
             assert ready, f"{text!r} did not come; there was {self.seen!r}"
             self.seen += os.read(self.master, 4096).decode(errors="replace")
         before, _, self.seen = self.seen.partition(text)
@@ -162,7 +164,7 @@ class Terminal:
 
     def end(self) -> int:
         try:
-            return self.process.wait(60)
+            return self.process.wait(PATIENCE)
         finally:
             self.process.kill()  # nobody stays behind, whatever went wrong
             os.close(self.master)

@@ -32,8 +32,8 @@ CACHE_NAMES = """
 from azulejos.core import doors, jit, registry
 from azulejos.engine import playout
 for game in registry.games():
-    for module in ("azulejos.core.doors", "azulejos.engine.playout", game.rules.__name__):
-        print(game.name, module, jit.cache_directory(game.rules, module).name)
+    for module in ("azulejos.core.doors", "azulejos.engine.playout", game.package + ".rules"):
+        print(game.name, module, jit.cache_directory(game.package, module).name)
 """
 
 

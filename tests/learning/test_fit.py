@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from azulejos.bots.weights import weights_of
+from azulejos.bots.evaluation import weights_of
 from azulejos.core import layout, registry
 from azulejos.engine.selfplay import self_play
 from azulejos.learning.fit import fit_weights, ridge, settled
@@ -24,6 +25,13 @@ def test_a_strong_penalty_keeps_the_centre() -> None:
     assert np.allclose(ridge(x, np.full(10, 99.0), 1e9, centre), centre, atol=1e-3)
 
 
+@pytest.fixture
+def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some games take a second interpreted, and a minute to compile."""
+    monkeypatch.setenv("AZULEJOS_JIT", "0")
+
+
+@pytest.mark.usefixtures("_interpreted")
 def test_self_play_notes_states_of_both_kinds() -> None:
     game, _ = registry.find("azul")
     data = self_play(game, {}, weights_of(game, "hand"), nodes=2, seed=1, count=2)
@@ -33,6 +41,7 @@ def test_self_play_notes_states_of_both_kinds() -> None:
     assert stages & {0, 1}
 
 
+@pytest.mark.usefixtures("_interpreted")
 def test_self_play_strays_from_the_game() -> None:
     game, _ = registry.find("azul")
     hand = weights_of(game, "hand")
@@ -45,6 +54,7 @@ def test_self_play_strays_from_the_game() -> None:
     assert (strayed.values == strayed.searched).sum() >= len(strayed.rows) // 3
 
 
+@pytest.mark.usefixtures("_interpreted")
 def test_a_fit_changes_only_phases_that_it_saw() -> None:
     game, _ = registry.find("azul")
     start = weights_of(game, "hand")

@@ -9,33 +9,34 @@ import pytest
 from click.testing import CliRunner
 
 from azulejos.bots import Budget, make
-from azulejos.bots.weights import weights_of
+from azulejos.bots.evaluation import weights_of
 from azulejos.cli import main
 from azulejos.core import registry
 from azulejos.core.layout import Cells, view
 from azulejos.core.verbs import network_for, viewpoint
 from azulejos.engine.network import Network, network_value, quantised, shapes
 from azulejos.engine.selfplay import Played, self_play
-from azulejos.learning.lessons import read_folders, write_games
+from azulejos.games.azul import features
+from azulejos.games.azul.factors import FACTORS
+from azulejos.learning.game_files import read_folders, write_games
 from azulejos.learning.train import (
     Batches,
-    Seen,
+    Examples,
     check,
     error,
+    examples,
     for_inputs,
     in_hundredths,
     largest_amounts,
     learn,
     new_weights,
     predicted,
-    seen,
     with_straight,
 )
 from bots.positions import played
 
 AZUL, _ = registry.find("azul")
-FEATURES, FACTORS = AZUL.module("features"), AZUL.module("factors")
-ALL = range(FEATURES.NETWORKS)
+ALL = range(features.NETWORKS)
 needs_torch = pytest.mark.skipif("not __import__('importlib').util.find_spec('torch')", reason="no PyTorch")
 
 
@@ -46,8 +47,8 @@ def games() -> Played:
 
 def of_one(weights: dict[str, Cells]) -> Network:
     """The same weights for all networks."""
-    sizes = shapes(FEATURES.NETWORKS, FEATURES.SIDE_INPUTS, FEATURES.TABLE_INPUTS)
-    ready = {"ready": np.ones(FEATURES.NETWORKS)}
+    sizes = shapes(features.NETWORKS, features.SIDE_INPUTS, features.TABLE_INPUTS)
+    ready = {"ready": np.ones(features.NETWORKS)}
     return quantised(ready | {name: np.broadcast_to(value, sizes[name]) for name, value in weights.items()})
 
 
@@ -61,31 +62,31 @@ def test_games_are_kept_in_files(games: Played, tmp_path: Path) -> None:
 
 
 def test_targets_belong_to_the_side_that_moves_first(games: Played) -> None:
-    data = seen(AZUL, games, ALL)
+    data = examples(AZUL, games, ALL)
     judged = [row for row in games.rows if AZUL.interpreted.bind(network_for)(view(AZUL.state, row)) >= 0]
     assert len(judged) == len(data.which) > 20
     twice = Played(games.rows, -games.values, -games.searched, games.within)
-    assert (seen(AZUL, twice, ALL).targets == -data.targets).all()
+    assert (examples(AZUL, twice, ALL).targets == -data.targets).all()
 
 
 def test_every_input_has_factors() -> None:
-    assert FACTORS.SIDE_FACTORS.shape[0] == FEATURES.SIDE_INPUTS
-    assert FACTORS.TABLE_FACTORS.shape[0] == FEATURES.TABLE_INPUTS
-    sets = (FEATURES.ROW, FEATURES.COLUMN, FEATURES.FITTING)
-    empty = {first + i * FEATURES.SETS for first in sets for i in range(5)}
-    empty |= {FEATURES.COMPLETE, FEATURES.FINISHABLE, FEATURES.EXACTLY, FEATURES.FILLABLE, FEATURES.ONE_WAY}
-    without = set(np.flatnonzero(FACTORS.SIDE_FACTORS.sum(axis=1) == 0).tolist())
+    assert FACTORS.side.shape[0] == features.SIDE_INPUTS
+    assert FACTORS.table.shape[0] == features.TABLE_INPUTS
+    sets = (features.ROW, features.COLUMN, features.FITTING)
+    empty = {first + i * features.SETS for first in sets for i in range(5)}
+    empty |= {features.COMPLETE, features.FINISHABLE, features.EXACTLY, features.FILLABLE, features.ONE_WAY}
+    without = set(np.flatnonzero(FACTORS.side.sum(axis=1) == 0).tolist())
     assert without == empty
 
 
 @needs_torch
 def test_the_search_sees_the_network_that_was_trained(games: Played) -> None:
     """Integers in the search, floating point in the trainer: less than half a point apart."""
-    data = seen(AZUL, games, ALL)
+    data = examples(AZUL, games, ALL)
     amounts = largest_amounts(data)
     w = with_straight(new_weights(data.first.shape[1], data.table.shape[1], 1), data, amounts)
     w["last"] = new_weights(1, 1, 2)["last"]
-    network = of_one(for_inputs(in_hundredths(w, amounts), FACTORS.SIDE_FACTORS, FACTORS.TABLE_FACTORS))
+    network = of_one(for_inputs(in_hundredths(w, amounts), FACTORS.side, FACTORS.table))
     values = np.concatenate([
         predicted(w, *inputs).detach().numpy() for *inputs, _ in Batches(data, amounts).each()
     ])
@@ -107,7 +108,7 @@ def test_learning_finds_what_was_planted() -> None:
     table = rng.integers(0, 2, (4000, 2)).astype(np.uint8)
     planted = 500.0 * first[:, 0] - 500.0 * second[:, 0] + 900.0 * (first[:, 1] > 1) * table[:, 0]
     held_out = np.arange(4000) % 10 == 0
-    data = Seen(first, second, table, np.zeros(4000, np.int64), planted.astype(np.float32), held_out)
+    data = Examples(first, second, table, np.zeros(4000, np.int64), planted.astype(np.float32), held_out)
     learned, checked = (Batches(data.of(part), largest_amounts(data)) for part in (~held_out, held_out))
     begun = with_straight(new_weights(6, 2, 0), data, largest_amounts(data))
     found = learn(begun, learned, checked, epochs=25, rate=5e-3, seed=0, report=lambda epoch, now: None)

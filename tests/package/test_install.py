@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import azulejos
+from patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = shutil.ignore_patterns(".*", "*.egg-info", "__pycache__", "build", "dist", "artefacts")
-PATIENCE = 120
 
 pytestmark = pytest.mark.xdist_group("package")
 

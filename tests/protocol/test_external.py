@@ -6,23 +6,27 @@ import random
 import shlex
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import azulejos
-from azulejos.bots.registry import PROGRAMS, add_program, make, program_levels
+from azulejos.bots.words import PROGRAMS, add_program, make, program_levels
 from azulejos.core.position import Position
 from azulejos.protocol.bot import Budget
 from azulejos.protocol.check import check
 from azulejos.protocol.external import ExternalBot, Failed, Limits
+from patience import PATIENCE
 
 REFERENCE = Path(__file__).parents[2] / "examples" / "protocol_bot.py"
-QUICK = Limits(start=5.0, ready=5.0, grace=0.5, longest=0.2, memory=2**30)
-CALM = Limits(grace=10.0)
+CALM = Limits(start=PATIENCE, ready=PATIENCE, grace=PATIENCE, memory=2**30)
+HASTY = replace(CALM, grace=0.5)
+"""For programs that never answer."""
 
 GOOD = """
-import sys, os, time
+import subprocess, sys, os, time
+CHILD = "import os, time; os.fork() and os._exit(0); time.sleep(1000)"
 def say(*words): print(*words, flush=True)
 for line in sys.stdin:
     words = line.split()
@@ -49,6 +53,9 @@ HOSTILE = {
     "plays what is not legal": ("illegal", "say('bestmove id', number, '9w1')"),
     "answers another question": ("late", "say('bestmove id 999', moves[0]); time.sleep(1000)"),
     "answers without a move": ("late", "say('bestmove id', number); time.sleep(1000)"),
+    "leaves a child in another session that holds its output": (
+        "late", "subprocess.Popen([sys.executable, '-c', CHILD], start_new_session=True); time.sleep(1000)"
+    ),
 }
 
 
@@ -71,12 +78,60 @@ def play(bot: ExternalBot, moves: int = 6) -> Position:
     return position
 
 
+@pytest.mark.parametrize(
+    "said", ["nodes " + "9" * 400, "depth " + "9" * 5000, "score -1e999", "nodes ٣", "score nan"],
+    ids=["nodes", "depth", "exponent", "digits", "nan"],
+)
+def test_numbers_that_nobody_can_mean_are_ignored(said: str) -> None:
+    go = f"say('info id', number, {said!r}); say('bestmove id', number, moves[0])"
+    bot = ExternalBot(program(GOOD.replace("{go}", go)), limits=CALM)
+    choice = bot.choose(dealt(), Budget(seconds=0.1))
+    bot.close()
+    assert not bot.faults
+    assert (choice.nodes, choice.depth, choice.value) == (0, 0, None)
+
+
+def test_a_declaration_with_endless_digits_declares_nothing() -> None:
+    source = GOOD.replace("players 2", "players " + "2" * 5000)
+    bot = ExternalBot(program(source), limits=CALM, strict=True)
+    with pytest.raises(Failed, match="unfit"):
+        bot.choose(dealt(), Budget(seconds=0.1))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose children processes are")
+def test_children_in_other_sessions_end_with_their_program(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    child = (
+        f"import os, time; os.fork() and os._exit(0); "
+        f"open({str(note)!r}, 'w').write(str(os.getpid())); time.sleep(1000)"
+    )
+    go = f"""
+        subprocess.run([sys.executable, '-c', {child!r}], start_new_session=True)
+        while not os.path.exists({str(note)!r}) or not open({str(note)!r}).read(): time.sleep(0.01)
+        say('bestmove id', number, moves[0])"""
+    bot = ExternalBot(program(GOOD.replace("{go}", go)), limits=CALM)
+    bot.choose(dealt(), Budget(seconds=0.1))
+    pid = int(note.read_text())
+    assert _lives(pid)
+    bot.close()
+    while _lives(pid):  # killed; the system takes it away when it gets to it
+        threading.Event().wait(0.01)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_bot_costs_only_its_own_moves(name: str) -> None:
     kind, go = HOSTILE[name]
-    bot = ExternalBot(program(GOOD.format(go=go)), limits=QUICK)
+    bot = ExternalBot(program(GOOD.format(go=go)), limits=HASTY if kind == "late" else CALM)
     assert play(bot).ply > 6
-    assert [fault.kind for fault in bot.faults] == [kind] * QUICK.faults
+    assert [fault.kind for fault in bot.faults] == [kind] * CALM.faults
     bot.close()
 
 
@@ -87,7 +142,7 @@ def test_a_hostile_bot_costs_only_its_own_moves(name: str) -> None:
     ("unfit", "print('uaiok', flush=True); input(); input()"),
 ])
 def test_a_bot_that_does_not_shake_hands_never_plays(kind: str, source: str) -> None:
-    limits = Limits(start=0.5 if kind == "late" else 30.0, faults=1)
+    limits = Limits(start=0.5 if kind == "late" else PATIENCE, faults=1)
     bot = ExternalBot(program(source), limits=limits)
     play(bot, 2)
     assert [fault.kind for fault in bot.faults] == [kind]
@@ -95,7 +150,7 @@ def test_a_bot_that_does_not_shake_hands_never_plays(kind: str, source: str) -> 
 
 
 def test_a_command_that_does_not_exist_is_dead() -> None:
-    bot = ExternalBot("./no-such-bot", limits=QUICK)
+    bot = ExternalBot("./no-such-bot", limits=CALM)
     play(bot, 3)
     assert {fault.kind for fault in bot.faults} == {"dead"}
 
@@ -142,14 +197,15 @@ def test_stop_from_another_thread_is_passed_on() -> None:
 
 
 def test_strict_bots_raise() -> None:
-    bot = ExternalBot(program(GOOD.format(go="sys.exit(3)")), limits=QUICK, strict=True)
+    bot = ExternalBot(program(GOOD.format(go="sys.exit(3)")), limits=CALM, strict=True)
     with pytest.raises(Failed, match="exit code 3"):
         bot.choose(dealt(), Budget(seconds=0.1))
 
 
 def test_our_own_engine_plays_through_the_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(REFERENCE.parents[1] / "src"))
-    bot = ExternalBot(shlex.join([sys.executable, "-m", "azulejos", "engine", "random"]))
+    command = shlex.join([sys.executable, "-m", "azulejos", "engine", "random"])
+    bot = ExternalBot(command, limits=CALM)
     choice = bot.choose(dealt("azul"), Budget(nodes=10))
     assert choice.action == make("random").choose(dealt("azul"), Budget(nodes=10)).action
     assert bot.name.startswith("azulejos random")
@@ -215,18 +271,18 @@ def test_the_operator_gives_programs_a_name(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_reference_bot_is_short_and_passes_the_check() -> None:
     assert len(REFERENCE.read_text().splitlines()) < 60
-    findings = list(check(shlex.join([sys.executable, str(REFERENCE)]), positions=24))
+    findings = list(check(shlex.join([sys.executable, str(REFERENCE)]), positions=24, limits=CALM))
     assert all(finding.good for finding in findings), [str(finding.text) for finding in findings]
 
 
 @pytest.mark.parametrize(("go", "complaint"), [
     ("say('bestmove id', number, 'resign')", "illegal"),
     ("sys.exit(1)", "dead"),
-    ("say('bestmove id', number, moves[0])", "stumbles over surplus white space"),
+    ("say('bestmove id', number, moves[0])", "fails on extra white space"),
     ("say('bestmove id', number, moves[int(time.time_ns() // 7) % len(moves)])", "not deterministic"),
 ])
 def test_the_check_says_what_is_wrong(go: str, complaint: str) -> None:
-    findings = list(check(program(GOOD.format(go=go)), positions=10, limits=QUICK))
+    findings = list(check(program(GOOD.format(go=go)), positions=10, limits=CALM))
     assert any(complaint in str(finding.text) for finding in findings if not finding.good)
 
 
@@ -236,5 +292,5 @@ def test_the_check_says_what_is_wrong(go: str, complaint: str) -> None:
     ("print('game ludo players 2'); print('uaiok', flush=True); input(); input()", "does not exist"),
 ])
 def test_the_check_looks_at_the_declaration(source: str, complaint: str) -> None:
-    findings = list(check(program(source), limits=QUICK))
+    findings = list(check(program(source), limits=CALM))
     assert any(complaint in str(finding.text) for finding in findings if finding.good is False)

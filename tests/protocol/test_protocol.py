@@ -9,7 +9,7 @@ import threading
 import pytest
 
 import azulejos
-from azulejos.bots.registry import make
+from azulejos.bots.words import make
 from azulejos.core.game import Action
 from azulejos.core.position import Position
 from azulejos.protocol.bot import Bot, Budget, Choice, choices_of

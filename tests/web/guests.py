@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from patience import PATIENCE
 from web.server import Server
 
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
@@ -21,9 +22,7 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
-PATIENCE = 25_000
-"""Milliseconds: a busy machine is no failure, and nobody waits half a minute for one."""
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=PATIENCE * 1000)
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 
 
@@ -45,7 +44,7 @@ class Guest:
         wishes = f"motion={motion}&sound=on"
         self.context.add_cookies([{"name": "azulejos_wishes", "value": wishes, "url": server.url}])
         self.context.add_init_script(SHIFTS)
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(PATIENCE * 1000)
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("console", lambda m: self.errors.append(m.text) if m.type != "log" else None)

@@ -81,6 +81,13 @@ class Seated:
         self.play(move)
         return move
 
+    def turn(self, rng: random.Random) -> None:
+        """Play any move and hear until its end is shown; frames before that show moments on the way."""
+        self.play_any(rng)
+        ply = self.until("done")["ply"]
+        while self.frame["ply"] < ply:
+            self.hear()
+
 
 @contextmanager
 def seated(client: TestClient, path: str) -> Iterator[Seated]:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from patience import PATIENCE
+
 SOURCES = Path(__file__).resolve().parents[2] / "src"
 
 
@@ -58,7 +60,7 @@ class Server:
         return self._forget()
 
     def _forget(self) -> int:
-        code = self.process.wait(20)
+        code = self.process.wait(PATIENCE)
         if self.process.stdout is not None:
             self.process.stdout.close()
         return code

@@ -30,6 +30,7 @@ from azulejos.cli.store import store
 from azulejos.cli.verify import verify
 from azulejos.web.tables.saved import table_of
 from azulejos.web.tables.store import Store
+from patience import PATIENCE
 from web.server import SOURCES, Server, running, runs
 from web.test_store import played_out
 
@@ -68,7 +69,7 @@ class Witness:
 
     def play(self, line: ClientConnection, turns: int) -> None:
         while turns:
-            message = json.loads(line.recv(10))
+            message = json.loads(line.recv(PATIENCE))
             if message["type"] == "done":
                 self.seen.append(message["ply"])
             if message["type"] != "frame":
@@ -129,7 +130,7 @@ def test_killed_a_hundred_times_nothing_acknowledged_is_lost(tmp_path: Path) -> 
 
 def wait_for(find: Callable[[], int | None], what: str) -> int:
     """What is found in the end."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while (found := find()) is None:
         assert time.monotonic() < end, f"there is never {what}"
         time.sleep(0.02)
@@ -177,7 +178,7 @@ def test_a_server_stops_when_asked(tmp_path: Path) -> None:
     browser = Browser(server)
     path = browser.open_table()
     with browser.line(path) as line:
-        line.recv(10)
+        line.recv(PATIENCE)
         assert server.stop() in (0, -15)
 
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import azulejos
-from azulejos.bots.registry import PROGRAMS, add_program
+from azulejos.bots.words import PROGRAMS, add_program
 from azulejos.web.tables.bots import Thinkers, offered
 
 HOSTILE = {

@@ -38,7 +38,7 @@ def test_a_blocked_place_names_the_section_that_explains_it(client: TestClient) 
     with seated(client, open_table(client)) as table:
         table.tell(do="why", path=["F1", "seat1.wall1-1"])
         why = table.until("why")
-        assert (why["text"], why["section"]) == ("Nothing can be done here now.", "")
+        assert (why["text"], why["section"]) == ("There is nothing you can do here now.", "")
         table.tell(do="play", move="0b1", ply=table.frame["ply"])
         refused = table.until("refused")
         assert (refused["text"], refused["section"]) == ("There is no blue in the centre.", "turn")

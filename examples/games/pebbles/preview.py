@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from azulejos.core.contract import Preview
 from azulejos.core.message import Message, nmsg
 from azulejos.core.position import Position
 from azulejos.games.pebbles.moves import TAKE
@@ -10,3 +11,6 @@ from azulejos.games.pebbles.moves import TAKE
 def effect(position: Position, action: int) -> Message:
     count = int(position.state.bowl[action - TAKE])
     return nmsg("{n} point", "{n} points", n=count * (count + 1) // 2)
+
+
+PREVIEW = Preview(effect=effect)

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from azulejos.core.contract import Terminal
 from azulejos.core.layout import Cells
 from azulejos.core.message import msg
-from azulejos.core.terminal import Ink, Line, Say
+from azulejos.core.terminal import Say, Span, TextLine
+from azulejos.games.pebbles.layout import State
 from azulejos.games.pebbles.moves import KINDS, LETTERS
 
 
-def draw(s: Any, names: tuple[str, ...], say: Say) -> list[Line]:
-    lines: list[Line] = [
-        [Ink(say(msg("Round {n}", n=s.round)), "strong")], [Ink("bowl "), *_pebbles(s.bowl)],
+def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
+    lines: list[TextLine] = [
+        [Span(say(msg("Round {n}", n=s.round)), "strong")], [Span("bowl "), *_pebbles(s.bowl)],
     ]
     for seat, name in enumerate(names):
         pointer = ">" if seat == s.to_move else " "
-        lines.append([Ink(f"{pointer} {name} {s.score[seat]:3} "), *_pebbles(s.taken[seat])])
+        lines.append([Span(f"{pointer} {name} {s.score[seat]:3} "), *_pebbles(s.taken[seat])])
     return lines
 
 
-def _pebbles(counts: Cells) -> list[Ink]:
-    return [Ink(LETTERS[c].upper() * int(n) + " ", KINDS[c]) for c, n in enumerate(counts) if n]
+def _pebbles(counts: Cells) -> list[Span]:
+    return [Span(LETTERS[c].upper() * int(n) + " ", KINDS[c]) for c, n in enumerate(counts) if n]
+
+
+TERMINAL = Terminal(draw=draw)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from azulejos.bots.registry import make
+from azulejos.bots.words import make
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
@@ -34,7 +34,7 @@ COLUMNS: Final = (
     Column("ply", "int32", "", msg("actions played before, chance included")),
     Column("round", "int16", "", msg("round of the game, from 1")),
     Column("seat", "int8", "", msg("seat to move, from 0")),
-    Column("action", "int32", "", msg("what it played")),
+    Column("action", "int32", "", msg("the action played")),
     Column("legal", "int16", "", msg("how many actions were legal")),
     Column("scores", "int16", "seats", msg("points of each seat before the action")),
     Column("final_scores", "int16", "seats", msg("points of each seat at the end")),

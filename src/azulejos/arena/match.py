@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from azulejos.bots.registry import make
+from azulejos.bots.words import make
 from azulejos.core.position import Position, new
 from azulejos.protocol.bot import Bot, Budget
 from azulejos.protocol.external import ExternalBot

@@ -12,12 +12,12 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from azulejos.arena.match import Match, Result
-from azulejos.arena.statistics import Interval, Line, table
+from azulejos.arena.statistics import Interval, Summary, table
 
 HEADINGS = ("bot", "games", "wins", "95 %", "margin", "±", "points", "s/game", "rating")
 
 
-def row(line: Line) -> tuple[str, ...]:
+def row(line: Summary) -> tuple[str, ...]:
     """One line of the table, as texts."""
     return (
         line.word, str(line.games), f"{line.wins.middle:.1%}",
@@ -81,7 +81,7 @@ def _x(share: float) -> float:
     return round(LEFT + share * (WIDTH - LEFT - 70), 1)
 
 
-def _bar(line: Line, y: float) -> list[str]:
+def _bar(line: Summary, y: float) -> list[str]:
     wins: Interval = line.wins
     middle = y + BAR / 2
     return [

@@ -22,7 +22,7 @@ class Interval:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class Summary:
     """What one word achieved: games count once for each seat it held."""
 
     word: str
@@ -62,19 +62,19 @@ def margin(result: Result, seat: int) -> int:
     return result.scores[seat] - max(score for i, score in enumerate(result.scores) if i != seat)
 
 
-def table(match: Match, results: Sequence[Result]) -> list[Line]:
+def table(match: Match, results: Sequence[Result]) -> list[Summary]:
     """One line for each word of the match, in its order."""
     rated = ratings(match, results)
-    return [_line(match, results, word, rated[word]) for word in dict.fromkeys(match.bots)]
+    return [_summary(match, results, word, rated[word]) for word in dict.fromkeys(match.bots)]
 
 
-def _line(match: Match, results: Sequence[Result], word: str, rating: float) -> Line:
+def _summary(match: Match, results: Sequence[Result], word: str, rating: float) -> Summary:
     held = [
         (result, seat)
         for result in results for seat, bot in enumerate(result.order) if match.bots[bot] == word
     ]
     games = len(held)
-    return Line(
+    return Summary(
         word=word, games=games, fair=1 / len(match.bots),
         wins=wilson(sum(result.shares()[seat] for result, seat in held), games),
         margin=mean([margin(result, seat) for result, seat in held]),

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.bots.memory import Memory, is_solvable
-from azulejos.bots.team import helped
+from azulejos.bots.deadline import deadline
+from azulejos.bots.evaluation import evaluation_of
+from azulejos.bots.threads import helped
 from azulejos.bots.warmth import functions
-from azulejos.bots.watch import watched
-from azulejos.bots.weights import swing_of
+from azulejos.bots.workspaces import Workspaces, is_solvable
 from azulejos.core.game import Action, Game
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
-from azulejos.engine.desk import MAX_PLIES, NODES, Desk
 from azulejos.engine.value import points_of, win_chance
+from azulejos.engine.workspace import MAX_PLIES, NODES, Workspace
 from azulejos.protocol.bot import Budget, choices_of
 
 
@@ -56,7 +56,7 @@ def analyse(
 
 
 @dataclass
-class Analyst(Memory):
+class Analyst(Workspaces):
     """Values actions; keeps its memory for the next position of the same game."""
 
     def rate(self, position: Position, budget: Budget, *, deepest: int = MAX_PLIES) -> Analysis:
@@ -78,29 +78,29 @@ class Analyst(Memory):
     ) -> tuple[list[Rated], int]:
         game = position.game
         binding = functions(game, budget)
-        desk = self.desk(position, budget, binding)
-        helpers = self.helpers(position, budget, desk, binding)
-        ratings, lines = _room(game, desk)
+        workspace = self.workspace(position, budget, binding)
+        helpers = self.helpers(position, budget, workspace, binding)
+        ratings, lines = _room(game, workspace)
         rate = binding.bind(solver.rate)
 
-        def help_out(i: int, helper: Desk) -> None:
+        def help_out(i: int, helper: Workspace) -> None:
             rate(helper, deepest, 100 * i // budget.cores, *_room(game, helper))
 
-        watch = watched(budget, desk.flag, desk.clock, began=began)
+        watch = deadline(budget, workspace.flag, workspace.clock, began=began)
         with np.errstate(over="ignore"), watch, helped(help_out, helpers):
-            count = rate(desk, deepest, 0, ratings, lines)
+            count = rate(workspace, deepest, 0, ratings, lines)
         moves = [
             _rated(*(int(x) for x in ratings[i, : solver.NEXT]), line=[int(action) for action in lines[i]],
-                   swing=swing_of(game))
+                   swing=evaluation_of(game).swing)
             for i in range(count)
         ]
-        return moves, sum(int(each.counters[NODES]) for each in (desk, *helpers))
+        return moves, sum(int(each.counters[NODES]) for each in (workspace, *helpers))
 
     def _grown(self, position: Position, budget: Budget) -> tuple[list[Rated], int]:
         """The tree's values; an action that was not tried is thought as bad as the worst that was."""
         binding = functions(position.game, budget)
         t = self.tree(position, budget, binding, fresh=True)
-        with np.errstate(over="ignore"), watched(budget, t.flag):
+        with np.errstate(over="ignore"), deadline(budget, t.flag):
             binding.bind(tree.grow)(t)
         root = t.nodes[0]
         tried = [
@@ -110,15 +110,15 @@ class Analyst(Memory):
         for edge in sorted(tried, key=lambda edge: int(edge["visits"])):
             best[int(edge["actions"][0])] = edge
         worst = min(edge["total"] / edge["visits"] for edge in tried)
-        swing = swing_of(position.game)
+        swing = evaluation_of(position.game).swing
         moves = [_tried(action, best.get(action), worst, swing) for action in position.legal_actions()]
         return moves, int(t.counters[tree.SIMULATIONS])
 
 
-def _room(game: Game, desk: Desk) -> tuple[Cells, Cells]:
+def _room(game: Game, workspace: Workspace) -> tuple[Cells, Cells]:
     """Where ratings and lines go."""
     ratings = np.zeros((game.max_legal, solver.COLUMNS), np.int64)
-    return ratings, np.full((game.max_legal, desk.lines.shape[1]), -1, np.int32)
+    return ratings, np.full((game.max_legal, workspace.lines.shape[1]), -1, np.int32)
 
 
 def _rated(action: int, value: int, depth: int, proved: int, *, line: list[int], swing: int) -> Rated:

@@ -1,56 +1,60 @@
-"""Deciding by deals: the stages of a look beyond the round, divided among the desks."""
+"""Deciding by deals: the stages of a look beyond the round, divided among the workspaces."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from azulejos.bots.team import helped, wait_for
+from azulejos.bots.threads import helped, wait_for
 from azulejos.core.jit import Binding
 from azulejos.engine import ahead
 from azulejos.engine.ahead import Outlook
-from azulejos.engine.desk import STOP, Desk
+from azulejos.engine.workspace import STOP, Workspace
 
 CLEAR = 800
 """Hundredths by which a candidate has to lead on average to end the comparison early."""
 
 
-def decide_by_deals(binding: Binding, desk: Desk, outlook: Outlook, helpers: Sequence[Desk]) -> int:
+def decide_by_deals(
+    binding: Binding, workspace: Workspace, outlook: Outlook, helpers: Sequence[Workspace]
+) -> int:
     """After `deepen`: choose among actions that look nearly equal; how many deals chose."""
     candidates = binding.bind(ahead.candidates)
     with helped(lambda _, helper: candidates(helper, ahead.copied(outlook)), helpers):
-        count = candidates(desk, outlook)
+        count = candidates(workspace, outlook)
     if count == 0:
         return 0
     deals = weight = 0
     for stage in range(ahead.STAGES):
-        sampled = _sample(binding, (desk, *helpers), outlook, count, stage)
+        sampled = _sample(binding, (workspace, *helpers), outlook, count, stage)
         deals, weight = deals + sampled, weight + sampled * (1 + stage)
-        if desk.counters[STOP] != 0:
+        if workspace.counters[STOP] != 0:
             break
         count = binding.bind(ahead.kept)(outlook, count)
         first, second = outlook.picks[:2, ahead.TOTAL]
         if first - second > CLEAR * weight:
             break
     if deals > 0:
-        binding.bind(ahead.choose)(desk, outlook, count)
+        binding.bind(ahead.choose)(workspace, outlook, count)
     return deals
 
 
-def _sample(binding: Binding, desks: Sequence[Desk], outlook: Outlook, count: int, stage: int) -> int:
-    """The deals of one stage, each at the first desk that has time for it."""
+def _sample(
+    binding: Binding, workspaces: Sequence[Workspace], outlook: Outlook, count: int, stage: int
+) -> int:
+    """The deals of one stage, each at the first workspace that has time for it."""
     compare = binding.bind(ahead.compare)
-    if len(desks) == 1:
-        return compare(desks[0], outlook, count, stage, 0, 1)
-    views = [outlook, *(ahead.copied(outlook) for _ in desks[1:])]
-    sampled, waiting = [0] * len(desks), iter(range(ahead.STAGE))
+    if len(workspaces) == 1:
+        return compare(workspaces[0], outlook, count, stage, 0, 1)
+    views = [outlook, *(ahead.copied(outlook) for _ in workspaces[1:])]
+    sampled, waiting = [0] * len(workspaces), iter(range(ahead.STAGE))
 
-    def work(i: int, desk: Desk) -> None:
+    def work(i: int, workspace: Workspace) -> None:
         for deal in waiting:
-            sampled[i] += compare(desk, views[i], count, stage, deal, ahead.STAGE)
+            sampled[i] += compare(workspace, views[i], count, stage, deal, ahead.STAGE)
 
-    with helped(work, desks[1:]) as threads:
-        work(0, desks[0])
-        wait_for(threads, desks[0])
+    with helped(work, workspaces[1:]) as threads:
+        work(0, workspaces[0])
+        wait_for(threads, workspaces[0])
     for view in views[1:]:
         outlook.picks[:, ahead.TOTAL] += view.picks[:, ahead.TOTAL]
     return sum(sampled)

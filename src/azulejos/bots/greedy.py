@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from azulejos.bots.deadline import deadline
+from azulejos.bots.evaluation import weights_of
 from azulejos.bots.warmth import functions
-from azulejos.bots.watch import watched
-from azulejos.bots.weights import weights_of
 from azulejos.core.game import Action, Game
 from azulejos.core.jit import Binding
 from azulejos.core.layout import Cells
@@ -38,7 +38,7 @@ class GreedyBot:
         choices_of(position)
         binding = functions(position.game, budget)
         turns = turns_at(position, binding, self._turns, lambda game: weights_of(game, self.weights))
-        with np.errstate(over="ignore"), watched(budget, turns.flag):
+        with np.errstate(over="ignore"), deadline(budget, turns.flag):
             listed = int(binding.bind(list_turns)(turns, True))
         best = turns.order[0]
         length, *actions = (int(number) for number in turns.found[best])

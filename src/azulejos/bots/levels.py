@@ -21,7 +21,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 from azulejos.bots.skill import SkillBot
@@ -30,15 +29,18 @@ from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
 from azulejos.protocol.bot import Budget, Choice
 
-NAMES = ("Chalk", "Ochre", "Sienna", "Umber", "Verdigris", "Malachite", "Cobalt")
+NAMES = (
+    msg("Chalk"), msg("Ochre"), msg("Sienna"), msg("Umber"), msg("Verdigris"),
+    msg("Malachite"), msg("Cobalt"),
+)
 STRENGTHS = (
-    msg("Plays like a child: sees its own move and overlooks many."),
-    msg("A first evening: builds its own board, rarely thinks of the answer."),
-    msg("Sees the answer to its move, mostly."),
+    msg("Plays like a child: looks only at its own move and misses a lot."),
+    msg("Like someone on their first evening: builds its own board and rarely thinks of your reply."),
+    msg("Usually sees your reply to its move."),
     msg("Looks several moves ahead."),
     msg("Strong: searches thousands of positions for each move."),
-    msg("Very strong: looks far ahead and errs rarely."),
-    msg("The strongest: uses all the time it gets."),
+    msg("Very strong: looks far ahead and rarely errs."),
+    msg("The strongest: uses all the time it is given."),
 )
 USUAL = (0.9, 1.2, 2.6, 3.3, 4.1, 4.7, math.inf)
 """The skills of a game that was not calibrated: Azul's."""
@@ -57,12 +59,12 @@ class Standard:
         """The price in words, if it was measured."""
         if self.price is None:
             return None
-        return msg("With {n} players it gives away about {points} points a turn.",
-                   n=players, points=f"{self.price:.1f}")
+        return msg("With {n} players it loses about {points} points per turn compared with best play.",
+                   n=players, points=round(self.price, 1))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class LevelTable:
     """Seven levels, and the games for which they hold."""
 
     levels: tuple[Standard, ...]
@@ -81,17 +83,17 @@ def standards(game: Game, players: int, options: Mapping[str, str]) -> tuple[Sta
 
 
 @functools.cache
-def tables(game: Game) -> tuple[Table, ...]:
+def tables(game: Game) -> tuple[LevelTable, ...]:
     """What a game's file says; what it leaves open is as usual."""
-    path = Path(game.rules.__file__ or "").with_name(FIGURES)
+    path = game.folder / FIGURES
     written = tomllib.loads(path.read_text("utf-8"))["table"] if path.exists() else []
-    usual = Table(levels=tuple(Standard(skill=skill) for skill in USUAL))
+    usual = LevelTable(levels=tuple(Standard(skill=skill) for skill in USUAL))
     return (*(_read(table) for table in written), usual)
 
 
-def _read(table: Mapping[str, Any]) -> Table:
+def _read(table: Mapping[str, Any]) -> LevelTable:
     columns = (table.get(column, ()) for column in ("skills", "prices", "blunders"))
-    return Table(
+    return LevelTable(
         levels=tuple(Standard(skill=s, price=p, blunders=b) for s, p, b in zip_longest(*columns)),
         seats=tuple(table.get("seats", ())),
         options={name: tuple(values) for name, values in table.get("options", {}).items()},
@@ -118,7 +120,7 @@ class LevelBot:
 
 def make_level(argument: str) -> LevelBot:
     """By number or by name: ``level:3``, ``level:sienna``."""
-    names = [name.lower() for name in NAMES]
+    names = [name.text.lower() for name in NAMES]
     word = argument.lower()
     if word in names:
         return LevelBot(1 + names.index(word))

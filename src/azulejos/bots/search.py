@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from azulejos.bots.deadline import deadline
 from azulejos.bots.deals import decide_by_deals
-from azulejos.bots.memory import Memory, is_solvable
-from azulejos.bots.team import helped
+from azulejos.bots.threads import helped
 from azulejos.bots.warmth import functions
-from azulejos.bots.watch import watched
+from azulejos.bots.workspaces import Workspaces, is_solvable
 from azulejos.core.game import Action
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
-from azulejos.engine.desk import DEPTH, NODES, PROVED, VALUE, Desk
 from azulejos.engine.value import points_of
+from azulejos.engine.workspace import DEPTH, NODES, PROVED, VALUE, Workspace
 from azulejos.protocol.bot import Budget, Choice, choices_of
 
 ROUND = "round"
@@ -25,7 +25,7 @@ ROUND = "round"
 
 
 @dataclass
-class SearchBot(Memory):
+class SearchBot(Workspaces):
     """Plays by search, with the named weights."""
 
     ahead: bool = True
@@ -52,21 +52,21 @@ class SearchBot(Memory):
         self, position: Position, budget: Budget, rng: random.Random | None, began: float
     ) -> Choice:
         binding = functions(position.game, budget)
-        desk, outlook = self.desk(position, budget, binding), self.outlook(position, rng)
-        helpers = self.helpers(position, budget, desk, binding)
+        workspace, outlook = self.workspace(position, budget, binding), self.outlook(position, rng)
+        helpers = self.helpers(position, budget, workspace, binding)
         deepen = binding.bind(solver.deepen)
         deals = 0
-        with np.errstate(over="ignore"), watched(budget, desk.flag, desk.clock, began=began):
+        with np.errstate(over="ignore"), deadline(budget, workspace.flag, workspace.clock, began=began):
             with helped(lambda i, helper: deepen(deeper(helper, i)), helpers):
-                deepen(desk)
-            if self.ahead and desk.counters[PROVED]:
-                deals = decide_by_deals(binding, desk, outlook, helpers)
-        line = [int(action) for action in desk.lines[0]]
+                deepen(workspace)
+            if self.ahead and workspace.counters[PROVED]:
+                deals = decide_by_deals(binding, workspace, outlook, helpers)
+        line = [int(action) for action in workspace.lines[0]]
         played = tuple(Action(action) for action in line[: line.index(-1)])
         return Choice(
-            action=played[0], line=played, value=int(desk.counters[VALUE]) / 100,
-            nodes=sum(int(each.counters[NODES]) for each in (desk, *helpers)),
-            depth=int(desk.counters[DEPTH]), proved=bool(desk.counters[PROVED]), deals=deals,
+            action=played[0], line=played, value=int(workspace.counters[VALUE]) / 100,
+            nodes=sum(int(each.counters[NODES]) for each in (workspace, *helpers)),
+            depth=int(workspace.counters[DEPTH]), proved=bool(workspace.counters[PROVED]), deals=deals,
             seconds=time.perf_counter() - began,
         )
 
@@ -77,7 +77,7 @@ class SearchBot(Memory):
         binding = functions(position.game, budget)
         t = self.tree(position, budget, binding, rng=rng)
         edges = np.zeros(tree.MAX_PATH, np.int64)
-        with np.errstate(over="ignore"), watched(budget, t.flag):
+        with np.errstate(over="ignore"), deadline(budget, t.flag):
             binding.bind(tree.grow)(t)
             length = binding.bind(tree.best_line)(t, edges)
         line = tuple(
@@ -100,7 +100,7 @@ def rest_of_turn(budget: Budget) -> Budget:
     return replace(budget, seconds=seconds, nodes=nodes)
 
 
-def deeper(helper: Desk, plies: int) -> Desk:
+def deeper(helper: Workspace, plies: int) -> Workspace:
     """Set a helper to begin so much deeper: it should not do what others do."""
     helper.counters[DEPTH] = plies
     return helper

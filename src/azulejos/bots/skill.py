@@ -14,18 +14,17 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from azulejos.bots.deadline import deadline
+from azulejos.bots.evaluation import evaluation_of, seen_weights
 from azulejos.bots.greedy import Kept, turns_at
-from azulejos.bots.memory import is_solvable
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import functions
-from azulejos.bots.watch import watched
-from azulejos.bots.weights import nonsense_of, seen_weights
+from azulejos.bots.workspaces import is_solvable
 from azulejos.core.game import Action, Game
 from azulejos.core.message import Problem, msg
 from azulejos.core.position import Position
 from azulejos.core.verbs import promise
-from azulejos.engine.glance import glance
-from azulejos.engine.turns import ROOM, Turns
+from azulejos.engine.turns import ROOM, Turns, list_promising
 from azulejos.protocol.bot import Budget, Choice, choices_of
 
 SEARCHES = 1.0
@@ -45,7 +44,7 @@ PROVABLE = 24
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seen:
+class SeenTurn:
     """A turn at a glance: its actions, its value in points when it is over, and its promise."""
 
     line: tuple[Action, ...]
@@ -58,12 +57,12 @@ class SkillBot:
     """Plays with a skill; infinite: as well as the budget allows."""
 
     skill: float
-    _glances: Glances = field(init=False, repr=False)
+    _judge: TurnJudge = field(init=False, repr=False)
     _search: SearchBot = field(default_factory=SearchBot, repr=False)
     _prover: SearchBot = field(default_factory=lambda: SearchBot(ahead=False), repr=False)
 
     def __post_init__(self) -> None:
-        self._glances = Glances(min(SEARCHES, self.skill))
+        self._judge = TurnJudge(min(SEARCHES, self.skill))
 
     @property
     def word(self) -> str:
@@ -77,15 +76,15 @@ class SkillBot:
         if math.isinf(self.skill) or len(actions) == 1:
             return self._search.choose(position, budget, rng=rng)
         if self.skill < SEARCHES:
-            choice = self._glance(position, budget)
+            choice = self._see(position, budget)
         else:
             start = budget.now()
             won = self._won(position, budget, start) if len(actions) <= PROVABLE else None
             choice = won or self._look(position, budget.since(start), rng)
         return replace(choice, seconds=time.perf_counter() - began)
 
-    def _glance(self, position: Position, budget: Budget) -> Choice:
-        seen = self._glances.see(position, budget)
+    def _see(self, position: Position, budget: Budget) -> Choice:
+        seen = self._judge.see(position, budget)
         picked = misjudged(sensible(seen, position.game), SEARCHES - self.skill, _eye(position, self.skill))
         return Choice(action=picked.line[0], line=picked.line, value=picked.value, nodes=len(seen), depth=1)
 
@@ -94,7 +93,7 @@ class SkillBot:
         found = self._search.choose(position, _at_most(budget, int(10**self.skill)), rng=rng)
         if not is_nonsense(position, found.action):
             return found
-        best = sensible(self._glances.see(position, budget), position.game)[0]
+        best = sensible(self._judge.see(position, budget), position.game)[0]
         return replace(found, action=best.line[0], line=best.line, value=best.value)
 
     def _won(self, position: Position, budget: Budget, start: float) -> Choice | None:
@@ -119,41 +118,41 @@ class SkillBot:
 
 
 @dataclass
-class Glances:
+class TurnJudge:
     """Sees turns; `share` is how little of a beginner's blindness is left."""
 
     share: float
     _turns: Kept = field(default_factory=dict, repr=False)
 
-    def see(self, position: Position, budget: Budget) -> tuple[Seen, ...]:
+    def see(self, position: Position, budget: Budget) -> tuple[SeenTurn, ...]:
         """The turns that can be played now, best first."""
         binding = functions(position.game, budget)
         turns = turns_at(position, binding, self._turns, lambda game: seen_weights(game, self.share))
-        looks = np.zeros(ROOM, np.int64)
-        with np.errstate(over="ignore"), watched(budget, turns.flag):
-            count = binding.bind(glance)(turns, looks)
-        return tuple(_seen(turns, rank, position.to_move, int(looks[rank])) for rank in range(count))
+        promises = np.zeros(ROOM, np.int64)
+        with np.errstate(over="ignore"), deadline(budget, turns.flag):
+            count = binding.bind(list_promising)(turns, promises)
+        return tuple(_seen(turns, rank, position.to_move, int(promises[rank])) for rank in range(count))
 
 
-def _seen(turns: Turns, rank: int, seat: int, look: int) -> Seen:
+def _seen(turns: Turns, rank: int, seat: int, promised: int) -> SeenTurn:
     turn = turns.order[rank]
     length, *actions = (int(x) for x in turns.found[turn])
     line = tuple(Action(action) for action in actions[:length])
-    return Seen(line=line, value=int(turns.values[turn, seat]) / 100, promise=look)
+    return SeenTurn(line=line, value=int(turns.values[turn, seat]) / 100, promise=promised)
 
 
-def sensible(seen: tuple[Seen, ...], game: Game) -> tuple[Seen, ...]:
+def sensible(seen: tuple[SeenTurn, ...], game: Game) -> tuple[SeenTurn, ...]:
     """Without what nobody would play while there is anything else."""
-    limit = nonsense_of(game)
+    limit = evaluation_of(game).nonsense
     return seen if limit is None else tuple(turn for turn in seen if turn.promise >= limit) or seen
 
 
 def is_nonsense(position: Position, action: Action) -> bool:
-    limit, look = nonsense_of(position.game), position.game.interpreted.bind(promise)
+    limit, look = evaluation_of(position.game).nonsense, position.game.interpreted.bind(promise)
     return limit is not None and look(position.state, int(action)) < limit
 
 
-def misjudged(seen: tuple[Seen, ...], missing: float, eye: random.Random) -> Seen:
+def misjudged(seen: tuple[SeenTurn, ...], missing: float, eye: random.Random) -> SeenTurn:
     """What somebody takes for the best turn who lacks so much skill. `seen`: best first."""
     most = max(turn.promise for turn in seen)
     bearable = [turn for turn in seen if turn.value >= seen[0].value - LIMIT]
@@ -181,5 +180,5 @@ def make_skill(argument: str) -> SkillBot:
     except ValueError:
         skill = math.nan
     if not skill >= 0:
-        raise Problem(msg("a skill is a number from 0, not '{argument}'", argument=argument))
+        raise Problem(msg("a skill is a number from 0 upwards, not '{argument}'", argument=argument))
     return SkillBot(skill)

@@ -56,7 +56,7 @@ def is_hasty(budget: Budget) -> bool:
 
 def is_warm(game: Game) -> bool:
     """Whether all that bots need for this game lies compiled in the cache."""
-    return jit.is_warm(game.rules, solver.__name__)
+    return jit.is_warm(game.package, solver.__name__)
 
 
 def warm(game: Game | str) -> None:
@@ -73,14 +73,14 @@ def warm(game: Game | str) -> None:
     else:
         with _alone(found):
             _think_of_everything(found)
-            jit.mark_warm(found.rules, solver.__name__)
+            jit.mark_warm(found.package, solver.__name__)
     _loaded.add(found)
 
 
 def _think_of_everything(game: Game) -> None:
     """One short thought of each kind takes the bots through all that they have to compile or load."""
     from azulejos.bots.analysis import analyse
-    from azulejos.bots.registry import make
+    from azulejos.bots.words import make
 
     for players in SEATS:
         position = Position(game, game.presets[0], players, {})
@@ -107,8 +107,8 @@ def _alone(game: Game) -> Iterator[None]:
 
 def _warm_deals(game: Game) -> None:
     """The look beyond the deal comes when a round is solved: play until some stages of it were needed."""
-    from azulejos.bots.memory import is_solvable
     from azulejos.bots.search import SearchBot
+    from azulejos.bots.workspaces import is_solvable
 
     position, rng = Position(game, game.presets[0], 2, {}), random.Random(0)
     bot, deals = SearchBot(), 0

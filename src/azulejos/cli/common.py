@@ -36,7 +36,7 @@ CHOSEN = "azulejos.options"
 
 SEED_LIMIT = 2**32
 
-BEGINNING = msg("The bots are being compiled, once on this machine: for some minutes they play worse.")
+BEGINNING = msg("The bots are being compiled (once per machine); for a few minutes they play less well.")
 """Where nobody has to wait for it."""
 
 
@@ -60,13 +60,14 @@ def complaints() -> Iterator[None]:
 def check_two_seats(start: Position) -> None:
     """A Problem for what learns from games of two only."""
     if start.players != MIN_SEATS:
-        raise Problem(msg("this learns from games of two seats, not of {n}", n=start.players))
+        raise Problem(msg("this can only learn from two-player games, not from games with {n} players",
+                          n=start.players))
 
 
 def is_cold(game: Game, words: Iterable[str]) -> bool:
     """Whether something has to be compiled before bots of these words think at full speed."""
-    from azulejos.bots.registry import is_compiled
     from azulejos.bots.warmth import is_warm
+    from azulejos.bots.words import is_compiled
 
     return jit.enabled() and any(is_compiled(word) for word in words) and not is_warm(game)
 
@@ -76,7 +77,8 @@ def make_ready(game: Game, words: Iterable[str]) -> None:
     from azulejos.bots.warmth import warm
 
     if is_cold(game, words):
-        text = msg("Compiling the bots of {game}: a minute or two, once on this machine.", game=game.title)
+        text = msg("Compiling the bots for {game}: this takes a minute or two, once per machine.",
+                   game=game.title)
         click.echo(say(text), err=True)
         warm(game)
 

@@ -15,7 +15,7 @@ from azulejos.cli.common import complaints
 def engine(word: str) -> None:
     """Answer the engine protocol on standard input and output with the bot WORD (docs/protocol.md)."""
     from azulejos.bots import warmth
-    from azulejos.bots.registry import is_compiled, make
+    from azulejos.bots.words import is_compiled, make
     from azulejos.protocol.speaker import serve
 
     with complaints():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from azulejos.bots.weights import weights_of
+from azulejos.bots.evaluation import weights_of
 from azulejos.cli.common import (
     GameCommand,
     OutFile,

@@ -19,10 +19,10 @@ from azulejos.arena import calibrate as calibration
 from azulejos.arena.match import Match, Result
 from azulejos.arena.prices import BLUNDER, Price, prices
 from azulejos.arena.run import run
-from azulejos.arena.statistics import Line, table
+from azulejos.arena.statistics import Summary, table
 from azulejos.arena.workers import Workers
 from azulejos.bots.levels import Standard, standards
-from azulejos.bots.registry import levels, make
+from azulejos.bots.words import levels, make
 from azulejos.cli.common import (
     GameCommand,
     OutFile,
@@ -91,7 +91,7 @@ class Climb:
     workers: Workers
     log: Path | None
 
-    def up(self, words: Sequence[str], names: Sequence[str]) -> list[Line]:
+    def up(self, words: Sequence[str], names: Sequence[str]) -> list[Summary]:
         """Each word against those of the word below: printed, and returned without the lowest."""
         shown = results_table("level", "name", "wins against the one below", "95 %", "Elo step", "margin",
                               words=("name",))
@@ -106,7 +106,7 @@ class Climb:
         console().print(shown)
         return steps
 
-    def _step(self, word: str, below: str, after: Callable[[list[Result]], None]) -> Line:
+    def _step(self, word: str, below: str, after: Callable[[list[Result]], None]) -> Summary:
         match = Match(
             game=self.start.preset.name, bots=(word, *(below,) * (self.start.players - 1)),
             options=header(self.start)["options"], nodes=self.nodes, seed=self.seed,
@@ -119,7 +119,7 @@ class Climb:
         return table(match, results)[0]
 
 
-def _cells(line: Line, seats: int) -> tuple[str, str, str, str]:
+def _cells(line: Summary, seats: int) -> tuple[str, str, str, str]:
     won = line.wins
     return (f"{won.middle:.1%}", f"{won.low:.1%} to {won.high:.1%}",
             f"{calibration.elo_of(calibration.as_with_two(won.middle, seats)):+.0f}",

@@ -19,7 +19,7 @@ from azulejos.arena.report import HEADINGS, WRITERS, row, write
 from azulejos.arena.run import run
 from azulejos.arena.statistics import Sprt, first_shares, table
 from azulejos.arena.workers import Workers
-from azulejos.bots.registry import make
+from azulejos.bots.words import make
 from azulejos.cli.common import (
     CHOSEN,
     GameCommand,

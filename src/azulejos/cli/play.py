@@ -43,17 +43,17 @@ def play(
     """
     from azulejos.bots import Budget
     from azulejos.bots.warmth import fill_cache
-    from azulejos.cli.guests import ME, read_guests
-    from azulejos.cli.table import Table
+    from azulejos.cli.seats import ME, read_seats
+    from azulejos.cli.terminal_game import TerminalGame
 
     with contextlib.suppress(ImportError):  # not on every system; it lets people edit what they type
         import readline  # noqa: F401
     with complaints():
-        guests = read_guests(seats or [ME], start.players, rest=USUAL)
+        seated = read_seats(seats or [ME], start.players, rest=USUAL)
         budget = Budget(seconds=seconds)
     seed = chosen_seed(seed)
-    table = Table(start, guests, rng=random.Random(seed), budget=budget, out=console())
-    if is_cold(start.game, [guest.bot.word for guest in guests if guest.bot is not None]):
+    table = TerminalGame(start, seated, rng=random.Random(seed), budget=budget, out=console())
+    if is_cold(start.game, [who.bot.word for who in seated if who.bot is not None]):
         fill_cache(start.game)
         table.tell(BEGINNING, "bright_black")
     try:

@@ -49,7 +49,7 @@ def _invite(programs: tuple[str, ...]) -> None:
     """Name the operator's programs, after each has shaken hands."""
     if not programs:
         return
-    from azulejos.bots.registry import add_program
+    from azulejos.bots.words import add_program
     from azulejos.protocol.external import ExternalBot, greeted
 
     for pair in programs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from azulejos.core.terminal import Line
+from azulejos.core.terminal import TextLine
 from azulejos.render.themes import themes
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ def look(style: str, theme: str) -> str:
     return f"bold {paint.ink} on {paint.face}" if paint else GENERAL.get(style, "")
 
 
-def painted(lines: list[Line], theme: str) -> Text:
+def painted(lines: list[TextLine], theme: str) -> Text:
     from rich.text import Text
 
-    rows = [Text.assemble(*((ink.text, look(ink.style, theme)) for ink in line)) for line in lines]
+    rows = [Text.assemble(*((span.text, look(span.style, theme)) for span in line)) for line in lines]
     return Text("\n").join(rows)

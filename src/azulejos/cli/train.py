@@ -47,15 +47,15 @@ def train(
     seed: int, weights: str, data: Path, also: tuple[Path, ...], out: Path,
 ) -> None:
     """Train the networks of GAME (two seats, rounds without chance). Needs azulejos[train]."""
-    from azulejos.bots.weights import network_of, weights_of
+    from azulejos.bots.evaluation import network_of, weights_of
     from azulejos.engine.network import write_network
     from azulejos.learning import train as trainer
-    from azulejos.learning.lessons import Table, read_folders
+    from azulejos.learning.game_files import SelfPlay, read_folders
 
     with complaints():
         check_two_seats(start)
         trainer.check(start.game)
-        table = Table(
+        table = SelfPlay(
             game=start.game, options=start.options, weights=weights_of(start.game, weights),
             network=network_of(start.game, weights), nodes=nodes, opening_nodes=opening_nodes,
             deals=deals, strays=strays, seed=seed,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, apply, census, in_turn, is_legal, legal, odds, standing
@@ -42,8 +40,3 @@ def in_turn_at(rows: Cells, i: int) -> bool:
 @loop
 def census_at(rows: Cells, i: int) -> bool:
     return census(rows[i].view(STATE)[0])
-
-
-DOORS: tuple[Any, ...] = (
-    legal_at, is_legal_at, odds_at, apply_at, standing_at, in_turn_at, census_at
-)

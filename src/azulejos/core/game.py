@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import operator
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NewType
 
 import numpy as np
 
 from azulejos.core import jit, layout
+from azulejos.core.contract import (
+    Evaluate,
+    Factors,
+    Features,
+    Function,
+    Functions,
+    HasVerbs,
+    Observe,
+    Plan,
+    Preview,
+    Reasons,
+    Rules,
+    Terminal,
+    View,
+)
+from azulejos.core.guide import Guide
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.notation import MoveTable
 from azulejos.core.observation import Plane
+from azulejos.core.part import Part, needed
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER
 
 __all__ = ["CHANCE", "MAX_SEATS", "OVER", "Action", "Game", "Option", "Outcome", "Preset", "Seat"]
@@ -61,7 +77,7 @@ class Option:
 
 START = Option(
     name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot",
-    words={"lot": msg("by lot")},
+    words={"lot": msg("at random")},
 )
 """Who starts, in every game: drawn by lot, or a seat."""
 
@@ -111,21 +127,32 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """One game of the family. Its folder under ``games/`` holds everything about it."""
+    """One game of the family; its package holds everything about it (`core.contract`)."""
 
+    package: str
+    """The ``__name__`` of the package: its files are the optional parts."""
     name: str
     title: Message
     version: int
-    rules: ModuleType
     state: type
+    rules: Rules[Any]
     moves: MoveTable
+    reasons: Reasons
     decisions: int
     """Actions below this number are players' decisions, the others are chance."""
     max_legal: int
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
-    round_end: Callable[..., None] | None = None
-    """The rule that ends a round, if rounds end by themselves: `position.before_round_end` stops there."""
+
+    view = Part(View[Any])
+    preview = Part(Preview)
+    terminal = Part(Terminal[Any])
+    guide = Part(Guide)
+    observe = Part(Observe[Any])
+    evaluate = Part(Evaluate[Any])
+    plan = Part(Plan[Any])
+    features = Part(Features[Any])
+    factors = Part(Factors)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -158,24 +185,19 @@ class Game:
         self.rules.start(layout.view(self.state, row), players, self.read_options(options))
         return row
 
-    def module(self, name: str) -> ModuleType:
-        """A part of the game's folder that is loaded only when used: view, observe, evaluate."""
-        return importlib.import_module(f"{self.rules.__name__.rpartition('.')[0]}.{name}")
+    @property
+    def folder(self) -> Path:
+        return Path(str(sys.modules[self.package].__file__)).parent
 
     def planes(self, players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
         """What the numbers of an observation mean, in their order."""
-        planes: tuple[Plane, ...] = self.module("observe").planes(players, self.read_options(options))
-        return planes
-
-    def end_reason(self, state: Any) -> Message:
-        reason = self.module("moves").end_reason(state)
-        return reason if isinstance(reason, Message) else msg("The game is over.")
+        return needed(self, self.observe, "observe.py").planes(players, self.read_options(options))
 
     # --- bound functions -------------------------------------------------------------------------
 
     @functools.cached_property
     def interpreted(self) -> jit.Binding:
-        return jit.Binding(self.rules, self._constants(compiled=False), compiled=False)
+        return self._binding(compiled=False)
 
     @property
     def compiled(self) -> jit.Binding:
@@ -184,12 +206,31 @@ class Game:
 
     @functools.cached_property
     def _compiled(self) -> jit.Binding:
-        return jit.Binding(self.rules, self._constants(compiled=True), compiled=True)
+        return self._binding(compiled=True)
 
-    def replacing(self, other: Mapping[Callable[..., Any], Callable[..., Any]]) -> jit.Binding:
+    def replacing(self, other: Functions) -> jit.Binding:
         """Interpreted functions that call others in the place of some."""
-        rules: Any = other
-        return jit.Binding(self.rules, self._constants(compiled=False), compiled=False, replace=rules)
+        return self._binding(compiled=False, replace=other)
+
+    def _binding(self, *, compiled: bool, replace: Functions | None = None) -> jit.Binding:
+        return jit.Binding(
+            self.package, self._own, self._constants(compiled=compiled), compiled=compiled, replace=replace
+        )
+
+    def _own(self, verb: Function) -> Function:
+        """The game's function for a verb; the declaration itself if no part has one."""
+        for part in self._parts_with_verbs():
+            if part is not None and verb in part.by_verb:
+                return part.by_verb[verb]
+        return verb
+
+    def _parts_with_verbs(self) -> Iterator[HasVerbs | None]:
+        """One after the other, so that what is not needed is not loaded."""
+        yield self.rules
+        yield self.observe
+        yield self.plan
+        yield self.evaluate
+        yield self.features
 
     def _constants(self, *, compiled: bool) -> dict[str, object]:
         dtype = layout.dtype_of if compiled else layout.record_dtype_of

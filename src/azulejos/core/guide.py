@@ -6,14 +6,16 @@ positions; whoever shows them draws them as it draws a table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
-from azulejos.core.game import Game
 from azulejos.core.message import Message
-from azulejos.core.position import Position
-from azulejos.core.scene import Scene
+from azulejos.core.scene import Scene, scene_of
+
+if TYPE_CHECKING:
+    from azulejos.core.game import Game
+    from azulejos.core.position import Position
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,13 +27,14 @@ class Picture:
     panels: tuple[str, ...] = ()
 
     def table(self) -> Position:
+        from azulejos.core.position import Position  # positions have games, and games have guides
+
         return Position.from_text(self.position)
 
     def scene(self, names: Sequence[str]) -> Scene:
         """What to draw, in the order of `panels`."""
         table = self.table()
-        whole: Scene = table.game.module("view").scene(table, names=names)
-        return replace(whole, shown=self.panels)
+        return replace(scene_of(table, names), shown=self.panels)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,24 +54,18 @@ class Guide:
     title: Message
     summary: Message
     sections: tuple[Section, ...]
-
-
-def has_guide(game: Game) -> bool:
-    """A game that is still being written may lack one."""
-    return find_spec(f"{game.rules.__name__.rpartition('.')[0]}.guide") is not None
+    section_about: Callable[[Any, int], Section]
+    """In a state: the section that tells why an action is not possible."""
 
 
 def guide_of(game: Game) -> Guide:
     """The guide of a game; a ValueError if it has none."""
-    if not has_guide(game):
+    if game.guide is None:
         raise ValueError(f"the rules of {game.name} are not written down yet")
-    guide: Guide = game.module("guide").GUIDE
-    return guide
+    return game.guide
 
 
 def section_about(position: Position, action: int) -> str:
     """The id of the section that tells why an action is not possible now; empty without a guide."""
-    if not has_guide(position.game):
-        return ""
-    section: Section = position.game.module("guide").section_about(position.state, action)
-    return section.id
+    guide = position.game.guide
+    return "" if guide is None else guide.section_about(position.state, action).id

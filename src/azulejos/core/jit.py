@@ -31,8 +31,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib
-import importlib.util
 import os
 import shutil
 import sys
@@ -57,7 +55,7 @@ KEPT_CACHES = 40
 
 _rules: set[types.FunctionType] = set()
 _loops: set[types.FunctionType] = set()
-_verbs: dict[types.FunctionType, str] = {}
+_verbs: set[types.FunctionType] = set()
 _natives: dict[types.FunctionType, tuple[str, ...]] = {}
 _twins: dict[types.FunctionType, types.FunctionType] = {}
 _references: set[type] = set()
@@ -92,21 +90,9 @@ def by_reference(cls: C) -> C:
 
 
 def verb(function: F) -> F:
-    """Mark a declaration that each game's rules replace by a function of the same name."""
-    return verb_of("rules")(function)
-
-
-def verb_of(module: str) -> Callable[[F], F]:
-    """The same for a function that another module of the game's folder defines.
-
-    A game without that function keeps the body of the declaration.
-    """
-
-    def mark(function: F) -> F:
-        _verbs[cast(types.FunctionType, function)] = module
-        return function
-
-    return mark
+    """Mark a declaration of the contract: a game may have its own function for it, else this body runs."""
+    _verbs.add(cast(types.FunctionType, function))
+    return function
 
 
 def native(symbol: str, result: str, *arguments: str) -> Callable[[F], F]:
@@ -132,37 +118,32 @@ class Binding:
 
     def __init__(
         self,
-        rules: types.ModuleType,
+        package: str,
+        own: Callable[[Callable[..., Any]], Callable[..., Any]],
         constants: Mapping[str, object],
         *,
         compiled: bool,
-        replace: Mapping[types.FunctionType, Callable[..., Any]] | None = None,
+        replace: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
     ) -> None:
-        self.rules = rules
+        self.package = package
+        self.own = own
+        """The game's function for a verb."""
         self.constants = constants
         self.compiled = compiled
-        self._bound: dict[types.FunctionType, Callable[..., Any]] = dict(replace or {})
+        self._bound: dict[Callable[..., Any], Callable[..., Any]] = dict(replace or {})
         self._namespaces: dict[int, dict[str, object]] = {}
 
     def bind(self, function: F) -> F:
         """The function with its verbs, rules and tables taken from this game."""
         original = cast(types.FunctionType, function)
         if original in _verbs:
-            original = self._own(original)
+            original = cast(types.FunctionType, self.own(original))
         if not self.compiled:
             original = _twins.get(original, original)
         if original not in self._bound:
             outside = self.compiled and original in _natives
             self._bound[original] = _native(original) if outside else self._copy(original)
         return cast(F, self._bound[original])
-
-    def _own(self, declared: types.FunctionType) -> types.FunctionType:
-        """The game's function for a verb."""
-        module = f"{self.rules.__name__.rpartition('.')[0]}.{_verbs[declared]}"
-        if importlib.util.find_spec(module) is None:
-            return declared
-        own = getattr(importlib.import_module(module), declared.__name__, declared)
-        return cast(types.FunctionType, own)
 
     def _copy(self, original: types.FunctionType) -> Callable[..., Any]:
         namespace = self._namespace(original)
@@ -171,7 +152,7 @@ class Binding:
         copy = types.FunctionType(
             original.__code__, namespace, original.__name__, original.__defaults__
         )
-        game = self.rules.__name__.rsplit(".", 2)[-2]
+        game = self.package.rpartition(".")[2]
         copy.__qualname__ = f"{game}.{original.__qualname__}"
         copy.__module__ = original.__module__
         return self._compile(copy, allocates=original in _loops) if self.compiled else copy
@@ -193,7 +174,7 @@ class Binding:
         numba = _numba()
         _reference().register(_references)
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_directory(self.rules, function.__module__))
+        numba.config.CACHE_DIR = str(cache_directory(self.package, function.__module__))
         try:
             decorate = numba.njit(
                 cache=True, nogil=True, boundscheck=checks_bounds(), error_model="numpy",
@@ -256,13 +237,13 @@ def cache_root() -> Path:
 
 
 @functools.cache
-def cache_directory(rules: types.ModuleType, module: str) -> Path:
+def cache_directory(package: str, module: str) -> Path:
     """A directory named by everything that the module's functions can depend on.
 
     Where the sources lie and when they were written belongs to it: the compiler asks for both, too, so
     what another copy of the same sources has compiled is not ready for this one.
     """
-    rooms = [PACKAGE / "core", PACKAGE / "parts", _folder(rules.__name__)]
+    rooms = [PACKAGE / "core", PACKAGE / "parts", _folder(package)]
     room = _folder(module)
     if room not in rooms:
         above = PACKAGE / "engine"
@@ -273,7 +254,7 @@ def cache_directory(rules: types.ModuleType, module: str) -> Path:
             if path.name not in NOT_COMPILED:
                 digest.update(repr((str(path), path.stat().st_mtime_ns)).encode())
                 digest.update(path.read_bytes())
-    return cache_root() / f"{_folder(rules.__name__).name}-{room.name}-{digest.hexdigest()[:16]}"
+    return cache_root() / f"{_folder(package).name}-{room.name}-{digest.hexdigest()[:16]}"
 
 
 def _folder(module: str) -> Path:
@@ -286,13 +267,13 @@ def _compiler_version() -> tuple[str, ...]:
     return (version("numba"), version("numpy"), sys.version)
 
 
-def is_warm(rules: types.ModuleType, module: str) -> bool:
+def is_warm(package: str, module: str) -> bool:
     """Whether everything in the module was compiled for this game by an earlier `mark_warm`."""
-    return (cache_directory(rules, module) / "warm").exists()
+    return (cache_directory(package, module) / "warm").exists()
 
 
-def mark_warm(rules: types.ModuleType, module: str) -> None:
-    directory = cache_directory(rules, module)
+def mark_warm(package: str, module: str) -> None:
+    directory = cache_directory(package, module)
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "warm").touch()
     _prune()

@@ -54,5 +54,5 @@ def apply_without_round_end(game: Game, rows: layout.Cells, action: int) -> bool
 @functools.cache
 def _round_stopper(game: Game) -> tuple[Any, list[Any]]:
     ends: list[Any] = []
-    assert game.round_end is not None
-    return game.replacing({game.round_end: lambda *args: ends.append(args)}), ends
+    assert game.rules.round_end is not None
+    return game.replacing({game.rules.round_end: lambda *args: ends.append(args)}), ends

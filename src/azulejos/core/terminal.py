@@ -1,6 +1,6 @@
 """Text for a terminal, as data: a game's ``terminal.py`` writes it, the command line colours it.
 
-``draw(s, names, say)`` of a game returns lines of ink. `style` is the kind of a piece ("blue",
+``draw(s, names, say)`` of a game returns lines of span. `style` is the kind of a piece ("blue",
 "yellow.bird"), or plain, strong, quiet, good, bad; a theme gives it a colour. Colours never stand alone:
 the text itself carries a letter or mark for each piece.
 """
@@ -16,17 +16,17 @@ from azulejos.core.message import Message
 Say = Callable[[Message], str]
 
 
-class Ink(NamedTuple):
+class Span(NamedTuple):
     text: str
     style: str = "plain"
 
 
-Line = list[Ink]
+TextLine = list[Span]
 
 
-def plain(lines: list[Line]) -> str:
+def plain(lines: list[TextLine]) -> str:
     """The text without its colours."""
-    return "\n".join("".join(ink.text for ink in line).rstrip() for line in lines)
+    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
 def columns(text: str) -> int:
@@ -34,16 +34,16 @@ def columns(text: str) -> int:
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def width(line: Line) -> int:
-    return sum(columns(ink.text) for ink in line)
+def width(line: TextLine) -> int:
+    return sum(columns(span.text) for span in line)
 
 
-def beside(left: list[Line], right: list[Line], gap: int = 3) -> list[Line]:
+def beside(left: list[TextLine], right: list[TextLine], gap: int = 3) -> list[TextLine]:
     """Two blocks next to each other."""
     column = max((width(line) for line in left), default=0) + gap
     rows = max(len(left), len(right))
     padded = left + [[]] * (rows - len(left))
     return [
-        [*line, Ink(" " * (column - width(line))), *(right[row] if row < len(right) else [])]
+        [*line, Span(" " * (column - width(line))), *(right[row] if row < len(right) else [])]
         for row, line in enumerate(padded)
     ]

@@ -64,7 +64,7 @@ def warm_doors(game: Game) -> None:
     bind(doors.odds_at)(rows, 0, np.empty(max(count, game.max_legal), np.int32))
     bind(doors.apply_at)(rows, 0, int(buffer[0]))
     if jit.enabled():
-        jit.mark_warm(game.rules, doors.__name__)
+        jit.mark_warm(game.package, doors.__name__)
 
 
 def start_helper(game: Game) -> threading.Thread:
@@ -86,7 +86,7 @@ def apart(code: str) -> threading.Thread:
 
 
 def _look_again(game: Game, state: _Warmth) -> None:
-    if jit.is_warm(game.rules, doors.__name__):
+    if jit.is_warm(game.package, doors.__name__):
         warm_doors(game)
         state.compiled = True
     elif state.helper is None:

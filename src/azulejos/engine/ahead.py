@@ -15,7 +15,10 @@ from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, apply, legal, odds
-from azulejos.engine.desk import (
+from azulejos.engine.playout import drawn
+from azulejos.engine.solver import search
+from azulejos.engine.value import INFINITE
+from azulejos.engine.workspace import (
     CHOICES,
     CUTS,
     LIMIT,
@@ -23,13 +26,10 @@ from azulejos.engine.desk import (
     NODES,
     STOP,
     VALUE,
-    Desk,
+    Workspace,
     ply_value,
     step,
 )
-from azulejos.engine.playout import drawn
-from azulejos.engine.solver import search
-from azulejos.engine.value import INFINITE
 
 CANDIDATES: Final = 6
 MARGIN: Final = 600
@@ -91,7 +91,7 @@ def copied(outlook: Outlook) -> Outlook:
 
 
 @rule
-def candidates(d: Desk, o: Outlook) -> int:
+def candidates(d: Workspace, o: Outlook) -> int:
     """After `deepen` has solved the round: how many actions are worth comparing.
 
     0 if one is, or the game ends in this round.
@@ -101,7 +101,7 @@ def candidates(d: Desk, o: Outlook) -> int:
 
 
 @rule
-def compare(d: Desk, o: Outlook, count: int, stage: int, first: int, every: int) -> int:
+def compare(d: Workspace, o: Outlook, count: int, stage: int, first: int, every: int) -> int:
     """Add up what the candidates are worth in the deals `first`, `first + every`, ... of a stage.
 
     How many deals there were; fewer than planned if the budget ended.
@@ -134,7 +134,7 @@ def swap(o: Outlook, a: int, b: int) -> None:
 
 
 @rule
-def shortlist(d: Desk, o: Outlook) -> int:
+def shortlist(d: Workspace, o: Outlook) -> int:
     """The best actions of ply 0 with their values; 0 if the budget ended. Ply 0 has them in good order."""
     seat = int(d.stack[0].to_move)
     worst = -INFINITE
@@ -170,7 +170,7 @@ def insert(o: Outlook, count: int, action: int, value: int) -> None:
 
 
 @rule
-def follow(d: Desk, o: Outlook, count: int) -> bool:
+def follow(d: Workspace, o: Outlook, count: int) -> bool:
     """Play every candidate to the end of the round; False if the game ends there, or the budget did."""
     goes_on = False
     for i in range(count):
@@ -182,7 +182,7 @@ def follow(d: Desk, o: Outlook, count: int) -> bool:
 
 
 @rule
-def follow_one(d: Desk, o: Outlook, i: int) -> bool:
+def follow_one(d: Workspace, o: Outlook, i: int) -> bool:
     """Best play is known: the table holds it, or a search that is quick finds it again."""
     action = int(o.picks[i, ACTION])
     o.picks[i, PLAN] = i
@@ -203,7 +203,7 @@ def follow_one(d: Desk, o: Outlook, i: int) -> bool:
 
 
 @rule
-def sample(d: Desk, o: Outlook, count: int, stage: int, deal: int) -> bool:
+def sample(d: Workspace, o: Outlook, count: int, stage: int, deal: int) -> bool:
     """Value every candidate in one deal, to the same depth; False if the budget ended before."""
     seat = int(d.stack[0].to_move)
     depth = 0
@@ -222,7 +222,7 @@ def sample(d: Desk, o: Outlook, count: int, stage: int, deal: int) -> bool:
 
 
 @rule
-def deal_next(d: Desk, o: Outlook, i: int) -> None:
+def deal_next(d: Workspace, o: Outlook, i: int) -> None:
     """The next round after a candidate, on ply 1. Bags are alike, so equal numbers draw equal tiles."""
     for word in range(d.words.shape[1]):
         d.words[1, word] = o.boundaries[o.picks[i, PLAN], word]
@@ -234,7 +234,7 @@ def deal_next(d: Desk, o: Outlook, i: int) -> None:
 
 
 @rule
-def deepen_next(d: Desk, o: Outlook, i: int, seat: int, stage: int) -> int:
+def deepen_next(d: Workspace, o: Outlook, i: int, seat: int, stage: int) -> int:
     """Value a candidate in its deal as deep as some nodes allow; that depth."""
     limit = d.counters[LIMIT]
     left = limit - d.counters[NODES]
@@ -257,7 +257,7 @@ def deepen_next(d: Desk, o: Outlook, i: int, seat: int, stage: int) -> int:
 
 
 @rule
-def choose(d: Desk, o: Outlook, count: int) -> None:
+def choose(d: Workspace, o: Outlook, count: int) -> None:
     """What was best on average becomes the answer: its value in this round, its line."""
     best = 0
     for i in range(1, count):

@@ -21,6 +21,7 @@ from azulejos.core import layout
 from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule, twin_of
 from azulejos.core.layout import Cells
+from azulejos.core.part import needed
 from azulejos.core.verbs import (
     MAX_INPUTS,
     State,
@@ -139,13 +140,13 @@ def _notes(masks: Cells, *, slots: int) -> dict[str, Cells]:
 
 def masks_of(game: Game) -> Cells:
     """[seat or table, word]: what the inputs of each of two sides and of the table are read from."""
-    features = game.module("features")
+    features = needed(game, game.features, "features.py")
     rows = np.zeros((PARTS, -(-game.size // 8) * 8), np.uint8)
     states = [row[: game.size].view(layout.dtype_of(game.state))[0] for row in rows]
-    for name in features.SIDE_FIELDS:
+    for name in features.side_fields:
         for seat in range(TABLE):
             states[seat][name][seat] = -1
-    for name in features.TABLE_FIELDS:
+    for name in features.table_fields:
         states[TABLE][name] = -1
     return rows.view(np.uint64)
 

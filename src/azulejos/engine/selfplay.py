@@ -13,12 +13,12 @@ from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER, apply, legal, odds
-from azulejos.engine.desk import VALUE as FOUND
-from azulejos.engine.desk import Desk, for_nodes, make_desk, ply_value
 from azulejos.engine.network import Network
 from azulejos.engine.playout import drawn
 from azulejos.engine.solver import solve
 from azulejos.engine.value import outcome_value
+from azulejos.engine.workspace import VALUE as FOUND
+from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, ply_value
 
 ROOM: Final = 128
 """States kept of one game, the first ones."""
@@ -53,7 +53,7 @@ NOTES: Final = 4
 
 
 @rule
-def deal_round(d: Desk, chance: Cells, rng: Cells) -> None:
+def deal_round(d: Workspace, chance: Cells, rng: Cells) -> None:
     """Draw until a player is to move."""
     s = d.stack[0]
     while s.to_move == CHANCE:
@@ -62,7 +62,7 @@ def deal_round(d: Desk, chance: Cells, rng: Cells) -> None:
 
 
 @rule
-def note(d: Desk, within: int, states: Cells, notes: Cells, noted: int) -> int:
+def note(d: Workspace, within: int, states: Cells, notes: Cells, noted: int) -> int:
     """Keep the state of ply 0, if there is room; how many are kept now."""
     if noted == len(states):
         return noted
@@ -82,7 +82,7 @@ def settle(notes: Cells, noted: int, within: int, value: int) -> None:
 
 
 @rule
-def think(d: Desk, nodes: int) -> tuple[int, int]:
+def think(d: Workspace, nodes: int) -> tuple[int, int]:
     """The best action of ply 0, and what the position is worth to the first seat."""
     seat = int(d.stack[0].to_move)
     action = solve(d, nodes)
@@ -97,7 +97,7 @@ def copy_words(words: Cells, to: Cells) -> None:
 
 
 @rule
-def dealt_values(d: Desk, chance: Cells, rng: Cells, nodes: int, deals: int, spare: Cells) -> int:
+def dealt_values(d: Workspace, chance: Cells, rng: Cells, nodes: int, deals: int, spare: Cells) -> int:
     """The sum of what searches say after some deals of the next round; ply 0 stays as it was."""
     copy_words(d.words[0], spare)
     total = 0
@@ -109,13 +109,14 @@ def dealt_values(d: Desk, chance: Cells, rng: Cells, nodes: int, deals: int, spa
 
 
 @rule
-def random_move(d: Desk, rng: Cells) -> int:
+def random_move(d: Workspace, rng: Cells) -> int:
     return int(d.actions[0, below(rng, legal(d.stack[0], d.actions[0]))])
 
 
 @rule
 def stray(
-    d: Desk, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, noted: int, spare: Cells
+    d: Workspace, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, noted: int,
+    spare: Cells,
 ) -> int:
     """Keep a state some random moves away, with its value; how many are kept now. Ply 0 stays as it was."""
     s = d.stack[0]
@@ -140,7 +141,8 @@ def stray(
 
 @rule
 def end_round(
-    d: Desk, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, noted: int, spare: Cells
+    d: Workspace, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, noted: int,
+    spare: Cells,
 ) -> int:
     """Settle the round that is over; keep the state with the sum of its deals. How many are kept now."""
     settle(notes, noted, 1, ply_value(d, 0, 0))
@@ -153,7 +155,7 @@ def end_round(
 
 @rule
 def play_one(
-    d: Desk, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, spare: Cells
+    d: Workspace, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, spare: Cells
 ) -> int:
     """Play the game on ply 0 to its end and keep states of it; how many."""
     s = d.stack[0]
@@ -187,7 +189,7 @@ def play_one(
 
 @rule
 def play_many(
-    d: Desk, first: Cells, chance: Cells, seeds: Cells, recipe: Cells,
+    d: Workspace, first: Cells, chance: Cells, seeds: Cells, recipe: Cells,
     states: Cells, notes: Cells, counts: Cells, spare: Cells,
 ) -> None:
     """One game per seed; what is kept of it stands in states[game], notes[game]."""
@@ -223,16 +225,16 @@ def self_play(
     random moves away may be kept: so many `strays` for 100 moves.
     """
     recipe = np.array([nodes, max(nodes, opening_nodes), deals, strays], np.int64)
-    desk = make_desk(game, weights, compiled=game.compiled.compiled, network=network)
-    desk = for_nodes(desk, int(recipe[OPENING_NODES]))
-    first = desk.words[0].copy()
+    workspace = make_workspace(game, weights, compiled=game.compiled.compiled, network=network)
+    workspace = for_nodes(workspace, int(recipe[OPENING_NODES]))
+    first = workspace.words[0].copy()
     first.view(np.uint8)[: game.size] = game.start(2, options)
     states = np.zeros((count, ROOM, len(first)), np.uint64)
     notes, counts = np.zeros((count, ROOM, NOTES), np.int64), np.zeros(count, np.int64)
     chance, seeds = np.zeros(game.max_legal, np.int32), seeded(seed, count)
     spare = np.zeros((2, len(first)), np.uint64)
     with np.errstate(over="ignore"):
-        game.compiled.bind(play_many)(desk, first, chance, seeds, recipe, states, notes, counts, spare)
+        game.compiled.bind(play_many)(workspace, first, chance, seeds, recipe, states, notes, counts, spare)
     kept = np.arange(ROOM) < counts[:, None]
     rows, noted = states[kept].view(np.uint8)[:, : game.size].copy(), notes[kept]
     return Played(rows, noted[:, VALUE], noted[:, SEARCHED], noted[:, WITHIN])

@@ -12,24 +12,7 @@ from typing import Final
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import legal, promise, tidy
-from azulejos.engine.desk import (
-    CHOICES,
-    COUNTERS,
-    CUTS,
-    DEPTH,
-    LIMIT,
-    MAX_PLIES,
-    NODES,
-    PROVED,
-    STOP,
-    VALUE,
-    Desk,
-    key_of,
-    out_of_budget,
-    ply_value,
-    step,
-)
-from azulejos.engine.table import (
+from azulejos.engine.transpositions import (
     AT_LEAST,
     AT_MOST,
     COMPLETE,
@@ -42,13 +25,30 @@ from azulejos.engine.table import (
     remember,
 )
 from azulejos.engine.value import INFINITE
+from azulejos.engine.workspace import (
+    CHOICES,
+    COUNTERS,
+    CUTS,
+    DEPTH,
+    LIMIT,
+    MAX_PLIES,
+    NODES,
+    PROVED,
+    STOP,
+    VALUE,
+    Workspace,
+    key_of,
+    out_of_budget,
+    ply_value,
+    step,
+)
 
 LATE: Final = 6
 """Actions from this on, in the order of promise, are first searched one ply less deep."""
 
 
 @rule
-def rank_actions(d: Desk, ply: int, count: int, remembered: int) -> None:
+def rank_actions(d: Workspace, ply: int, count: int, remembered: int) -> None:
     s = d.stack[ply]
     for i in range(count):
         action = int(d.actions[ply, i])
@@ -63,7 +63,7 @@ def rank_actions(d: Desk, ply: int, count: int, remembered: int) -> None:
 
 
 @rule
-def next_best(d: Desk, ply: int, first: int, count: int) -> int:
+def next_best(d: Workspace, ply: int, first: int, count: int) -> int:
     """Bring the best ranked of the remaining actions to `first`."""
     best = first
     for i in range(first + 1, count):
@@ -79,7 +79,7 @@ def next_best(d: Desk, ply: int, first: int, count: int) -> int:
 
 
 @rule
-def note_line(d: Desk, ply: int, action: int) -> None:
+def note_line(d: Workspace, ply: int, action: int) -> None:
     """The expected play from this ply: the action, then what was expected after it."""
     d.lines[ply, ply] = action
     i = ply + 1
@@ -90,7 +90,7 @@ def note_line(d: Desk, ply: int, action: int) -> None:
 
 
 @rule
-def note_refutation(d: Desk, ply: int, seat: int, action: int, depth: int) -> None:
+def note_refutation(d: Workspace, ply: int, seat: int, action: int, depth: int) -> None:
     d.history[seat, action] += depth * depth
     if d.killers[ply, 0] != action:
         d.killers[ply, 1] = d.killers[ply, 0]
@@ -98,7 +98,7 @@ def note_refutation(d: Desk, ply: int, seat: int, action: int, depth: int) -> No
 
 
 @rule
-def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> int:
+def search(d: Workspace, ply: int, depth: int, alpha: int, beta: int, seat: int) -> int:
     """The value of a ply for a seat; correct if between alpha and beta, else a bound.
 
     Calls no function that calls it back, and with 64-bit integers only: the compiler's cache breaks on
@@ -117,7 +117,7 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> i
         seat = int(s.to_move)
         alpha, beta, sign = -beta, -alpha, -1
     key = key_of(d.words[ply])
-    known = recall(d.table, key)
+    known = recall(d.transpositions, key)
     remembered = -1
     if known != 0:
         remembered = known_action(known)
@@ -157,12 +157,12 @@ def search(d: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> i
                     break
     depth = COMPLETE if d.counters[CUTS] == cuts else depth
     bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
-    remember(d.table, key, best, best_action, depth, bound, int(d.counters[NODES] - began))
+    remember(d.transpositions, key, best, best_action, depth, bound, int(d.counters[NODES] - began))
     return sign * best
 
 
 @rule
-def search_root(d: Desk, count: int, depth: int) -> bool:
+def search_root(d: Workspace, count: int, depth: int) -> bool:
     """Search every action of ply 0 to a depth; True if one was found best before the budget ended."""
     best = -INFINITE
     seat = int(d.stack[0].to_move)
@@ -196,7 +196,7 @@ def bring_to_front(actions: Cells, i: int) -> None:
 
 
 @rule
-def list_root(d: Desk) -> int:
+def list_root(d: Workspace) -> int:
     """The actions of ply 0, which is made as tidy as what follows; their number."""
     for seat in range(d.stack[0].players):
         tidy(d.stack[0], seat)
@@ -204,7 +204,7 @@ def list_root(d: Desk) -> int:
 
 
 @rule
-def deepen(d: Desk) -> None:
+def deepen(d: Workspace) -> None:
     """Search the position of ply 0 deeper and deeper, until it is solved or the budget is used up.
 
     The answer stands in the counters and in lines[0]. A helper begins with a greater DEPTH than 0.
@@ -240,7 +240,7 @@ COLUMNS: Final = 6
 
 
 @rule
-def rate(d: Desk, deepest: int, percent: int, ratings: Cells, lines: Cells) -> int:
+def rate(d: Workspace, deepest: int, percent: int, ratings: Cells, lines: Cells) -> int:
     """Value every action of ply 0 exactly, deeper and deeper; how many actions there are.
 
     All values come from the same depth, or are proved; lines[i] is the expected play, ended by -1. Slower
@@ -266,7 +266,7 @@ def rate(d: Desk, deepest: int, percent: int, ratings: Cells, lines: Cells) -> i
 
 
 @rule
-def glance_at_root(d: Desk, count: int, ratings: Cells, lines: Cells) -> None:
+def glance_at_root(d: Workspace, count: int, ratings: Cells, lines: Cells) -> None:
     """What the actions of ply 0 look like without any search."""
     seat = int(d.stack[0].to_move)
     for i in range(count):
@@ -281,7 +281,7 @@ def glance_at_root(d: Desk, count: int, ratings: Cells, lines: Cells) -> None:
 
 
 @rule
-def rate_deeper(d: Desk, count: int, depth: int, first: int, ratings: Cells, lines: Cells) -> bool:
+def rate_deeper(d: Workspace, count: int, depth: int, first: int, ratings: Cells, lines: Cells) -> bool:
     """Value what is not proved yet; False if the budget ended before."""
     seat = int(d.stack[0].to_move)
     for nth in range(count):
@@ -300,11 +300,11 @@ def rate_deeper(d: Desk, count: int, depth: int, first: int, ratings: Cells, lin
 
 
 @rule
-def forget(d: Desk) -> None:
+def forget(d: Workspace) -> None:
     """Remember nothing of other searches: what follows depends on ply 0 and the budget alone."""
-    for i in range(len(d.table)):
-        d.table[i, 0] = 0
-        d.table[i, 1] = 0
+    for i in range(len(d.transpositions)):
+        d.transpositions[i, 0] = 0
+        d.transpositions[i, 1] = 0
     for ply in range(d.killers.shape[0]):
         d.killers[ply, 0] = -1
         d.killers[ply, 1] = -1
@@ -314,7 +314,7 @@ def forget(d: Desk) -> None:
 
 
 @rule
-def solve(d: Desk, nodes: int) -> int:
+def solve(d: Workspace, nodes: int) -> int:
     """The best action of ply 0 that a fresh search of so many nodes finds."""
     forget(d)
     for i in range(COUNTERS):

@@ -22,10 +22,10 @@ from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, legal, odds
-from azulejos.engine.desk import key_of
 from azulejos.engine.playout import drawn
 from azulejos.engine.turns import MAX_TURN, ROOM, Turns, list_turns, make_turns
 from azulejos.engine.value import judge
+from azulejos.engine.workspace import key_of
 
 MAX_PATH: Final = 128
 """Turns of one simulation."""

@@ -14,9 +14,9 @@ from azulejos.core import layout
 from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, in_turn, legal, shortlist
-from azulejos.engine.desk import key_of
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, in_turn, legal, promise, shortlist
 from azulejos.engine.value import judge
+from azulejos.engine.workspace import key_of
 
 MAX_TURN: Final = 16
 """Actions of a turn; a longer one is judged half done and goes on as the next."""
@@ -108,6 +108,17 @@ def list_turns(u: Turns, everything: bool) -> int:
         else:
             looked += 1
             kept = keep_turn(u, ply + 1, seat, kept)
+    return kept
+
+
+@rule
+def list_promising(u: Turns, promises: Cells) -> int:
+    """The turns of the shortlist (of everything, if it is empty), and the promise of each first action."""
+    kept = list_turns(u, False)
+    if kept == 0:
+        kept = list_turns(u, True)
+    for i in range(kept):
+        promises[i] = promise(u.stack[0], int(u.found[u.order[i], 1]))
     return kept
 
 

@@ -17,14 +17,14 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from azulejos.bots.registry import make
+from azulejos.bots.words import make
 from azulejos.core.layout import Cells
 from azulejos.core.notation import IllegalMove
 from azulejos.core.observation import bounds
 from azulejos.core.registry import presets
 from azulejos.engine.batch import Batch, Step
-from azulejos.envs import pictures
-from azulejos.envs.table import Table
+from azulejos.envs import render_modes
+from azulejos.envs.episode import Episode
 from azulejos.protocol.bot import Budget
 
 ILLEGAL_REWARD: Final = -1.0
@@ -43,9 +43,9 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
     ) -> None:
         if seat is not None and not 0 <= seat < players:
             raise ValueError(f"seat must be 0 to {players - 1} or None, not {seat}")
-        self.table = Table(name, players=players, reward=reward, **options)
-        self.metadata = {"render_modes": list(pictures.MODES), "render_fps": 2}
-        self.render_mode = pictures.checked(render_mode)
+        self.table = Episode(name, players=players, reward=reward, **options)
+        self.metadata = {"render_modes": list(render_modes.MODES), "render_fps": 2}
+        self.render_mode = render_modes.checked(render_mode)
         self.opponent = opponent
         self.budget = Budget(nodes=nodes)
         self.fixed_seat = seat
@@ -96,7 +96,7 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         }
 
     def render(self) -> Any:
-        return pictures.render(self.table.position, self.render_mode)
+        return render_modes.render(self.table.position, self.render_mode)
 
 
 class SelfPlayEnv(VectorEnv[Cells, Cells, Cells]):

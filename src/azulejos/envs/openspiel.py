@@ -19,7 +19,7 @@ from azulejos.core.game import Game, Preset
 from azulejos.core.observation import size, sliced
 from azulejos.core.position import Position, new
 from azulejos.core.registry import presets
-from azulejos.envs.table import outcome_rewards
+from azulejos.envs.episode import outcome_rewards
 
 MAX_LENGTH: Final = 100_000
 """More decisions than any game takes; the rules end every game, but OpenSpiel wants a number."""

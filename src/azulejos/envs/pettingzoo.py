@@ -20,8 +20,8 @@ from pettingzoo.utils import wrappers
 from azulejos.core.layout import Cells
 from azulejos.core.observation import bounds
 from azulejos.core.registry import presets
-from azulejos.envs import pictures
-from azulejos.envs.table import Table
+from azulejos.envs import render_modes
+from azulejos.envs.episode import Episode
 
 MAX_CYCLES = 100_000
 
@@ -41,12 +41,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name; 
         reward: str = "outcome", render_mode: str | None = None, **options: str,
     ) -> None:
         super().__init__()
-        self.table = Table(name, players=players, reward=reward, **options)
+        self.table = Episode(name, players=players, reward=reward, **options)
         self.metadata = {
             "name": f"{name}_v{self.table.start.game.version}", "is_parallelizable": False,
-            "render_modes": list(pictures.MODES), "render_fps": 2,
+            "render_modes": list(render_modes.MODES), "render_fps": 2,
         }
-        self.render_mode = pictures.checked(render_mode)
+        self.render_mode = render_modes.checked(render_mode)
         self.max_cycles = max_cycles
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.state_space = spaces.Box(*bounds(self.table.planes), dtype=np.float32)
@@ -112,7 +112,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name; 
         return self.table.observe(0)
 
     def render(self) -> Any:
-        return pictures.render(self.table.position, self.render_mode)
+        return render_modes.render(self.table.position, self.render_mode)
 
     def close(self) -> None:
         pass

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from azulejos.bots.weights import has_chance_free_rounds
+from azulejos.bots.evaluation import evaluation_of
 from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
@@ -76,7 +76,7 @@ def improve(
 
     Where no round can be solved, whole turns are judged and `nodes` mean nothing.
     """
-    if has_chance_free_rounds(game):
+    if evaluation_of(game).chance_free_rounds:
         data = self_play(game, options, weights, nodes=nodes, seed=seed, count=count)
     else:
         data = turn_play(game, options, weights, seed=seed, count=count)

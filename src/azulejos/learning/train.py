@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from azulejos.core.contract import Factors, Features
 from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
@@ -50,7 +51,7 @@ FINER: Final = 4
 
 
 @dataclass(frozen=True)
-class Seen:
+class Examples:
     """States as networks see them, and what they are worth."""
 
     first: Cells
@@ -64,13 +65,13 @@ class Seen:
     held_out: Cells
     """[state]: True if it is not learned from."""
 
-    def of(self, kept: Cells) -> Seen:
-        return Seen(*(array[kept] for array in self._arrays()))
+    def of(self, kept: Cells) -> Examples:
+        return Examples(*(array[kept] for array in self._arrays()))
 
     @staticmethod
-    def together(parts: Sequence[Seen]) -> Seen:
+    def together(parts: Sequence[Examples]) -> Examples:
         columns = zip(*(part._arrays() for part in parts), strict=True)
-        return Seen(*(np.concatenate(arrays) for arrays in columns))
+        return Examples(*(np.concatenate(arrays) for arrays in columns))
 
     def _arrays(self) -> tuple[Cells, ...]:
         return self.first, self.second, self.table, self.which, self.targets, self.held_out
@@ -96,20 +97,20 @@ def spread_inputs(
             table[i, n.inputs[j]] += n.amounts[j]
 
 
-def seen(game: Game, data: Played, networks: Iterable[int]) -> Seen:
+def examples(game: Game, data: Played, networks: Iterable[int]) -> Examples:
     """The states that some networks judge, as factors of their inputs."""
-    features, factors, states = game.module("features"), game.module("factors"), len(data.rows)
-    first = np.zeros((states, features.SIDE_INPUTS), np.uint8)
-    second, table = first.copy(), np.zeros((states, features.TABLE_INPUTS), np.uint8)
+    features, factors, states = *parts(game), len(data.rows)
+    first = np.zeros((states, features.side_size), np.uint8)
+    second, table = first.copy(), np.zeros((states, features.table_size), np.uint8)
     which, views = np.zeros(states, np.int64), np.zeros(states, np.int64)
     game.compiled.bind(spread_inputs)(data.rows, no_network(), first, second, table, which, views)
-    first, second = (product(side, factors.SIDE_FACTORS) for side in (first, second))
-    table = product(table, factors.TABLE_FACTORS)
+    first, second = (product(side, factors.side) for side in (first, second))
+    table = product(table, factors.table)
     share = np.where(data.within == 1, END, RESULT)
     worth = share * data.values + (1 - share) * data.searched
     targets = np.where(views == 0, worth, -worth).astype(np.float32)
     held_out = np.arange(states) // BLOCK % HELD_OUT == HELD_OUT - 1
-    return Seen(first, second, table, which, targets, held_out).of(np.isin(which, list(networks)))
+    return Examples(first, second, table, which, targets, held_out).of(np.isin(which, list(networks)))
 
 
 def product(inputs: Cells, factors: Cells) -> Cells:
@@ -136,11 +137,15 @@ def torch() -> Any:
 
 def check(game: Game) -> None:
     """A ValueError if there is nothing to train, or nothing to train with."""
-    try:
-        game.module("features")
-    except ModuleNotFoundError:
-        raise ValueError(f"{game.name} has no networks: its folder has no features.py") from None
+    parts(game)
     torch()
+
+
+def parts(game: Game) -> tuple[Features[Any], Factors]:
+    """What networks see of a game; a ValueError if it has none."""
+    if game.features is None or game.factors is None:
+        raise ValueError(f"{game.name} has no networks: its folder has no features.py or factors.py")
+    return game.features, game.factors
 
 
 def new_weights(side: int, table: int, seed: int) -> Weights:
@@ -172,7 +177,7 @@ class Amounts:
     table: Cells
 
 
-def largest_amounts(data: Seen) -> Amounts:
+def largest_amounts(data: Examples) -> Amounts:
     side = np.maximum(data.first.max(axis=0), data.second.max(axis=0))
     return Amounts(*(np.maximum(most, 1).astype(np.float32) for most in (side, data.table.max(axis=0))))
 
@@ -181,7 +186,7 @@ def largest_amounts(data: Seen) -> Amounts:
 class Batches:
     """States as tensors, some hundred at a time."""
 
-    data: Seen
+    data: Examples
     amounts: Amounts
 
     def __len__(self) -> int:
@@ -201,7 +206,7 @@ class Batches:
         return [torch().from_numpy(array.astype(np.float32)) for array in arrays]
 
 
-def with_straight(w: Weights, data: Seen, amounts: Amounts) -> Weights:
+def with_straight(w: Weights, data: Examples, amounts: Amounts) -> Weights:
     """Begin with the straight weights that alone explain the data best, and layers that add nothing yet."""
     learned = Batches(data.of(~data.held_out), amounts)
     size = len(amounts.side) + len(amounts.table) + 1
@@ -269,11 +274,11 @@ def train(
 
     `report` gets what is learned, the epoch and the error on held-out states in points.
     """
-    features, factors = game.module("features"), game.module("factors")
-    sizes = shapes(features.NETWORKS, features.SIDE_INPUTS, features.TABLE_INPUTS)
+    features, factors = parts(game)
+    sizes = shapes(features.networks, features.side_size, features.table_size)
     found = {name: np.zeros(shape) for name, shape in sizes.items()}
-    for name, networks in features.GROUPS.items():
-        group = Seen.together([seen(game, data, networks) for data in games])
+    for name, networks in features.groups.items():
+        group = Examples.together([examples(game, data, networks) for data in games])
         if len(group.which) == 0:
             continue
         amounts = largest_amounts(group)
@@ -285,14 +290,14 @@ def train(
             alone = _learned(common, part, amounts, f"{name} {network}", max(1, epochs // FINER),
                              rate / FINER, seed, report)
             found["ready"][network] = 1
-            real = for_inputs(in_hundredths(alone, amounts), factors.SIDE_FACTORS, factors.TABLE_FACTORS)
+            real = for_inputs(in_hundredths(alone, amounts), factors.side, factors.table)
             for weight, values in real.items():
                 found[weight][network] = values
     return quantised(found)
 
 
 def _learned(
-    w: Weights, data: Seen, amounts: Amounts, name: str, epochs: int, rate: float, seed: int,
+    w: Weights, data: Examples, amounts: Amounts, name: str, epochs: int, rate: float, seed: int,
     report: Callable[[str, int, float], None],
 ) -> Weights:
     return learn(

@@ -109,10 +109,10 @@ def _untidy(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]
     bot.untidy = True
     try:
         bot.choose(next(sample(boxes, 1)), Budget(nodes=100))
-        yield Finding(True, msg("It ignores surplus white space and lines it does not know."))
+        yield Finding(True, msg("It ignores extra white space and unknown lines."))
     except Failed as failure:
         yield Finding(False, msg(
-            "It stumbles over surplus white space or lines it does not know: {fault}",
+            "It fails on extra white space or unknown lines: {fault}",
             fault=raw(str(failure)),
         ))
     finally:

@@ -25,6 +25,8 @@ from azulejos.protocol.bot import Bot, Budget, Choice, choices_of, own_rng
 from azulejos.protocol.process import Dead, Program
 from azulejos.protocol.speaker import HELLO, HELLO_DONE
 
+NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
@@ -129,7 +131,7 @@ class ExternalBot:
             elif words[:2] == ["option", "name"] and len(words) > 2:
                 declared.add(words[2])
             elif words[0] == "game" and len(words) > 3:
-                self.games[words[1]] = {int(word) for word in words[3:] if word.isdecimal()}
+                self.games[words[1]] = {int(word) for word in words[3:] if re.fullmatch("[0-9]", word)}
         self._set_options(declared)
 
     def _set_options(self, declared: set[str]) -> None:
@@ -270,6 +272,6 @@ def _action(position: Position, legal: list[int], text: str) -> Action:
 
 
 def _number(info: list[str], name: str) -> float | None:
-    """The number after a word of an info line, if it is one."""
+    """The number after a word of an info line, if it is one that could be meant."""
     at = info.index(name) + 1 if name in info else len(info)
-    return float(info[at]) if at < len(info) and re.fullmatch(r"-?\d+(\.\d+)?", info[at]) else None
+    return float(info[at]) if at < len(info) and NUMBER.fullmatch(info[at]) else None

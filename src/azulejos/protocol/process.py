@@ -12,6 +12,7 @@ import threading
 import time
 import weakref
 from collections.abc import Sequence
+from pathlib import Path
 
 LONGEST_LINE = 2**16
 WAITING_LINES = 1000
@@ -21,10 +22,15 @@ POLL = 0.01
 """Seconds between two looks at somebody's `stop`."""
 
 LIMITED = (
-    "import os, resource, sys; n = int(sys.argv[1]); "
+    "import ctypes, os, resource, sys; n = int(sys.argv[1]); "
+    "sys.platform == 'linux' and ctypes.CDLL(None).prctl(36, 1, 0, 0, 0); "
     "resource.setrlimit(resource.RLIMIT_AS, (n, n)); os.execvp(sys.argv[2], sys.argv[2:])"
 )
-"""Run by a fresh interpreter: setting limits between fork and exec is not safe beside threads."""
+"""Run by a fresh interpreter: setting limits between fork and exec is not safe beside threads.
+
+36 is PR_SET_CHILD_SUBREAPER: what the program's children leave behind stays below the program, so that
+`_kill` finds it even in a session of its own.
+"""
 
 
 class Dead(Exception):
@@ -43,10 +49,7 @@ class Program:
         )
         self._lines: queue.Queue[bytes | None] = queue.Queue(WAITING_LINES)
         self._gone = threading.Event()
-        reader = threading.Thread(
-            target=_read, args=(self._process, self._lines, self._gone), daemon=True
-        )
-        reader.start()
+        threading.Thread(target=_read, args=(self._process, self._lines, self._gone), daemon=True).start()
         self._end = weakref.finalize(self, _kill, self._process, self._gone)
 
     def tell(self, line: str) -> None:
@@ -94,8 +97,10 @@ def _read(
                 break
             _put(lines, line, gone)
             if gone.is_set():
-                return
+                break
     _put(lines, None, gone)
+    with contextlib.suppress(OSError):
+        process.stdout.close()
 
 
 def _put(lines: queue.Queue[bytes | None], line: bytes | None, gone: threading.Event) -> None:
@@ -106,15 +111,36 @@ def _put(lines: queue.Queue[bytes | None], line: bytes | None, gone: threading.E
 
 
 def _kill(process: subprocess.Popen[bytes], gone: threading.Event) -> None:
-    """The program and everything that it started."""
+    """The program and everything that it started.
+
+    The reader closes the output: somebody outside our reach may hold its other end open, and a file that
+    another thread reads cannot be closed before it has something to read.
+    """
     gone.set()
-    with contextlib.suppress(OSError):
-        if sys.platform != "win32":
+    for pid in [*_below(process.pid), process.pid]:
+        with contextlib.suppress(OSError):
+            os.kill(pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
     process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with contextlib.suppress(OSError):
-                pipe.close()
+    if process.stdin is not None:
+        with contextlib.suppress(OSError):
+            process.stdin.close()
+
+
+def _below(pid: int) -> list[int]:
+    """Processes that a process has started, and theirs, in whatever session; known on Linux only."""
+    parents = {int(stat.parent.name): _parent(stat) for stat in Path("/proc").glob("[0-9]*/stat")}
+    found = [pid]
+    for above in found:  # grows while it is read
+        found += [child for child, parent in parents.items() if parent == above]
+    return found[1:]
+
+
+def _parent(stat: Path) -> int:
+    """The fourth field; the second is the program's name in parentheses, which may hold anything."""
+    try:
+        return int(stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1])
+    except (OSError, IndexError, ValueError):  # it has ended meanwhile
+        return 0

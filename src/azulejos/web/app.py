@@ -97,7 +97,7 @@ async def _health(request: Request) -> Response:
 
 EXPLANATIONS: dict[int, Message] = {
     404: msg("There is nothing here. The link may be incomplete, or the table is on another server."),
-    405: msg("This address does not take that kind of request."),
+    405: msg("This address does not accept that kind of request."),
 }
 
 
@@ -120,7 +120,8 @@ def _too_long(request: Request, error: Exception) -> Response:
 
 def _failure(request: Request, error: Exception) -> Response:
     log.error("%.80r failed", request.url.path, exc_info=error)
-    reason = msg("Something went wrong on the server. Every move that was shown as played is kept; reload.")
+    reason = msg("Something went wrong on the server. Every move shown as played has been saved; please "
+                 "reload the page.")
     answer = page(request, "error.html", status=500, code=500, reason=reason)
     answer.headers.update(HEADERS)  # given outside the guard
     return answer

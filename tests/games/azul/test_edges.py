@@ -80,7 +80,7 @@ def test_five_rounds_without_a_wall_tile_end_the_game() -> None:
     position.play("0b2")
     outcome = position.outcome()
     assert outcome is not None
-    assert str(outcome.reason) == "Five rounds went by without a new tile on a wall."
+    assert str(outcome.reason) == "Five rounds have passed without a new tile on any wall."
 
 
 def test_a_wall_tile_starts_the_count_of_dry_rounds_again() -> None:
@@ -144,7 +144,7 @@ def test_columns_are_chosen_line_by_line_and_only_open_ones() -> None:
     assert position.to_move == 0
     assert legal(position) == {"c3", "c4", "c5"}
     assert str(position.why_not("c1")) == "Column 1 already holds blue."
-    assert str(position.why_not("c2")) == "Row 1 has a tile in column 2 already."
+    assert str(position.why_not("c2")) == "Row 1 already has a tile in column 2."
     position.play("c3")
     assert legal(position) == {"c2", "c4", "c5"}
 
@@ -247,7 +247,7 @@ def test_split_divides_as_evenly_as_possible() -> None:
     assert position.to_move == 0
     assert position.in_turn
     assert legal(position) == {"<y", "<r"}
-    assert str(position.why_not("<yr")) == "The tiles have to be divided as evenly as possible."
+    assert str(position.why_not("<yr")) == "You must divide the tiles as evenly as possible."
     position.play("<y")
     assert tiles(position.state.factories[0]) == "yy"
     assert tiles(position.state.factories[2]) == "rkkkk"

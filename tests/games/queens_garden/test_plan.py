@@ -10,8 +10,8 @@ import pytest
 
 from azulejos.bots import Budget, make
 from azulejos.bots.analysis import analyse
-from azulejos.bots.memory import Memory
-from azulejos.bots.weights import weights_of
+from azulejos.bots.evaluation import weights_of
+from azulejos.bots.workspaces import Workspaces
 from azulejos.core.position import Position, new
 from azulejos.engine import tree
 from azulejos.engine.turns import Turns, list_turns, make_turns
@@ -119,7 +119,7 @@ def test_pruned_turns_come_back() -> None:
     position = lively(2, 2, 30)
     pruned = set(listed(position, everything=False))
     game = position.game
-    memory = Memory()
+    memory = Workspaces()
     t = memory.tree(position, Budget(nodes=250), game.compiled)
     with np.errstate(over="ignore"):
         game.compiled.bind(tree.grow)(t)

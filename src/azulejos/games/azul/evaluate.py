@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.azul.layout import (
@@ -28,12 +29,9 @@ from azulejos.games.azul.layout import (
 )
 from azulejos.games.azul.moves import COLUMN, FLOOR, TARGETS
 from azulejos.parts.bag import total
+from azulejos.parts.fingerprints import MIX, fingerprint
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
-from azulejos.parts.sides import MIX, fingerprint
 from azulejos.parts.weights import read_weights
-
-CHANCE_FREE_ROUNDS: Final = True
-"""Between the deal and the end of a round nothing is drawn: its rest can be solved."""
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -68,7 +66,7 @@ FINISHABLE: Final = MOVER + 1
 """5 terms: a begun line that tiles of one source would complete now."""
 TERMS: Final = FINISHABLE + LINES
 SEEN: Final = TERMS
-"""Behind the terms: the fingerprint of the side that they belong to (`parts.sides`)."""
+"""Behind the terms: the fingerprint of the side that they belong to (`parts.fingerprints`)."""
 
 FIRST_BEGUN: Final = (0, 0, 1, 3, 6)
 LAST: Final = 6
@@ -369,3 +367,8 @@ WEIGHTS: Final = {
     "plain": _plain(),
 }
 """Sets of weights by name; the first is used unless another is asked for."""
+
+EVALUATE: Final = Evaluate(
+    terms=TERMS, weights=WEIGHTS, terms_of=terms_of, promise=promise, tidy=tidy, nonsense=NONSENSE,
+    chance_free_rounds=True,
+)

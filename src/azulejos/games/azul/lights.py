@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from azulejos.core.position import Scored
 from azulejos.games.azul import boards
-from azulejos.games.azul.layout import LINES
+from azulejos.games.azul.layout import LINES, State
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
 
 Space = tuple[int, int]
 
 
-def lights(before: Any, after: Any, scored: Scored) -> list[str]:
+def lights(before: State, after: State, scored: Scored) -> list[str]:
     """Slots of the board, in the states around the action that scored."""
     board = f"seat{scored.seat + 1}"
     if scored.code == FLOOR_LINE:
@@ -22,7 +21,7 @@ def lights(before: Any, after: Any, scored: Scored) -> list[str]:
     return [f"{board}.wall{row + 1}-{column + 1}" for row, column in spaces]
 
 
-def _run(before: Any, after: Any, scored: Scored) -> Iterator[Space]:
+def _run(before: State, after: State, scored: Scored) -> Iterator[Space]:
     """A tile with its row and its column. Lines below it were tiled later in the same action."""
     seat, (row, column) = scored.seat, divmod(scored.place, LINES)
     yield row, column
@@ -31,7 +30,7 @@ def _run(before: Any, after: Any, scored: Scored) -> Iterator[Space]:
             yield row + step * down, column + step * right
 
 
-def _complete(after: Any, scored: Scored) -> Iterator[Space]:
+def _complete(after: State, scored: Scored) -> Iterator[Space]:
     """All complete rows, columns or colours, whichever scored."""
     wall = after.wall[scored.seat]
     spaces = [(row, column) for row in range(LINES) for column in range(LINES)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from azulejos.core.contract import Observe
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
@@ -24,8 +25,8 @@ from azulejos.games.azul.layout import (
     TILING,
     State,
 )
-from azulejos.parts.features import offer_planes, turn_planes, write_counts, write_offer, write_turn
 from azulejos.parts.offer import COLOURS, FACTORIES
+from azulejos.parts.planes import offer_planes, turn_planes, write_counts, write_offer, write_turn
 
 FULL_SCORE: Final = 100
 MANY_ROUNDS: Final = 10
@@ -156,3 +157,6 @@ def write_discs(s: State, out: Cells, at: int) -> None:
         out[at + s.gone] = 1.0
     if s.dividing >= 0:
         out[at + places + s.dividing] = 1.0
+
+
+OBSERVE: Final = Observe(planes=planes, observe=observe)

@@ -6,7 +6,9 @@ The course of a round stands in `rounds`, what happens on a board in `boards`; t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from azulejos.core.contract import Rules
 from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
@@ -41,7 +43,7 @@ from azulejos.games.azul.layout import (
     ZERO,
     State,
 )
-from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, SEAT, TARGETS
+from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, SEAT, TARGETS, end_reason, why_not
 from azulejos.games.azul.rounds import begin_round, lay_tile, neighbour, place_of, tile_walls, turn_disc
 from azulejos.parts.bag import draw_odds, possible_draws, total
 from azulejos.parts.choices import choices
@@ -282,3 +284,9 @@ def odds(s: State, weights: Cells) -> int:
 def in_turn(s: State) -> bool:
     """After a take the SPLIT division is due; columns belong to one tiling."""
     return s.stage == DIVIDING
+
+
+RULES: Final = Rules(
+    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
+    census=census, why_not=why_not, end_reason=end_reason, round_end=tile_walls,
+)

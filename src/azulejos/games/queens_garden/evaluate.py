@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
@@ -47,8 +48,7 @@ from azulejos.games.queens_garden.layout import (
     NO_EXPANSION,
     State,
 )
-from azulejos.games.queens_garden.looks import NONSENSE, promise
-from azulejos.games.queens_garden.mark import mark_of
+from azulejos.games.queens_garden.promises import NONSENSE, promise
 from azulejos.games.queens_garden.prospects import (
     SIZE,
     VALUES,
@@ -59,13 +59,9 @@ from azulejos.games.queens_garden.prospects import (
     likely,
     wheel_from_now,
 )
+from azulejos.games.queens_garden.side_fingerprint import mark_of
 from azulejos.games.queens_garden.storage import expansion_room
 from azulejos.parts.weights import read_weights
-
-__all__ = ["NONSENSE", "SWING", "TERMS", "WEIGHTS", "promise", "terms_of"]
-
-SWING: Final = 2000
-"""Margins are wide: so many hundredths of a point make winning e times as likely."""
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -133,7 +129,7 @@ ROOMY_GARDEN: Final = 5
 
 # Notes behind the terms of a seat.
 SEEN: Final = 127
-"""The fingerprint of the side that the terms belong to (`parts.sides`)."""
+"""The fingerprint of the side that the terms belong to (`parts.fingerprints`)."""
 FIELD_CELLS: Final = SEEN + 1
 """[field]: cells of the garden with that colour or pattern."""
 FIRST_GROUP: Final = FIELD_CELLS + FIELDS
@@ -412,3 +408,8 @@ WEIGHTS: Final = {
     "plain": _plain(),
 }
 """Sets of weights by name; the first is used unless another is asked for."""
+
+EVALUATE: Final = Evaluate(
+    terms=TERMS, weights=WEIGHTS, terms_of=terms_of, promise=promise, nonsense=NONSENSE,
+    swing=2000,  # margins are wide
+)

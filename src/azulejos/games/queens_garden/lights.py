@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from azulejos.core.position import Scored
 from azulejos.games.queens_garden.components import CELLS, HEXAGONS
 from azulejos.games.queens_garden.garden import gather
+from azulejos.games.queens_garden.layout import State
 from azulejos.games.queens_garden.moves import cell_text
 from azulejos.games.queens_garden.names import kind
 from azulejos.games.queens_garden.reasons import BONUS, GROUP, JOKERS_LEFT, PAVILION_SEEN, PIECES_LEFT
 
 
-def lights(before: Any, after: Any, scored: Scored) -> list[str]:
+def lights(before: State, after: State, scored: Scored) -> list[str]:
     """Slots of the board, in the states around the action that scored."""
     board, seat = f"seat{scored.seat + 1}", scored.seat
     if scored.code == JOKERS_LEFT:

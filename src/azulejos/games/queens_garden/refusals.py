@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg, raw
@@ -38,8 +38,10 @@ from azulejos.games.queens_garden.layout import (
     PAYING,
     PLACING,
     UNDECIDED,
+    State,
 )
 from azulejos.games.queens_garden.moves import (
+    MOVES,
     Acquire,
     Buy,
     Cell,
@@ -61,14 +63,23 @@ from azulejos.games.queens_garden.storage import (
 
 WHAT_NOW: Final = {
     ACTING: msg("Acquire hexagons, place a tile or an expansion, or pass."),
-    CHOOSING: msg("Choose first which of the identical hexagons you take."),
-    PLACING: msg("Choose first where the piece goes."),
-    PAYING: msg("Pay first for the piece that you placed."),
+    CHOOSING: msg("First choose which of the identical hexagons to take."),
+    PLACING: msg("First choose where the piece goes."),
+    PAYING: msg("First pay for the piece you placed."),
 }
 """What is expected, by stage; other moves are refused with it."""
 
 
-def refusal(s: Any, move: Move) -> Message:
+def why_not(s: State, action: int) -> Message:
+    """Why an action of a player is not legal now."""
+    return _refusal(s, MOVES[action])
+
+
+def end_reason(s: State) -> Message:
+    return msg("Four rounds have been played.")
+
+
+def _refusal(s: State, move: Move) -> Message:
     if isinstance(move, Acquire) and s.stage == ACTING:
         return _refused_name(s, move.field)
     if isinstance(move, Tile | Slot):
@@ -87,11 +98,11 @@ def refusal(s: Any, move: Move) -> Message:
 # --- acquiring ---------------------------------------------------------------------------------------
 
 
-def _refused_name(s: Any, field: int) -> Message:
+def _refused_name(s: State, field: int) -> Message:
     name = FIELD_NAMES[field]
     tiles, faces = tiles_offered(s) & FIELD_BITS[field], faces_offered(s) & FIELD_BITS[field]
     if not tiles | faces:
-        return msg("Nothing on offer is {name}.", name=name)
+        return msg("Nothing in the display is {name}.", name=name)
     tile_spaces, expansion_spaces = tile_room(s, s.seat), expansion_room(s, s.seat)
     if not fits(tiles, faces, tile_spaces, HEXAGONS):
         return nmsg("{name} does not fit: your storage has {n} space left for tiles.",
@@ -101,10 +112,10 @@ def _refused_name(s: Any, field: int) -> Message:
         return nmsg("{name} does not fit: your storage has {n} space left for expansions.",
                     "{name} does not fit: your storage has {n} spaces left for expansions.",
                     n=expansion_spaces, name=name)
-    return msg("{name} does not fit into your storage.", name=name)
+    return msg("{name} does not fit in your storage.", name=name)
 
 
-def _refused_source(s: Any, source: int) -> Message:
+def _refused_source(s: State, source: int) -> Message:
     if source >= STACK[s.players]:
         return msg("The stack has only {n} expansions.", n=STACK[s.players])
     if not offers(s, source, s.choosing):
@@ -120,7 +131,7 @@ def _refused_source(s: Any, source: int) -> Message:
 # --- pieces of the storage ---------------------------------------------------------------------------
 
 
-def _refused_piece(s: Any, move: Tile | Slot) -> Message:
+def _refused_piece(s: State, move: Tile | Slot) -> Message:
     if s.stage in (CHOOSING, PLACING):
         return WHAT_NOW[s.stage]
     piece = move.hexagon if isinstance(move, Tile) else HEXAGONS + move.slot
@@ -132,24 +143,24 @@ def _refused_piece(s: Any, move: Tile | Slot) -> Message:
     if s.stage == ACTING:
         return _refused_pick(s, piece, hexagon)
     if piece < s.last or (piece == s.last and s.stage == PAYING):
-        return msg("Pieces are given in order, tiles before expansions: {hexagon} comes too late.",
+        return msg("Name the pieces in order, tiles before expansions; it is too late for {hexagon}.",
                    hexagon=hexagon_name(hexagon))
     if s.stage == PAYING:
         return _refused_payment(s, hexagon)
-    return msg("You have {n} points; discarding {hexagon} takes {value}.",
+    return msg("You have {n} points; discarding {hexagon} costs {value}.",
                n=int(s.score[s.seat]), hexagon=hexagon_name(hexagon), value=value_of(hexagon))
 
 
-def _refused_pick(s: Any, piece: int, hexagon: int) -> Message:
+def _refused_pick(s: State, piece: int, hexagon: int) -> Message:
     if not can_afford(s, s.seat, hexagon):
         return msg("You cannot pay {cost} for {hexagon}: too few hexagons of its colour or of its pattern, "
                    "and too few jokers.", cost=value_of(hexagon), hexagon=hexagon_name(hexagon))
     if piece >= HEXAGONS and not has_free_place(s, s.seat):
         return msg("Your garden has no place left for an expansion.")
-    return msg("There is no place in your garden where {hexagon} may lie.", hexagon=hexagon_name(hexagon))
+    return msg("There is nowhere in your garden to place {hexagon}.", hexagon=hexagon_name(hexagon))
 
 
-def _refused_payment(s: Any, hexagon: int) -> Message:
+def _refused_payment(s: State, hexagon: int) -> Message:
     placed = int(s.garden[s.seat, s.laid_at]) - 1
     names = {"hexagon": hexagon_name(hexagon), "placed": hexagon_name(placed)}
     if hexagon == placed:
@@ -162,18 +173,19 @@ def _refused_payment(s: Any, hexagon: int) -> Message:
     if s.pay_by not in (UNDECIDED, pay_by):
         return msg("You are paying with one pattern; {hexagon} has another.", **names)
     if s.used & mark(pay_by, hexagon):
-        return msg("{hexagon} pays already; identical hexagons cannot pay together.", **names)
-    return msg("After {hexagon} the rest could not be paid.", **names)
+        return msg("{hexagon} is already part of the payment; identical hexagons cannot pay together.",
+                   **names)
+    return msg("If you pay with {hexagon}, you cannot pay the rest.", **names)
 
 
-def _too_few_jokers(s: Any) -> Message:
+def _too_few_jokers(s: State) -> Message:
     return msg("Still to pay: {due}. Your jokers: {jokers}.", due=int(s.due), jokers=int(s.jokers[s.seat]))
 
 
 # --- places ------------------------------------------------------------------------------------------
 
 
-def _refused_back(s: Any) -> Message:
+def _refused_back(s: State) -> Message:
     if s.supply == 0:
         return msg("There is no face-down expansion left in the supply.")
     if s.score[s.seat] < FACE_DOWN_PRICE:
@@ -182,31 +194,31 @@ def _refused_back(s: Any) -> Message:
     return msg("Your garden has no place left for an expansion.")
 
 
-def _refused_cell(s: Any, cell: int) -> Message:
+def _refused_cell(s: State, cell: int) -> Message:
     if s.held >= HELD_EXPANSION:
         return _refused_place(s, cell)
     place, name = place_of(cell), raw(cell_text(cell))
     if not exists(s, s.seat, cell):
         if s.places[s.seat, place] == NO_EXPANSION:
             return msg("There is no expansion at place {place} yet.", place=place + 1)
-        return msg("In the centre of place {place} stands a pavilion.", place=place + 1)
+        return msg("A pavilion stands in the centre of place {place}.", place=place + 1)
     if s.garden[s.seat, cell] != EMPTY:
-        return msg("On cell {cell} lies {hexagon} already.",
+        return msg("Cell {cell} already holds {hexagon}.",
                    cell=name, hexagon=hexagon_name(int(s.garden[s.seat, cell]) - 1))
     return _refused_neighbours(s.garden[s.seat], cell, s.held - HELD_TILE)
 
 
-def _refused_place(s: Any, cell: int) -> Message:
+def _refused_place(s: State, cell: int) -> Message:
     place = place_of(cell)
     if place < 0:
         return msg("An expansion goes to one of the six places around the fountain board.")
     if s.places[s.seat, place] != NO_EXPANSION:
-        return msg("At place {place} lies an expansion already.", place=place + 1)
+        return msg("There is already an expansion at place {place}.", place=place + 1)
     if s.held == HELD_BACK:
-        return msg("A face-down expansion is placed by the centre of its place: {cell}.",
+        return msg("To place a face-down expansion, name the centre cell of its place: {cell}.",
                    cell=raw(f"{place + 1}0"))
     if direction_of(cell) == 0:
-        return msg("Choose the cell on the rim of place {place} for the printed hexagon.", place=place + 1)
+        return msg("For the printed hexagon, choose a cell on the rim of place {place}.", place=place + 1)
     return _refused_neighbours(s.garden[s.seat], cell, s.held - HELD_EXPANSION)
 
 
@@ -216,7 +228,7 @@ def _refused_neighbours(garden: Cells, cell: int, hexagon: int) -> Message:
     if not any(matches(hexagon, other, True) or matches(hexagon, other, False) for other in near):
         return msg("No neighbour of cell {cell} has the colour or the pattern of {hexagon}.", **names)
     if hexagon in near:
-        return msg("Beside cell {cell} lies an identical {hexagon}.", **names)
+        return msg("An identical {hexagon} lies next to cell {cell}.", **names)
     by_colour = makes_twins(garden, cell, hexagon, True)
     field = hexagon // PATTERNS if by_colour else COLOURS + hexagon % PATTERNS
     return msg("At cell {cell}, {hexagon} would make a {name} group with two identical hexagons.",

@@ -14,7 +14,9 @@ It ends as soon as nothing can be added. What may lie where stands in ``garden.p
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from azulejos.core.contract import Rules
 from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
@@ -87,6 +89,7 @@ from azulejos.games.queens_garden.moves import (
     TURN_UP,
 )
 from azulejos.games.queens_garden.reasons import BACK_BOUGHT, DISCARDED, PASSED_FIRST
+from azulejos.games.queens_garden.refusals import end_reason, why_not
 from azulejos.games.queens_garden.scoring import score_end, score_round
 from azulejos.games.queens_garden.storage import (
     can_afford,
@@ -505,3 +508,9 @@ def census(s: State) -> bool:
         if is_legal(s, action):
             return True
     return False
+
+
+RULES: Final = Rules(
+    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
+    census=census, why_not=why_not, end_reason=end_reason, round_end=end_round,
+)

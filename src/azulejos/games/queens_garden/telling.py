@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Piece
 from azulejos.games.queens_garden.components import FIELD_BITS, HEXAGONS
 from azulejos.games.queens_garden.display import faces_offered, tiles_offered
-from azulejos.games.queens_garden.layout import DISCARDING, PAYING
+from azulejos.games.queens_garden.layout import DISCARDING, PAYING, State
 from azulejos.games.queens_garden.moves import Acquire, Jokers, Pass, Slot, Source, Tile
 from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.storage import hexagon_of
@@ -27,13 +25,13 @@ def told(position: Position, action: int) -> tuple[list[Piece], Message] | None:
     if isinstance(move, Jokers):
         return [Piece("joker", "", msg("joker"), count=int(s.due))], msg("paid")
     if isinstance(move, Pass) and s.stage == DISCARDING:  # no more: what went before it says it all
-        return [], msg("thrown away") if s.last >= 0 else msg("pass")
+        return [], msg("discarded") if s.last >= 0 else msg("pass")
     if isinstance(move, Tile | Slot) and s.stage in (PAYING, DISCARDING):
-        return [_piece(_hexagon(s, move))], msg("paid") if s.stage == PAYING else msg("thrown away")
+        return [_piece(_hexagon(s, move))], msg("paid") if s.stage == PAYING else msg("discarded")
     return None
 
 
-def _hexagon(s: Any, move: Tile | Slot) -> int:
+def _hexagon(s: State, move: Tile | Slot) -> int:
     return move.hexagon if isinstance(move, Tile) else hexagon_of(s, s.seat, HEXAGONS + move.slot)
 
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
+from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import GROUP, Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
@@ -32,7 +33,6 @@ from azulejos.games.queens_garden.components import (
     WHEEL_POINTS,
 )
 from azulejos.games.queens_garden.garden import on_field
-from azulejos.games.queens_garden.giving import judge, selection
 from azulejos.games.queens_garden.layout import (
     ACTING,
     CHOOSING,
@@ -45,6 +45,7 @@ from azulejos.games.queens_garden.layout import (
     PAYING,
     PLACING,
     TAKEN,
+    State,
 )
 from azulejos.games.queens_garden.lights import lights
 from azulejos.games.queens_garden.moves import (
@@ -64,10 +65,9 @@ from azulejos.games.queens_garden.moves import (
     Slot as Stored,
 )
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind, offered
-from azulejos.games.queens_garden.plot import ELEMENTS, Laid, board, held_hexagon, lay_board
+from azulejos.games.queens_garden.payments import judge, selection
+from azulejos.games.queens_garden.player_panel import ELEMENTS, Laid, board, held_hexagon, lay_board
 from azulejos.games.queens_garden.telling import told
-
-__all__ = ["judge", "lights", "plan", "scene", "slot_of", "told"]
 
 
 def plan(position: Position) -> Plan:
@@ -91,7 +91,7 @@ def _kinds() -> dict[str, Message]:
     return {**hexagons, **colours, **ELEMENTS, **others}
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
+def scene(position: Position, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s, table = position.state, plan(position)
     laid = Laid(dict(ALWAYS), {}, {})
@@ -117,9 +117,9 @@ def slot_of(seat: int, place: int) -> str | None:
     return f"seat{seat + 1}.{cell_text(place)}" if place >= 0 else None
 
 
-def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == OVER:
-        return position.game.end_reason(s)
+        return position.game.rules.end_reason(s)
     if s.to_move == CHANCE:
         return _drawing(s)
     name = names[s.to_move]
@@ -132,19 +132,19 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
         return msg("{name} places {hexagon}.", name=name, hexagon=hexagon_name(held_hexagon(s)))
     if s.stage == PAYING:
         hexagon = int(s.garden[s.seat, s.laid_at]) - 1
-        return msg("{name} pays for {hexagon}: {due} more, the hexagon itself counts as one.",
+        return msg("{name} pays for {hexagon}: {due} more to pay; the hexagon itself counts as one.",
                    name=name, hexagon=hexagon_name(hexagon), due=s.due)
     if s.stage == DISCARDING:
         return msg("{name} passes and may discard hexagons.", name=name)
     return msg("{name} acquires, places or passes.", name=name)
 
 
-def _drawing(s: Any) -> Message:
+def _drawing(s: State) -> Message:
     if s.stage == LOT:
-        return msg("The first player is drawn.")
+        return msg("The first player is being chosen at random.")
     if s.stage == FILLING:
-        return msg("Round {round}: tiles are drawn.", round=s.round)
-    return msg("Round {round}: an expansion is turned up.", round=s.round)
+        return msg("Round {round}: tiles are being drawn.", round=s.round)
+    return msg("Round {round}: an expansion is being turned face up.", round=s.round)
 
 
 PROMPTS: Final = {
@@ -152,7 +152,7 @@ PROMPTS: Final = {
     CHOOSING: msg("Choose one of the identical hexagons."),
     PLACING: msg("Choose where it goes."),
     PAYING: msg("Choose what you pay with, then confirm."),
-    DISCARDING: msg("Mark what you throw away, or nothing."),
+    DISCARDING: msg("Mark the hexagons to discard, or none."),
 }
 
 
@@ -171,8 +171,8 @@ def _display(players: int) -> Panel:
     sources = (slot for source in range(STACK[players]) for slot in _source(source))
     slots = (
         *sources, *map(_name_slot, range(FIELDS)),
-        Slot("supply", 8.3, NAMES_Y, msg("face-down supply"), shape="hex", key="f"),
-        Slot("stack", 9.9, NAMES_Y, msg("below the stack's top"), shape="hex"),
+        Slot("supply", 8.3, NAMES_Y, msg("supply of face-down expansions"), shape="hex", key="f"),
+        Slot("stack", 9.9, NAMES_Y, msg("stack below the top expansion"), shape="hex"),
         Slot("pass", 9.0, NAMES_Y + 1.45, msg("pass"), 3.4, 0.9, "pill", key="-"),
     )
     labels = (_bag(raw("")), Label(msg("pass"), 9.0, NAMES_Y + 1.45, 0.45, style="strong"))
@@ -196,7 +196,7 @@ def _bag(text: Message) -> Label:
     return Label(text, DISPLAY_WIDTH - 0.4, NAMES_Y + 2.45, 0.4, "end", "quiet", id="bag")
 
 
-def _lay_display(s: Any, laid: Laid, table: Plan) -> None:
+def _lay_display(s: State, laid: Laid, table: Plan) -> None:
     """Expansions of the stack, the supply and the rest of the stack."""
     if s.round > 0:
         faces, tiles = s.face.tolist(), s.tiles.tolist()
@@ -283,7 +283,7 @@ def _wheel_labels(variant: int, number: int, style: str) -> tuple[Label, ...]:
     return (Label(msg("round {n}", n=n), x + 1.5, 0.4, 0.4, style=style, id=f"round{n}"), *points)
 
 
-def _lay_wheel(s: Any, laid: Laid) -> None:
+def _lay_wheel(s: State, laid: Laid) -> None:
     if s.round > 0:
         for label in _wheel_labels(int(s.variant), s.round - 1, "strong"):
             laid.labels[label.id] = label
@@ -292,7 +292,7 @@ def _lay_wheel(s: Any, laid: Laid) -> None:
 # --- choices -----------------------------------------------------------------------------------------
 
 
-def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     if s.to_move < 0:
         return ()
     found = []
@@ -302,7 +302,7 @@ def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _paths(s: Any, move: object) -> list[tuple[str, ...]]:
+def _paths(s: State, move: object) -> list[tuple[str, ...]]:
     """The ways to click a move."""
     mine = f"seat{s.seat + 1}"
     if isinstance(move, Acquire):
@@ -320,12 +320,12 @@ def _paths(s: Any, move: object) -> list[tuple[str, ...]]:
     return [(f"{mine}.jokers",)] if isinstance(move, Jokers) else [("pass",)]
 
 
-def _name_paths(s: Any, field: int) -> list[tuple[str, ...]]:
+def _name_paths(s: State, field: int) -> list[tuple[str, ...]]:
     name = f"name.{FIELD_KINDS[field]}"
     return [(name,), *((slot, name) for slot, hexagon in offered(s) if on_field(hexagon, field))]
 
 
-def _pale(s: Any, usable: set[str]) -> tuple[tuple[str, int], ...]:
+def _pale(s: State, usable: set[str]) -> tuple[tuple[str, int], ...]:
     """Hexagons that the player cannot place or pay with; what is on offer but does not fit."""
     mine = f"seat{s.seat + 1}"
     stored = [(f"{mine}.tile.{kind(hexagon)}", PIECE + hexagon)
@@ -338,3 +338,6 @@ def _pale(s: Any, usable: set[str]) -> tuple[tuple[str, int], ...]:
     names = [(f"name.{FIELD_KINDS[field]}", ACQUIRE + field) for field in range(FIELDS)]
     found = stored + expansions + display + names
     return tuple((slot, action) for slot, action in found if slot not in usable)
+
+
+VIEW: Final = View(plan=plan, scene=scene, slot_of=slot_of, lights=lights, told=told, judge=judge)

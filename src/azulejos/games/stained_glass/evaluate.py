@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.stained_glass.components import (
@@ -33,9 +34,6 @@ from azulejos.games.stained_glass.rules import (
 from azulejos.games.stained_glass.strips import free_spaces, has_strip, panes_on
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 from azulejos.parts.weights import read_weights
-
-CHANCE_FREE_ROUNDS: Final = True
-"""Between the deal and the end of a round nothing is drawn: its rest can be solved."""
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -213,3 +211,8 @@ WEIGHTS: Final = {
     "plain": _plain(),
 }
 """Sets of weights by name; the first is used unless another is asked for."""
+
+EVALUATE: Final = Evaluate(
+    terms=TERMS, weights=WEIGHTS, terms_of=terms_of, promise=promise, nonsense=NONSENSE,
+    chance_free_rounds=True,
+)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from azulejos.core.position import Scored
 from azulejos.games.stained_glass.components import ORNAMENTS, STRIP_SPACES, WINDOWS
-from azulejos.games.stained_glass.layout import EMPTY, LOWER, UPPER
+from azulejos.games.stained_glass.layout import EMPTY, LOWER, UPPER, State
 from azulejos.games.stained_glass.reasons import (
     BEST_COLOUR,
     BONUS_COLOUR,
@@ -23,7 +21,7 @@ from azulejos.games.stained_glass.strips import has_strip
 PLACES = {UPPER: "upper", LOWER: "lower"}
 
 
-def lights(before: Any, after: Any, scored: Scored) -> list[str]:
+def lights(before: State, after: State, scored: Scored) -> list[str]:
     """Slots of the board, in the states around the action that scored."""
     board, seat = f"seat{scored.seat + 1}", scored.seat
     if scored.code in (TRACK_END, BROKEN):

@@ -13,18 +13,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import Move, MoveTable, Start
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import LETTERS, WINDOWS
-from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER
-from azulejos.games.stained_glass.reasons import reason_kind, reason_text
+from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER, State
 from azulejos.games.stained_glass.strips import has_strip, is_reachable, leftmost_strip
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, MAX_FACTORIES
-
-__all__ = ["MOVES", "end_reason", "reason_kind", "reason_text", "why_not"]
 
 COLOUR_NAMES: Final = (msg("blue"), msg("pink"), msg("orange"), msg("yellow"), msg("white"))
 
@@ -126,13 +123,13 @@ def _all_moves() -> list[Move]:
 MOVES: Final = MoveTable(_all_moves())
 
 
-def why_not(s: Any, action: int) -> Message:
+def why_not(s: State, action: int) -> Message:
     """Why an action of a player is not legal now."""
     move = MOVES[action]
     if s.stage == KEEPING:
         if isinstance(move, Keep):
             return msg("There is no {colour} on the completed strip.", colour=COLOUR_NAMES[move.colour])
-        return msg("Choose the pane to keep first: k and its colour.")
+        return msg("First choose the pane to keep: k and its colour.")
     if s.stage == OFFER:
         if isinstance(move, Take):
             return _why_not_take(s, move)
@@ -141,7 +138,7 @@ def why_not(s: Any, action: int) -> Message:
     return msg("Take panes from a factory or from the centre, or move the glazier back.")
 
 
-def _why_not_take(s: Any, move: Take) -> Message:
+def _why_not_take(s: State, move: Take) -> Message:
     colour = COLOUR_NAMES[move.colour]
     if move.source > FACTORIES[s.players]:
         return msg("There are only {n} factories.", n=FACTORIES[s.players])
@@ -150,22 +147,23 @@ def _why_not_take(s: Any, move: Take) -> Message:
     if move.source != CENTRE and s.factories[move.source - 1, move.colour] == 0:
         return msg("There is no {colour} on factory {factory}.", colour=colour, factory=move.source)
     if move.target == BREAK:
-        return msg("A strip in reach has a space for {colour}: the panes have to be placed.", colour=colour)
+        return msg("A strip you can reach has a space for {colour}, so you must place the panes.",
+                   colour=colour)
     if not has_strip(s, s.to_move, move.target):
-        return msg("There is no strip above window {window} any more.", window=move.target + 1)
+        return msg("There is no longer a strip above window {window}.", window=move.target + 1)
     if not is_reachable(s, s.to_move, move.target):
         return msg("Strip {window} lies to the left of the glazier.", window=move.target + 1)
     return msg("Strip {window} has no free space for {colour}.", window=move.target + 1, colour=colour)
 
 
-def _why_not_reset(s: Any) -> Message:
+def _why_not_reset(s: State) -> Message:
     leftmost = leftmost_strip(s, s.to_move)
     if leftmost == WINDOWS:
         return msg("There is no strip left to go back to.")
     if leftmost == s.glazier[s.to_move]:
-        return msg("The glazier is above the leftmost strip already.")
-    return msg("The leftmost strip lies to the right of the glazier, which only goes back.")
+        return msg("The glazier is already above the leftmost strip.")
+    return msg("The leftmost strip is to the right of the glazier, who can only go back to the left.")
 
 
-def end_reason(s: Any) -> Message:
-    return msg("Six rounds were played.")
+def end_reason(s: State) -> Message:
+    return msg("Six rounds have been played.")

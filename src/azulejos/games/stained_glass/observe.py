@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from azulejos.core.contract import Observe
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
@@ -16,8 +17,8 @@ from azulejos.games.stained_glass.components import (
     WINDOWS,
 )
 from azulejos.games.stained_glass.layout import BACK, EMPTY, FRONT, KEEPING, KINDS, OFFER, State
-from azulejos.parts.features import offer_planes, turn_planes, write_counts, write_offer, write_turn
 from azulejos.parts.offer import COLOURS, FACTORIES
+from azulejos.parts.planes import offer_planes, turn_planes, write_counts, write_offer, write_turn
 
 FULL_SCORE: Final = 100
 
@@ -116,3 +117,6 @@ def write_table(s: State, seat: int, out: Cells, at: int) -> None:
     at += ROUNDS
     out[at] = s.stage == OFFER
     out[at + 1] = s.stage == KEEPING
+
+
+OBSERVE: Final = Observe(planes=planes, observe=observe)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from azulejos.core.contract import Rules
 from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
@@ -48,6 +50,8 @@ from azulejos.games.stained_glass.moves import (
     RESET,
     SEAT,
     TARGETS,
+    end_reason,
+    why_not,
 )
 from azulejos.games.stained_glass.reasons import (
     BEST_COLOUR,
@@ -494,3 +498,9 @@ def in_turn(s: State) -> bool:
 def census(s: State) -> bool:
     """Twenty panes of each colour, boards that could have come about, and something to do next."""
     return panes_add_up(s) and boards_are_sound(s) and stage_is_sound(s)
+
+
+RULES: Final = Rules(
+    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
+    census=census, why_not=why_not, end_reason=end_reason, round_end=end_round,
+)

@@ -1,6 +1,6 @@
 """What lies on the table in a game of Stained Glass of Sintra: box -> Plan, state -> Scene.
 
-    offer, supply   as in parts/table.py, with bag and tower
+    offer, supply   as in parts/offer_scene.py, with bag and tower
     track           track1 .. track6: the bonus panes of the rounds
     seat1           seat1.glazier3, seat1.strip3 with its spaces seat1.strip3.1 .. 5,
                     seat1.back3, seat1.window3.upper, seat1.window3.lower, seat1.ornament2, seat1.broken,
@@ -14,9 +14,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.contract import View
+from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
@@ -29,14 +30,14 @@ from azulejos.games.stained_glass.components import (
     WINDOW_POINTS,
     WINDOWS,
 )
-from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER
+from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER, State
 from azulejos.games.stained_glass.lights import lights
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import ornament_points
 from azulejos.games.stained_glass.strips import leftmost_strip
 from azulejos.games.stained_glass.telling import PANE_KINDS, told
 from azulejos.parts.offer import CENTRE, FACTORIES
-from azulejos.parts.table import (
+from azulejos.parts.offer_scene import (
     MARKER_NAME,
     PITCH,
     Offer,
@@ -47,9 +48,12 @@ from azulejos.parts.table import (
     supply_plan,
 )
 
-__all__ = ["lights", "plan", "scene", "slot_of", "told"]
 
-PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES)
+def _panes(colour: Message, n: int) -> Message:
+    return nmsg("{n} {colour} pane", "{n} {colour} panes", n=n, colour=colour)
+
+
+PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES, _panes)
 SPACE_KINDS: Final = (*PANES.kinds, "joker")
 JOKER_NAME: Final = msg("joker")
 BACK: Final = ".back"
@@ -73,7 +77,7 @@ def _plan(theme: str, players: int, side_b: bool) -> Plan:
     return Plan((offer, _track(), *boards, supply), theme, kinds, marks=SPACE_KINDS)
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
+def scene(position: Position, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s, table = position.state, plan(position)
     laid = Laid({}, {}, {})
@@ -102,23 +106,23 @@ def slot_of(seat: int, place: int) -> str | None:
     return f"seat{seat + 1}.{what}"
 
 
-def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == OVER:
-        return position.game.end_reason(s)
+        return position.game.rules.end_reason(s)
     if s.round == 0:
-        return msg("The table is set up.")
+        return msg("The table is being set up.")
     if s.to_move == CHANCE:
-        return msg("Round {round}: panes are drawn.", round=s.round)
+        return msg("Round {round}: panes are being drawn.", round=s.round)
     name = names[s.to_move]
     if s.stage == KEEPING:
         window = int(s.glazier[s.to_move]) + 1
-        return msg("{name} keeps a pane for window {window}.", name=name, window=window)
+        return msg("{name} chooses a pane to keep for window {window}.", name=name, window=window)
     return msg("{name} takes panes.", name=name)
 
 
 PROMPTS: Final = {
     OFFER: msg("Pick panes, or move the glazier back."),
-    KEEPING: msg("Choose a pane for the window."),
+    KEEPING: msg("Choose a pane to keep for the window."),
 }
 
 
@@ -147,7 +151,7 @@ def _numeral(slot: int, style: str) -> Label:
     return Label(raw(NUMERALS[slot]), 0.8 + slot * 1.2, 0.45, 0.42, style=style, id=f"round{slot + 1}")
 
 
-def _lay_track(s: Any, laid: Laid) -> None:
+def _lay_track(s: State, laid: Laid) -> None:
     for slot, pane in enumerate(s.track.tolist()):
         if pane:
             laid.lies[f"track{slot + 1}"] = (_pane(f"track{slot + 1}", pane - 1),)
@@ -227,7 +231,7 @@ def _column_slots(seat: int, window: int) -> Iterator[Slot]:
     yield Slot(f"{mine}.window{n}.lower", x, WINDOW_Y + PITCH, msg("lower pane of window {n}", n=n))
 
 
-def _lay_board(s: Any, seat: int, laid: Laid, table: Plan) -> None:
+def _lay_board(s: State, seat: int, laid: Laid, table: Plan) -> None:
     for window, column in enumerate(_columns(s, seat)):
         there = _column(table, seat, window, column)
         laid.lies.update(there.lies)
@@ -268,7 +272,7 @@ class Column(NamedTuple):
     window: tuple[int, ...]
 
 
-def _columns(s: Any, seat: int) -> list[Column]:
+def _columns(s: State, seat: int) -> list[Column]:
     at, first = int(s.glazier[seat]), leftmost_strip(s, seat)
     keeping = s.stage == KEEPING and s.to_move == seat
     strips, windows, panes = s.strips, s.windows[seat].tolist(), s.panes[seat].tolist()
@@ -359,7 +363,7 @@ def _ornament(seat: int, ornament: int, points: int) -> Slot:
 # --- choices -----------------------------------------------------------------------------------------
 
 
-def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     if s.to_move < 0:
         return ()
     found = []
@@ -370,7 +374,7 @@ def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _paths(s: Any, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
+def _paths(s: State, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
     """The clicks that mean a move; any pane of a colour may be the one to keep."""
     board = f"seat{s.to_move + 1}"
     if isinstance(move, Take):
@@ -385,3 +389,6 @@ def _paths(s: Any, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
         (f"{board}.strip{window + 1}.{place + 1}",)
         for place, (_, pane) in enumerate(_spaces(column.front, column.panes)) if pane == move.colour
     ]
+
+
+VIEW: Final = View(plan=plan, scene=scene, slot_of=slot_of, lights=lights, told=told)

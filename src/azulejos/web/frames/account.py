@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 from azulejos.core.message import Message, msg
+from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored
-from azulejos.core.scene import Piece, Scene, Slot
+from azulejos.core.scene import Piece, Scene, Slot, scene_of
 from azulejos.web.tables.saved import OPEN, SavedSeat
 from azulejos.web.tables.table_state import TableState
 
@@ -98,7 +99,7 @@ class Account:
         seats = self.table.seats
         key = (position.row.tobytes(), seats)
         if key not in self._scenes:
-            scene: Scene = position.game.module("view").scene(position, names=self.table.names)
+            scene = scene_of(position, self.table.names)
             scene = replace(scene, names=tuple(map(_name, scene.names, seats)))
             keep(self._scenes, key, scene, KEPT_SCENES)
         return self._scenes[key]
@@ -216,8 +217,7 @@ def _joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
     """What a move did: as the game's view tells it, or the places to click for it."""
-    told = getattr(before.game.module("view"), "told", None)
-    said = None if told is None else told(before, action)
+    said = needed(before.game, before.game.view, "view.py").told(before, action)
     if said is not None:
         pieces, name = said
         return (Step(pieces=counted(pieces), name=name.renamed(before.preset.names)),)

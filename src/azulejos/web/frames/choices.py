@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
@@ -80,11 +79,11 @@ def _effects(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str,
     """Of each move that one more click completes, or of the only one left."""
     below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
-    concerned: Any = getattr(position.game.module("preview"), "concerns", lambda position, action: [])
+    preview = position.game.preview
     return [
         Effect(
             move=position.game.moves.text(action), said=plan.say(position.preview(action)),
-            lights=[plan.slots[place] for place in concerned(position, action)],
+            lights=[plan.slots[place] for place in preview.concerns(position, action)] if preview else [],
         )
         for action in sorted({choice.action for choice in near})
     ]

@@ -37,7 +37,7 @@ def _opponents(table: TableState, own: int) -> dict[str, int]:
 def _last_move(table: TableState, account: Account) -> list[Message]:
     decisions = table.timeline.decisions
     if not decisions:
-        return [msg("Nothing was played yet.")]
+        return [msg("Nothing has been played yet.")]
     turn = account.turn(decisions[-1])
     parts = [part for step in turn.steps for part in (*map(_counted, step.pieces), step.name)]
     name = table.names[turn.seat]
@@ -64,7 +64,7 @@ def _panel(scene: Scene, panel: Panel) -> list[Message]:
         around = container(scene, slots[piece.slot])
         found.setdefault(around.id, (around.name, []))[1].append(piece)
     lines = [msg("{place}: {what}", place=name, what=_pieces(pieces)) for name, pieces in found.values()]
-    return [msg("{title}.", title=panel.title), *(lines or [msg("Nothing lies there.")])]
+    return [msg("{title}.", title=panel.title), *(lines or [msg("There is nothing there.")])]
 
 
 def _pieces(pieces: list[Piece]) -> Message:

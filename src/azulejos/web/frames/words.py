@@ -30,13 +30,13 @@ def _headline(
         return nmsg("Waiting for {n} more player.", "Waiting for {n} more players.", n=free), \
             msg("Send them the link to this page.")
     if not live:
-        return msg("Looking back."), scene.status
+        return msg("You are looking at an earlier position."), scene.status
     outcome = position.outcome()
     if outcome is not None:
         return points.result(outcome, table.names, seats), outcome.reason
     if table.turn_of(seats):
         if table.turn_complete():
-            return msg("Your turn is complete: confirm it, or undo."), None
+            return msg("Your turn is complete: confirm or undo it."), None
         if len(seats) > 1:
             return msg("{name}, it is your turn.", name=table.names[position.to_move]), scene.prompt
         return msg("Your turn."), scene.prompt

@@ -174,7 +174,7 @@ class Connection:
     def _judged(self, slots: list[int], ply: int) -> FromServer:
         scene, position = self._now()
         if not self.table.turn_of(self.viewer.seats) or ply != position.ply:
-            raise Refused(msg("The table has moved on; look again."))
+            raise Refused(msg("Someone has moved in the meantime; please look again."))
         marked = self._places(slots)
         return messages.Judged(ply=ply, verdict=marking.judged(self.showing.plan, scene, position, marked))
 
@@ -190,7 +190,7 @@ class Connection:
         scene, position = self._now()
         found = choices.explained(scene, position, self._places(path))
         if found is None:
-            return self._plainly(path, msg("Nothing can be done here now."))
+            return self._plainly(path, msg("There is nothing you can do here now."))
         reason, section = found
         return messages.Explained(path=path, text=self.viewer.say(reason), section=section)
 

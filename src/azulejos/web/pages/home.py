@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from importlib.util import find_spec
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -31,7 +30,7 @@ def playable() -> dict[str, tuple[Game, Preset]]:
     """Boxes whose table can be drawn."""
     return {
         name: (game, preset) for name, (game, preset) in registry.presets().items()
-        if find_spec(f"{game.rules.__name__.rpartition('.')[0]}.view") is not None
+        if game.view is not None
     }
 
 
@@ -111,17 +110,17 @@ def _read_seats(
             seats.append(SavedSeat(seat=seat, kind=HUMAN, name=name or unnamed))
             holders[seat] = who.key
         elif kind.startswith("bot:"):
-            seats.append(_bot_seat(seat, kind[4:], game, seats))
+            seats.append(_bot_seat(seat, kind[4:], game, seats, who.language))
         else:
             seats.append(SavedSeat(seat=seat, kind=OPEN))
     return tuple(seats), holders
 
 
-def _bot_seat(seat: int, word: str, game: Game, others: list[SavedSeat]) -> SavedSeat:
+def _bot_seat(seat: int, word: str, game: Game, others: list[SavedSeat], language: str) -> SavedSeat:
     level = next((level for level in offered(game) if level.word == word), None)
     if level is None:
         raise Refused(msg("There is no bot of that strength."))
-    name = str(level.name)
+    name = translator(language)(level.name)
     same = sum(other.bot == word for other in others)
     return SavedSeat(seat=seat, kind=BOT, name=f"{name} {same + 1}" if same else name, bot=word)
 

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game
-from azulejos.core.guide import Picture, guide_of, has_guide
+from azulejos.core.guide import Picture, guide_of
 from azulejos.core.message import Message, msg
 from azulejos.i18n import translator
 from azulejos.render import panel_svg
@@ -29,7 +29,7 @@ class Drawn:
 
 
 async def show_rules(request: Request) -> Response:
-    games = {game.name: game for game in registry.games() if has_guide(game)}
+    games = {game.name: game for game in registry.games() if game.guide is not None}
     game = games.get(request.path_params["game"])
     if game is None:
         raise HTTPException(404)

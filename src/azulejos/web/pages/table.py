@@ -16,9 +16,10 @@ from starlette.routing import Route
 from starlette.websockets import WebSocket
 
 from azulejos.bots import levels
-from azulejos.bots.registry import in_times
+from azulejos.bots.words import in_times
 from azulejos.core.message import msg
 from azulejos.core.scene import Panel, Scene
+from azulejos.i18n import translator
 from azulejos.web.frames.account import account_of
 from azulejos.web.frames.frame import Showing
 from azulejos.web.frames.viewer import Viewer
@@ -136,7 +137,8 @@ async def carry(request: Request) -> Response:
     table = await table_of(request)
     carried = signer(request).carried(request.path_params["word"])
     if carried is None or carried[0] != table.id:
-        raise Refused(msg("This link has expired. Make a new one at the table, on the device that plays."))
+        raise Refused(msg("This link has expired. Make a new one at the table, on the device you are "
+                          "playing on."))
     await lobby(request).store.give_key(table.id, carried[1], visitor(request).key)
     return redirect(request, f"/t/{table.id}")
 
@@ -208,10 +210,12 @@ async def branch(request: Request) -> Response:
         raise HTTPException(404)
     bots_only = all(seat.kind == BOT or seat.seat in viewer.seats for seat in table.seats)
     if not table.over and not bots_only:
-        raise Refused(msg("Others play at this table: going back is possible when the game is over."))
+        raise Refused(msg("Other people are playing at this table, so you can go back only after the game "
+                          "is over."))
     own = min(viewer.seats, default=0)
     level = in_times(levels(table.position.game)[-1], TIMES[0])[0]
-    seats = tuple(_branch_seat(seat, own, level.word, str(level.name)) for seat in table.seats)
+    name = translator(visitor(request).language)(level.name)
+    seats = tuple(_branch_seat(seat, own, level.word, name) for seat in table.seats)
     saved = new_table(table.saved.box, seats, table.saved.options)
     cut = int(text)
     saved = replace(saved, actions=tuple(table.timeline.entries[:cut]), dealt_from=cut, branch_of=table.id)

@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from azulejos.core.message import Message, msg, nmsg
+from azulejos.core.message import Message, msg, nmsg, pmsg
 from azulejos.i18n import LANGUAGES, NAMES
 from azulejos.i18n.catalogue import Say, html_tag
 
@@ -36,10 +36,15 @@ def _template(name: str) -> Template:
 
 
 def fragment(template: str, say: Say, /, **values: Any) -> str:
-    """A template, in words: ``_("…")`` and ``_n("one", "many", n=…)`` translate, `say` says a message."""
+    """A template, in words: `say` says a message; ``_("…")``, ``_n("one", "many", n=…)`` and
+    ``_p("context", "…")`` translate.
+    """
 
     def _(text: str, **args: Any) -> str:
         return say(msg(text, **args))
+
+    def _p(context: str, text: str, **args: Any) -> str:
+        return say(pmsg(context, text, **args))
 
     def _n(one: str, many: str, *, n: int, **args: Any) -> str:
         return say(nmsg(one, many, n=n, **args))
@@ -48,4 +53,4 @@ def fragment(template: str, say: Say, /, **values: Any) -> str:
         return say(message) if isinstance(message, Message) else message
 
     values = {**values, "say": said}
-    return _template(template).render(_=_, _n=_n, Markup=Markup, **values)
+    return _template(template).render(_=_, _n=_n, _p=_p, Markup=Markup, **values)

@@ -18,8 +18,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 
 from azulejos.bots import Bot, Budget, Level, levels, make
-from azulejos.bots.registry import in_times, program_levels, programs
 from azulejos.bots.warmth import is_warm
+from azulejos.bots.words import in_times, program_levels, programs
 from azulejos.core import jit
 from azulejos.core.game import Game
 from azulejos.core.message import msg
@@ -28,7 +28,7 @@ from azulejos.protocol.external import ExternalBot
 
 log = logging.getLogger("azulejos.web")
 
-DUST = Level(name=msg("Dust"), word="random", strength=msg("Plays anything that is allowed."))
+DUST = Level(name=msg("Dust"), word="random", strength=msg("Plays any legal move at random."))
 """Needs no thinking, so it plays in the server's own process."""
 
 TIMES = (1, 3, 10)

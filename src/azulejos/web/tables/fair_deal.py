@@ -71,7 +71,7 @@ def verify(
         if position.is_chance and ply >= dealt_from:
             draws += 1
             if drawn(position, seed) != action:
-                reason = msg("Action {ply} drew {move}, which the seed does not give.",
+                reason = msg("Action {ply} drew {move}, which does not follow from the seed.",
                              ply=ply + 1, move=position.game.moves.text(action))
                 return Verdict(honest=False, draws=draws, reason=reason)
         position.play(action)

@@ -55,7 +55,7 @@ class LiveTable(TableState):
         async with self.lock:
             self._check_turn(seats, ply)
             if self.turn_complete():
-                raise Refused(msg("Confirm your turn, or undo it first."))
+                raise Refused(msg("First confirm or undo your turn."))
             self._draft(text)
             if at_once and self.turn_complete():
                 await self._commit(self.draft_position)
@@ -83,11 +83,11 @@ class LiveTable(TableState):
         if self.over:
             raise Refused(msg("The game is over."))
         if not seats:
-            raise Refused(msg("You are watching; only players move."))
+            raise Refused(msg("You are watching; only players can move."))
         if not self.turn_of(seats):
             raise Refused(msg("It is not your turn."))
         if ply != self.ply + len(self.draft):
-            raise Refused(msg("The table has moved on; look again."))
+            raise Refused(msg("Someone has moved in the meantime; please look again."))
 
     def _draft(self, text: str) -> None:
         trial = self.draft_position.copy()
@@ -144,7 +144,7 @@ class LiveTable(TableState):
             await self.store.append(self.id, self.ply, entries, over=ahead.is_over)
         except Overtaken:
             await self._reload()
-            raise Refused(msg("The table has moved on; look again.")) from None
+            raise Refused(msg("Someone has moved in the meantime; please look again.")) from None
         except Unsaved as error:
             raise Refused(_not_saved(error)) from error
         self.saved = replace(self.saved, state=FINISHED if ahead.is_over else PLAYING)
@@ -193,7 +193,7 @@ class LiveTable(TableState):
         async with self.lock:
             chair = self.seats[seat]
             if chair.kind == BOT:
-                raise Refused(msg("A bot sits there already."))
+                raise Refused(msg("A bot already sits there."))
             changed = replace(chair, bot=word)
             if chair.kind == OPEN:
                 changed = replace(changed, kind=BOT, name=changed.name or word)

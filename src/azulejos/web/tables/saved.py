@@ -35,11 +35,6 @@ class SavedSeat:
     name: str = ""
     bot: str = ""
 
-    @property
-    def played_by(self) -> str:
-        """The word of the bot that moves for this seat, or nothing if a person does."""
-        return self.bot
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SavedAction:

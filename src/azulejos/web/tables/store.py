@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from azulejos.web.tables import schema
@@ -259,10 +259,6 @@ class Store:
             table = await self.load(str(row.id))
             if table is not None:
                 yield table
-
-    async def count_actions(self) -> int:
-        (row,) = await self._rows(select(func.count().label("n")).select_from(schema.actions))
-        return int(row.n)
 
     async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         return await self.database.read(lambda connection: connection.execute(query).all())

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from azulejos.bots import Budget
-from azulejos.cli.guests import Guest
+from azulejos.cli.seats import Participant
 from azulejos.cli.show import show_board, tell, tell_outcome, tell_points
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = (
-    msg("Type a move as `moves` lists it; several moves of one turn with spaces between."),
+    msg("Type a move as `moves` lists it; if a turn has several moves, separate them with spaces."),
     msg("moves         all legal moves; moves 2 only those that begin with 2"),
     msg("why MOVE      why a move is not legal"),
-    msg("undo          take back to your last choice"),
-    msg("board         show the board again"),
-    msg("save FILE     write the game down (azulejos replay FILE reads it)"),
+    msg("undo          go back to your last choice"),
+    msg("board         show the table again"),
+    msg("save FILE     save the game (azulejos replay FILE reads it)"),
     msg("quit          leave the table"),
 )
-SAY_HELP = msg("help lists what you can type.")
+SAY_HELP = msg("Type help for a list of commands.")
 
 
 class Leave(Exception):
     """Somebody left the table."""
 
 
-class Table:
+class TerminalGame:
     """One game at one keyboard."""
 
     def __init__(
-        self, position: Position, guests: tuple[Guest, ...], *, rng: random.Random, budget: Budget,
+        self, position: Position, seats: tuple[Participant, ...], *, rng: random.Random, budget: Budget,
         out: Console,
     ) -> None:
         self.position = position
-        self.guests = guests
-        self.names = tuple(guest.name for guest in guests)
+        self.seats = seats
+        self.names = tuple(who.name for who in seats)
         self.rng = rng
         self.budget = budget
         self.out = out
@@ -55,7 +55,7 @@ class Table:
 
     def run(self) -> bool:
         """Play to the end; False if somebody left before."""
-        if any(guest.bot is None for guest in self.guests):
+        if any(who.bot is None for who in self.seats):
             self.tell(HELP[0], "bright_black")
             self.tell(SAY_HELP, "bright_black")
         try:
@@ -71,7 +71,7 @@ class Table:
         return True
 
     def record(self) -> Record:
-        return Record.from_position(self.position, seats=[guest.player() for guest in self.guests])
+        return Record.from_position(self.position, seats=[who.player() for who in self.seats])
 
     # --- one action ---------------------------------------------------------------------------------
 
@@ -79,42 +79,42 @@ class Table:
         if self.position.is_chance:
             self.deal()
             return
-        guest = self.guests[self.position.to_move]
+        who = self.seats[self.position.to_move]
         legal = self.position.legal_actions()
-        if guest.bot is not None:
-            choice = guest.bot.choose(self.position, self.budget, rng=self.rng)
-            self.tell_faults(guest)
-            self.play(guest, msg("{name}: {move}", name=guest.name, move=self.text(choice.action)),
+        if who.bot is not None:
+            choice = who.bot.choose(self.position, self.budget, rng=self.rng)
+            self.tell_faults(who)
+            self.play(who, msg("{name}: {move}", name=who.name, move=self.text(choice.action)),
                       int(choice.action))
         elif len(legal) == 1:
-            only = msg("{name}: {move}, the only choice", name=guest.name, move=self.text(legal[0]))
-            self.play(guest, only, legal[0])
+            only = msg("{name}: {move}, the only choice", name=who.name, move=self.text(legal[0]))
+            self.play(who, only, legal[0])
         else:
-            self.ask(guest)
+            self.ask(who)
 
     def deal(self) -> None:
         drawn = self.position.deal(self.rng)
         self.tell(msg("Drawn: {moves}", moves=raw(" ".join(move.text for move in drawn))), "bright_black")
 
-    def play(self, guest: Guest, said: Message, action: int) -> None:
+    def play(self, who: Participant, said: Message, action: int) -> None:
         self.position.play(action)
         self.tell(said)
         tell_points(self.out, self.position, self.names)
 
-    def tell_faults(self, guest: Guest) -> None:
+    def tell_faults(self, who: Participant) -> None:
         """A program that fails loses its choice, and should hear of it."""
-        if isinstance(guest.bot, ExternalBot):
-            for fault in guest.bot.faults:
-                self.tell(msg("{name} failed, so a random move is played: {fault}", name=guest.name,
+        if isinstance(who.bot, ExternalBot):
+            for fault in who.bot.faults:
+                self.tell(msg("{name} failed, so a random move is played: {fault}", name=who.name,
                               fault=raw(f"{fault.kind}: {fault.text}")), "red")
-            guest.bot.faults.clear()
+            who.bot.faults.clear()
 
-    def ask(self, guest: Guest) -> None:
+    def ask(self, who: Participant) -> None:
         """Show the board and read lines until a move was played or something taken back."""
         self.board("")
         before = self.position.ply
         while self.position.ply == before:
-            line = self.out.input(f"{guest.name}> ", markup=False).strip()
+            line = self.out.input(f"{who.name}> ", markup=False).strip()
             word, _, rest = line.partition(" ")
             if word in self.commands:
                 self.commands[word](rest.strip())
@@ -128,7 +128,7 @@ class Table:
         try:
             for word in line.split():
                 if trial.to_move != seat:
-                    raise IllegalMove(msg("It is not your turn any more at {move}.", move=word))
+                    raise IllegalMove(msg("Your turn has already ended before {move}.", move=word))
                 trial.play(word)
         except InvalidMove as error:
             self.tell(raw(error.pointer()))
@@ -171,7 +171,7 @@ class Table:
         self.tell(msg("There is nothing to take back."))
 
     def is_choice(self, position: Position) -> bool:
-        if position.is_chance or self.guests[position.to_move].bot is not None:
+        if position.is_chance or self.seats[position.to_move].bot is not None:
             return False
         return len(position.legal_actions()) > 1
 

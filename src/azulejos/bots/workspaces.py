@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from azulejos.bots.weights import has_chance_free_rounds, network_of, swing_of, weights_of
+from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
 from azulejos.engine import ahead, solver, tree
 from azulejos.engine.ahead import Outlook, make_outlook
-from azulejos.engine.desk import Desk, for_nodes, make_desk, put
+from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, put
 from azulejos.protocol.bot import Budget
 
 UNBOUNDED = 1 << 60
@@ -22,7 +22,7 @@ UNBOUNDED = 1 << 60
 
 def is_solvable(position: Position) -> bool:
     """Whether the rest of the round can be solved: two seats, and nothing is drawn in a round."""
-    return position.players == 2 and has_chance_free_rounds(position.game)
+    return position.players == 2 and evaluation_of(position.game).chance_free_rounds
 
 
 def limit_of(budget: Budget) -> int:
@@ -35,51 +35,57 @@ def is_repeatable(budget: Budget) -> bool:
 
 
 @dataclass
-class Memory:
+class Workspaces:
     """`weights` names a set of the game's evaluation; empty: its first."""
 
     weights: str = ""
-    _desks: dict[tuple[str, bool], Desk] = field(default_factory=dict, repr=False)
-    _helpers: dict[str, list[Desk]] = field(default_factory=dict, repr=False)
+    _workspaces: dict[tuple[str, bool], Workspace] = field(default_factory=dict, repr=False)
+    _helpers: dict[str, list[Workspace]] = field(default_factory=dict, repr=False)
     _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
     _trees: dict[tuple[str, bool], tree.Tree] = field(default_factory=dict, repr=False)
 
-    def desk(self, position: Position, budget: Budget, binding: Binding) -> Desk:
-        """A desk with the position on it."""
+    def workspace(self, position: Position, budget: Budget, binding: Binding) -> Workspace:
+        """A workspace with the position on it."""
         game, compiled = position.game, binding.compiled
-        if (game.name, compiled) not in self._desks:
+        if (game.name, compiled) not in self._workspaces:
             weights, network = weights_of(game, self.weights), network_of(game, self.weights)
-            self._desks[game.name, compiled] = make_desk(game, weights, compiled=compiled, network=network)
+            self._workspaces[game.name, compiled] = make_workspace(
+                game, weights, compiled=compiled, network=network
+            )
             self._load(position, binding)
-        desk = self._desks[game.name, compiled]
-        put(desk, position.row, limit=limit_of(budget))
+        workspace = self._workspaces[game.name, compiled]
+        put(workspace, position.row, limit=limit_of(budget))
         if is_repeatable(budget):
-            desk = for_nodes(desk, limit_of(budget))
-            binding.bind(solver.forget)(desk)
-        return desk
+            workspace = for_nodes(workspace, limit_of(budget))
+            binding.bind(solver.forget)(workspace)
+        return workspace
 
     def _load(self, position: Position, binding: Binding) -> None:
         """Call all that a search may need, with no nodes to search: loading it later would be late."""
-        desk, outlook = self._desks[position.game.name, binding.compiled], self.outlook(position, None)
-        put(desk, position.row, limit=0)
+        workspace = self._workspaces[position.game.name, binding.compiled]
+        outlook = self.outlook(position, None)
+        put(workspace, position.row, limit=0)
         with np.errstate(over="ignore"):
-            binding.bind(solver.deepen)(desk)
-            binding.bind(ahead.candidates)(desk, outlook)
-            binding.bind(ahead.compare)(desk, outlook, 0, 0, 0, 1)
+            binding.bind(solver.deepen)(workspace)
+            binding.bind(ahead.candidates)(workspace, outlook)
+            binding.bind(ahead.compare)(workspace, outlook, 0, 0, 0, 1)
             binding.bind(ahead.kept)(outlook, 0)
-            binding.bind(ahead.choose)(desk, outlook, 0)
+            binding.bind(ahead.choose)(workspace, outlook, 0)
 
-    def helpers(self, position: Position, budget: Budget, desk: Desk, binding: Binding) -> list[Desk]:
-        """Desks for the other cores, with the same position and the same table."""
+    def helpers(
+        self, position: Position, budget: Budget, workspace: Workspace, binding: Binding
+    ) -> list[Workspace]:
+        """Workspaces for the other cores, with the same position and the same transpositions."""
         if not binding.compiled or is_repeatable(budget):
             return []
         known = self._helpers.setdefault(position.game.name, [])
         while len(known) < budget.cores - 1:
             network = network_of(position.game, self.weights)
-            known.append(
-                make_desk(position.game, desk.weights, compiled=True, table_bits=0, network=network)
-            )
-        found = [other._replace(table=desk.table) for other in known[: budget.cores - 1]]
+            known.append(make_workspace(
+                position.game, workspace.weights, compiled=True, transposition_bits=0, network=network
+            ))
+        shared = workspace.transpositions
+        found = [other._replace(transpositions=shared) for other in known[: budget.cores - 1]]
         for other in found:
             put(other, position.row, limit=UNBOUNDED)
         return found
@@ -105,8 +111,8 @@ class Memory:
         if fresh or is_repeatable(budget) or tree.is_crowded(t):
             tree.clear(t)
         tree.put(t, position.row, limit=limit_of(budget))
-        t.counters[tree.THROUGH_CHANCE] = not has_chance_free_rounds(game)
-        t.counters[tree.SWING] = swing_of(game)
+        t.counters[tree.THROUGH_CHANCE] = not evaluation_of(game).chance_free_rounds
+        t.counters[tree.SWING] = evaluation_of(game).swing
         t.rng[:] = seeded(_seed(position, rng))
         return t
 

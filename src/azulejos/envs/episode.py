@@ -12,7 +12,7 @@ from azulejos.core.position import Position, new
 REWARDS: Final = ("outcome", "points")
 
 
-class Table:
+class Episode:
     """A position whose chance is drawn from a generator, with features, masks and rewards."""
 
     def __init__(self, name: str, *, players: int = 2, reward: str = "outcome", **options: str) -> None:

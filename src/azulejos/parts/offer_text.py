@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
-from azulejos.core.terminal import Ink, Line, Say, width
-from azulejos.core.verbs import CHANCE, OVER
-from azulejos.parts.table import Tiles
+from azulejos.core.terminal import Say, Span, TextLine, width
+from azulejos.core.verbs import CHANCE, OVER, State
+from azulejos.parts.offer_scene import Tiles
 
 COLUMNS: Final = 100
 GAP: Final = 3
 NAME_WIDTH: Final = 13
 
 
-def status(s: Any, names: Sequence[str], say: Say, drawn: Message, task: Message | None = None) -> Line:
+def status(
+    s: State, names: Sequence[str], say: Say, drawn: Message, task: Message | None = None
+) -> TextLine:
     """The round and who is to move: with a task in the middle of a turn, or while something is drawn."""
     if s.to_move == OVER:
         who = say(msg("The game is over."))
@@ -25,51 +27,51 @@ def status(s: Any, names: Sequence[str], say: Say, drawn: Message, task: Message
     else:
         who = say(msg("To move: {name}", name=short(names[s.to_move])))
         who += f"   {say(task)}" if task else ""
-    return [Ink(say(msg("Round {round}", round=s.round)), "strong"), Ink("   "), Ink(who)]
+    return [Span(say(msg("Round {round}", round=s.round)), "strong"), Span("   "), Span(who)]
 
 
 def short(name: str, most: int = NAME_WIDTH) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def tile(tiles: Tiles, colour: int) -> Ink:
+def tile(tiles: Tiles, colour: int) -> Span:
     """A tile as its letter; a colour never stands alone."""
-    return Ink(tiles.letters[colour].upper(), tiles.kinds[colour])
+    return Span(tiles.letters[colour].upper(), tiles.kinds[colour])
 
 
-def heap(tiles: Tiles, counts: Cells) -> Line:
+def heap(tiles: Tiles, counts: Cells) -> TextLine:
     """Every tile that lies somewhere."""
     letters = [
-        ink for colour in range(len(tiles.kinds)) for _ in range(int(counts[colour]))
-        for ink in (tile(tiles, colour), Ink(" "))
+        span for colour in range(len(tiles.kinds)) for _ in range(int(counts[colour]))
+        for span in (tile(tiles, colour), Span(" "))
     ]
-    return letters or [Ink("- ", "quiet")]
+    return letters or [Span("- ", "quiet")]
 
 
-def counted(tiles: Tiles, counts: Cells) -> Line:
+def counted(tiles: Tiles, counts: Cells) -> TextLine:
     """How many of each colour there are."""
     return [
-        ink for colour in range(len(tiles.kinds))
-        for ink in (tile(tiles, colour), Ink(f"{counts[colour]} "))
+        span for colour in range(len(tiles.kinds))
+        for span in (tile(tiles, colour), Span(f"{counts[colour]} "))
     ]
 
 
-def legend(tiles: Tiles, say: Say) -> Line:
+def legend(tiles: Tiles, say: Say) -> TextLine:
     """What the letters mean."""
     return [
-        ink for colour, name in enumerate(tiles.names)
-        for ink in (tile(tiles, colour), Ink(f" {say(name)}  ", "quiet"))
+        span for colour, name in enumerate(tiles.names)
+        for span in (tile(tiles, colour), Span(f" {say(name)}  ", "quiet"))
     ]
 
 
-def in_columns(cells: Sequence[Line]) -> list[Line]:
+def in_columns(cells: Sequence[TextLine]) -> list[TextLine]:
     """Short lines side by side, as many as fit."""
     column = max(width(cell) for cell in cells) + GAP
     across = (COLUMNS + GAP) // column
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     for first in range(0, len(cells), across):
-        row: Line = []
+        row: TextLine = []
         for cell in cells[first : first + across]:
-            row += [Ink(" " * (-width(row) % column)), *cell]
+            row += [Span(" " * (-width(row) % column)), *cell]
         lines.append(row)
     return lines

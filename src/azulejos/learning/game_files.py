@@ -22,7 +22,7 @@ SHARD: Final = 250
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class SelfPlay:
     """Who plays: the game, the value, and how much is thought about a move."""
 
     game: Game

@@ -17,7 +17,7 @@ YOU = "You"
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
+class Participant:
     name: str
     bot: Bot | None = None
 
@@ -26,24 +26,24 @@ class Guest:
         return Player(self.name, f"{self.bot.word} {__version__}" if self.bot else "")
 
 
-def read_guests(words: Sequence[str], players: int, *, rest: str) -> tuple[Guest, ...]:
-    """One guest per word; seats without a word go to the bot `rest`. A ValueError names a bad word."""
+def read_seats(words: Sequence[str], players: int, *, rest: str) -> tuple[Participant, ...]:
+    """One participant per word; seats without a word go to the bot `rest`. ValueError for a bad word."""
     if len(words) > players:
         raise Problem(msg("{seats} seats were named, but there are {n} players",
                           seats=len(words), n=players))
     filled = [*words, *[rest] * (players - len(words))]
-    guests = [_guest(word) for word in filled]
-    often = Counter(guest.name for guest in guests)
+    seats = [_participant(word) for word in filled]
+    often = Counter(who.name for who in seats)
     return tuple(
-        Guest(f"{guest.name} {seat}", guest.bot) if often[guest.name] > 1 else guest
-        for seat, guest in enumerate(guests, start=1)
+        Participant(f"{who.name} {seat}", who.bot) if often[who.name] > 1 else who
+        for seat, who in enumerate(seats, start=1)
     )
 
 
-def _guest(word: str) -> Guest:
+def _participant(word: str) -> Participant:
     """`me` is you, a word with a capital letter and no colon is a person's name, any other is a bot."""
     if word == ME:
-        return Guest(YOU)
+        return Participant(YOU)
     if word != word.lower() and ":" not in word:
-        return Guest(word)
-    return Guest(word, greeted(make(word, commands=True)))
+        return Participant(word)
+    return Participant(word, greeted(make(word, commands=True)))

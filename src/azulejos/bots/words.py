@@ -36,7 +36,7 @@ class Level:
 
 def _random(argument: str) -> Bot:
     if argument:
-        raise Problem(msg("the bot {name} takes no '{argument}'", name="random", argument=argument))
+        raise Problem(msg("the bot {name} does not accept '{argument}'", name="random", argument=argument))
     return RandomBot()
 
 
@@ -99,7 +99,7 @@ def add_program(pair: str) -> None:
 
 
 def program_levels() -> tuple[Level, ...]:
-    strength = msg("A program of whoever runs this server.")
+    strength = msg("A program provided by whoever runs this server.")
     return tuple(Level(name=raw(name), word=name, strength=strength) for name in programs())
 
 
@@ -108,7 +108,7 @@ def levels(
 ) -> tuple[Level, ...]:
     """The strengths offered for a game, weakest first, with their prices at such a table."""
     return tuple(
-        Level(name=raw(NAMES[i]), word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost(players))
+        Level(name=NAMES[i], word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost(players))
         for i, standard in enumerate(standards(game, players, options or {}))
     )
 
@@ -116,5 +116,6 @@ def levels(
 def in_times(level: Level, *seconds: int) -> tuple[Level, ...]:
     """A level once for each time that it may take for an action."""
     return tuple(
-        replace(level, name=raw(f"{level.name} {n} s"), word=f"{level.word}@{n}") for n in seconds
+        replace(level, name=msg("{name} {seconds} s", name=level.name, seconds=n), word=f"{level.word}@{n}")
+        for n in seconds
     )

@@ -9,7 +9,7 @@ import pytest
 
 from azulejos.core import registry
 from azulejos.core.jit import Binding
-from azulejos.engine import clock, table
+from azulejos.engine import clock, transpositions
 
 
 @pytest.fixture(params=["compiled", "interpreted"])
@@ -20,33 +20,34 @@ def binding(request: pytest.FixtureRequest) -> Binding:
 
 @pytest.mark.parametrize("value", [0, -123, 45_678, -1_000_000])
 def test_what_is_remembered_is_recalled(binding: Binding, value: int) -> None:
-    known, key = table.make_table(4), np.uint64(2**63 + 12345)
-    binding.bind(table.remember)(known, key, value, 179, 9, table.AT_LEAST, 1000)
-    found = binding.bind(table.recall)(known, key)
-    assert binding.bind(table.known_value)(found) == value
-    assert binding.bind(table.known_action)(found) == 179
-    assert binding.bind(table.known_depth)(found) == 9
-    assert binding.bind(table.decides)(found, value - 1, value)
-    assert not binding.bind(table.decides)(found, value - 1, value + 1)
+    known, key = transpositions.make_transpositions(4), np.uint64(2**63 + 12345)
+    binding.bind(transpositions.remember)(known, key, value, 179, 9, transpositions.AT_LEAST, 1000)
+    found = binding.bind(transpositions.recall)(known, key)
+    assert binding.bind(transpositions.known_value)(found) == value
+    assert binding.bind(transpositions.known_action)(found) == 179
+    assert binding.bind(transpositions.known_depth)(found) == 9
+    assert binding.bind(transpositions.decides)(found, value - 1, value)
+    assert not binding.bind(transpositions.decides)(found, value - 1, value + 1)
 
 
 def test_other_positions_are_not_recalled(binding: Binding) -> None:
-    known = table.make_table(4)
-    assert binding.bind(table.recall)(known, np.uint64(99)) == 0
-    binding.bind(table.remember)(known, np.uint64(99), 5, 1, 3, table.EXACT, 1)
-    assert binding.bind(table.recall)(known, np.uint64(99 + 32)) == 0
+    known = transpositions.make_transpositions(4)
+    assert binding.bind(transpositions.recall)(known, np.uint64(99)) == 0
+    binding.bind(transpositions.remember)(known, np.uint64(99), 5, 1, 3, transpositions.EXACT, 1)
+    assert binding.bind(transpositions.recall)(known, np.uint64(99 + 32)) == 0
 
 
 def test_what_took_many_nodes_outlives_what_took_few(binding: Binding) -> None:
     """But not for ever: whenever it defends its place it becomes weaker."""
-    known, remember, recall = table.make_table(1), binding.bind(table.remember), binding.bind(table.recall)
-    remember(known, np.uint64(1), 5, 1, 3, table.EXACT, 8)
+    known = transpositions.make_transpositions(1)
+    remember, recall = binding.bind(transpositions.remember), binding.bind(transpositions.recall)
+    remember(known, np.uint64(1), 5, 1, 3, transpositions.EXACT, 8)
     for key in (3, 5, 7):
-        remember(known, np.uint64(key), 5, 1, 3, table.EXACT, 1)
+        remember(known, np.uint64(key), 5, 1, 3, transpositions.EXACT, 1)
         assert recall(known, np.uint64(1)) != 0
         assert recall(known, np.uint64(key)) != 0
     for key in (9, 11):
-        remember(known, np.uint64(key), 5, 1, 3, table.EXACT, 1)
+        remember(known, np.uint64(key), 5, 1, 3, transpositions.EXACT, 1)
     assert recall(known, np.uint64(1)) == 0
     assert recall(known, np.uint64(9)) != 0
     assert recall(known, np.uint64(11)) != 0
@@ -55,11 +56,11 @@ def test_what_took_many_nodes_outlives_what_took_few(binding: Binding) -> None:
 def test_an_entry_written_by_two_threads_at_once_fits_no_position(binding: Binding) -> None:
     """Two positions of one slot: one's first word, the other's second."""
     keys = (np.uint64(99), np.uint64(99 + 32))
-    first, second = table.make_table(4), table.make_table(4)
-    binding.bind(table.remember)(first, keys[0], 5, 1, 3, table.EXACT, 1)
-    binding.bind(table.remember)(second, keys[1], -7, 2, 4, table.EXACT, 1)
+    first, second = transpositions.make_transpositions(4), transpositions.make_transpositions(4)
+    binding.bind(transpositions.remember)(first, keys[0], 5, 1, 3, transpositions.EXACT, 1)
+    binding.bind(transpositions.remember)(second, keys[1], -7, 2, 4, transpositions.EXACT, 1)
     torn = np.stack([first[:, 0], second[:, 1]], axis=1)
-    assert [binding.bind(table.recall)(torn, key) for key in keys] == [0, 0]
+    assert [binding.bind(transpositions.recall)(torn, key) for key in keys] == [0, 0]
 
 
 @pytest.mark.skipif(not clock.EXISTS, reason="the C library has no such clock")

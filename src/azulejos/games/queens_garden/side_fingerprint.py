@@ -7,7 +7,7 @@ from typing import Final
 from azulejos.core.jit import rule
 from azulejos.games.queens_garden.components import CELLS, EXPANSION_SPACES, HEXAGONS, PLACES
 from azulejos.games.queens_garden.layout import State
-from azulejos.parts.sides import MIX, fingerprint
+from azulejos.parts.fingerprints import MIX, fingerprint
 
 # Where its parts begin.
 STORED: Final = CELLS

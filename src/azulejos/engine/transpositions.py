@@ -31,7 +31,7 @@ EFFORT: Final = 3
 MOST_EFFORT: Final = 31
 
 
-def make_table(bits: int) -> Cells:
+def make_transpositions(bits: int) -> Cells:
     """[entry, 2]; 16 bytes an entry."""
     return np.zeros((1 << bits, 2), np.uint64)
 

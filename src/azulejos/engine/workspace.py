@@ -1,4 +1,4 @@
-"""Where a search works: the plies as records, the table of what it knows, counters, the flag to stop."""
+"""Where a search works: the plies as records, what it knows of positions, counters, the flag to stop."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for, tidy
 from azulejos.engine.clock import is_late, make_clock
 from azulejos.engine.network import Network, is_ready, no_network, quick_value, with_own_notes
-from azulejos.engine.table import make_table
+from azulejos.engine.transpositions import make_transpositions
 from azulejos.engine.value import judge
 
 MAX_PLIES: Final = 64
@@ -23,7 +23,7 @@ NODES: Final = 0
 LIMIT: Final = 1
 STOP: Final = 2
 CUTS: Final = 3
-"""Horizons met, directly or through the table."""
+"""Horizons met, directly or through the transpositions."""
 DEPTH: Final = 4
 VALUE: Final = 5
 PROVED: Final = 6
@@ -38,7 +38,7 @@ CLOCK_CHECK: Final = 64
 
 
 @by_reference
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Where a search works: everything it writes on, allocated once."""
 
     stack: Cells
@@ -55,8 +55,8 @@ class Desk(NamedTuple):
     """[ply, 2]: actions that refuted others at this ply."""
     history: Cells
     """[seat, action]: how often an action refuted others."""
-    table: Cells
-    """What is known of positions (`engine.table`); several desks may share one."""
+    transpositions: Cells
+    """What is known of positions (`engine.transpositions`); several workspaces may share one."""
     counters: Cells
     flag: Cells
     """[0]: set from another thread to stop."""
@@ -70,14 +70,15 @@ class Desk(NamedTuple):
     network: Network
 
 
-def make_desk(
-    game: Game, weights: Cells, *, compiled: bool, table_bits: int = 20, network: Network | None = None
-) -> Desk:
+def make_workspace(
+    game: Game, weights: Cells, *, compiled: bool, transposition_bits: int = 20,
+    network: Network | None = None,
+) -> Workspace:
     """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
     plies, words = MAX_PLIES + 2, -(-game.size // 8)
     rows = np.zeros((plies, words), np.uint64)
     record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
-    return Desk(
+    return Workspace(
         stack=np.ndarray((plies,), record, rows.data, strides=(words * 8,)),
         words=rows,
         actions=np.zeros((plies, game.max_legal), np.int64),
@@ -85,7 +86,7 @@ def make_desk(
         lines=np.full((plies, plies), -1, np.int32),
         killers=np.full((plies, 2), -1, np.int32),
         history=np.zeros((2, game.num_actions), np.int32),
-        table=make_table(table_bits),
+        transpositions=make_transpositions(transposition_bits),
         counters=np.zeros(COUNTERS, np.int64),
         flag=np.zeros(1, np.int64),
         clock=make_clock(),
@@ -96,17 +97,18 @@ def make_desk(
     )
 
 
-def for_nodes(desk: Desk, nodes: int) -> Desk:
-    """The desk with as much of its table as a search of so many nodes can fill: quick to clear."""
-    return desk._replace(table=desk.table[: 1 << max(4, (2 * nodes).bit_length())])
+def for_nodes(workspace: Workspace, nodes: int) -> Workspace:
+    """The workspace with as many transpositions as that many nodes can fill: quick to clear."""
+    entries = 1 << max(4, (2 * nodes).bit_length())
+    return workspace._replace(transpositions=workspace.transpositions[:entries])
 
 
-def put(desk: Desk, row: layout.Row, *, limit: int) -> None:
+def put(workspace: Workspace, row: layout.Row, *, limit: int) -> None:
     """Set ply 0 and how many nodes may follow; what refuted actions long ago fades."""
-    desk.words[0].view(np.uint8)[: len(row)] = row
-    desk.counters[:] = 0
-    desk.counters[LIMIT] = limit
-    np.right_shift(desk.history, 3, out=desk.history)
+    workspace.words[0].view(np.uint8)[: len(row)] = row
+    workspace.counters[:] = 0
+    workspace.counters[LIMIT] = limit
+    np.right_shift(workspace.history, 3, out=workspace.history)
 
 
 @rule
@@ -122,7 +124,7 @@ def key_of(words: Cells) -> Any:
 
 
 @rule
-def ply_value(d: Desk, ply: int, seat: int) -> int:
+def ply_value(d: Workspace, ply: int, seat: int) -> int:
     """What a ply is worth to a seat: exact at the end, else by a network, or by the game's `evaluate`."""
     if d.stack[ply].to_move != OVER:
         which = network_for(d.stack[ply])
@@ -133,7 +135,7 @@ def ply_value(d: Desk, ply: int, seat: int) -> int:
 
 
 @rule
-def out_of_budget(d: Desk) -> bool:
+def out_of_budget(d: Workspace) -> bool:
     """Whether the search has to end; counts a node if not."""
     if d.counters[STOP] == 0:
         nodes = d.counters[NODES]
@@ -145,13 +147,13 @@ def out_of_budget(d: Desk) -> bool:
 
 
 @rule
-def is_called_off(d: Desk, nodes: int) -> bool:
+def is_called_off(d: Workspace, nodes: int) -> bool:
     """Somebody set the flag, or the time is up."""
     return bool(d.flag[0] != 0) or (nodes % CLOCK_CHECK == 0 and is_late(d.clock))
 
 
 @rule
-def step(d: Desk, ply: int, action: int) -> None:
+def step(d: Workspace, ply: int, action: int) -> None:
     """The position after an action, on the next ply."""
     for word in range(d.words.shape[1]):
         d.words[ply + 1, word] = d.words[ply, word]

@@ -10,14 +10,15 @@ import pytest
 
 from azulejos.bots import Budget
 from azulejos.bots.analysis import Analyst
+from azulejos.bots.deadline import deadline
+from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
 from azulejos.bots.warmth import warm
-from azulejos.bots.watch import watched
-from azulejos.bots.weights import weights_of
 from azulejos.core import jit, registry
 from azulejos.engine import ahead, solver
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
+from patience import PATIENCE
 
 compiled = pytest.mark.skipif(not jit.enabled(), reason="threads share compiled code only")
 
@@ -62,13 +63,13 @@ def test_nodes_alone_mean_one_thread() -> None:
 
 def test_a_watch_that_ended_stops_nobody() -> None:
     flag, stop = np.zeros(1, np.int64), threading.Event()
-    with watched(Budget(stop=stop), flag):
+    with deadline(Budget(stop=stop), flag):
         pass
     before = threading.active_count()
     stop.set()
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and type(thread).__name__ == "_Watch":
-            thread.join(30)
+            thread.join(PATIENCE)
     assert flag[0] == 0
     assert threading.active_count() <= before
 

@@ -17,7 +17,7 @@ POLL = 0.004
 
 
 @contextmanager
-def watched(
+def deadline(
     budget: Budget, flag: Cells, clock: Cells | None = None, *, began: float | None = None
 ) -> Iterator[None]:
     """While the body runs, flag[0] becomes 1 as soon as the budget's time is used up.
@@ -56,7 +56,7 @@ class _Watch(threading.Thread):
         self._lock, self._done = threading.Lock(), threading.Event()
 
     def run(self) -> None:
-        with contextlib.suppress(OSError):  # the watched thread has ended, and its clock with it
+        with contextlib.suppress(OSError):  # the thread whose time counts has ended, and its clock with it
             self._watch()
 
     def _watch(self) -> None:

@@ -1,0 +1,39 @@
+"""Several cores for one search: helpers work at workspaces of their own and share what they remember."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from azulejos.engine.clock import is_late
+from azulejos.engine.workspace import STOP, Workspace
+
+POLL = 0.002
+"""Seconds between two looks at the budget of somebody who waits for the others."""
+
+
+@contextmanager
+def helped(
+    work: Callable[[int, Workspace], object], workspaces: Sequence[Workspace]
+) -> Iterator[list[threading.Thread]]:
+    """While the body runs, each workspace has a thread that works at it; all stop when the body ends."""
+    for workspace in workspaces:
+        workspace.flag[0] = workspace.counters[STOP] = 0
+    threads = [threading.Thread(target=work, args=pair, daemon=True) for pair in enumerate(workspaces, 1)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield threads
+    finally:
+        for workspace in workspaces:
+            workspace.flag[0] = 1
+        for thread in threads:
+            thread.join()
+
+
+def wait_for(threads: Sequence[threading.Thread], workspace: Workspace) -> None:
+    """Until they have done their work, or the budget of this workspace is used up."""
+    for thread in threads:
+        while thread.is_alive() and workspace.flag[0] == 0 and not is_late(workspace.clock):
+            thread.join(POLL)
