@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 
 import pytest
 from starlette.testclient import TestClient
@@ -22,7 +23,7 @@ def test_a_whole_game_at_one_screen(client: TestClient) -> None:
     with seated(client, path) as table:
         while not table.frame["over"]:
             table.turn(rng)
-        assert "won" in table.frame["fragments"]["band"] or "shared win" in table.frame["fragments"]["band"]
+        assert "won" in table.frame["band"] or "shared win" in table.frame["band"]
     record = saved_record(client, path)
     assert record.replay().is_over
     assert record.tags["Seed"]
@@ -223,7 +224,7 @@ def test_blocked_places_say_why(client: TestClient) -> None:
         assert answer["text"] == "There is no blue in the centre."
         assert answer["section"] == "turn"
         assert not answer["plain"]
-        table.tell(do="why", path=["nowhere"])
+        table.tell(do="why", path=["C"])
         answer = table.until("why")
         assert answer["text"] == "There is nothing you can do here now."
         assert answer["plain"]
@@ -243,7 +244,7 @@ def test_blocked_places_are_told_with_the_moves(client: TestClient) -> None:
         source = next(c["path"][0] for c in table.frame["choices"] if c["text"][1] != first[1])
         table.tell(do="preview", path=[source], ply=table.frame["ply"])
         blocked = table.until("preview")["blocked"]
-        assert [(one["slot"], one["name"]) for one in blocked] == [(f"{board}.line5", "line 5")]
+        assert [one["slot"] for one in blocked] == [f"{board}.line5"]
         assert "holds" in blocked[0]["reason"]
 
 
@@ -261,11 +262,14 @@ def test_scoring_is_seen_when_the_turn_is_confirmed(client: TestClient) -> None:
         table.tell(do="play", move=move, ply=ply)
         draft = table.until_frame(confirm=True)
         assert draft["ply"] == ply + 1
-        assert (draft["scored"], draft["sums"], draft["told"]) == ([], [], [])
+        assert (draft["scored"], draft["told"]) == ([], [])
         table.tell(do="confirm", ply=ply + 1)
         scored = table.until("frame")
-        assert scored["scored"]
-        assert len(scored["told"]) == len([one for one in scored["sums"] if one])
+        (scoring,) = scored["scored"]
+        gains = Counter[int]()
+        for seat, points, *_ in scoring["terms"]:
+            gains[seat] += points
+        assert len(scored["told"]) == len([gain for gain in gains.values() if gain])
 
 
 def test_moves_are_foretold_from_where_the_player_has_come(client: TestClient) -> None:
@@ -384,8 +388,6 @@ def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: 
             elif table.frame["choices"]:
                 table.tell(do="play", move=rng.choice(table.frame["choices"])["text"], ply=ply)
             table.until("frame")
-    page = client.get(path).text
-    assert set(re.findall(r'href="#(icon-[^"]+)"', page)) <= set(re.findall(r'id="(icon-[^"]+)"', page))
     assert saved_record(client, path).replay().is_over
 
 
