@@ -68,7 +68,7 @@ def test_illegal_and_chance_moves_are_refused(client: TestClient) -> None:
 @pytest.mark.parametrize("text", [
     "", "null", "[]", "{}", "{", '{"do":"fly"}', '{"do":"play"}', '{"do":"play","move":1,"ply":0}',
     '{"do":"play","move":"1b1","ply":"0"}', '{"do":"undo","ply":1,"more":2}', '{"do":"look","ply":1e99}',
-    '{"do":"why","path":"F1"}', '"\\ud800"', "[" * 900,
+    '{"do":"why","path":"F1"}', '{"do":"why","path":[99999]}', '{"do":"hello","protocol":"","plan":""}', '"\\ud800"', "[" * 900,
 ])
 def test_malformed_messages_are_refused_and_the_line_lives(client: TestClient, text: str) -> None:
     path = open_table(client)
@@ -82,7 +82,7 @@ def test_malformed_messages_are_refused_and_the_line_lives(client: TestClient, t
 def test_giant_messages_are_refused(client: TestClient) -> None:
     path = open_table(client)
     with seated(client, path) as ana:
-        ana.socket.send_text(json.dumps({"do": "ask", "text": "x" * 100_000, "ply": 0}))
+        ana.socket.send_text(json.dumps({"do": "ask", "id": 1, "text": "x" * 100_000, "ply": 0}))
         assert "too long" in ana.until("refused")["text"]
 
 
