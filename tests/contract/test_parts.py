@@ -15,6 +15,8 @@ from azulejos.core import contract, jit, registry, verbs
 from azulejos.core.game import Game
 from azulejos.core.message import Message
 from azulejos.core.part import Part, needed
+from azulejos.core.position import Position
+from azulejos.render import themes
 
 every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
 PARTS = [part for part in vars(Game).values() if isinstance(part, Part)]
@@ -57,6 +59,21 @@ def test_every_reason_has_a_code_a_text_and_a_heading(game: Game) -> None:
         assert isinstance(game.reasons.text(reason, 0), Message)
         if game.reasons.kind is not None:
             assert isinstance(game.reasons.kind(reason), Message)
+
+
+@every_game
+def test_every_box_is_drawn_by_its_own_game(game: Game) -> None:
+    for preset in game.presets:
+        theme = themes()[preset.theme]
+        assert theme.game is game
+        plan = needed(game, game.view, "view.py").plan(Position(game, preset, 2, {}))
+        for kind in plan.kinds:
+            assert theme.shapes.piece(kind, preset.theme).startswith("<g class=")
+            assert kind.partition(".")[0] in theme.pieces
+        for kind in plan.marks:
+            assert theme.shapes.mark(kind)
+        for kind in plan.signs:
+            assert theme.shapes.sign(kind)
 
 
 def _nothing(*arguments: object) -> NoReturn:

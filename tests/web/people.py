@@ -55,7 +55,7 @@ class Page:
         self.plan = json.loads(plan)
         self.ids = [slot["id"] for slot in self.plan["slots"]]
         self.numbers = {name: number for number, name in enumerate(self.ids)}
-        self.keys = {slot["id"]: slot.get("key", "") for slot in self.plan["slots"]}
+        self.keys: dict[str, str] = {slot["id"]: slot.get("key", "") for slot in self.plan["slots"]}
         self._changed: dict[str, str] = {}
 
     @staticmethod
@@ -177,10 +177,14 @@ class Seated:
             self.hear()
 
 
+def page_of(client: TestClient, path: str) -> Page:
+    html = client.get(path).text
+    return Page(html, client.get(Page.address(html)).content)
+
+
 @contextmanager
 def seated(client: TestClient, path: str) -> Iterator[Seated]:
-    html = client.get(path).text
-    page = Page(html, client.get(Page.address(html)).content)
+    page = page_of(client, path)
     with client.websocket_connect(f"{path}/live") as socket:
         someone = Seated(socket, page)
         someone.until("frame")

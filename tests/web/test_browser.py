@@ -409,7 +409,7 @@ def test_pieces_fly_and_leave_nothing_behind(browser: Browser, server: Server) -
     guest.page.locator(".offer .piece.can").first.click()
     guest.page.evaluate(COUNT_FLIGHTS)
     guest.page.locator(".slot.can").first.click()
-    guest.page.wait_for_function("window.flights > 0")
+    guest.page.wait_for_function("() => window.flights > 0")
     expect(guest.page.locator(".flight")).to_have_count(0)
     expect(guest.page.locator(".flying")).to_have_count(0)
     guest.check()

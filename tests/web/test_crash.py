@@ -59,7 +59,8 @@ class Browser:
     def line(self, path: str) -> Iterator[ClientConnection]:
         cookie = "; ".join(f"{c.name}={c.value}" for c in self.jar)
         url = f"ws://localhost:{self.server.port}{path}/live"
-        with connect(url, origin=Origin(self.server.url), additional_headers={"cookie": cookie}) as line:
+        with connect(url, origin=Origin(self.server.url), additional_headers={"cookie": cookie},
+                     open_timeout=PATIENCE, ping_interval=None) as line:
             line.send(json.dumps(self.page(path).hello))
             yield line
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
 from collections import Counter
@@ -417,3 +418,47 @@ def test_a_payment_is_proposed_marked_anew_and_finishes_the_turn(client: TestCli
         table.tell(do="play", move=proposed["move"], ply=ply)
         table.until_frame(confirm=True)
         assert table.frame["selection"] is None
+
+
+# --- components of one's own -------------------------------------------------------------------------
+
+TRACK = "broken_glass = [0, 4, 5, 6, 8, 18]"
+
+
+def test_components_are_pasted_at_the_set_up_and_kept_in_the_record(client: TestClient) -> None:
+    page = client.get("/", params={"box": "sintra-a"}).text
+    assert "stand-ins" in page
+    assert "broken_glass = [0, 1, 2" in page
+    assert "components" not in client.get("/", params={"box": "azul"}).text
+    path = open_table(client, box="sintra-a", components=TRACK)
+    assert saved_record(client, path).start.options["broken"] == "0.4.5.6.8.18"
+    assert "−5" in client.get(path).text
+
+
+def test_components_are_sent_as_a_file(client: TestClient) -> None:
+    fields = {"box": "sintra-a", "seat0": "you", "seat1": "you", "components": ""}
+    file = {"components-file": ("my.toml", TRACK.encode())}
+    answer = client.post("/tables", data=fields, files=file, follow_redirects=False)
+    assert answer.status_code == 303
+    assert saved_record(client, answer.headers["location"]).start.options["broken"] == "0.4.5.6.8.18"
+
+
+@pytest.mark.parametrize(("content", "reason"), [
+    (b"broken_glass = [1, 8, 18]", "begins with 0, not with 1"),
+    (b"glass = 3", "glass is not a component; the components are"),
+    (b"broken_glass =", "This is not TOML"),
+    (b"\xff", "my.toml is not a text file."),
+])
+def test_wrong_components_are_refused_with_a_reason(
+    client: TestClient, content: bytes, reason: str
+) -> None:
+    fields = {"box": "sintra-a", "seat0": "you", "seat1": "you"}
+    answer = client.post("/tables", data=fields, files={"components-file": ("my.toml", content)})
+    assert answer.status_code == 409
+    assert reason in html.unescape(answer.text)
+
+
+def test_a_refusal_of_components_speaks_the_language_of_the_visitor(client: TestClient) -> None:
+    fields = {"box": "sintra-a", "seat0": "you", "seat1": "you", "components": "broken_glass = [1, 8, 18]"}
+    answer = client.post("/tables", data=fields, headers={"accept-language": "pl"})
+    assert "nie od 1" in html.unescape(answer.text)

@@ -13,6 +13,7 @@ GAME = Game(
     package=__name__, name="pebbles", title=msg("Pebbles"), version=1,
     state=State, rules=RULES, moves=MOVES, reasons=REASONS, decisions=DRAW, max_legal=COLOURS, options=(),
     presets=(
-        Preset(name="pebbles", title=msg("Pebbles"), about=msg("A toy game of taking piles."), options={}),
+        Preset(name="pebbles", title=msg("Pebbles"), about=msg("A toy game of taking piles."), options={},
+               theme="pebbles"),
     ),
 )

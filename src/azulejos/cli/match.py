@@ -21,9 +21,9 @@ from azulejos.arena.statistics import Sprt, first_shares, table
 from azulejos.arena.workers import Workers
 from azulejos.bots.words import make
 from azulejos.cli.common import (
-    CHOSEN,
     GameCommand,
     OutFile,
+    chosen_options,
     complaints,
     console,
     make_ready,
@@ -79,7 +79,7 @@ def _planned(
 ) -> Match:
     if not MIN_SEATS <= len(bots) <= MAX_SEATS:
         raise ValueError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {len(bots)}")
-    options: dict[str, str] = click.get_current_context().meta.get(CHOSEN, {})
+    options = chosen_options(find(game)[0])
     new(game, players=len(bots), **options)
     words = tuple(greeted(make(word, commands=True)).word for word in bots)
     if seconds is None and nodes is None:

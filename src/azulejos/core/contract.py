@@ -4,11 +4,11 @@ A game is a package with one value, ``GAME`` (`core.game.Game`), and one file fo
 a value of a type on this page, named after its file: view.py defines ``VIEW = View(scene=scene, …)``.
 
     must bring   __init__.py with GAME, layout.py (the state), moves.py, rules.py, reasons.py
-    may bring    view.py, preview.py, terminal.py, guide.py   the table in pictures and in text, what a move
-                                                              would do, the rules in words
-                 observe.py                                   learning environments
-                 evaluate.py, plan.py, levels.toml            stronger bots, and how strong each level is
-                 features.py, factors.py                      networks
+    may bring    view.py, shapes.py, theme.toml      pictures, and the table in a browser
+                 preview.py, terminal.py, guide.py   what a move would do, the table as text, the rules
+                 observe.py                          learning environments
+                 evaluate.py, plan.py, levels.toml   stronger bots, and how strong each level is
+                 features.py, factors.py             networks
 
 A field without a default must be given; the default of any other is what happens if it is left out. A part
 that a game does not bring is None (`Game.view` and the others). ``S`` is the game's own state record.
@@ -93,7 +93,7 @@ class Reasons:
 
 @dataclass(frozen=True, kw_only=True)
 class View(Generic[S]):
-    """view.py: the table as data (`core.scene`), for pictures and browsers."""
+    """view.py: the table as data (`core.scene`), for pictures and browsers; it needs shapes."""
 
     plan: Callable[[Position], TablePlan]
     """What is the same in every position of a game: panels, slots, kinds of pieces."""
@@ -107,6 +107,18 @@ class View(Generic[S]):
     """A move for the log: the pieces, and what was done with them; None: the slots of its path tell it."""
     judge: Callable[[Position, Sequence[str]], Verdict] | None = None
     """What marked pieces mean together; needed if a scene has a `Selection`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shapes:
+    """shapes.py: drawings, 100 wide around the origin (`parts.shapes`); theme.toml has their colours."""
+
+    piece: Callable[[str, str], str]
+    """A kind of piece in a theme, as a fragment of SVG."""
+    mark: Callable[[str], str]
+    """Path data that tells a kind without any colour: drawn thin in an empty place."""
+    sign: Callable[[str], str] = lambda kind: ""
+    """What a badge shows, as a fragment of SVG."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,6 +25,7 @@ from azulejos.core.contract import (
     Preview,
     Reasons,
     Rules,
+    Shapes,
     Terminal,
     View,
 )
@@ -44,10 +45,25 @@ MIN_SEATS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
+class Component:
+    """A part of the box of which our copy is a stand-in: an owner gives the real one in a file
+    (`core.components`)."""
+
+    key: str
+    """Its name in the file."""
+    about: Message
+    """What is certain about it and what is not."""
+    read: Callable[[object], str]
+    """From a value of the file to the text of the option; a Problem says what is wrong."""
+    write: Callable[[str], str]
+    """From the text of the option to TOML."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Option:
     """A choice made before the game, as text. `check` reads free values; else `values` lists them all.
 
-    `load` makes such a text from a person's own file; only a command line may offer it.
+    `only_with` names another option and the value without which this one has no effect.
     """
 
     name: str
@@ -57,7 +73,8 @@ class Option:
     words: Mapping[str, Message] = field(default_factory=dict)
     """What the values are called, where they are not numbers."""
     check: Callable[[str], str] | None = None
-    load: Callable[[Path], str] | None = None
+    component: Component | None = None
+    only_with: tuple[str, str] | None = None
 
     def word(self, value: str) -> Message:
         return self.words.get(value, raw(value))
@@ -73,6 +90,12 @@ class Option:
             raise Problem(msg("{option} must be one of {values}, not {value}",
                               option=self.name, values=values, value=value))
         return value
+
+    def in_effect(self, values: Mapping[str, str]) -> str:
+        """Its value among those of all options; the default where it has no effect."""
+        if self.only_with is None or values[self.only_with[0]] == self.only_with[1]:
+            return values[self.name]
+        return self.default
 
 
 START = Option(
@@ -103,7 +126,7 @@ class Preset:
     title: Message
     about: Message
     options: Mapping[str, str]
-    theme: str = "tiles"
+    theme: str
     names: Mapping[str, Message] = field(default_factory=dict)
 
 
@@ -145,6 +168,7 @@ class Game:
     presets: tuple[Preset, ...]
 
     view = Part(View[Any])
+    shapes = Part(Shapes)
     preview = Part(Preview)
     terminal = Part(Terminal[Any])
     guide = Part(Guide)
@@ -173,7 +197,8 @@ class Game:
             if name not in known:
                 raise Problem(msg("{game} has no option '{name}'; it has {names}",
                                   game=self.name, name=name, names=", ".join(known)))
-        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+        values = {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+        return {name: option.in_effect(values) for name, option in known.items()}
 
     def start(self, players: int, options: Mapping[str, str]) -> layout.Row:
         """The first state, as a row of bytes."""

@@ -6,7 +6,7 @@ never less than a linear value.
 
 All weights are integers, fixed-point numbers made by `quantised`: sums of integers may be taken in any
 order, so the compiler uses vectors, and every machine gives the same value. Rows of 64 narrow weights cost
-as much as rows of 32, and a third of what 32-bit floats cost (docs/thinking.md).
+as much as rows of 32, and a third of what 32-bit floats cost (docs/lab/networks.md).
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def noted(s: State, words: Cells, n: Network, which: int, part: int, owner: int,
     """The slot with the notes on a part, which are made unless they stand there.
 
     The last product brings all bits of the context into the slot: without it a quarter of the notes on the
-    second side met others in their place (docs/thinking.md).
+    second side met others in their place (docs/lab/search.md).
     """
     where = n.where[owner]
     masks = n.masks[owner]

@@ -63,7 +63,7 @@ def fit_weights(game: Game, data: Played, start: Cells, *, penalty: float = 300.
 def settled(before: Cells, found: Cells, rounds: int) -> Cells:
     """The mean of so many rounds' weights: each alone follows the luck of its games too closely.
 
-    For Azul the mean of two rounds won 58 % against the first, the second alone 42 % (docs/thinking.md).
+    For Azul the mean of two rounds won 58 % against the first, the second alone 42 % (docs/lab/search.md).
     """
     mean: Cells = np.rint(before + (found - before.astype(float)) / rounds).astype(np.int32)
     return mean

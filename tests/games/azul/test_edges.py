@@ -35,7 +35,7 @@ def test_the_bag_is_refilled_from_the_lid_in_the_middle_of_a_deal() -> None:
     assert position.state.laid == 20
 
 
-def everything_is_stuck() -> Position:
+def everything_is_stuck(dry_rounds: int = 0) -> Position:
     """All hundred tiles lie on walls without a complete row and in begun lines, but for one in the centre.
 
     Each wall lacks one column; the lines hold colours that their rows lack.
@@ -52,7 +52,8 @@ def everything_is_stuck() -> Position:
     }
     last = lines[4][5][0]
     lines[4][5] = last
-    return table(players=4, walls=walls, lines=lines, centre=last, to_move=3, marker=3, bag="")
+    return table(players=4, walls=walls, lines=lines, centre=last, to_move=3, marker=3, bag="",
+                 dry_rounds=dry_rounds)
 
 
 def test_without_any_tile_the_game_ends() -> None:
@@ -62,6 +63,14 @@ def test_without_any_tile_the_game_ends() -> None:
     outcome = position.outcome()
     assert outcome is not None
     assert str(outcome.reason) == "There are no tiles left to lay out."
+
+
+def test_five_rounds_without_a_new_tile_are_named_before_the_lack_of_tiles() -> None:
+    position = everything_is_stuck(dry_rounds=4)
+    position.play(f"0{tiles(position.state.centre)}5")
+    outcome = position.outcome()
+    assert outcome is not None
+    assert str(outcome.reason) == "Five rounds have passed without a new tile on any wall."
 
 
 def test_a_short_round_is_played_with_what_there_is() -> None:

@@ -8,7 +8,6 @@ from collections import Counter
 import azulejos
 from azulejos import Position
 from azulejos.core.scene import Choice, Flight, Scene, flights
-from azulejos.games.stained_glass.components import BROKEN_GLASS
 from azulejos.games.stained_glass.moves import Take
 from azulejos.games.stained_glass.preview import chain_points, glass_loss
 from azulejos.games.stained_glass.view import VIEW, scene
@@ -102,8 +101,8 @@ def test_previews_come_true() -> None:
             panes = tiles_at(s.factories, s.centre, move.source, move.colour)
             placed = int(after.panes[seat].sum()) - int(s.panes[seat].sum())
             started = int(s.start_tile < 0 <= after.start_tile)
-            loss = glass_loss(int(s.broken[seat]), panes - placed + started)
-            on_track = BROKEN_GLASS[after.broken[seat]] - BROKEN_GLASS[s.broken[seat]]
+            loss = glass_loss(s, seat, panes - placed + started)
+            on_track = int(s.losses[after.broken[seat]]) - int(s.losses[s.broken[seat]])
             assert loss == int(after.lost[seat]) - int(s.lost[seat]) + on_track
         elif move.text.startswith("k"):
             assert points == chain_points(s, int(s.glazier[seat]))

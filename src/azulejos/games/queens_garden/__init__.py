@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from azulejos.core.game import START, Game, Option, Preset
 from azulejos.core.message import msg
-from azulejos.games.queens_garden.components import CELLS
+from azulejos.games.queens_garden.components import CELLS, VARIANT_WHEEL
 from azulejos.games.queens_garden.layout import State
 from azulejos.games.queens_garden.moves import MOVES, SEAT
 from azulejos.games.queens_garden.reasons import REASONS
 from azulejos.games.queens_garden.rules import RULES
+from azulejos.games.queens_garden.wheel import COMPONENT, check_wheel
 
 OPTIONS = (
     Option(name="side", label=msg("Scoring board"), values=("standard", "variant"), default="standard",
            words={"standard": msg("standard"), "variant": msg("variant")}),
     START,
+    Option(name="wheel", label=msg("Wheel of the variant"), default=VARIANT_WHEEL, check=check_wheel,
+           component=COMPONENT, only_with=("side", "variant")),
 )
 
 PRESETS = (

@@ -9,6 +9,7 @@ from azulejos.core.message import msg
 from azulejos.games.queens_garden import pictures
 from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING, PLACING, State
 from azulejos.games.queens_garden.moves import BUY, CELL, PIECE
+from azulejos.games.queens_garden.wheel import COMPONENT
 
 GOAL: Final = Section(
     id="goal", title=msg("Goal of the game"),
@@ -144,8 +145,8 @@ RULINGS: Final = Section(
             "the rest of the stack face up."),
         msg("You cannot pay for a hexagon with a second copy of it. Whether the jokers you win fit is "
             "checked after you have paid."),
-        msg("We could not confirm the points of the patterns on the variant's wheel; ours are an "
-            "informed guess."),
+        COMPONENT.about,
+        msg("If you own the game, give your own under “Components of your own box” when you open a table."),
     ),
 )
 

@@ -102,6 +102,7 @@ from azulejos.games.queens_garden.storage import (
     throw_away,
     tile_room,
 )
+from azulejos.games.queens_garden.wheel import set_wheel, wheel_of
 from azulejos.parts.bag import can_draw, draw_odds, possible_draws
 from azulejos.parts.choices import choices
 
@@ -112,6 +113,7 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
     """All tiles in the bag, four stacks and the supply; the first start player is drawn by lot or given."""
     s.players = players
     s.variant = int(options["side"] == "variant")
+    set_wheel(s, wheel_of(options))
     s.bag[:] = COPIES
     s.unseen[:] = 1
     s.supply = EXPANSIONS - ROUNDS * STACK[players]

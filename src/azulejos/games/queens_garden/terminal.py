@@ -25,8 +25,6 @@ from azulejos.games.queens_garden.components import (
     STACK,
     STATUES_AT,
     STORAGE_SPACES,
-    WHEEL,
-    WHEEL_POINTS,
 )
 from azulejos.games.queens_garden.garden import exists, is_printed
 from azulejos.games.queens_garden.layout import (
@@ -45,6 +43,7 @@ from azulejos.games.queens_garden.layout import (
 from azulejos.games.queens_garden.moves import cell_text, field_text, hexagon_text
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.storage import tile_room
+from azulejos.games.queens_garden.wheel import wheel_on
 from azulejos.parts.offer_text import COLUMNS, in_columns, short, status
 
 GARDEN_COLUMNS: Final = 38
@@ -92,8 +91,7 @@ def _task(s: State) -> Message | None:
 def _wheel(s: State, say: Say) -> TextLine:
     """What this round scores."""
     line: TextLine = [Span(say(msg("wheel")) + " ", "quiet")]
-    index = max(1, s.round) - 1
-    for field, points in zip(WHEEL[index], WHEEL_POINTS[s.variant][index], strict=True):
+    for field, points in wheel_on(s)[max(1, s.round) - 1]:
         line += [Span(f"{say(FIELD_NAMES[field])} ({field_text(field)}) +{points}   ", "strong")]
     return line
 

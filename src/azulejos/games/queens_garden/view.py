@@ -29,8 +29,6 @@ from azulejos.games.queens_garden.components import (
     PATTERNS,
     ROUNDS,
     STACK,
-    WHEEL,
-    WHEEL_POINTS,
 )
 from azulejos.games.queens_garden.garden import on_field
 from azulejos.games.queens_garden.layout import (
@@ -68,17 +66,21 @@ from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon
 from azulejos.games.queens_garden.payments import judge, selection
 from azulejos.games.queens_garden.player_panel import ELEMENTS, Laid, board, held_hexagon, lay_board
 from azulejos.games.queens_garden.telling import told
+from azulejos.games.queens_garden.wheel import Wheel, wheel_on
+
+KEPT_PLANS: Final = 64
+"""An owner's wheel makes a plan of its own; those of the boxes are few."""
 
 
 def plan(position: Position) -> Plan:
     """The table without what lies on it."""
-    return _plan(position.preset.theme, position.players, int(position.state.variant))
+    return _plan(position.preset.theme, position.players, wheel_on(position.state))
 
 
-@functools.cache
-def _plan(theme: str, players: int, variant: int) -> Plan:
+@functools.lru_cache(maxsize=KEPT_PLANS)
+def _plan(theme: str, players: int, wheel: Wheel) -> Plan:
     boards = (board(seat) for seat in range(players))
-    return Plan((_display(players), *boards, _wheel(variant)), theme, _kinds())
+    return Plan((_display(players), *boards, _wheel(wheel)), theme, _kinds())
 
 
 def _kinds() -> dict[str, Message]:
@@ -256,15 +258,15 @@ ALWAYS: Final = by_slot(*(
 # --- the wheel ---------------------------------------------------------------------------------------
 
 
-def _wheel(variant: int) -> Panel:
+def _wheel(wheel: Wheel) -> Panel:
     """The three fields of each round; the present one stands out."""
     slots = []
     for number in range(ROUNDS):
-        for i, field in enumerate(WHEEL[number]):
+        for i, (field, _) in enumerate(wheel[number]):
             slots.append(Slot(f"wheel.{FIELD_KINDS[field]}", _wheel_x(number) + 0.5 + i, 1.2,
                               FIELD_NAMES[field], 0.8, 0.8, "hex",
                               mark=None if field < COLOURS else FIELD_KINDS[field]))
-    labels = tuple(label for number in range(ROUNDS) for label in _wheel_labels(variant, number, "quiet"))
+    labels = tuple(label for number in range(ROUNDS) for label in _wheel_labels(wheel, number, "quiet"))
     return Panel("wheel", msg("Wheel"), 13.4, 2.3, tuple(slots), (), labels)
 
 
@@ -272,20 +274,20 @@ def _wheel_x(number: int) -> float:
     return 0.3 + number * 3.3
 
 
-@functools.cache
-def _wheel_labels(variant: int, number: int, style: str) -> tuple[Label, ...]:
+@functools.lru_cache(maxsize=KEPT_PLANS)
+def _wheel_labels(wheel: Wheel, number: int, style: str) -> tuple[Label, ...]:
     """The name of a round, and what each of its fields scores."""
     x, n = _wheel_x(number), number + 1
     points = (
         Label(raw(f"+{points}"), x + 0.5 + i, 1.95, 0.4, style=style, id=f"wheel{n}-{i + 1}")
-        for i, points in enumerate(WHEEL_POINTS[variant][number])
+        for i, (_, points) in enumerate(wheel[number])
     )
     return (Label(msg("round {n}", n=n), x + 1.5, 0.4, 0.4, style=style, id=f"round{n}"), *points)
 
 
 def _lay_wheel(s: State, laid: Laid) -> None:
     if s.round > 0:
-        for label in _wheel_labels(int(s.variant), s.round - 1, "strong"):
+        for label in _wheel_labels(wheel_on(s), s.round - 1, "strong"):
             laid.labels[label.id] = label
 
 

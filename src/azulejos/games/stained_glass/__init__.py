@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from azulejos.core.game import START, Game, Option, Preset
 from azulejos.core.message import msg, raw
-from azulejos.games.stained_glass.components import STRIPS, check_strips, read_strips
+from azulejos.games.stained_glass.components import (
+    BROKEN_GLASS,
+    COMPONENTS,
+    STRIPS,
+    check_strips,
+    check_track,
+)
 from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import DRAW, MOVES
 from azulejos.games.stained_glass.reasons import REASONS
@@ -14,7 +20,10 @@ OPTIONS = (
     Option(name="side", label=msg("Side of the boards"), values=("a", "b"), default="a",
            words={"a": raw("A"), "b": raw("B")}),
     START,
-    Option(name="strips", label=msg("Strips"), default=STRIPS, check=check_strips, load=read_strips),
+    Option(name="strips", label=msg("Strips"), default=STRIPS, check=check_strips,
+           component=COMPONENTS["strips"]),
+    Option(name="broken", label=msg("Broken-glass track"), default=BROKEN_GLASS, check=check_track,
+           component=COMPONENTS["broken"]),
 )
 
 PRESETS = (

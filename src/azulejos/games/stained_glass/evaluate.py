@@ -14,7 +14,6 @@ from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.stained_glass.components import (
-    BROKEN_GLASS,
     ORNAMENTS,
     PANES_PER_POINT,
     ROUNDS,
@@ -96,7 +95,7 @@ def side_terms(s: State, seat: int, terms: Cells) -> None:
     for term in range(TERMS):
         terms[term] = 0
     terms[POINTS] = s.score[seat]
-    terms[LOSS] = BROKEN_GLASS[s.broken[seat]]
+    terms[LOSS] = s.losses[s.broken[seat]]
     terms[LEFT_POINTS] = panes_left(s, seat) // PANES_PER_POINT
     holder = s.start_tile if s.start_tile >= 0 else s.starter
     terms[STARTS] = 1 if holder == seat else 0

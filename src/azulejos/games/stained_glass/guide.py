@@ -7,6 +7,7 @@ from typing import Final
 from azulejos.core.guide import Guide, Picture, Section
 from azulejos.core.message import msg
 from azulejos.games.stained_glass import pictures
+from azulejos.games.stained_glass.components import COMPONENTS
 from azulejos.games.stained_glass.layout import KEEPING, State
 from azulejos.games.stained_glass.moves import RESET
 
@@ -126,8 +127,9 @@ RULINGS: Final = Section(
         msg("Fill coloured spaces before joker spaces. Scores may fall below 0. Any steps left after "
             "reaching −18 continue from the top."),
         msg("If nobody takes the start marker in a round, the same player begins the next one."),
-        msg("We could not confirm the colours printed on the real strips, so ours are substitutes. If "
-            "you own the game, enter yours under “Strips” when you open a table."),
+        COMPONENTS["strips"].about,
+        COMPONENTS["broken"].about,
+        msg("If you own the game, give your own under “Components of your own box” when you open a table."),
     ),
 )
 

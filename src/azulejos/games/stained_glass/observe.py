@@ -10,7 +10,6 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
 from azulejos.games.stained_glass.components import (
-    LAST_STEP,
     PANES_PER_COLOUR,
     ROUNDS,
     STRIP_SPACES,
@@ -82,7 +81,7 @@ def write_board(s: State, seat: int, out: Cells, at: int) -> int:
         at = write_counts(s.panes[seat, window], STRIP_SPACES, out, at)
     out[at + int(s.glazier[seat])] = 1.0
     at += WINDOWS
-    out[at] = s.broken[seat] / LAST_STEP
+    out[at] = s.broken[seat] / s.last_step
     out[at + 1] = s.lost[seat] / FULL_SCORE
     out[at + 2] = s.start_tile == seat
     out[at + 3] = s.score[seat] / FULL_SCORE

@@ -8,7 +8,7 @@ from azulejos.core.contract import Preview
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
-from azulejos.games.stained_glass.components import BROKEN_GLASS, LAST_STEP, STRIP_SPACES, WINDOW_POINTS
+from azulejos.games.stained_glass.components import STRIP_SPACES, WINDOW_POINTS
 from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import window_points
@@ -36,7 +36,7 @@ def _take_effect(s: State, move: Take) -> Message:
     said = _placed(panes, fitting)
     if takes_start_tile:
         said = msg("{what}, with the start marker", what=said)
-    loss = glass_loss(int(s.broken[s.to_move]), panes - fitting + takes_start_tile)
+    loss = glass_loss(s, s.to_move, panes - fitting + takes_start_tile)
     if loss:
         said = msg("{what} ({points})", what=said, points=_signed(-loss))
     if move.target == BREAK or panes_on(s, s.to_move, move.target) + fitting < STRIP_SPACES:
@@ -65,10 +65,11 @@ def _placed(panes: int, fitting: int) -> Message:
     return msg("{fitting} of {panes} fit, {breaking}", fitting=fitting, panes=panes, breaking=breaking)
 
 
-def glass_loss(step: int, steps: int) -> int:
-    """What steps down the broken-glass track cost, now or at the end of the game."""
-    ends, after = divmod(step + steps, LAST_STEP)
-    return ends * BROKEN_GLASS[LAST_STEP] + BROKEN_GLASS[after] - BROKEN_GLASS[step]
+def glass_loss(s: State, seat: int, steps: int) -> int:
+    """What steps down the broken-glass track cost a seat, now or at the end of the game."""
+    step = int(s.broken[seat])
+    ends, after = divmod(step + steps, s.last_step)
+    return int(ends * s.losses[s.last_step] + s.losses[after] - s.losses[step])
 
 
 def bonus_points(s: State, move: Take, fitting: int) -> int:

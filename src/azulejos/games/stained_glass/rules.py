@@ -13,8 +13,6 @@ from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.census import boards_are_sound, panes_add_up, stage_is_sound
 from azulejos.games.stained_glass.components import (
-    BROKEN_GLASS,
-    LAST_STEP,
     ORNAMENT_POINTS,
     ORNAMENTS,
     PANES_PER_COLOUR,
@@ -24,6 +22,7 @@ from azulejos.games.stained_glass.components import (
     WINDOW_POINTS,
     WINDOWS,
     read_table,
+    read_track,
 )
 from azulejos.games.stained_glass.layout import (
     BACK,
@@ -97,6 +96,9 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
     s.side_b = int(options["side"] == "b")
     s.bag[:] = PANES_PER_COLOUR
     s.strips[:] = read_table(options["strips"])
+    losses = read_track(options["broken"])
+    s.last_step = len(losses) - 1
+    s.losses[: len(losses)] = losses
     s.start_tile = -1
     s.to_move = CHANCE
     seat = first_seat(players, options)
@@ -210,9 +212,9 @@ def take(s: State, source: int, colour: int, target: int) -> None:
 def step_down(s: State, seat: int, steps: int) -> None:
     """Down the broken-glass track; at its end -18 at once, and on from the top (9)."""
     step = int(s.broken[seat]) + steps
-    while step >= LAST_STEP:
-        step -= LAST_STEP
-        lose(s, seat, BROKEN_GLASS[LAST_STEP], TRACK_END)
+    while step >= s.last_step:
+        step -= s.last_step
+        lose(s, seat, int(s.losses[s.last_step]), TRACK_END)
     s.broken[seat] = step
 
 
@@ -307,7 +309,7 @@ def end_game(s: State) -> None:
     s.to_move = OVER
     for seat in range(s.players):
         award(s, seat, panes_left(s, seat) // PANES_PER_POINT, PANES_LEFT, -1)
-        lose(s, seat, BROKEN_GLASS[s.broken[seat]], BROKEN)
+        lose(s, seat, int(s.losses[s.broken[seat]]), BROKEN)
         if s.side_b:
             award(s, seat, complete_windows(s, seat) * best_colour(s, seat), BEST_COLOUR, -1)
         else:

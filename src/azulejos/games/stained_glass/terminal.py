@@ -15,7 +15,6 @@ from azulejos.core.contract import Terminal
 from azulejos.core.message import Message, msg, pmsg, raw
 from azulejos.core.terminal import Say, Span, TextLine, columns, width
 from azulejos.games.stained_glass.components import (
-    BROKEN_GLASS,
     JOKER_LETTER,
     LETTERS,
     ROUNDS,
@@ -120,7 +119,7 @@ def _row(label: Message, cells: list[TextLine], say: Say) -> TextLine:
 
 def _title(s: State, seat: int, name: str, say: Say) -> TextLine:
     arrow = "> " if s.to_move == seat else "  "
-    loss = BROKEN_GLASS[s.broken[seat]]
+    loss = int(s.losses[s.broken[seat]])
     glass = say(msg("broken glass: step {step}, −{loss}", step=int(s.broken[seat]), loss=loss))
     held = [Span("   "), _start_tile()] if s.start_tile == seat else []
     return [

@@ -22,7 +22,6 @@ from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.components import (
-    BROKEN_GLASS,
     LETTERS,
     ORNAMENTS,
     ROUNDS,
@@ -62,14 +61,17 @@ NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 
 def plan(position: Position) -> Plan:
     """The table without what lies on it."""
-    return _plan(position.preset.theme, position.players, bool(position.state.side_b))
+    s = position.state
+    losses = tuple(s.losses[: 1 + s.last_step].tolist())
+    return _plan(position.preset.theme, position.players, bool(s.side_b), losses)
 
 
-@functools.cache
-def _plan(theme: str, players: int, side_b: bool) -> Plan:
+@functools.lru_cache(maxsize=64)
+def _plan(theme: str, players: int, side_b: bool, losses: tuple[int, ...]) -> Plan:
+    """Kept. An owner's broken-glass track makes a plan of its own; those of the boxes are few."""
     offer = offer_plan(PANES, FACTORIES[players])
     supply = supply_plan(PANES, msg("Bag and tower"), (("bag", msg("Bag")), ("tower", msg("Tower"))))
-    boards = (_board(seat, side_b=side_b) for seat in range(players))
+    boards = (_board(seat, side_b=side_b, losses=losses) for seat in range(players))
     spaces = dict(zip(SPACE_KINDS, (*COLOUR_NAMES, JOKER_NAME), strict=True))
     others = {"marker": MARKER_NAME, "glazier": msg("glazier"), "broken": msg("broken glass")}
     backs = {f"{kind}{BACK}": name for kind, name in spaces.items()}
@@ -178,25 +180,19 @@ WINDOW_Y: Final = STRIP_Y + STRIP_SPACES * PITCH + 0.25
 POINTS_Y: Final = WINDOW_Y + PITCH + 0.9
 BROKEN_X: Final = LEFT + WINDOWS * COLUMN + 0.1
 BROKEN_STEP: Final = 0.88
-_MIDDLE: Final = (len(BROKEN_GLASS) - 1) / 2
-BROKEN_Y: Final = GLAZIER_Y + 0.15 + _MIDDLE * BROKEN_STEP
-BROKEN_SPOTS: Final = tuple((0.0, (step - _MIDDLE) * BROKEN_STEP) for step in range(len(BROKEN_GLASS)))
-LOSSES: Final = tuple(
-    Label(raw(f"−{loss}" if loss else "0"), BROKEN_X + 0.55, BROKEN_Y + dy, 0.36, "start", "quiet")
-    for loss, (_, dy) in zip(BROKEN_GLASS, BROKEN_SPOTS, strict=True)
-)
+BROKEN_LENGTH: Final = 8 * BROKEN_STEP
+"""A track with more than eight steps is drawn as long as one with eight."""
 BOARD_WIDTH: Final = BROKEN_X + 1.5
 BOARD_HEIGHT: Final = POINTS_Y + 0.5
 
 
-def _board(seat: int, *, side_b: bool) -> Panel:
+def _board(seat: int, *, side_b: bool, losses: tuple[int, ...]) -> Panel:
     """A board without what lies on it."""
     slots = [slot for window in range(WINDOWS) for slot in _column_slots(seat, window)]
     if not side_b:
         slots += [_ornament(seat, ornament, 0) for ornament in range(len(ORNAMENTS))]
     slots += [
-        Slot(f"seat{seat + 1}.broken", BROKEN_X, BROKEN_Y, msg("broken-glass track"), 0.8,
-             len(BROKEN_GLASS) * BROKEN_STEP, "circle", spots=BROKEN_SPOTS, size=0.76, key="x"),
+        _broken(seat, len(losses)),
         Slot(f"seat{seat + 1}.hand", BOARD_WIDTH - 3.2, 0.75, MARKER_NAME, 0.9, 0.9, "area", optional=True),
     ]
     points = (
@@ -204,7 +200,7 @@ def _board(seat: int, *, side_b: bool) -> Panel:
         for window in range(WINDOWS)
     )
     name = Label(raw(""), 0.4, 0.7, 0.62, "start", "strong", id=f"name{seat + 1}")
-    labels = (name, _score(0, seat), *points, *LOSSES)
+    labels = (name, _score(0, seat), *points, *_loss_labels(losses))
     return Panel(f"seat{seat + 1}", raw(""), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), (), labels, seat)
 
 
@@ -358,6 +354,34 @@ def _ornament(seat: int, ornament: int, points: int) -> Slot:
         f"seat{seat + 1}.ornament{ornament + 1}", (_x(left) + _x(right)) / 2, WINDOW_Y + PITCH / 2,
         msg("ornament {n}", n=ornament + 1), 0.62, 0.62, "badge", caption=str(points),
     )
+
+
+def _apart(steps: int) -> float:
+    """The distance between two steps of the broken-glass track."""
+    return min(BROKEN_STEP, BROKEN_LENGTH / (steps - 1))
+
+
+def _track_spots(steps: int) -> tuple[tuple[float, float], ...]:
+    """The steps around the middle of the track, top to bottom."""
+    return tuple((0.0, (step - (steps - 1) / 2) * _apart(steps)) for step in range(steps))
+
+
+def _track_y(steps: int) -> float:
+    """The middle of the track."""
+    return GLAZIER_Y + 0.15 - _track_spots(steps)[0][1]
+
+
+def _broken(seat: int, steps: int) -> Slot:
+    return Slot(f"seat{seat + 1}.broken", BROKEN_X, _track_y(steps), msg("broken-glass track"), 0.8,
+                steps * _apart(steps), "circle", spots=_track_spots(steps), size=0.76, key="x")
+
+
+def _loss_labels(losses: tuple[int, ...]) -> list[Label]:
+    y = _track_y(len(losses))
+    return [
+        Label(raw(f"−{loss}" if loss else "0"), BROKEN_X + 0.55, y + dy, 0.36, "start", "quiet")
+        for loss, (_, dy) in zip(losses, _track_spots(len(losses)), strict=True)
+    ]
 
 
 # --- choices -----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from azulejos.core import registry
+from azulejos.core.components import read_components, uncertain, write_components
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.i18n import translator
@@ -43,7 +44,8 @@ async def show_home(request: Request) -> Response:
     return page(
         request, "home.html", boxes=boxes, game=game, preset=preset,
         levels=offered(game, options=preset.options), usual_level=USUAL_LEVEL + 1,
-        usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS,
+        usual=game.read_options(preset.options), MAX_SEATS=MAX_SEATS, uncertain=uncertain(game),
+        components=write_components(game, game.read_options(preset.options)),
         mine=await store.mine(who.key), listed=await store.listed(), title=_title, art=_art,
     )
 
@@ -59,7 +61,7 @@ def _title(box: str) -> Message:
 
 
 async def create(request: Request) -> Response:
-    given = await form(request)
+    given = await form(request, files=1)
     boxes = playable()
     if given.get("box", "") not in boxes:
         raise HTTPException(404)
@@ -83,10 +85,12 @@ async def create(request: Request) -> Response:
 
 
 def _read_options(given: Mapping[str, str], game: Game, preset: Preset) -> dict[str, str]:
-    """Options that differ from the box's own."""
+    """Options that differ from the box's own, and the components that were pasted or sent as a file."""
     usual = game.read_options(preset.options)
     chosen = {o.name: given.get(f"option-{o.name}", usual[o.name]) for o in game.options}
-    return {name: value for name, value in chosen.items() if value != usual[name]}
+    components = given.get("components-file", "").strip() or given.get("components", "").strip()
+    own = read_components(components, game) if components else {}
+    return {name: value for name, value in {**chosen, **own}.items() if value != usual[name]}
 
 
 def _read_minutes(text: str) -> int:

@@ -9,9 +9,11 @@ from starlette.datastructures import UploadFile
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from azulejos.core.message import msg
 from azulejos.i18n import translator
 from azulejos.web.pages.templates import fragment
 from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.refused import Refused
 from azulejos.web.visitor import CHOICES, Signer, Visitor
 
 
@@ -53,10 +55,19 @@ def remember(request: Request, response: Response) -> Response:
     return response
 
 
-async def form(request: Request) -> dict[str, str]:
-    """The fields of a form; files are ignored."""
-    async with request.form(max_files=0, max_fields=60) as fields:
-        return {name: value for name, value in fields.items() if not isinstance(value, UploadFile)}
+async def form(request: Request, *, files: int = 0) -> dict[str, str]:
+    """The fields of a form; of so many files, what is written in them."""
+    async with request.form(max_files=files, max_fields=60) as fields:
+        return {name: await _text(value) for name, value in fields.items()}
+
+
+async def _text(value: UploadFile | str) -> str:
+    if isinstance(value, str):
+        return value
+    try:
+        return (await value.read()).decode()
+    except UnicodeDecodeError as error:
+        raise Refused(msg("{file} is not a text file.", file=str(value.filename)[:80])) from error
 
 
 def own_path(text: str) -> str:

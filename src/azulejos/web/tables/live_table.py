@@ -16,7 +16,7 @@ from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position
-from azulejos.web.tables import fair_deal as deal
+from azulejos.web.tables import fair_deal
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import (
     BOT,
@@ -132,7 +132,7 @@ class LiveTable(TableState):
         ahead = played.copy()
         while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
             if ahead.is_chance:
-                deal.deal(ahead, self.saved.seed)
+                fair_deal.deal(ahead, self.saved.seed)
             else:
                 ahead.play(ahead.legal_actions()[0])
         with anyio.CancelScope(shield=True):  # whoever leaves now has moved

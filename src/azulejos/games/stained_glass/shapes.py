@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.render.shapes.marks import mark
-from azulejos.render.shapes.tokens import token
+from azulejos.core.contract import Shapes
+from azulejos.parts.paths import circle, closed, polygon
+from azulejos.parts.shapes import MARKS as SHARED
+from azulejos.parts.shapes import coloured, inked, token
+
+HEART: Final = "M0 30C-40 0-30-30-12-28C-4-27 0-20 0-15C0-20 4-27 12-28C30-30 40 0 0 30Z"
+MARKS: Final = {
+    **SHARED,
+    "pink": HEART,
+    "orange": polygon(3, 36) + polygon(3, 15),
+    "glazier": circle(13, 0, -19) + "M-24 34C-24 4-12-4 0-4C12-4 24 4 24 34Z",
+    "broken": closed([(-30, -26), (-4, -30), (-10, -6), (4, -2), (-6, 28), (-30, 24)])
+    + closed([(6, -30), (30, -28), (30, 26), (4, 30), (16, -4), (2, -10)]),
+}
 
 PANE: Final = (
     '<rect class="shadow" x="-42" y="-40" width="90" height="90" rx="4"/>'
@@ -28,12 +40,22 @@ BACK: Final = ".back"
 NO_PANES: Final = frozenset({"marker", "broken"})
 
 
-def piece(kind: str) -> str:
+def mark(kind: str) -> str:
+    return MARKS[kind]
+
+
+def piece(kind: str, theme: str) -> str:
+    return coloured(kind.removesuffix(BACK), _drawn(kind))
+
+
+def _drawn(kind: str) -> str:
     if kind == "glazier":
         return FIGURE
     if kind in NO_PANES:
-        return token(kind)
+        return token(mark(kind))
     if kind.endswith(BACK):
-        return f'{CHIP}<path class="ink" fill-rule="evenodd" d="{mark(kind.removesuffix(BACK))}"/>'
-    inked = f'<path class="ink" fill-rule="evenodd" transform="scale(.86)" d="{mark(kind)}"/>'
-    return PANE + inked + FRAME + GLINT
+        return CHIP + inked(mark(kind.removesuffix(BACK)))
+    return PANE + inked(mark(kind), "scale(.86)") + FRAME + GLINT
+
+
+SHAPES: Final = Shapes(piece=piece, mark=mark)

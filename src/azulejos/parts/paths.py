@@ -1,4 +1,4 @@
-"""Small words of path data."""
+"""SVG path data: polygons, stars, petals. Units are a hundredth of a tile; 0, 0 is the middle."""
 
 from __future__ import annotations
 
@@ -52,3 +52,11 @@ def petal(length: float, width: float, degrees: float, start: float = 0) -> str:
 def rectangle(width: float, height: float, x: float = 0, y: float = 0) -> str:
     left, top = x - width / 2, y - height / 2
     return f"M{number(left)} {number(top)}h{number(width)}v{number(height)}h{number(-width)}Z"
+
+
+def seven(width: float, scale: float = 1.0) -> str:
+    """Seven hexagons that touch, `width` from side to side."""
+    step = width / 3
+    cell = [polar(step / 3**0.5 * scale, 60 * i) for i in range(6)]
+    middles = [(0.0, 0.0), *(polar(step, 60 * i + 30) for i in range(6))]
+    return "".join(closed([(x + dx, y + dy) for dx, dy in cell]) for x, y in middles)
