@@ -16,14 +16,14 @@ from azulejos.core import layout
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.core.writing import header
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 DOCS = Path(__file__).parents[2] / "docs" / "data.md"
 
 
 def games(count: int = 2, *, name: str = "azul", players: int = 2) -> list[Position]:
     start = azulejos.new(name, players=players)
-    return list(self_play(start, ["random"], games=count, budget=Budget(nodes=1), seed=3))
+    return list(self_play(start, ["random"], games=count, limit=Limit(nodes=1), seed=3))
 
 
 def table(name: str = "azul", players: int = 2) -> dict[str, Cells]:

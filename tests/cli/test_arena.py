@@ -47,7 +47,7 @@ def test_mistakes_cost_one_line(line: str, complaint: str) -> None:
 def test_analyse_as_json() -> None:
     position = played("azul", 2, seed=3, decisions=8)
     found = json.loads(said(["analyse", position.text(), "--nodes", "300", "--json"]))
-    assert {move["action"] for move in found["moves"]} == {move.text for move in position.legal_moves}
+    assert {move["move"] for move in found["moves"]} == {move.text for move in position.legal_moves}
 
 
 def test_analyse_shows_the_best_moves() -> None:

@@ -17,7 +17,7 @@ import pytest
 
 import azulejos
 from azulejos import Record
-from azulejos.bots import Budget
+from azulejos.bots import Limit
 from azulejos.cli.common import console
 from azulejos.cli.seats import Participant, read_seats
 from azulejos.cli.terminal_game import TerminalGame
@@ -44,7 +44,7 @@ class Typist:
 def table_for(box: str, players: int, *words: str) -> TerminalGame:
     seats = read_seats(words, players, rest="random")
     return TerminalGame(azulejos.new(box, players=players), seats, rng=random.Random(2),
-                 budget=Budget(seconds=0.1), out=console())
+                 limit=Limit(seconds=0.1), out=console())
 
 
 @pytest.mark.parametrize("box", BOXES)

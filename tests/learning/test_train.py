@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from azulejos.bots import Budget, make
+from azulejos.bots import Limit
+from azulejos.bots import open as open_bot
 from azulejos.bots.evaluation import weights_of
 from azulejos.cli import main
 from azulejos.core import registry
@@ -134,4 +135,4 @@ def test_nothing_to_train() -> None:
 def test_a_game_without_networks_has_none_to_name() -> None:
     position = played("sintra-a", 2, seed=1, decisions=3)
     with pytest.raises(ValueError, match="no weights 'net'"):
-        make("search:net").choose(position, Budget(nodes=1))
+        open_bot("search:net").play(position, Limit(nodes=1))

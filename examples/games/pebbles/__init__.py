@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from azulejos.core.game import Game, Preset
 from azulejos.core.message import msg
-from azulejos.games.pebbles.layout import COLOURS, State
-from azulejos.games.pebbles.moves import DRAW, MOVES
-from azulejos.games.pebbles.reasons import REASONS
-from azulejos.games.pebbles.rules import RULES
+
+from .layout import COLOURS, State
+from .moves import DRAW, MOVES
+from .reasons import REASONS
+from .rules import RULES
 
 GAME = Game(
     package=__name__, name="pebbles", title=msg("Pebbles"), version=1,

@@ -11,7 +11,8 @@ from typing import Final
 
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import MoveTable
-from azulejos.games.pebbles.layout import COLOURS, State
+
+from .layout import COLOURS, State
 
 LETTERS: Final = "rby"
 NAMES: Final = (msg("red"), msg("blue"), msg("yellow"))

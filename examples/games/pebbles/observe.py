@@ -8,8 +8,9 @@ from azulejos.core.contract import Observe
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
-from azulejos.games.pebbles.layout import COLOURS, PER_COLOUR, State
 from azulejos.parts.planes import write_counts
+
+from .layout import COLOURS, PER_COLOUR, State
 
 
 def planes(players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from azulejos.core.contract import Preview
 from azulejos.core.message import Message, nmsg
 from azulejos.core.position import Position
-from azulejos.games.pebbles.moves import TAKE
+
+from .moves import TAKE
 
 
 def effect(position: Position, action: int) -> Message:

@@ -6,7 +6,8 @@ from typing import Final
 
 from azulejos.core.contract import Reasons
 from azulejos.core.message import Message, msg
-from azulejos.games.pebbles.moves import NAMES
+
+from .moves import NAMES
 
 PILE: Final = 0
 """The only reason: the place is the colour."""

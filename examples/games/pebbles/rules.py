@@ -10,10 +10,11 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, OVER
-from azulejos.games.pebbles.layout import COLOURS, PER_COLOUR, State
-from azulejos.games.pebbles.moves import DRAW, TAKE, end_reason, why_not
-from azulejos.games.pebbles.reasons import PILE
 from azulejos.parts.bag import draw_odds, possible_draws, total
+
+from .layout import COLOURS, PER_COLOUR, State
+from .moves import DRAW, TAKE, end_reason, why_not
+from .reasons import PILE
 
 
 def start(s: State, players: int, options: Mapping[str, str]) -> None:

@@ -6,8 +6,9 @@ from azulejos.core.contract import Terminal
 from azulejos.core.layout import Cells
 from azulejos.core.message import msg
 from azulejos.core.terminal import Say, Span, TextLine
-from azulejos.games.pebbles.layout import State
-from azulejos.games.pebbles.moves import KINDS, LETTERS
+
+from .layout import State
+from .moves import KINDS, LETTERS
 
 
 def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:

@@ -14,8 +14,9 @@ from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Panel, Piece, Plan, Scene, Slot, by_slot
-from azulejos.games.pebbles.layout import State
-from azulejos.games.pebbles.moves import KINDS, LETTERS, NAMES, TAKE
+
+from .layout import State
+from .moves import KINDS, LETTERS, NAMES, TAKE
 
 WIDTH = 5.4
 

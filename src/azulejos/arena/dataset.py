@@ -11,12 +11,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from azulejos.bots.words import make
+from azulejos import bots
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.writing import header
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +46,17 @@ COLUMNS: Final = (
 
 
 def self_play(
-    start: Position, bots: Sequence[str], *, games: int, budget: Budget, seed: int
+    start: Position, words: Sequence[str], *, games: int, limit: Limit, seed: int
 ) -> Iterator[Position]:
-    """Finished games; `bots` are the words of the seats, who move one seat on from game to game."""
-    players = [make(word, commands=True) for word in bots]
+    """Finished games; `words` are the bots of the seats, who move one seat on from game to game."""
+    players = [bots.open(word, commands=True) for word in words]
     for game in range(games):
         rng = random.Random(f"{seed}/{game}")
         position = start.copy()
         position.deal(rng)
         while not position.is_over:
             bot = players[(position.to_move + game) % len(players)]
-            position.play(int(bot.choose(position, budget, rng=rng).action))
+            position.play(bot.play(position, limit, rng=rng).move)
             position.deal(rng)
         yield position
 

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from azulejos.bots.words import make
+from azulejos import bots
 from azulejos.core.position import Position, new
-from azulejos.protocol.bot import Bot, Budget
+from azulejos.protocol.bot import Bot, Limit
 from azulejos.protocol.external import ExternalBot
 
 
@@ -29,9 +29,9 @@ class Match:
     seed: int = 0
 
     @property
-    def budget(self) -> Budget:
+    def limit(self) -> Limit:
         """Processor time, not the clock on the wall: a noisy machine must not decide."""
-        return Budget(seconds=self.seconds, nodes=self.nodes, cpu=True)
+        return Limit(seconds=self.seconds, nodes=self.nodes, cpu=True)
 
     def orders(self) -> list[tuple[int, ...]]:
         """Every way to seat the bots, told apart by their words: order[seat] is the index of a bot."""
@@ -88,9 +88,9 @@ def play(match: Match, fixture: Fixture) -> Result:
         position.deal(rng)
         if not position.is_over:
             seat = position.to_move
-            choice = bots[seat].choose(position, match.budget)
-            spent[seat] += choice.seconds
-            position.play(int(choice.action))
+            result = bots[seat].play(position, match.limit)
+            spent[seat] += result.seconds
+            position.play(result.move)
     faults = tuple(now - then for now, then in zip(_faults(bots), before, strict=True))
     return _result(fixture, position, spent, faults)
 
@@ -114,7 +114,7 @@ def _result(
 @functools.cache
 def _bot(word: str, seat: int) -> Bot:
     """A bot for each seat: what one remembers is of no use to another. Kept for the next game."""
-    return make(word, commands=True)
+    return bots.open(word, commands=True)
 
 
 class Log:

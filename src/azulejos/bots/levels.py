@@ -5,7 +5,7 @@ A game keeps its figures in ``levels.toml``, beside its rules, in tables of seve
     [[table]]
     seats = [2]                # with how many players, and
     options.side = ["a"]       # with which options it holds; what is not named may be anything
-    skills = [1, 2, inf]       # how they think: see bots/skill.py; inf: all that the budget gives
+    skills = [1, 2, inf]       # how they think: see bots/skill.py; inf: all that the limit allows
     prices = [3.2, 1.4]        # points that they give away in a turn, on average, as far as measured
     blunders = [0.3, 0.1]      # shares of their turns that cost more than 5 points
 
@@ -27,7 +27,7 @@ from azulejos.bots.skill import SkillBot
 from azulejos.core.game import Game
 from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
-from azulejos.protocol.bot import Budget, Choice
+from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report
 
 NAMES = (
     msg("Chalk"), msg("Ochre"), msg("Sienna"), msg("Umber"), msg("Verdigris"),
@@ -101,7 +101,7 @@ def _read(table: Mapping[str, Any]) -> LevelTable:
 
 
 @dataclass
-class LevelBot:
+class LevelBot(Bot):
     """One of the seven, from 1."""
 
     number: int
@@ -111,11 +111,21 @@ class LevelBot:
     def word(self) -> str:
         return f"level:{self.number}"
 
-    def choose(
-        self, position: Position, budget: Budget, *, rng: random.Random | None = None
-    ) -> Choice:
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
+        return self._bot(position).play(position, limit, rng=rng)
+
+    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+        return self._bot(position).rate(position, limit, report)
+
+    def _bot(self, position: Position) -> SkillBot:
         skill = standards(position.game, position.players, position.options)[self.number - 1].skill
-        return self._bots.setdefault(skill, SkillBot(skill)).choose(position, budget, rng=rng)
+        return self._bots.setdefault(skill, SkillBot(skill))
+
+    def close(self) -> None:
+        for bot in self._bots.values():
+            bot.close()
 
 
 def make_level(argument: str) -> LevelBot:

@@ -17,7 +17,7 @@ from azulejos.core.position import Position
 from azulejos.core.warmth import apart
 from azulejos.engine import solver
 from azulejos.engine.ahead import STAGE
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 WORDS = ("greedy", "search", "level:1", "level:3")
 SEATS = (2, 3)
@@ -29,14 +29,14 @@ _loaded: set[Game] = set()
 _log = logging.getLogger(__name__)
 
 
-def functions(game: Game, budget: Budget) -> jit.Binding:
+def functions(game: Game, limit: Limit) -> jit.Binding:
     """The search's functions: compiled, unless somebody wants an answer before that can be done.
 
     A helper process then fills the cache; interpreted search is some five hundred times slower.
     """
-    if not is_hasty(budget) or not jit.enabled() or is_warm(game):
+    if not is_hasty(limit) or not jit.enabled() or is_warm(game):
         return game.compiled
-    if budget.cpu:  # somebody measures: nothing counts before all is ready
+    if limit.cpu:  # somebody measures: nothing counts before all is ready
         warm(game)
         return game.compiled
     if game.name not in _helpers:
@@ -49,9 +49,9 @@ def functions(game: Game, budget: Budget) -> jit.Binding:
     return game.interpreted
 
 
-def is_hasty(budget: Budget) -> bool:
+def is_hasty(limit: Limit) -> bool:
     """Whether a clock, or somebody's `stop` alone, ends the thinking: who counts nodes can wait."""
-    return budget.time_limit is not None or budget.nodes is None
+    return limit.time_limit is not None or limit.nodes is None
 
 
 def is_warm(game: Game) -> bool:
@@ -79,15 +79,14 @@ def warm(game: Game | str) -> None:
 
 def _think_of_everything(game: Game) -> None:
     """One short thought of each kind takes the bots through all that they have to compile or load."""
-    from azulejos.bots.analysis import analyse
-    from azulejos.bots.words import make
+    from azulejos.bots.words import open as open_bot
 
     for players in SEATS:
         position = Position(game, game.presets[0], players, {})
         position.deal(random.Random(0))
         for word in WORDS:
-            make(word).choose(position, Budget(nodes=50))
-        analyse(position, Budget(nodes=50))
+            open_bot(word).play(position, Limit(nodes=50))
+        open_bot("search").analyse(position, Limit(nodes=50))
     _warm_deals(game)
 
 
@@ -115,9 +114,9 @@ def _warm_deals(game: Game) -> None:
     while is_solvable(position) and deals <= STAGE and not position.is_over:
         position.deal(rng)
         if not position.is_over:
-            choice = bot.choose(position, Budget(nodes=30_000))
-            deals = choice.deals
-            position.play(int(choice.action))
+            result = bot.play(position, Limit(nodes=30_000))
+            deals = result.deals
+            position.play(result.move)
 
 
 def fill_cache(game: Game) -> threading.Thread:

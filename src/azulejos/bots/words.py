@@ -1,7 +1,7 @@
 """Bots by word: ``random``, ``greedy``, ``search``, ``level:3``; what follows a colon is for the bot.
 
-``make("search:hand")`` is the searching bot with another set of weights (see a game's evaluate.py),
-``make("search@3")`` one that takes three seconds an action.
+``open("search:hand")`` is the searching bot with another set of weights (see a game's evaluate.py),
+``open("search@3")`` one that takes three seconds an action.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ PROGRAMS = "AZULEJOS_BOTS"
 """The variable with the operator's programs, a line NAME=COMMAND each; our own processes inherit it."""
 
 
-def make(word: str, *, commands: bool = False) -> Bot:
-    """The bot that a word names; a ValueError suggests what was meant.
+def open(word: str, *, commands: bool = False) -> Bot:  # noqa: A001 - as in `azulejos.bots.open`
+    """The bot that a word names; a ValueError suggests what was meant. Close it, or use `with`.
 
     With `commands`, ``cmd:./mybot`` starts a program that speaks the engine protocol (docs/protocol.md).
     Never set it for words that come from a stranger.
@@ -61,7 +61,7 @@ def make(word: str, *, commands: bool = False) -> Bot:
         return ExternalBot(argument)
     untimed, seconds = split_time(word.strip())
     if seconds is not None:
-        return TimedBot(make(untimed), seconds)
+        return TimedBot(open(untimed), seconds)
     if name in programs():
         return ExternalBot(programs()[name], word=name)
     if name not in MAKERS:

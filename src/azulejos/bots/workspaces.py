@@ -15,7 +15,7 @@ from azulejos.core.position import Position
 from azulejos.engine import ahead, solver, tree
 from azulejos.engine.ahead import Outlook, make_outlook
 from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, put
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 UNBOUNDED = 1 << 60
 
@@ -25,13 +25,13 @@ def is_solvable(position: Position) -> bool:
     return position.players == 2 and evaluation_of(position.game).chance_free_rounds
 
 
-def limit_of(budget: Budget) -> int:
-    return UNBOUNDED if budget.nodes is None else budget.nodes
+def node_limit(limit: Limit) -> int:
+    return UNBOUNDED if limit.nodes is None else limit.nodes
 
 
-def is_repeatable(budget: Budget) -> bool:
+def is_repeatable(limit: Limit) -> bool:
     """Nodes alone decide: then nothing searched before may change the answer."""
-    return budget.nodes is not None and budget.time_limit is None and budget.stop is None
+    return limit.nodes is not None and limit.time_limit is None and limit.stop is None
 
 
 @dataclass
@@ -44,7 +44,12 @@ class Workspaces:
     _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
     _trees: dict[tuple[str, bool], tree.Tree] = field(default_factory=dict, repr=False)
 
-    def workspace(self, position: Position, budget: Budget, binding: Binding) -> Workspace:
+    def close(self) -> None:
+        """Give back the memory."""
+        for kept in (self._workspaces, self._helpers, self._outlooks, self._trees):
+            kept.clear()
+
+    def workspace(self, position: Position, limit: Limit, binding: Binding) -> Workspace:
         """A workspace with the position on it."""
         game, compiled = position.game, binding.compiled
         if (game.name, compiled) not in self._workspaces:
@@ -54,9 +59,9 @@ class Workspaces:
             )
             self._load(position, binding)
         workspace = self._workspaces[game.name, compiled]
-        put(workspace, position.row, limit=limit_of(budget))
-        if is_repeatable(budget):
-            workspace = for_nodes(workspace, limit_of(budget))
+        put(workspace, position.row, limit=node_limit(limit))
+        if is_repeatable(limit):
+            workspace = for_nodes(workspace, node_limit(limit))
             binding.bind(solver.forget)(workspace)
         return workspace
 
@@ -73,19 +78,19 @@ class Workspaces:
             binding.bind(ahead.choose)(workspace, outlook, 0)
 
     def helpers(
-        self, position: Position, budget: Budget, workspace: Workspace, binding: Binding
+        self, position: Position, limit: Limit, workspace: Workspace, binding: Binding
     ) -> list[Workspace]:
         """Workspaces for the other cores, with the same position and the same transpositions."""
-        if not binding.compiled or is_repeatable(budget):
+        if not binding.compiled or is_repeatable(limit):
             return []
         known = self._helpers.setdefault(position.game.name, [])
-        while len(known) < budget.cores - 1:
+        while len(known) < limit.cores - 1:
             network = network_of(position.game, self.weights)
             known.append(make_workspace(
                 position.game, workspace.weights, compiled=True, transposition_bits=0, network=network
             ))
         shared = workspace.transpositions
-        found = [other._replace(transpositions=shared) for other in known[: budget.cores - 1]]
+        found = [other._replace(transpositions=shared) for other in known[: limit.cores - 1]]
         for other in found:
             put(other, position.row, limit=UNBOUNDED)
         return found
@@ -99,7 +104,7 @@ class Workspaces:
         return self._outlooks[game.name]
 
     def tree(
-        self, position: Position, budget: Budget, binding: Binding, *,
+        self, position: Position, limit: Limit, binding: Binding, *,
         rng: random.Random | None = None, fresh: bool = False,
     ) -> tree.Tree:
         """A tree with the position at its root."""
@@ -108,9 +113,9 @@ class Workspaces:
             weights = weights_of(game, self.weights)
             self._trees[game.name, compiled] = tree.make_tree(game, weights, compiled=compiled)
         t = self._trees[game.name, compiled]
-        if fresh or is_repeatable(budget) or tree.is_crowded(t):
+        if fresh or is_repeatable(limit) or tree.is_crowded(t):
             tree.clear(t)
-        tree.put(t, position.row, limit=limit_of(budget))
+        tree.put(t, position.row, limit=node_limit(limit))
         t.counters[tree.THROUGH_CHANCE] = not evaluation_of(game).chance_free_rounds
         t.counters[tree.SWING] = evaluation_of(game).swing
         t.rng[:] = seeded(_seed(position, rng))

@@ -64,10 +64,10 @@ def dataset(
 def _watched(
     start: Position, words: tuple[str, ...], games: int, nodes: int, seed: int
 ) -> Iterator[Position]:
-    from azulejos.protocol.bot import Budget
+    from azulejos.protocol.bot import Limit
 
     with progress() as bar:
         task = bar.add_task(f"playing {start.preset.name}", total=games)
-        for position in self_play(start, words, games=games, budget=Budget(nodes=nodes), seed=seed):
+        for position in self_play(start, words, games=games, limit=Limit(nodes=nodes), seed=seed):
             yield position
             bar.advance(task)

@@ -19,7 +19,7 @@ from azulejos.arena.report import HEADINGS, WRITERS, row, write
 from azulejos.arena.run import run
 from azulejos.arena.statistics import Sprt, first_shares, table
 from azulejos.arena.workers import Workers
-from azulejos.bots.words import make
+from azulejos.bots.words import open as open_bot
 from azulejos.cli.common import (
     GameCommand,
     OutFile,
@@ -81,7 +81,7 @@ def _planned(
         raise ValueError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {len(bots)}")
     options = chosen_options(find(game)[0])
     new(game, players=len(bots), **options)
-    words = tuple(greeted(make(word, commands=True)).word for word in bots)
+    words = tuple(greeted(open_bot(word, commands=True)).word for word in bots)
     if seconds is None and nodes is None:
         nodes = 2000
     return Match(game=game, bots=words, options=options, seconds=seconds, nodes=nodes, seed=seed)
@@ -97,10 +97,10 @@ def _test(sprt: tuple[float, float] | None, seats: int) -> Sprt | None:
 
 def _print(planned: Match, results: list[Result], test: Sprt | None) -> None:
     out = console()
-    budget = [f"{planned.seconds} s"] if planned.seconds is not None else []
-    budget += [f"{planned.nodes} nodes"] if planned.nodes is not None else []
+    limit = [f"{planned.seconds} s"] if planned.seconds is not None else []
+    limit += [f"{planned.nodes} nodes"] if planned.nodes is not None else []
     out.print(f"{len(results)} games of {planned.game}, {len(planned.bots)} seats, "
-              f"{' and '.join(budget)} an action, seed {planned.seed}")
+              f"{' and '.join(limit)} an action, seed {planned.seed}")
     shown = results_table(*HEADINGS, words=("bot",))
     for line in table(planned, results):
         shown.add_row(*row(line))

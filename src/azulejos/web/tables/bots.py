@@ -17,7 +17,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 
-from azulejos.bots import Bot, Budget, Level, levels, make
+from azulejos.bots import Bot, Level, Limit, levels
+from azulejos.bots import open as open_bot
 from azulejos.bots.warmth import is_warm
 from azulejos.bots.words import in_times, program_levels, programs
 from azulejos.core import jit
@@ -128,9 +129,9 @@ def _think(word: str, text: str, seconds: float, compiling: bool) -> Thought:
     own = word not in programs()  # which compile or not as they like
     os.environ["AZULEJOS_JIT"] = str(int(compiling and (is_warm(position.game) or not own)))
     if word not in _bots:
-        _bots[word] = _hurried(make(word))
-    choice = _bots[word].choose(position, Budget(seconds=seconds), rng=random.Random())
-    return Thought(int(choice.action), choice.nodes)
+        _bots[word] = _hurried(open_bot(word))
+    result = _bots[word].play(position, Limit(seconds=seconds), rng=random.Random())
+    return Thought(position.game.moves.number(result.move), result.nodes)
 
 
 def _hurried(bot: Bot) -> Bot:
