@@ -1,0 +1,75 @@
+// @ts-check
+// Where the points came from: part by part while the game goes on, by heading at its end.
+import { $, gainOrLoss, html, plain, signed } from "./dom.js";
+/** @import { Breakdown, Frame, Part, Seat } from "./messages" */
+/** @import { Words } from "./types" */
+
+export class Points {
+  /** @param {Words} words */
+  constructor(words) {
+    this.words = words;
+    /** @type {Part[]} */
+    this.parts = [];
+    this.shown = "";
+  }
+
+  /** What a frame adds; the new parts. @param {Frame} frame */
+  hear({ whole = false, points = [] }) {
+    if (whole) this.parts = [];
+    this.parts.push(...points);
+    return whole ? [] : points;
+  }
+
+  /** @param {Frame} frame @param {Seat[]} seats */
+  show(frame, seats) {
+    const parts = this.parts.slice(0, frame.tallied);
+    const key = `${parts.length} ${seats.map((seat) => seat.name)}`;
+    if (key !== this.shown) {
+      this.shown = key;
+      const tables = parts.map((part) => this.part(part, seats)).reverse();
+      $("tally").replaceChildren(...(tables.length ? tables : [html("p", { className: "quiet", textContent: this.words.unscored })]));
+    }
+    $("breakdown").replaceChildren(...(frame.over && frame.live && this.breakdown ? this.tables(this.breakdown, seats) : []));
+  }
+
+  /** @type {Breakdown | null} */
+  breakdown = null;
+
+  /** @param {Part} part @param {Seat[]} seats */
+  part({ before, reasons, terms }, seats) {
+    const rows = seats.flatMap((seat, number) => {
+      const own = terms.filter(([who]) => who === number);
+      if (!own.length) return [];
+      const after = own.reduce((sum, [, points]) => sum + points, before[number]);
+      const sum = html("td", { className: "sum" }, plain(before[number]), ...own.flatMap(([, points]) => [" ", html("span", { className: gainOrLoss(points), textContent: `${points < 0 ? "−" : "+"} ${Math.abs(points)}` })]),
+        " ", html("span", { className: "total" }, "= ", html("b", { textContent: plain(after) })));
+      const why = [...new Set(own.map(([, , reason]) => reason))].map((reason) => [reasons[reason], ...own.filter((term) => term[2] === reason).map(([, points]) => signed(points))].join(" "));
+      return [html("tr", {}, html("th", { scope: "row", textContent: seat.name }), sum, html("td", { className: "why", textContent: why.join("; ") }))];
+    });
+    return html("table", {}, html("tbody", {}, ...rows));
+  }
+
+  /** The end of the game, wide for a desk and tall for a phone. @param {Breakdown} breakdown @param {Seat[]} seats */
+  tables({ kinds, points }, seats) {
+    const total = (/** @type {number[]} */ row) => row.reduce((sum, one) => sum + one, 0);
+    const cell = (/** @type {number} */ one) => html("td", { className: one < 0 ? "loss" : "", textContent: one ? signed(one) : "–" });
+    const sum = (/** @type {number[]} */ row) => html("td", {}, html("b", { textContent: plain(total(row)) }));
+    const wide = this.table([...kinds, this.words.sum], seats.map((seat, i) => this.row(seat.name, [...points[i].map(cell), sum(points[i])])));
+    const tall = this.table(seats.map((seat) => seat.name), [
+      ...kinds.map((kind, i) => this.row(kind, points.map((row) => cell(row[i])))),
+      this.row(this.words.sum, points.map(sum), "total"),
+    ]);
+    return [html("div", { className: "wide" }, wide), html("div", { className: "tall" }, tall)];
+  }
+
+  /** @param {string[]} heads @param {HTMLElement[]} rows */
+  table(heads, rows) {
+    const head = html("tr", {}, html("td"), ...heads.map((text) => html("th", { scope: "col", textContent: text })));
+    return html("table", {}, html("caption", { textContent: this.words.breakdown }), html("thead", {}, head), html("tbody", {}, ...rows));
+  }
+
+  /** @param {string} name @param {HTMLElement[]} cells @param {string} [className] */
+  row(name, cells, className = "") {
+    return html("tr", { className }, html("th", { scope: "row", textContent: name }), ...cells);
+  }
+}
