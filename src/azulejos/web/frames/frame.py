@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 from dataclasses import dataclass
 
+from azulejos.core.message import nmsg
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
 from azulejos.web.frames import words
@@ -135,7 +136,7 @@ class Showing:
             whole=shown is None, lies=changed.lies, places=changed.places, labels=changed.labels,
             seats=seats(table, self.viewer) if shown is None or shown.seats != new.seats else [],
             log=[self._turn(table, turn) for turn in account.turns(decisions[known : new.decisions])],
-            earlier=known if shown is None else 0,
+            earlier=self._earlier(known) if shown is None else "",
             scored=[self._scoring(table, one) for one in scorings],
         )
         if moment.over and (shown is None or (shown.over, shown.rematch) != (True, new.rematch)):
@@ -166,7 +167,6 @@ class Showing:
 
     def _turn(self, table: TableState, turn: Turn) -> messages.Turn:
         say, kinds = self.viewer.say, self.plan.kinds
-        thought = table.last_search
         return messages.Turn(
             first=turn.first, ply=turn.ply, seat=turn.seat, move=turn.text,
             steps=[
@@ -175,8 +175,21 @@ class Showing:
                 for step in turn.steps
             ],
             points=[term.points for term in turn.scored if term.seat == turn.seat],
-            searched=thought[1] if thought is not None and thought[0] == turn.ply else 0,
+            searched=self._searched(table, turn.ply),
         )
+
+    def _searched(self, table: TableState, ply: int) -> str:
+        thought = table.last_search
+        if thought is None or thought[0] != ply or thought[1] < 2:
+            return ""
+        return self.viewer.say(
+            nmsg("({n} position searched)", "({n} positions searched)", n=thought[1])
+        )
+
+    def _earlier(self, moves: int) -> str:
+        if not moves:
+            return ""
+        return self.viewer.say(nmsg("and {n} earlier move", "and {n} earlier moves", n=moves))
 
     def _scoring(self, table: TableState, one: Scoring) -> messages.Scoring:
         return scoring(self.plan, table.position.game, one)
