@@ -107,7 +107,7 @@ def _structs() -> list[type[msgspec.Struct]]:
     """Every part, message and piece of the plan, in the order of the sources."""
     bases = (messages.Part, messages.Command, messages.Answer)
     spoken = [one for one in vars(messages).values() if isinstance(one, type) and issubclass(one, bases)]
-    planned = [plan.PlanPanel, plan.PlanSlot, plan.PlanLabel, plan.PlanFile]
+    planned: list[type[msgspec.Struct]] = [plan.PlanPanel, plan.PlanSlot, plan.PlanLabel, plan.PlanFile]
     return [*(one for one in spoken if one not in bases), *planned]
 
 
