@@ -320,14 +320,17 @@ def test_blocked_places_say_why_and_hover_says_what_would_happen(guest: Guest) -
 
 
 EDGES = """async () => {
-  const { rise } = await import("/static/flights.js");
+  const { rise } = await import("/static/motion.js");
   const across = (slot) => slot.getBoundingClientRect();
   const slots = [...document.querySelectorAll(".mat [data-seat] .slot")];
   slots.sort((a, b) => across(a).left - across(b).left);
-  const seat = (slot) => slot.closest("[data-seat]").dataset.seat;
-  const terms = [slots[0], slots.at(-1)].map((slot) => (
-    { seat: seat(slot), slot: slot.dataset.slot, points: "+1 +10 +10 +10", loss: false, lights: [] }));
-  rise(document.getElementById("table"), terms, []);
+  const ends = [slots[0], slots.at(-1)];
+  const terms = ends.flatMap((slot, i) => {
+    const seat = Number(slot.closest("[data-seat]").dataset.seat);
+    return [1, 10, 10, 10].map((points) => [seat, points, 0, i, []]);
+  });
+  const scored = [{ ply: 0, before: [0, 0], reasons: [""], terms }];
+  rise(document.getElementById("table"), scored, { place: (slot) => ends[slot], pieces: () => [] });
   const words = [...document.querySelectorAll(".rise")].map(across);
   return words.length === 2 && words.every((box) => box.left >= 0 && box.right <= innerWidth);
 }"""
@@ -387,31 +390,46 @@ def test_less_motion_is_honoured_and_said(browser: Browser, server: Server) -> N
     guest.open_table("you", "bot:random")
     guest.ready()
     guest.take("click")
-    assert guest.page.locator(".flight").count() == 0
+    assert guest.page.evaluate(TRAVELLING) == 0
     guest.check()
     guest.context.close()
 
 
-COUNT_FLIGHTS = """() => {
-  window.flights = 0;
-  new MutationObserver((list) => {
-    for (const { addedNodes } of list) for (const node of addedNodes)
-      if (node.classList?.contains("flight")) window.flights += 1;
-  }).observe(document.body, { childList: true, subtree: true });
+COUNT_JOURNEYS = """() => {
+  window.journeys = 0;
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...how) {
+    if (this.classList.contains("carrier")) window.journeys += 1;
+    return animate.apply(this, how);
+  };
 }"""
-"""A flight lasts a quarter of a second, too short for a busy machine to be sure to see it."""
+"""A journey lasts a quarter of a second, too short for a busy machine to be sure to see it."""
+
+TRAVELLING = """() => document.getAnimations().filter(
+  ({ effect }) => effect.target.classList.contains("carrier")).length"""
+
+PIECES = """() => [...document.querySelectorAll(".mat .piece")].reduce(
+  (sum, piece) => sum + Number(piece.querySelector(".count-text")?.textContent ?? 1), 0)"""
+"""All pieces on the table, stacks by their numbers."""
 
 
-def test_pieces_fly_and_leave_nothing_behind(browser: Browser, server: Server) -> None:
+WHOLE_BOX = 101
+"""Tiles and start marker of Azul."""
+
+
+def test_pieces_travel_and_leave_nothing_behind(browser: Browser, server: Server) -> None:
     guest = Guest(browser, server, motion="fast")
     guest.open_table("you", "bot:random")
     guest.ready()
+    guest.page.wait_for_function(f"() => ({TRAVELLING})() === 0")
+    assert guest.page.evaluate(PIECES) == WHOLE_BOX
     guest.page.locator(".offer .piece.can").first.click()
-    guest.page.evaluate(COUNT_FLIGHTS)
+    guest.page.evaluate(COUNT_JOURNEYS)
     guest.page.locator(".slot.can").first.click()
-    guest.page.wait_for_function("() => window.flights > 0")
-    expect(guest.page.locator(".flight")).to_have_count(0)
-    expect(guest.page.locator(".flying")).to_have_count(0)
+    guest.page.wait_for_function("() => window.journeys > 0")
+    guest.page.wait_for_function(f"() => ({TRAVELLING})() === 0")
+    expect(guest.page.locator(".arriving")).to_have_count(0)
+    assert guest.page.evaluate(PIECES) == WHOLE_BOX
     guest.check()
     guest.context.close()
 

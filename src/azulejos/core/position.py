@@ -19,7 +19,7 @@ import numpy as np
 from azulejos.core import doors, layout, moved, registry, writing
 from azulejos.core.chance import draw, randrange
 from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
-from azulejos.core.history import History, Past, Trail
+from azulejos.core.history import History, Past
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.notes import apply_noting, apply_without_round_end, points_of
@@ -407,21 +407,6 @@ def before_round_end(position: Position) -> Position:
     twin = position.at(position.ply - 1)
     action = position.history.step(-1).action
     return twin if apply_without_round_end(position.game, twin._rows, action) else position
-
-
-def trail(position: Position, ply: int) -> Trail:
-    """From the position after the first `ply` actions to this one."""
-    row = position._rows.tobytes()
-    legal = position._legal[1] if position._legal[0] == row else None
-    return Trail(position.history.steps[ply:], row, legal)
-
-
-def follow(position: Position, trail: Trail) -> None:
-    """Go where another object has gone. Nothing is checked and no rule is run."""
-    position.history.extend(trail.past)
-    position._rows[0] = np.frombuffer(trail.row, np.uint8)
-    if trail.legal is not None:
-        position._legal = (trail.row, trail.legal)
 
 
 # --- kept ----------------------------------------------------------------------------------------------

@@ -7,11 +7,12 @@ from collections import Counter
 
 import azulejos
 from azulejos import Position
-from azulejos.core.scene import Choice, Flight, Scene, flights
+from azulejos.core.scene import Choice, Scene
 from azulejos.games.stained_glass.moves import Take
 from azulejos.games.stained_glass.preview import chain_points, glass_loss
 from azulejos.games.stained_glass.view import VIEW, scene
 from azulejos.parts.offer import tiles_at
+from flights import Flight, flights
 from games.stained_glass.table import Board, position
 
 NAMES = ("Ana", "Bruno", "Cleo", "Dora")

@@ -20,8 +20,9 @@ def symbol_of(slot: Slot, kind: str) -> str:
 
 
 def sprite(plan: Plan) -> bytes:
+    rules = f"sprite-{plan.theme}"
     drawn = "".join(
-        f'<symbol id="{escape(name)}" overflow="visible"><g class="sprite-{plan.theme}">{shape}</g></symbol>'
+        f'<symbol id="{escape(name)}" overflow="visible"><g class="{rules}">{shape}</g></symbol>'
         for name, shape in _symbols(plan)
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg" class="sprite"><defs>{drawn}</defs></svg>'.encode()
