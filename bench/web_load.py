@@ -164,7 +164,7 @@ class Page:
     def any_move(self, offer: messages.Offer, rng: random.Random) -> str:
         if offer.selection is not None:
             return offer.selection.verdict.move
-        ways = [*offer.choices, *offer.moves]
+        ways: list[list[list[int]] | messages.Move] = [*offer.choices, *offer.moves]
         chosen = ways[rng.randrange(len(ways))]
         if isinstance(chosen, messages.Move):
             return chosen.move
