@@ -7,8 +7,7 @@ from collections import Counter
 
 import azulejos
 from azulejos.core.message import raw
-from azulejos.core.scene import Panel, Piece, Plan, Scene, Slot, by_slot, scene_of
-from flights import Flight, flights
+from azulejos.core.scene import Flight, Panel, Piece, Plan, Scene, Slot, by_slot, flights, scene_of
 
 
 def named_scene(position: azulejos.Position) -> Scene:

@@ -10,6 +10,7 @@ Nothing here knows a game, and no sentence is built here: texts are messages.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
@@ -175,6 +176,11 @@ class Plan:
     def slots(self) -> dict[str, Slot]:
         return {slot.id: slot for panel in self.panels for slot in panel.slots}
 
+    @functools.cached_property
+    def panel_of(self) -> dict[str, str]:
+        """The panel of every slot."""
+        return {slot.id: panel.id for panel in self.panels for slot in panel.slots}
+
 
 Lying = tuple[Piece, ...]
 
@@ -262,6 +268,15 @@ class Scene:
     def _slots(self) -> dict[str, Slot]:
         return {slot.id: slot for panel in self.panels for slot in panel.slots}
 
+    @functools.cached_property
+    def lying(self) -> dict[tuple[str, str], int]:
+        """How many pieces of each kind lie in each slot, by kind and slot."""
+        counts: dict[tuple[str, str], int] = {}
+        for slot, pieces in self.lies.items():
+            for piece in pieces:
+                counts[piece.kind, slot] = counts.get((piece.kind, slot), 0) + piece.count
+        return counts
+
 
 NAME_LABEL: Final = "name"
 """A label "name2" says who sits on seat 2."""
@@ -296,3 +311,40 @@ def renamed(plan: Plan, names: Mapping[str, Message]) -> Plan:
         return plan
     kinds = {kind: name.renamed(names) for kind, name in plan.kinds.items()}
     return replace(plan, panels=tuple(map(panel, plan.panels)), kinds=kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """Pieces of one kind that left one slot and arrived in another."""
+
+    kind: str
+    source: str
+    target: str
+    count: int
+
+
+def flights(before: Scene, after: Scene) -> list[Flight]:
+    """What moved between two scenes: kind by kind, what left joins what arrived, the nearest first."""
+    was, now = before.lying, after.lying
+    gone = {key: count - now.get(key, 0) for key, count in was.items() if count > now.get(key, 0)}
+    come = {key: count - was.get(key, 0) for key, count in now.items() if count > was.get(key, 0)}
+    moved = []
+    for kind in dict.fromkeys(kind for kind, _ in gone):
+        pairs = [(s, t) for s in gone if s[0] == kind for t in come if t[0] == kind]
+        if len(pairs) > 1:
+            pairs.sort(key=lambda pair: _apart(before.plan, pair[0][1], pair[1][1]))
+        for source, target in pairs:
+            count = min(gone[source], come[target])
+            gone[source] -= count
+            come[target] -= count
+            if count:
+                moved.append(Flight(kind, source[1], target[1], count))
+    return moved
+
+
+def _apart(plan: Plan, one: str, other: str) -> float:
+    """The distance within a panel; other panels are farther than anything."""
+    if plan.panel_of[one] != plan.panel_of[other]:
+        return math.inf
+    source, target = plan.slots[one], plan.slots[other]
+    return math.hypot(source.x - target.x, source.y - target.y)

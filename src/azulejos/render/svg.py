@@ -35,8 +35,8 @@ LAYERS: Final = ("ground", "slots", "labels", "pieces", "raised", "keys")
 """From below to above."""
 
 
-def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) -> str:
-    """One panel, styled by `theme_css`. `dark` overrides what the page says."""
+def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None, above: str = "") -> str:
+    """One panel, styled by `theme_css`. `dark` overrides what the page says; `above` is drawn last."""
     scheme = {None: "", True: " dark", False: " light"}[dark]
     seat = "" if panel.seat is None else f' data-seat="{panel.seat}"'
     drawn = _layers(panel, theme, say).items()
@@ -44,7 +44,7 @@ def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) -
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="panel theme-{theme}{scheme}" role="group"'
         f' data-panel="{escape(panel.id)}"{seat} viewBox="0 0 {_px(panel.width)} {_px(panel.height)}"'
-        f' aria-label="{escape(say(panel.title))}">{"".join(layers)}</svg>'
+        f' aria-label="{escape(say(panel.title))}">{"".join(layers)}{above}</svg>'
     )
 
 

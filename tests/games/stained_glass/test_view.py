@@ -7,12 +7,11 @@ from collections import Counter
 
 import azulejos
 from azulejos import Position
-from azulejos.core.scene import Choice, Scene
+from azulejos.core.scene import Choice, Flight, Scene, flights
 from azulejos.games.stained_glass.moves import Take
 from azulejos.games.stained_glass.preview import chain_points, glass_loss
 from azulejos.games.stained_glass.view import VIEW, scene
 from azulejos.parts.offer import tiles_at
-from flights import Flight, flights
 from games.stained_glass.table import Board, position
 
 NAMES = ("Ana", "Bruno", "Cleo", "Dora")
@@ -165,7 +164,7 @@ def test_the_other_side_of_a_strip_is_pictured_until_it_is_turned() -> None:
 
 def test_the_log_tells_of_the_glazier_and_of_the_kept_pane() -> None:
     def told(game: Position, text: str) -> tuple[list[str], str] | None:
-        found = VIEW.told(game, game.game.moves.parse(text))
+        found = VIEW.log_entry(game, game.game.moves.parse(text))
         return found and ([piece.kind for piece in found[0]], str(found[1]))
 
     game = position(Board(glazier=7), factories=("oooo",), centre="b")

@@ -17,7 +17,8 @@ from starlette.websockets import WebSocket
 
 from azulejos.bots import levels
 from azulejos.bots.words import in_times
-from azulejos.core.message import msg
+from azulejos.core.message import msg, raw
+from azulejos.core.record import Record
 from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
 from azulejos.web.frames.account import account_of
@@ -233,15 +234,22 @@ def _branch_seat(seat: SavedSeat, own: int, word: str, name: str) -> SavedSeat:
 
 async def record_text(request: Request) -> Response:
     """The whole game as text, for people and for `azulejos replay` and `verify`."""
-    table = await table_of(request)
-    return PlainTextResponse(await asyncio.to_thread(lambda: record_of(table.whole()).write()))
+    record = await _record(request)
+    return PlainTextResponse(await asyncio.to_thread(record.write))
 
 
 async def record_json(request: Request) -> Response:
     """The same as JSON Lines, for programs."""
+    record = await _record(request)
+    return PlainTextResponse(await asyncio.to_thread(record.write_json), media_type="application/jsonl")
+
+
+async def _record(request: Request) -> Record:
     table = await table_of(request)
-    lines = await asyncio.to_thread(lambda: record_of(table.whole()).write_json())
-    return PlainTextResponse(lines, media_type="application/jsonl")
+    try:
+        return record_of(table.whole())
+    except ValueError as error:
+        raise Refused(raw(str(error))) from error
 
 
 def _routes() -> Iterable[Route]:
