@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import azulejos
 from azulejos.bots import Limit
 from azulejos.bots import open as open_bot
-from azulejos.bots.warmth import warm
+from azulejos.bots.compiled import warm
 from azulejos.core.position import Position
 
 BUDGETS = (0.02, 0.05, 0.1, 0.2)

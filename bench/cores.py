@@ -14,9 +14,8 @@ import numpy as np
 
 import azulejos
 from azulejos.arena.statistics import mean
-from azulejos.bots import Limit
+from azulejos.bots import Limit, warm
 from azulejos.bots.search import SearchBot
-from azulejos.bots.warmth import warm
 from azulejos.core.position import Position
 from azulejos.engine.workspace import NODES
 
@@ -45,7 +44,7 @@ def nodes_to_proof(position: Position, *, cores: int) -> int | None:
     """Of the first thread; None if the limit was reached before."""
     bot = SearchBot(ahead=False)
     choice = bot.play(position, Limit(seconds=LIMIT, cpu=True, cores=cores))
-    return int(bot._workspaces[position.game.name, True].counters[NODES]) if choice.proved else None
+    return int(bot._workspaces[position.game.compiled].counters[NODES]) if choice.proved else None
 
 
 def prove(ply: int, count: int) -> None:

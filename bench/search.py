@@ -14,7 +14,7 @@ from collections import defaultdict
 import azulejos
 from azulejos.bots import Limit, PlayResult
 from azulejos.bots import open as open_bot
-from azulejos.bots.warmth import is_warm, warm
+from azulejos.bots.compiled import is_warm, warm
 from azulejos.core import registry
 
 DEFAULTS = ("200000", "2", "search:round")

@@ -8,11 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from azulejos.bots import Limit
+from azulejos.bots import Limit, warm
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
-from azulejos.bots.warmth import warm
 from azulejos.core import jit, registry
 from azulejos.engine import ahead, solver
 from bots.minimax import minimax

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import azulejos
-from azulejos.bots import Limit, is_warm, warm, warmth
+from azulejos.bots import Limit, compiled, is_warm, warm
 from azulejos.bots.words import is_compiled
 from azulejos.bots.words import open as open_bot
 from azulejos.protocol.external import ExternalBot, Failed, ProgramLimits
@@ -114,7 +114,7 @@ def test_an_engine_whose_search_is_compiled_is_ready(monkeypatch: pytest.MonkeyP
         if line == "readyok":
             ready.set()
 
-    listening = Speaker(lambda: open_bot("search"), say, name="test", warmth=warmth)
+    listening = Speaker(lambda: open_bot("search"), say, name="test", warmth=compiled)
     listening.hear("newgame azul,players=2 seat 1")
     listening.hear("isready")
     assert ready.wait(PATIENCE), said

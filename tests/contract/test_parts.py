@@ -41,15 +41,15 @@ def test_a_part_is_there_exactly_when_its_file_is(game: Game, part: Part[object]
 @every_game
 def test_every_verb_of_the_rules_is_the_game_s_own(game: Game) -> None:
     for verb, own in game.rules.by_verb.items():
-        assert game.interpreted.own(verb) is own
+        assert game.own(verb) is own
         assert own is not verb
         assert own in jit._rules, f"{own.__name__} is not marked @rule"
 
 
 @every_game
 def test_a_verb_without_a_function_keeps_its_own_body(game: Game) -> None:
-    own = game.interpreted.own(verbs.shortlist)
-    assert own is (verbs.shortlist if game.plan is None else game.plan.shortlist)
+    own = game.own(verbs.shortlist)
+    assert own is (verbs.shortlist if game.shortlist is None else game.shortlist.shortlist)
 
 
 @every_game
@@ -84,7 +84,7 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
     """Optional hooks need no look-up: the value itself has one."""
     view = contract.View[verbs.State](plan=_nothing, scene=_nothing)
     assert view.slot_of(0, 0) is None
-    assert view.told(None, 0) is None  # type: ignore[arg-type]  # the default looks at nothing
+    assert view.log_entry(None, 0) is None  # type: ignore[arg-type]  # the default looks at nothing
     required = [f.name for f in dataclasses.fields(contract.View) if f.default is dataclasses.MISSING]
     assert required == ["plan", "scene"]
 

@@ -13,8 +13,7 @@ from sqlalchemy import Connection, event, inspect, text
 
 from azulejos import Player, Position, Record
 from azulejos.games.stained_glass.components import STRIPS
-from azulejos.web.tables import fair_deal as deal
-from azulejos.web.tables import schema
+from azulejos.web.tables import fair_deal, schema
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.refused import Refused
@@ -43,9 +42,10 @@ def played_out(seed: int = 1) -> SavedTable:
     """A whole game, played at random over a promised seed."""
     table = new_table("azul", BOTS, {})
     position, rng, entries = table.start(), random.Random(seed), []
+    dealer = fair_deal.dealer(table.seed)
     while not position.is_over:
         seat = position.to_move
-        action = deal.drawn(position, table.seed) if seat < 0 else rng.choice(position.legal_actions())
+        action = dealer.draw(position) if seat < 0 else rng.choice(position.legal_actions())
         entries.append(entry(int(action), seat))
         position.play(int(action))
     return replace(table, actions=tuple(entries), state="over")
@@ -214,17 +214,17 @@ def test_the_default_is_a_file_in_the_data_folder(tmp_path: Path, monkeypatch: p
 def test_draws_follow_from_the_promised_seed() -> None:
     table = played_out()
     actions = [a.action for a in table.actions]
-    verdict = deal.verify(table.start(), actions, seed=table.seed, promised=table.promise)
+    verdict = fair_deal.verify(table.start(), actions, seed=table.seed, promised=table.promise)
     assert verdict.honest
     assert verdict.draws == sum(a.seat < 0 for a in table.actions)
 
 
 def test_a_bent_draw_or_seed_is_found() -> None:
     table = played_out()
-    other = deal.new_seed()
+    other = fair_deal.new_seed()
     actions = [a.action for a in table.actions]
-    assert not deal.verify(table.start(), actions, seed=other, promised=table.promise).honest
-    bent = deal.verify(table.start(), actions, seed=other, promised=deal.commitment(other))
+    assert not fair_deal.verify(table.start(), actions, seed=other, promised=table.promise).honest
+    bent = fair_deal.verify(table.start(), actions, seed=other, promised=fair_deal.commitment(other))
     assert not bent.honest
     assert "does not follow from the seed" in str(bent.reason)
 
@@ -262,7 +262,7 @@ def test_a_table_without_its_seed_goes_on_with_a_new_promise() -> None:
     table = branched()
     again = table_of(record_of(table))
     assert again.seed != table.seed
-    assert again.promise == deal.commitment(again.seed)
+    assert again.promise == fair_deal.commitment(again.seed)
     assert again.dealt_from == len(table.actions)
     assert again.actions == table.actions
 

@@ -44,10 +44,12 @@ class Draw:
 MOVES: Final = MoveTable([Take(c) for c in range(COLOURS)] + [Draw(c) for c in range(COLOURS)])
 
 
-def why_not(s: State, action: int) -> Message:
+def why_not(s: State, action: int) -> Message | None:
     if action >= DRAW:
         return msg("Take pebbles from the bowl.")
-    return msg("There is no {colour} in the bowl.", colour=NAMES[action - TAKE])
+    if s.bowl[action - TAKE] == 0:
+        return msg("There is no {colour} in the bowl.", colour=NAMES[action - TAKE])
+    return None
 
 
 def end_reason(s: State) -> Message:

@@ -95,4 +95,4 @@ def _status(position: Position, names: Sequence[str]) -> Message:
     return msg("To move: {name}", name=raw(names[position.to_move]))
 
 
-VIEW = View(plan=plan, scene=scene, slot_of=slot_of)
+VIEW: View[State] = View(plan=plan, scene=scene, slot_of=slot_of)

@@ -1,6 +1,6 @@
 """Bots: each gets a position and a limit, and plays a move or says what the moves are worth."""
 
-from azulejos.bots.warmth import is_warm, warm
+from azulejos.bots.compiled import is_warm, warm
 from azulejos.bots.words import Level, levels, open  # noqa: A004 - azulejos.bots.open is what people write
 from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, RatedMove
 from azulejos.protocol.external import ExternalBot, ProgramLimits

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import weights_of
-from azulejos.bots.warmth import functions
 from azulejos.core.game import Game
 from azulejos.core.jit import Binding
 from azulejos.core.layout import Cells
@@ -19,7 +19,7 @@ from azulejos.core.position import Position
 from azulejos.engine.turns import Turns, list_turns, make_turns
 from azulejos.protocol.bot import Bot, Limit, PlayResult, choices_of
 
-Kept = dict[tuple[str, bool], Turns]
+Kept = dict[Binding, Turns]
 
 
 @dataclass
@@ -38,7 +38,7 @@ class GreedyBot(Bot):
         choices_of(position)
         binding = functions(position.game, limit)
         turns = turns_at(position, binding, self._turns, lambda game: weights_of(game, self.weights))
-        with np.errstate(over="ignore"), deadline(limit, turns.flag):
+        with deadline(limit, turns.flag):
             listed = int(binding.bind(list_turns)(turns, True))
         best = turns.order[0]
         length, *actions = (int(number) for number in turns.found[best])
@@ -57,9 +57,8 @@ def turns_at(
     position: Position, binding: Binding, kept: Kept, weights: Callable[[Game], Cells]
 ) -> Turns:
     """Room to list the turns of a position, judged by these weights; kept for the next of the same game."""
-    game, compiled = position.game, binding.compiled
-    if (game.name, compiled) not in kept:
-        kept[game.name, compiled] = make_turns(game, weights(game), compiled=compiled)
-    turns = kept[game.name, compiled]
-    turns.words[0].view(np.uint8)[: game.size] = position.row
+    if binding not in kept:
+        kept[binding] = make_turns(binding, weights(position.game))
+    turns = kept[binding]
+    turns.words[0].view(np.uint8)[: position.game.size] = position.row
     return turns

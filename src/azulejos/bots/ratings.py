@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.threads import helped
-from azulejos.bots.warmth import functions
 from azulejos.bots.workspaces import Workspaces, is_solvable, node_limit
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
@@ -66,7 +66,7 @@ def _solved(
         return moves, sum(int(each.counters[NODES]) for each in (workspace, *helpers))
 
     stopping = deadline(limit, workspace.flag, workspace.clock, began=began)
-    with np.errstate(over="ignore"), stopping, helped(help_out, helpers):
+    with stopping, helped(help_out, helpers):
         count = begin(workspace, table, lines)
         for depth in range(1, MAX_PLIES + 1):
             yield found()
@@ -79,7 +79,7 @@ def _grown(workspaces: Workspaces, position: Position, limit: Limit) -> Iterator
     binding, most = functions(position.game, limit), node_limit(limit)
     t = workspaces.tree(position, limit, binding, fresh=True)
     grow = binding.bind(tree.grow)
-    with np.errstate(over="ignore"), deadline(limit, t.flag):
+    with deadline(limit, t.flag):
         simulations = min(FIRST_GROWTH, most)
         while True:
             t.counters[tree.LIMIT] = simulations

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.deals import decide_by_deals
 from azulejos.bots.ratings import ratings
 from azulejos.bots.threads import helped
-from azulejos.bots.warmth import functions
 from azulejos.bots.workspaces import Workspaces, is_solvable
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
@@ -61,7 +61,7 @@ class SearchBot(Workspaces, Bot):
         helpers = self.helpers(position, limit, workspace, binding)
         deepen = binding.bind(solver.deepen)
         deals = 0
-        with np.errstate(over="ignore"), deadline(limit, workspace.flag, workspace.clock, began=began):
+        with deadline(limit, workspace.flag, workspace.clock, began=began):
             with helped(lambda i, helper: deepen(deeper(helper, i)), helpers):
                 deepen(workspace)
             if self.ahead and workspace.counters[PROVED]:
@@ -82,7 +82,7 @@ class SearchBot(Workspaces, Bot):
         binding = functions(position.game, limit)
         t = self.tree(position, limit, binding, rng=rng)
         edges = np.zeros(tree.MAX_PATH, np.int64)
-        with np.errstate(over="ignore"), deadline(limit, t.flag):
+        with deadline(limit, t.flag):
             binding.bind(tree.grow)(t)
             length = binding.bind(tree.best_line)(t, edges)
         line = tuple(

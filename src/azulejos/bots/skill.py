@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import evaluation_of, seen_weights
 from azulejos.bots.greedy import Kept, turns_at
 from azulejos.bots.search import SearchBot
-from azulejos.bots.warmth import functions
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.game import Game
 from azulejos.core.message import Problem, msg
@@ -142,7 +142,7 @@ class TurnJudge:
         binding = functions(position.game, limit)
         turns = turns_at(position, binding, self._turns, lambda game: seen_weights(game, self.share))
         promises = np.zeros(ROOM, np.int64)
-        with np.errstate(over="ignore"), deadline(limit, turns.flag):
+        with deadline(limit, turns.flag):
             count = binding.bind(list_promising)(turns, promises)
         return tuple(_seen(position, turns, rank, int(promises[rank])) for rank in range(count))
 

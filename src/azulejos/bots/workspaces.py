@@ -6,8 +6,6 @@ import random
 import zlib
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
@@ -39,10 +37,10 @@ class Workspaces:
     """`weights` names a set of the game's evaluation; empty: its first."""
 
     weights: str = ""
-    _workspaces: dict[tuple[str, bool], Workspace] = field(default_factory=dict, repr=False)
+    _workspaces: dict[Binding, Workspace] = field(default_factory=dict, repr=False)
     _helpers: dict[str, list[Workspace]] = field(default_factory=dict, repr=False)
     _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
-    _trees: dict[tuple[str, bool], tree.Tree] = field(default_factory=dict, repr=False)
+    _trees: dict[Binding, tree.Tree] = field(default_factory=dict, repr=False)
 
     def close(self) -> None:
         """Give back the memory."""
@@ -51,14 +49,12 @@ class Workspaces:
 
     def workspace(self, position: Position, limit: Limit, binding: Binding) -> Workspace:
         """A workspace with the position on it."""
-        game, compiled = position.game, binding.compiled
-        if (game.name, compiled) not in self._workspaces:
+        if binding not in self._workspaces:
+            game = position.game
             weights, network = weights_of(game, self.weights), network_of(game, self.weights)
-            self._workspaces[game.name, compiled] = make_workspace(
-                game, weights, compiled=compiled, network=network
-            )
+            self._workspaces[binding] = make_workspace(binding, weights, network=network)
             self._load(position, binding)
-        workspace = self._workspaces[game.name, compiled]
+        workspace = self._workspaces[binding]
         put(workspace, position.row, limit=node_limit(limit))
         if is_repeatable(limit):
             workspace = for_nodes(workspace, node_limit(limit))
@@ -67,15 +63,13 @@ class Workspaces:
 
     def _load(self, position: Position, binding: Binding) -> None:
         """Call all that a search may need, with no nodes to search: loading it later would be late."""
-        workspace = self._workspaces[position.game.name, binding.compiled]
-        outlook = self.outlook(position, None)
+        workspace, outlook = self._workspaces[binding], self.outlook(position, None)
         put(workspace, position.row, limit=0)
-        with np.errstate(over="ignore"):
-            binding.bind(solver.deepen)(workspace)
-            binding.bind(ahead.candidates)(workspace, outlook)
-            binding.bind(ahead.compare)(workspace, outlook, 0, 0, 0, 1)
-            binding.bind(ahead.kept)(outlook, 0)
-            binding.bind(ahead.choose)(workspace, outlook, 0)
+        binding.bind(solver.deepen)(workspace)
+        binding.bind(ahead.candidates)(workspace, outlook)
+        binding.bind(ahead.compare)(workspace, outlook, 0, 0, 0, 1)
+        binding.bind(ahead.kept)(outlook, 0)
+        binding.bind(ahead.choose)(workspace, outlook, 0)
 
     def helpers(
         self, position: Position, limit: Limit, workspace: Workspace, binding: Binding
@@ -86,9 +80,9 @@ class Workspaces:
         known = self._helpers.setdefault(position.game.name, [])
         while len(known) < limit.cores - 1:
             network = network_of(position.game, self.weights)
-            known.append(make_workspace(
-                position.game, workspace.weights, compiled=True, transposition_bits=0, network=network
-            ))
+            known.append(
+                make_workspace(binding, workspace.weights, transposition_bits=0, network=network)
+            )
         shared = workspace.transpositions
         found = [other._replace(transpositions=shared) for other in known[: limit.cores - 1]]
         for other in found:
@@ -108,11 +102,10 @@ class Workspaces:
         rng: random.Random | None = None, fresh: bool = False,
     ) -> tree.Tree:
         """A tree with the position at its root."""
-        game, compiled = position.game, binding.compiled
-        if (game.name, compiled) not in self._trees:
-            weights = weights_of(game, self.weights)
-            self._trees[game.name, compiled] = tree.make_tree(game, weights, compiled=compiled)
-        t = self._trees[game.name, compiled]
+        game = position.game
+        if binding not in self._trees:
+            self._trees[binding] = tree.make_tree(binding, weights_of(game, self.weights))
+        t = self._trees[binding]
         if fresh or is_repeatable(limit) or tree.is_crowded(t):
             tree.clear(t)
         tree.put(t, position.row, limit=node_limit(limit))

@@ -40,9 +40,6 @@ COMPONENTS = "azulejos.components"
 
 SEED_LIMIT = 2**32
 
-BEGINNING = msg("The bots are being compiled (once per machine); for a few minutes they play less well.")
-"""Where nobody has to wait for it."""
-
 
 def say(message: Message) -> str:
     """In the language that ``azulejos --language`` asked for."""
@@ -70,7 +67,7 @@ def check_two_seats(start: Position) -> None:
 
 def is_cold(game: Game, words: Iterable[str]) -> bool:
     """Whether something has to be compiled before bots of these words think at full speed."""
-    from azulejos.bots.warmth import is_warm
+    from azulejos.bots.compiled import is_warm
     from azulejos.bots.words import is_compiled
 
     return jit.enabled() and any(is_compiled(word) for word in words) and not is_warm(game)
@@ -78,13 +75,24 @@ def is_cold(game: Game, words: Iterable[str]) -> bool:
 
 def make_ready(game: Game, words: Iterable[str]) -> None:
     """Compile what bots of these words need before any of them thinks, and say so: it takes its time."""
-    from azulejos.bots.warmth import warm
+    from azulejos.bots.compiled import BOTS, warm
+    from azulejos.core import warmth
 
     if is_cold(game, words):
-        text = msg("Compiling the bots for {game}: this takes a minute or two, once per machine.",
-                   game=game.title)
+        text = msg("Compiling the bots for {game}, once per machine: about {n} s.",
+                   game=game.title, n=warmth.seconds_left(game, BOTS))
         click.echo(say(text), err=True)
         warm(game)
+
+
+def beginning(*games: Game) -> Message:
+    """What is said where nobody has to wait for the compiler."""
+    from azulejos.bots.compiled import BOTS
+    from azulejos.core import warmth
+
+    left = max(warmth.seconds_left(game, BOTS) for game in games)
+    return msg("The bots are being compiled (once per machine); they reach full strength in about {n} s.",
+               n=left)
 
 
 # --- consoles ----------------------------------------------------------------------------------------

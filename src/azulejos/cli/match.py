@@ -46,14 +46,16 @@ from azulejos.protocol.external import greeted
 @click.option("--sprt", nargs=2, type=float, metavar="LOW HIGH",
               help="Stop when the first of two bots is surely LOW or surely HIGH Elo stronger.")
 @takes_workers
-@click.option("--log", type=OutFile(), help="Write each game here; go on from it.")
+@click.option("--log", type=OutFile(), help="Write each result here; go on from it.")
+@click.option("--records", type=OutFile(), help="Add the record of each game to this file (JSON Lines).")
 @click.option("--out", multiple=True, type=OutFile(*WRITERS),
               help="Write results: .csv a line each game, .json the table, .svg a picture.")
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True)
 def match(
     game: str, bots: tuple[str, ...], deals: int, seconds: float | None, nodes: int | None, seed: int,
-    sprt: tuple[float, float] | None, workers: Workers, log: Path | None, out: tuple[Path, ...],
+    sprt: tuple[float, float] | None, workers: Workers, log: Path | None,
+    records: Path | None, out: tuple[Path, ...],
 ) -> None:
     """Play BOTS of two to four seats against each other at GAME."""
     with complaints():
@@ -68,7 +70,9 @@ def match(
             share = sum(first_shares(results)) / len(results)
             bar.update(task, completed=len(results), description=f"{bots[0]} {share:.1%}")
 
-        results = run(planned, deals=deals, workers=workers, log=log, sprt=test, after=show)
+        results = run(
+            planned, deals=deals, workers=workers, log=log, records=records, sprt=test, after=show,
+        )
     _print(planned, results, test)
     for path in out:
         write(path, planned, results)

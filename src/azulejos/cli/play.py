@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from azulejos.cli.common import (
-    BEGINNING,
     GameCommand,
     OutFile,
+    beginning,
     chosen_seed,
     complaints,
     console,
@@ -42,7 +42,7 @@ def play(
     moves; `help` shows what else can be typed.
     """
     from azulejos.bots import Limit
-    from azulejos.bots.warmth import fill_cache
+    from azulejos.bots.compiled import fill_cache
     from azulejos.cli.seats import ME, read_seats
     from azulejos.cli.terminal_game import TerminalGame
 
@@ -55,7 +55,7 @@ def play(
     table = TerminalGame(start, seated, rng=random.Random(seed), limit=limit, out=console())
     if is_cold(start.game, [who.bot.word for who in seated if who.bot is not None]):
         fill_cache(start.game)
-        table.tell(BEGINNING, "bright_black")
+        table.tell(beginning(start.game), "bright_black")
     try:
         with complaints():  # a bot's weights are read when it first thinks
             table.run()

@@ -7,7 +7,8 @@ a value of a type on this page, named after its file: view.py defines ``VIEW = V
     may bring    view.py, shapes.py, theme.toml      pictures, and the table in a browser
                  preview.py, terminal.py, guide.py   what a move would do, the table as text, the rules
                  observe.py                          learning environments
-                 evaluate.py, plan.py, levels.toml   stronger bots, and how strong each level is
+                 evaluate.py, shortlist.py           stronger bots,
+                 levels.toml                         and how strong each level is
                  features.py, factors.py             networks
 
 A field without a default must be given; the default of any other is what happens if it is left out. A part
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
     from azulejos.core.message import Message
     from azulejos.core.observation import Plane
     from azulejos.core.position import Position, Scored
-    from azulejos.core.scene import Piece, Scene, Verdict
-    from azulejos.core.scene import Plan as TablePlan
+    from azulejos.core.scene import Piece, Plan, Scene, Verdict
     from azulejos.core.terminal import Say, TextLine
 
 S = TypeVar("S", bound=verbs.State)
@@ -60,8 +60,8 @@ class Rules(Generic[S]):
     standing: Callable[[S, int], int]
     in_turn: Callable[[S], bool]
     census: Callable[[S], bool]
-    why_not: Callable[[S, int], Message]
-    """With a seat to move: why a decision is not legal."""
+    why_not: Callable[[S, int], Message | None]
+    """With a seat to move: why an action is not legal; None exactly when `is_legal`."""
     end_reason: Callable[[S], Message]
     """At OVER: why the game ended."""
     round_end: Callable[..., None] | None = None
@@ -95,15 +95,17 @@ class Reasons:
 class View(Generic[S]):
     """view.py: the table as data (`core.scene`), for pictures and browsers; it needs shapes."""
 
-    plan: Callable[[Position], TablePlan]
+    plan: Callable[[Position], Plan]
     """What is the same in every position of a game: panels, slots, kinds of pieces."""
     scene: Callable[[Position, Sequence[str]], Scene]
     """A position with the names of the seats: what lies where, and the clicks for every legal move."""
     slot_of: Callable[[int, int], str | None] = lambda seat, place: None
     """The slot of a seat and the place of a reason; None: the board as a whole."""
-    lights: Callable[[S, S, Scored], Sequence[str]] = lambda before, after, scored: ()
+    scored_slots: Callable[[S, S, Scored], Sequence[str]] = lambda before, after, scored: ()
     """Slots that earned points, in the states before and after the action that scored."""
-    told: Callable[[Position, int], tuple[Sequence[Piece], Message] | None] = lambda position, action: None
+    log_entry: Callable[[Position, int], tuple[Sequence[Piece], Message] | None] = (
+        lambda position, action: None
+    )
     """A move for the log: the pieces, and what was done with them; None: the slots of its path tell it."""
     judge: Callable[[Position, Sequence[str]], Verdict] | None = None
     """What marked pieces mean together; needed if a scene has a `Selection`."""
@@ -183,8 +185,8 @@ POINTS_ALONE: Final = Evaluate[Any](
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan(Generic[S]):
-    """plan.py: which actions a search of whole turns tries first; without it, all of them."""
+class Shortlist(Generic[S]):
+    """shortlist.py: which actions a search of whole turns tries first; without it, all of them."""
 
     shortlist: Callable[[S, Cells], int]
 

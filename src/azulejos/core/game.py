@@ -21,11 +21,11 @@ from azulejos.core.contract import (
     Functions,
     HasVerbs,
     Observe,
-    Plan,
     Preview,
     Reasons,
     Rules,
     Shapes,
+    Shortlist,
     Terminal,
     View,
 )
@@ -174,7 +174,7 @@ class Game:
     guide = Part(Guide)
     observe = Part(Observe[Any])
     evaluate = Part(Evaluate[Any])
-    plan = Part(Plan[Any])
+    shortlist = Part(Shortlist[Any])
     features = Part(Features[Any])
     factors = Part(Factors)
 
@@ -222,7 +222,7 @@ class Game:
 
     @functools.cached_property
     def interpreted(self) -> jit.Binding:
-        return self._binding(compiled=False)
+        return jit.Binding(self, compiled=False)
 
     @property
     def compiled(self) -> jit.Binding:
@@ -231,18 +231,13 @@ class Game:
 
     @functools.cached_property
     def _compiled(self) -> jit.Binding:
-        return self._binding(compiled=True)
+        return jit.Binding(self, compiled=True)
 
     def replacing(self, other: Functions) -> jit.Binding:
         """Interpreted functions that call others in the place of some."""
-        return self._binding(compiled=False, replace=other)
+        return jit.Binding(self, compiled=False, replace=other)
 
-    def _binding(self, *, compiled: bool, replace: Functions | None = None) -> jit.Binding:
-        return jit.Binding(
-            self.package, self._own, self._constants(compiled=compiled), compiled=compiled, replace=replace
-        )
-
-    def _own(self, verb: Function) -> Function:
+    def own(self, verb: Function) -> Function:
         """The game's function for a verb; the declaration itself if no part has one."""
         for part in self._parts_with_verbs():
             if part is not None and verb in part.by_verb:
@@ -253,14 +248,6 @@ class Game:
         """One after the other, so that what is not needed is not loaded."""
         yield self.rules
         yield self.observe
-        yield self.plan
+        yield self.shortlist
         yield self.evaluate
         yield self.features
-
-    def _constants(self, *, compiled: bool) -> dict[str, object]:
-        dtype = layout.dtype_of if compiled else layout.record_dtype_of
-        return {
-            "STATE": dtype(self.state),
-            "MAX_LEGAL": self.max_legal,
-            "NUM_ACTIONS": self.num_actions,
-        }

@@ -19,7 +19,7 @@ import numpy as np
 
 from azulejos.core import layout
 from azulejos.core.game import Game
-from azulejos.core.jit import by_reference, rule, twin_of
+from azulejos.core.jit import by_reference, rule, twin_of, wrapping
 from azulejos.core.layout import Cells
 from azulejos.core.part import needed
 from azulejos.core.verbs import (
@@ -213,7 +213,7 @@ def quick_value(s: State, words: Cells, n: Network, which: int, seat: int) -> in
     return value if seat == first else -value
 
 
-@rule
+@wrapping
 def noted(s: State, words: Cells, n: Network, which: int, part: int, owner: int, context: int) -> int:
     """The slot with the notes on a part, which are made unless they stand there.
 

@@ -25,7 +25,7 @@ SIGN_OF_LIFE = 3.0
 
 
 class Warmth(Protocol):
-    """What compiles the code of a game's bots: the module `bots.warmth`."""
+    """What compiles the code of a game's bots: the module `bots.compiled`."""
 
     def is_hasty(self, limit: Limit, /) -> bool: ...
     def is_warm(self, game: Game, /) -> bool: ...

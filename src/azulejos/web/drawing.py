@@ -286,7 +286,7 @@ def joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
     """What a move did: as the game's view tells it, or the places to click for it."""
-    said = needed(before.game, before.game.view, "view.py").told(before, action)
+    said = needed(before.game, before.game.view, "view.py").log_entry(before, action)
     if said is not None:
         pieces, name = said
         names = before.preset.names

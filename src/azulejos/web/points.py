@@ -38,7 +38,7 @@ def _term(now: Position, scored: Scored, around: tuple[Any, Any], say: Say) -> d
     """`around` are the states before and after the action that scored."""
     view = needed(now.game, now.game.view, "view.py")
     slot = view.slot_of(scored.seat, scored.place)
-    lit = list(view.lights(*around, scored))
+    lit = list(view.scored_slots(*around, scored))
     return {
         "seat": scored.seat, "points": number(scored.points, sign=True), "loss": scored.points < 0,
         "reason": say(scored.reason), "slot": slot or next(iter(lit), None), "lights": lit,

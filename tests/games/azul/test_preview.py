@@ -61,7 +61,7 @@ def test_columns_of_a_grey_wall_name_their_points() -> None:
 
 def test_the_log_shows_the_tile_that_a_column_was_chosen_for() -> None:
     position = opening(name="azul-grey", deal="bbbb kkkk rrrr wwww yyyy", played="1b1 2k4 3r2 4w3 5y3")
-    told = VIEW.told(position, position.game.moves.parse("c2"))
+    told = VIEW.log_entry(position, position.game.moves.parse("c2"))
     assert told is not None
     pieces, where = told
     assert [piece.kind for piece in pieces] == ["blue"]

@@ -110,7 +110,7 @@ def told(position: Position, line: str) -> tuple[list[tuple[str, int]], str] | N
     position = position.copy()
     for move in before:
         position.play(move)
-    said = VIEW.told(position, position.game.moves.parse(last))
+    said = VIEW.log_entry(position, position.game.moves.parse(last))
     return said and ([(piece.kind, piece.count) for piece in said[0]], str(said[1]))
 
 

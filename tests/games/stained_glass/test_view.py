@@ -164,7 +164,7 @@ def test_the_other_side_of_a_strip_is_pictured_until_it_is_turned() -> None:
 
 def test_the_log_tells_of_the_glazier_and_of_the_kept_pane() -> None:
     def told(game: Position, text: str) -> tuple[list[str], str] | None:
-        found = VIEW.told(game, game.game.moves.parse(text))
+        found = VIEW.log_entry(game, game.game.moves.parse(text))
         return found and ([piece.kind for piece in found[0]], str(found[1]))
 
     game = position(Board(glazier=7), factories=("oooo",), centre="b")

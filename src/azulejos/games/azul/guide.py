@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.guide import Guide, Picture, Section
+from azulejos.core.guide import Guide, Part, Picture, Section, steps
 from azulejos.core.message import msg
 from azulejos.games.azul import layout, pictures
 from azulejos.games.azul.layout import State
@@ -30,8 +30,18 @@ SET_UP: Final = Section(
             "named when the table was opened."),
     ),
     picture=Picture(
-        position=pictures.SETUP, panels=("offer",),
+        position=pictures.SETUP, panels=("offer", "seat1"),
         caption=msg("Two players: five factories with four tiles each, the start marker in the centre."),
+        parts=(
+            Part(slot="F1", name=msg("factory"), dx=-1.3, dy=-1.0),
+            Part(slot="C", name=msg("centre"), dx=-1.6, dy=-1.1),
+            Part(slot="C.marker", name=msg("start marker"), dx=0.45, dy=0.45),
+            Part(slot="seat1.line3", name=msg("pattern lines: line 1 has one space, line 5 has five"),
+                 dx=-1.56),
+            Part(slot="seat1.wall3-3", name=msg("wall: each space shows the colour that belongs there")),
+            Part(slot="seat1.floor", name=msg("floor line, with what each space costs"), dx=4.4),
+            Part(slot="seat1.wall1-5", name=msg("your score"), dx=-0.6, dy=-1.1),
+        ),
     ),
 )
 
@@ -54,6 +64,17 @@ TURN: Final = Section(
         position=pictures.TURN, panels=("offer", "seat1"),
         caption=msg("Player 1 took three yellow tiles from the centre for line 2, which had one free "
                     "space: the start marker and two tiles lie on the floor line."),
+    ),
+    steps=steps(
+        pictures.STEPS, ("offer", "seat1"),
+        msg("It is your turn; you are player 1. Line 3 needs two more white tiles."),
+        ("1w3", msg("You take both white tiles from factory 1 and complete line 3. The red and the black "
+                    "tile move to the centre.")),
+        ("4y2", msg("Player 2 takes both yellow tiles from factory 4. The other two move to the centre.")),
+        ("0r5", msg("You take both red tiles from the centre for line 5. You are the first to take from "
+                    "the centre, so the start marker goes on your floor line.")),
+        ("0b1 0k4", msg("Player 2 takes blue, you take black for line 4, and the round is over. Line 3 "
+                        "scores 5 points, the marker costs 1. Lines 4 and 5 are not full and stay.")),
     ),
 )
 
@@ -150,13 +171,48 @@ RULINGS: Final = Section(
     ),
 )
 
+
 def section_about(s: State, action: int) -> Section:
     """What to read when an action is refused."""
     return {layout.TILING: GREY, layout.DIVIDING: SPECIAL}.get(int(s.stage), TURN)
 
 
+GLANCE: Final = (
+    Picture(position=pictures.STEPS, move="1w3", panels=("offer",),
+            caption=msg("Take all tiles of one colour from one factory or from the centre.")),
+    Picture(position=pictures.STEPS, move="1w3", panels=("seat1",),
+            caption=msg("Place them in one pattern line.")),
+    Picture(position=pictures.STEPS, earlier=("1w3", "4y2", "0r5"), move="0b1 0k4", panels=("seat1",),
+            caption=msg("Score: at the end of the round, one tile of each full line moves to the wall.")),
+)
+
+CARD: Final = (
+    (msg("Set-up"), (
+        msg("Factories for 2, 3 or 4 players: 5, 7 or 9, with 4 tiles each."),
+    )),
+    (msg("Your turn"), (
+        msg("Take all tiles of one colour from a factory (the others go to the centre) or from the centre "
+            "(the first player to do so also takes the start marker)."),
+        msg("Place them in one pattern line: one colour only, and none that its row of the wall already "
+            "has. Any left over fall to the floor line."),
+    )),
+    (msg("The end of a round"), (
+        msg("Each full line: one tile to the wall. It scores 1 point alone, otherwise its row plus its "
+            "column."),
+        msg("Floor line: −1, −1, −2, −2, −2, −3, −3."),
+    )),
+    (msg("The end of the game"), (
+        msg("After the round in which a horizontal row is completed: 2 points for each row, 7 for each "
+            "column, 10 for each complete colour."),
+    )),
+)
+
 GUIDE: Final = Guide(
     title=msg("How to play Azul"),
+    facts=msg("2 to 4 players, about 5 rounds, about 30 minutes"),
+    glance=GLANCE, card=CARD,
+    terms=("factory", "centre", "tile", "pattern-line", "wall", "floor-line", "lid", "bag", "start-marker",
+           "special-effect"),
     summary=msg("Take all tiles of one colour, fill your pattern lines, move tiles from full lines to "
                 "your wall, and let as few as possible fall."),
     sections=(GOAL, SET_UP, TURN, TILING, END, GREY, SPECIAL, RULINGS),

@@ -39,9 +39,9 @@ from azulejos.games.azul.layout import (
     ZERO,
     State,
 )
-from azulejos.games.azul.lights import lights
+from azulejos.games.azul.log_entry import KINDS, log_entry
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, MOVES, Column, Divide, Take
-from azulejos.games.azul.telling import KINDS, told
+from azulejos.games.azul.scored_slots import scored_slots
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.offer_scene import (
     MARKER_NAME,
@@ -344,4 +344,4 @@ def _division(s: State, move: Divide) -> tuple[str, ...]:
     return tuple(path)
 
 
-VIEW: Final = View(plan=plan, scene=scene, slot_of=slot_of, lights=lights, told=told)
+VIEW: Final = View(plan=plan, scene=scene, slot_of=slot_of, scored_slots=scored_slots, log_entry=log_entry)

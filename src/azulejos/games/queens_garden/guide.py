@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.guide import Guide, Picture, Section
-from azulejos.core.message import msg
+from azulejos.core.guide import Guide, Part, Picture, Pieces, Section, Table, steps
+from azulejos.core.message import Message, msg, raw
 from azulejos.games.queens_garden import pictures
+from azulejos.games.queens_garden.components import ROUNDS, STANDARD_WHEEL
 from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING, PLACING, State
-from azulejos.games.queens_garden.moves import BUY, CELL, PIECE
-from azulejos.games.queens_garden.wheel import COMPONENT
+from azulejos.games.queens_garden.moves import BUY, CELL, MOVES, PIECE
+from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, kind
+from azulejos.games.queens_garden.wheel import COMPONENT, read_wheel
 
 GOAL: Final = Section(
     id="goal", title=msg("Goal of the game"),
@@ -28,6 +30,27 @@ SET_UP: Final = Section(
             "around it. Your storage has room for 12 tiles or jokers in all, and for 2 garden expansions."),
         msg("For each round there is a stack of garden expansions, face down: 5 for two players, 7 for "
             "three, 8 for four. Put 4 tiles from the bag on the top one."),
+        msg("Around the fountain board there are six places for garden expansions. Statues and benches "
+            "stand between them."),
+    ),
+    picture=Picture(
+        position=pictures.SETUP, panels=("display", "seat1"),
+        caption=msg("Two players: the display and your garden before the first turn."),
+        parts=(
+            Part(slot="s1", name=msg("top of the stack with four tiles"), dx=-1.2, dy=-1.2),
+            Part(slot="name.light-blue", name=msg("the names by which you acquire: six colours, six "
+                                                  "patterns"), dx=-0.35, dy=-0.55),
+            Part(slot="supply", name=msg("supply of face-down expansions"), dx=-0.5, dy=-0.45),
+            Part(slot="stack", name=msg("the rest of the stack of this round"), dx=0.5, dy=-0.45),
+            Part(slot="seat1.fountain", name=msg("fountain board with six free cells"), dx=-0.5,
+                 dy=-0.87),
+            Part(slot="seat1.place1", name=msg("place for a garden expansion")),
+            Part(slot="seat1.statue1", name=msg("statue"), dx=0.3, dy=-0.35),
+            Part(slot="seat1.bench1", name=msg("bench"), dx=0.3, dy=0.35),
+            Part(slot="seat1.storage", name=msg("storage for 12 tiles or jokers; you start with 3 jokers"),
+                 dx=-4.2, dy=-0.4),
+            Part(slot="seat1.x1", name=msg("storage for 2 expansions"), dx=-0.4, dy=0.3),
+        ),
     ),
 )
 
@@ -65,14 +88,80 @@ PLACE: Final = Section(
             "pattern. This also applies to the hexagon printed on an expansion."),
         msg("A group is a set of connected hexagons of one colour, or of one pattern. No group may hold "
             "two identical hexagons."),
-        msg("Instead you may spend 6 points to take an expansion from the supply and place it face down "
-            "at once. It then has no hexagon and no pavilion, just seven free cells."),
     ),
     picture=Picture(
         position=pictures.PLACE, panels=("seat1",),
         caption=msg("The light green flower may fill the last cell at the fountain: it touches the light "
                     "green plant. It costs three more pieces, here the blue and the yellow flower and "
                     "one joker."),
+    ),
+    steps=steps(
+        pictures.PLACE, ("display", "seat1"),
+        msg("It is your turn; you are player 1. One cell at the fountain is still free."),
+        ("g4 05 b4 y4 j", msg("You place the light green flower there and pay three more pieces. The "
+                              "fountain is surrounded, so you get a joker.")),
+        ("ay s1 +l1 +d6 +b4 +y1", msg("Player 2 acquires yellow: the plant from the top of the stack, and "
+                                      "the butterflies from expansion 1. Expansion 3 moves aside, and the "
+                                      "next one gets four tiles.")),
+        ("a4 +d3 +g3 +l5 +b1", msg("You acquire flowers: the blue one from the top of the stack, and "
+                                   "expansion 2, which is face up. Again the next expansion gets four "
+                                   "tiles.")),
+        ("- -", msg("Player 2 passes first, loses 1 point and takes the start marker. You may go on "
+                    "alone.")),
+        ("x1 66 b4 j", msg("You place the expansion. It shows a flower, so it costs three more pieces: "
+                           "the blue flower and two jokers.")),
+    ),
+)
+
+
+def _together(hexagons: str, jokers: int = 0, *, caption: Message, allowed: bool = True) -> Pieces:
+    """A placed hexagon and its payment, as they are typed: "g3 b3 y3"."""
+    numbers = [MOVES.number(text) - PIECE for text in hexagons.split()]
+    return Pieces(
+        kinds=(*map(kind, numbers), *("joker",) * jokers),
+        names=(*map(hexagon_name, numbers), *(msg("joker"),) * jokers),
+        allowed=allowed, caption=caption,
+    )
+
+
+PAYMENT: Final = Section(
+    id="payment", title=msg("Payments that work, and some that do not"),
+    paragraphs=(
+        msg("In each row you place the first hexagon, light green butterflies. It costs 3 pieces, itself "
+            "included."),
+    ),
+    pieces=(
+        _together("g3 b3 y3", caption=msg("Butterflies in three different colours.")),
+        _together("g3 g1 g5", caption=msg("Light green with three different patterns.")),
+        _together("g3 b3", 1, caption=msg("A joker stands for any missing hexagon. Two jokers would do as "
+                                          "well.")),
+        _together("g3 b3 g5", allowed=False,
+                  caption=msg("One shares only the pattern, the other only the colour.")),
+        _together("g3 b3 b3", allowed=False, caption=msg("Two of them are identical.")),
+        _together("g3 g3", 1, allowed=False,
+                  caption=msg("A second copy of the placed hexagon cannot pay for it.")),
+    ),
+)
+
+EXPANSIONS: Final = Section(
+    id="expansions", title=msg("Garden expansions"),
+    paragraphs=(
+        msg("A garden expansion has seven cells. Face up, it shows a pavilion in the middle and a hexagon "
+            "on one of the six cells around it; the other five are free. You place and pay for it as for "
+            "the printed hexagon."),
+        msg("Instead you may spend 6 points to take an expansion from the supply and place it face down "
+            "at once. It then has no hexagon and no pavilion, just seven free cells."),
+    ),
+    picture=Picture(
+        position=pictures.EXPANSIONS, panels=("seat1",),
+        caption=msg("An expansion face up on the right, another one face down below it."),
+        parts=(
+            Part(slot="seat1.10", name=msg("pavilion"), dx=0.3, dy=-0.35),
+            Part(slot="seat1.14", name=msg("printed hexagon"), dx=-0.3, dy=-0.35),
+            Part(slot="seat1.11", name=msg("free cell of an expansion that is face up")),
+            Part(slot="seat1.20", name=msg("face-down expansion: seven free cells")),
+            Part(slot="seat1.place4", name=msg("place for a garden expansion")),
+        ),
     ),
 )
 
@@ -95,6 +184,21 @@ PASS: Final = Section(
     ),
 )
 
+
+def _fields(number: int) -> Message:
+    """What the wheel shows in a round, on the standard side."""
+    first, second, third = (
+        msg("{name} {points}", name=FIELD_NAMES[field], points=f"+{points}")
+        for field, points in read_wheel(STANDARD_WHEEL)[number]
+    )
+    return msg("{first}, {second}, {third}", first=first, second=second, third=third)
+
+
+WHEEL_TABLE: Final = Table(
+    head=(msg("Round"), msg("Points for each hexagon")),
+    rows=tuple((raw(str(number + 1)), _fields(number)) for number in range(ROUNDS)),
+)
+
 ROUND: Final = Section(
     id="round", title=msg("The end of a round"),
     paragraphs=(
@@ -103,7 +207,9 @@ ROUND: Final = Section(
         msg("Every visible pavilion in your garden scores 1 point."),
         msg("Then clear the display and set out the next stack for a new round. Gardens and storages "
             "stay as they are."),
+        msg("The table shows the wheel on the standard side of the scoring board."),
     ),
+    table=WHEEL_TABLE,
     picture=Picture(
         position=pictures.END, panels=("wheel",),
         caption=msg("Round 4 of the standard side: 3 points for each plant, 1 for each light green "
@@ -125,6 +231,28 @@ END: Final = Section(
         position=pictures.END, panels=("seat1",),
         caption=msg("Groups: yellow 2 + 6 + 4 = 12, light green 2 + 5 + 4 = 11, birds 2 + 2 + 2 = 6. In "
                     "the storage two jokers (+2) and butterflies (−3): 28 points."),
+    ),
+)
+
+GROUPS: Final = Section(
+    id="groups", title=msg("Groups"),
+    paragraphs=(
+        msg("A group needs at least three hexagons to score. It can have at most six, because no two in it "
+            "may be identical."),
+    ),
+    picture=Picture(
+        position=pictures.GROUPS, panels=("seat1",),
+        caption=msg("Three groups that score, one that does not, and a forbidden cell."),
+        parts=(
+            Part(slot="seat1.14", name=msg("yellow: 2 + 6 + 4 = 12 points"), dy=0.5),
+            Part(slot="seat1.41", name=msg("light green, all six patterns: 21 points and 6 extra points"),
+                 dy=0.5),
+            Part(slot="seat1.02", name=msg("three birds: 6 points. Two of them count for a colour as well"),
+                 dx=0.3, dy=0.35),
+            Part(slot="seat1.11", name=msg("two dark purple hexagons: a group of two scores nothing"),
+                 dx=0.3, dy=-0.35),
+            Part(slot="seat1.15", name=msg("no yellow bird may lie here: the yellow group would hold two")),
+        ),
     ),
 )
 
@@ -150,6 +278,7 @@ RULINGS: Final = Section(
     ),
 )
 
+
 def section_about(s: State, action: int) -> Section:
     """What to read when an action is refused."""
     if s.stage == DISCARDING:
@@ -159,10 +288,52 @@ def section_about(s: State, action: int) -> Section:
     return ACQUIRE
 
 
+GLANCE: Final = (
+    Picture(position=pictures.DISPLAY, move="a2", panels=("display",),
+            caption=msg("Acquire all hexagons of one colour or of one pattern.")),
+    Picture(position=pictures.PLACE, move="g4 05 b4 y4 j", panels=("seat1",),
+            caption=msg("Place a hexagon next to one that shares its colour or its pattern, and pay.")),
+    Picture(position=pictures.END, panels=("seat1",),
+            caption=msg("Score what the wheel shows each round, and groups at the end.")),
+)
+
+CARD: Final = (
+    (msg("Set-up"), (
+        msg("15 points and 3 jokers. Storage: 12 tiles or jokers, 2 expansions."),
+        msg("Stacks for 2, 3 or 4 players: 5, 7 or 8 expansions, with 4 tiles on the top one."),
+    )),
+    (msg("Your turn"), (
+        msg("Acquire: all hexagons of one colour or pattern, of identical ones only one."),
+        msg("Place: cost 1 tree, 2 bird, 3 butterflies, 4 flower, 5 plant, 6 bells; the placed hexagon "
+            "counts as one."),
+        msg("An expansion from the supply, face down: 6 points."),
+        msg("Pass: the first player to pass loses 1 point and takes the start marker."),
+    )),
+    (msg("Winning jokers"), (
+        msg("Fountain 1, statue 2, bench 2, pavilion 3."),
+    )),
+    (msg("The end of a round"), (
+        *(msg("Round {n}: {fields}", n=number + 1, fields=_fields(number)) for number in range(ROUNDS)),
+        msg("Variant: patterns score their value. Each visible pavilion: 1 point."),
+    )),
+    (msg("The end of the game"), (
+        msg("Each joker in the storage: 1 point; each hexagon there costs its value."),
+        msg("Groups of at least three: the sum of their values. A group of six: 6 extra points."),
+        msg("Variant: groups of 4, 5 and 6 score 4, 5 and 6 extra points."),
+    )),
+)
+
 GUIDE: Final = Guide(
     title=msg("How to play Queen's Garden"),
+    facts=msg("2 to 4 players, 4 rounds, about 60 minutes"),
+    glance=GLANCE, card=CARD,
+    terms=("hexagon", "pattern", "garden-tile", "expansion", "fountain-board", "storage", "display",
+           "supply", "joker", "pavilion", "group", "wheel", "scoring-board", "start-marker"),
     summary=msg("Acquire hexagons by colour or pattern, pay to place them next to matching hexagons, and "
                 "build large groups."),
-    sections=(GOAL, SET_UP, ACQUIRE, PLACE, JOKERS, PASS, ROUND, END, VARIANT, RULINGS),
+    sections=(
+        GOAL, SET_UP, ACQUIRE, PLACE, PAYMENT, EXPANSIONS, JOKERS, PASS, ROUND, END, GROUPS, VARIANT,
+        RULINGS,
+    ),
     section_about=section_about,
 )

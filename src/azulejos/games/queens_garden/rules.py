@@ -103,7 +103,7 @@ from azulejos.games.queens_garden.storage import (
     tile_room,
 )
 from azulejos.games.queens_garden.wheel import set_wheel, wheel_of
-from azulejos.parts.bag import can_draw, draw_odds, possible_draws
+from azulejos.parts.bag import can_draw, draw_odds, even_odds, possible_draws
 from azulejos.parts.choices import choices
 
 # --- the start ---------------------------------------------------------------------------------------
@@ -482,10 +482,7 @@ def odds(s: State, weights: Cells) -> int:
         return draw_odds(s.bag, weights)
     if s.stage == TURNING_UP:
         return draw_odds(s.unseen, weights)
-    outcomes = s.players if s.stage == LOT else 0
-    for i in range(outcomes):
-        weights[i] = 1
-    return outcomes
+    return even_odds(s.players if s.stage == LOT else 0, weights)
 
 
 @rule

@@ -45,7 +45,7 @@ from azulejos.games.queens_garden.layout import (
     TAKEN,
     State,
 )
-from azulejos.games.queens_garden.lights import lights
+from azulejos.games.queens_garden.log_entry import log_entry
 from azulejos.games.queens_garden.moves import (
     ACQUIRE,
     PIECE,
@@ -65,7 +65,7 @@ from azulejos.games.queens_garden.moves import (
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind, offered
 from azulejos.games.queens_garden.payments import judge, selection
 from azulejos.games.queens_garden.player_panel import ELEMENTS, Laid, board, held_hexagon, lay_board
-from azulejos.games.queens_garden.telling import told
+from azulejos.games.queens_garden.scored_slots import scored_slots
 from azulejos.games.queens_garden.wheel import Wheel, wheel_on
 
 KEPT_PLANS: Final = 64
@@ -342,4 +342,6 @@ def _pale(s: State, usable: set[str]) -> tuple[tuple[str, int], ...]:
     return tuple((slot, action) for slot, action in found if slot not in usable)
 
 
-VIEW: Final = View(plan=plan, scene=scene, slot_of=slot_of, lights=lights, told=told, judge=judge)
+VIEW: Final = View(
+    plan=plan, scene=scene, slot_of=slot_of, scored_slots=scored_slots, log_entry=log_entry, judge=judge
+)

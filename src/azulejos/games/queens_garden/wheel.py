@@ -65,6 +65,10 @@ def check_wheel(text: str) -> str:
     return _text(_checked(_parsed(text.strip().lower())))
 
 
+def read_wheel(text: str) -> Wheel:
+    return tuple(tuple(fields.items()) for fields in _parsed(text))
+
+
 def _parsed(text: str) -> Points:
     wheel: Points = []
     for part in text.split("."):

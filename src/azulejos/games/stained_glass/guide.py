@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.guide import Guide, Picture, Section
+from azulejos.core.guide import Guide, Part, Picture, Section, steps
 from azulejos.core.message import msg
 from azulejos.games.stained_glass import pictures
 from azulejos.games.stained_glass.components import COMPONENTS
@@ -28,8 +28,33 @@ SET_UP: Final = Section(
             "of five spaces; all players have the same eight strips, each in a different random order."),
         msg("Strips have two sides, and the small picture above a strip shows the other one. "
             "Your glazier starts above the leftmost strip."),
+        msg("One strip has two joker spaces on one side; a pane of any colour fits there. It starts with "
+            "that side down, so jokers come into play when it is turned over."),
+        msg("From left to right the windows are worth 4, 3, 3, 2, 2, 1, 1 and 2 points. On side A, "
+            "ornaments lie between windows 1 and 2, 3 and 4, 5 and 6, 7 and 8."),
         msg("Six panes lie on the round track; the pane of the current round shows its bonus colour. Two "
             "players use 5 factories, three use 7, four use 9, with 4 panes each."),
+        msg("The start marker lies in the centre. The first player is chosen at random, unless one was "
+            "named when the table was opened."),
+    ),
+    picture=Picture(
+        position=pictures.SETUP, panels=("offer", "track", "seat1"),
+        caption=msg("Two players, side A: five factories with four panes each."),
+        parts=(
+            Part(slot="F1", name=msg("factory"), dx=-1.3, dy=-1.0),
+            Part(slot="C.marker", name=msg("start marker"), dx=0.45, dy=0.45),
+            Part(slot="track1", name=msg("round track: white is the bonus colour of round 1"),
+                 dx=0.45, dy=-0.45),
+            Part(slot="seat1.glazier1", name=msg("glazier"), dx=0.6),
+            Part(slot="seat1.strip3.3", name=msg("strip of five spaces")),
+            Part(slot="seat1.back6", name=msg("the other side of a strip; this one has two joker spaces"),
+                 dx=0.6, dy=-0.5),
+            Part(slot="seat1.window3.upper", name=msg("window for two panes")),
+            Part(slot="seat1.window5.lower", name=msg("points of a window"), dx=-0.55, dy=0.9),
+            Part(slot="seat1.ornament4", name=msg("ornament, with the points it is worth now"),
+                 dx=0.0, dy=0.62),
+            Part(slot="seat1.broken", name=msg("broken-glass track"), dx=0.0, dy=1.0),
+        ),
     ),
 )
 
@@ -51,6 +76,20 @@ TURN: Final = Section(
         position=pictures.TURN, panels=("offer", "seat1"),
         caption=msg("Two pink panes from factory 1: on strip 1 one fits and one breaks. Strip 3 has room "
                     "for both, but then the glazier leaves two strips behind."),
+    ),
+    steps=steps(
+        pictures.SCORE, ("offer", "seat1"),
+        msg("It is your turn; you are player 1. Your glazier stands above strip 3, which lacks only a "
+            "yellow pane. Yellow is the bonus colour of the round."),
+        ("1y3", msg("You take the yellow pane from factory 1 and complete strip 3: 1 point for the bonus "
+                    "colour. The other panes of the factory move to the centre.")),
+        ("kw", msg("You keep the white pane for window 3 and turn the strip over. Windows 3, 5 and 7 score "
+                   "3 + 2 + 1 = 6 points.")),
+        ("4p3 0o5", msg("Player 2 takes pink. You take the four orange panes from the centre for strip 5: "
+                        "two fit, two break. With the start marker you move three steps down the "
+                        "broken-glass track.")),
+        ("2b4 g", msg("Player 2 takes blue. Instead of taking panes you move the glazier back above your "
+                      "leftmost strip. Now all strips are within reach again.")),
     ),
 )
 
@@ -133,6 +172,7 @@ RULINGS: Final = Section(
     ),
 )
 
+
 def section_about(s: State, action: int) -> Section:
     """What to read when an action is refused."""
     if s.stage == KEEPING:
@@ -140,8 +180,48 @@ def section_about(s: State, action: int) -> Section:
     return BACK if action == RESET else TURN
 
 
+GLANCE: Final = (
+    Picture(position=pictures.SCORE, move="1y3", panels=("offer",),
+            caption=msg("Take all panes of one colour from one factory or from the centre.")),
+    Picture(position=pictures.SCORE, earlier=("1y3", "kw", "4p3"), move="0o5", panels=("seat1",),
+            caption=msg("Place them on a strip below your glazier or to its right.")),
+    Picture(position=pictures.SCORE, earlier=("1y3",), move="kw", panels=("seat1",),
+            caption=msg("Score: a complete strip gives a pane to its window.")),
+)
+
+CARD: Final = (
+    (msg("Set-up"), (
+        msg("Factories for 2, 3 or 4 players: 5, 7 or 9, with 4 panes each."),
+    )),
+    (msg("Your turn"), (
+        msg("Take all panes of one colour from a factory (the others go to the centre) or from the centre "
+            "(the first player to do so also takes the start marker and moves one step down)."),
+        msg("Place them on one strip below the glazier or to its right. Each pane that does not fit "
+            "breaks: one step down."),
+        msg("Or move the glazier back above your leftmost strip."),
+    )),
+    (msg("A complete strip"), (
+        msg("1 point for each of its panes in the bonus colour; keep one pane for the window."),
+        msg("Points of this window and of each window to its right that holds a pane: 4, 3, 3, 2, 2, 1, 1, "
+            "2."),
+    )),
+    (msg("Broken glass"), (
+        msg("0, −1, −2, −4, −6, −8, −11, −14, −18. At −18 you lose 18 points at once and start from the "
+            "top."),
+    )),
+    (msg("The end of the game"), (
+        msg("After 6 rounds: 1 point for every 3 panes left on your strips, minus broken glass."),
+        msg("Side A: 10, 6 or 3 points for an ornament with 4, 3 or 2 panes."),
+        msg("Side B: complete windows times the panes of your most frequent colour."),
+    )),
+)
+
 GUIDE: Final = Guide(
     title=msg("How to play Stained Glass of Sintra"),
+    facts=msg("2 to 4 players, 6 rounds, about 45 minutes"),
+    glance=GLANCE, card=CARD,
+    terms=("factory", "centre", "pane", "strip", "window", "glazier", "joker-space", "broken-glass-track",
+           "round-track", "ornament", "tower", "bag", "start-marker"),
     summary=msg("Take all panes of one colour, place them on a strip below or to the right of your "
                 "glazier, and complete strips to fill your windows."),
     sections=(GOAL, SET_UP, TURN, BACK, STRIP, BROKEN, ROUND, END, RULINGS),

@@ -69,7 +69,7 @@ from azulejos.games.stained_glass.strips import (
     leftmost_strip,
     panes_on,
 )
-from azulejos.parts.bag import can_draw, draw_odds, possible_draws
+from azulejos.parts.bag import can_draw, draw_odds, even_odds, possible_draws
 from azulejos.parts.choices import choices
 from azulejos.parts.offer import (
     ALL_COLOURS,
@@ -77,12 +77,12 @@ from azulejos.parts.offer import (
     COLOURS,
     FACTORIES,
     FACTORY_TILES,
+    is_offered,
     lift,
     offer_is_empty,
     possible_takes,
     spread_table,
     sweep,
-    tiles_at,
 )
 
 SPREAD = spread_table(TARGETS)
@@ -453,9 +453,7 @@ def is_legal(s: State, action: int) -> bool:
 
 @rule
 def may_take(s: State, source: int, colour: int, target: int) -> bool:
-    if source > FACTORIES[s.players]:
-        return False
-    if tiles_at(s.factories, s.centre, source, colour) == 0:
+    if not is_offered(s.factories, s.centre, FACTORIES[s.players], source, colour):
         return False
     if target == BREAK:
         return not fits_somewhere(s, s.to_move, colour)
@@ -469,10 +467,7 @@ def odds(s: State, weights: Cells) -> int:
         return draw_odds(s.bag, weights)
     if s.stage == STRIPS:
         return strip_odds(s, weights)
-    outcomes = s.players if s.stage == LOT else ROUNDS - 1 - s.laid
-    for i in range(outcomes):
-        weights[i] = 1
-    return outcomes
+    return even_odds(s.players if s.stage == LOT else ROUNDS - 1 - s.laid, weights)
 
 
 @rule

@@ -30,11 +30,11 @@ from azulejos.games.stained_glass.components import (
     WINDOWS,
 )
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER, State
-from azulejos.games.stained_glass.lights import lights
+from azulejos.games.stained_glass.log_entry import PANE_KINDS, log_entry
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import ornament_points
+from azulejos.games.stained_glass.scored_slots import scored_slots
 from azulejos.games.stained_glass.strips import leftmost_strip
-from azulejos.games.stained_glass.telling import PANE_KINDS, told
 from azulejos.parts.offer import CENTRE, FACTORIES
 from azulejos.parts.offer_scene import (
     MARKER_NAME,
@@ -415,4 +415,4 @@ def _paths(s: State, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
     ]
 
 
-VIEW: Final = View(plan=plan, scene=scene, slot_of=slot_of, lights=lights, told=told)
+VIEW: Final = View(plan=plan, scene=scene, slot_of=slot_of, scored_slots=scored_slots, log_entry=log_entry)

@@ -35,7 +35,7 @@ def _places(
     """Where the number rises, and which places light up."""
     view = needed(game, game.view, "view.py")
     slot = view.slot_of(term.seat, term.place)
-    lit = view.lights(*scored.states, term)
+    lit = view.scored_slots(*scored.states, term)
     first = slot or next(iter(lit), None)
     return None if first is None else plan.slots[first], [plan.slots[place] for place in lit]
 

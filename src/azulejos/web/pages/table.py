@@ -17,7 +17,8 @@ from starlette.websockets import WebSocket
 
 from azulejos.bots import levels
 from azulejos.bots.words import in_times
-from azulejos.core.message import msg
+from azulejos.core.message import msg, raw
+from azulejos.core.record import Record
 from azulejos.i18n import translator
 from azulejos.web.drawing import drawing_of
 from azulejos.web.guard import same_origin
@@ -217,15 +218,22 @@ def _branch_seat(seat: SavedSeat, own: int, word: str, name: str) -> SavedSeat:
 
 async def record_text(request: Request) -> Response:
     """The whole game as text, for people and for `azulejos replay` and `verify`."""
-    room = await room_of(request)
-    return PlainTextResponse(await asyncio.to_thread(lambda: record_of(room.table).write()))
+    record = await _record(request)
+    return PlainTextResponse(await asyncio.to_thread(record.write))
 
 
 async def record_json(request: Request) -> Response:
     """The same as JSON Lines, for programs."""
+    record = await _record(request)
+    return PlainTextResponse(await asyncio.to_thread(record.write_json), media_type="application/jsonl")
+
+
+async def _record(request: Request) -> Record:
     room = await room_of(request)
-    lines = await asyncio.to_thread(lambda: record_of(room.table).write_json())
-    return PlainTextResponse(lines, media_type="application/jsonl")
+    try:
+        return record_of(room.table)
+    except ValueError as error:
+        raise Refused(raw(str(error))) from error
 
 
 def _routes() -> Iterable[Route]:

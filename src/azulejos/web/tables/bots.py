@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 
 from azulejos.bots import Bot, Level, Limit, levels
 from azulejos.bots import open as open_bot
-from azulejos.bots.warmth import is_warm
+from azulejos.bots.compiled import fill_cache, is_warm
 from azulejos.bots.words import in_times, program_levels, programs
 from azulejos.core import jit
 from azulejos.core.game import Game
@@ -40,9 +40,6 @@ USUAL_LEVEL = 2
 
 PREPARING = 30.0
 """Seconds in which a program has to get ready: others wait for their bots behind it."""
-
-COURTESY = 10
-"""How far the compiler in the background stands back behind those who play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +93,9 @@ class Thinkers:
 
     async def _compile(self) -> None:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "azulejos", "warm", "--processes", "1", stdin=asyncio.subprocess.DEVNULL,
+            sys.executable, "-m", "azulejos", "warm", "--background", stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
         )
-        if hasattr(os, "setpriority"):
-            os.setpriority(os.PRIO_PROCESS, process.pid, COURTESY)
         try:
             await process.wait()
         except asyncio.CancelledError:
@@ -127,7 +122,10 @@ def _think(word: str, text: str, seconds: float, compiling: bool) -> Thought:
     """With compiled code from the moment on when all of the game's lies ready."""
     position = Position.from_text(text)
     own = word not in programs()  # which compile or not as they like
-    os.environ["AZULEJOS_JIT"] = str(int(compiling and (is_warm(position.game) or not own)))
+    ready = is_warm(position.game)
+    if compiling and own and not ready:
+        fill_cache(position.game)  # the game that somebody plays comes first
+    os.environ["AZULEJOS_JIT"] = str(int(compiling and (ready or not own)))
     if word not in _bots:
         _bots[word] = _hurried(open_bot(word))
     result = _bots[word].play(position, Limit(seconds=seconds), rng=random.Random())

@@ -7,6 +7,7 @@ A turn of several steps is a draft until its player confirms it; then all of it 
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position
-from azulejos.web.tables import fair_deal as deal
+from azulejos.web.tables import fair_deal
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import (
     BOT,
@@ -40,6 +41,8 @@ class LiveTable(TableState):
         self.store = store
         self.lock = asyncio.Lock()
         self.watchers: set[Callable[[], None]] = set()
+        self._dealt: tuple[int, fair_deal.Dealer] | None = None
+        """The dealer of this table, and the ply up to which it has followed the game."""
 
     # --- telling everybody --------------------------------------------------------------------------
 
@@ -128,14 +131,22 @@ class LiveTable(TableState):
 
     async def _commit(self, played: Position) -> None:
         """Write what was played and what follows by itself (draws, single answers), then show it."""
-        ahead = played.copy()
+        ahead, dealer = played.copy(), copy.deepcopy(self._dealer())
         while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
             if ahead.is_chance:
-                deal.deal(ahead, self.table.seed)
+                fair_deal.deal(ahead, dealer)
             else:
                 ahead.play(ahead.legal_actions()[0])
         with anyio.CancelScope(shield=True):  # whoever leaves now has moved
             await self._save(ahead)
+        self._dealt = (ahead.ply, dealer)
+
+    def _dealer(self) -> fair_deal.Dealer:
+        """The dealer as it stands now; after a restart, or a move of another server, it catches up once."""
+        if self._dealt is None or self._dealt[0] != self.ply:
+            dealer = fair_deal.dealt(self.position, self.table.seed, dealt_from=self.table.dealt_from)
+            self._dealt = (self.ply, dealer)
+        return self._dealt[1]
 
     async def _save(self, ahead: Position) -> None:
         entries = self._entries(ahead)

@@ -15,7 +15,7 @@ from azulejos.core import registry
 from azulejos.core.position import Position
 from azulejos.core.record import Player, Record, Step
 from azulejos.core.writing import header
-from azulejos.web.tables import fair_deal as deal
+from azulejos.web.tables import fair_deal
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
@@ -95,10 +95,10 @@ def new_table(
     """A table nobody has played at; a ValueError says what does not fit."""
     game, preset = registry.find(box)
     start = Position(game, preset, len(seats), options)
-    seed, moment = deal.new_seed(), now() / 1000
+    seed, moment = fair_deal.new_seed(), now() / 1000
     return SavedTable(
         id=new_id(), box=box, players=len(seats), options=header(start)["options"],
-        rules_version=game.version, seed=seed, promise=deal.commitment(seed), listed=listed,
+        rules_version=game.version, seed=seed, promise=fair_deal.commitment(seed), listed=listed,
         minutes=minutes, created=moment, changed=moment, seats=seats,
     )
 
@@ -135,13 +135,13 @@ def table_of(record: Record) -> SavedTable:
     """
     actions, over = _log(record)
     given, moment = record.tags, tags.time_text(now() / 1000)
-    seed = given.get(tags.SEED) or deal.new_seed()
+    seed = given.get(tags.SEED) or fair_deal.new_seed()
     promised = tags.SEED in given
     return SavedTable(
         id=_id(given.get(tags.TABLE) or new_id()), box=record.start.preset.name,
         players=record.start.players, options=header(record.start)["options"],
         rules_version=record.start.game.version, seed=seed,
-        promise=given.get(tags.PROMISE, "") if promised else deal.commitment(seed),
+        promise=given.get(tags.PROMISE, "") if promised else fair_deal.commitment(seed),
         dealt_from=_number(given, tags.DEALT_FROM) if promised else len(actions),
         state=FINISHED if over else _unfinished(given), listed=given.get(tags.LISTED) == tags.YES,
         minutes=_number(given, tags.MINUTES), created=tags.read_time(given.get(tags.CREATED, moment)),

@@ -13,7 +13,7 @@ from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.storage import hexagon_of
 
 
-def told(position: Position, action: int) -> tuple[list[Piece], Message] | None:
+def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | None:
     """Hexagons that were acquired, paid or thrown away; other moves are told by the places they name."""
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Acquire):

@@ -14,7 +14,7 @@ KINDS: Final = ("blue", "yellow", "red", "black", "white", "marker")
 """Kind of piece by what stands on a space, less one."""
 
 
-def told(position: Position, action: int) -> tuple[list[Piece], Message] | None:
+def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | None:
     """The tile that a column is chosen for; other moves are told by the places they name."""
     s, move = position.state, position.game.moves[action]
     if not isinstance(move, Column):

@@ -12,7 +12,7 @@ from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_RO
 Space = tuple[int, int]
 
 
-def lights(before: State, after: State, scored: Scored) -> list[str]:
+def scored_slots(before: State, after: State, scored: Scored) -> list[str]:
     """Slots of the board, in the states around the action that scored."""
     board = f"seat{scored.seat + 1}"
     if scored.code == FLOOR_LINE:

@@ -21,7 +21,7 @@ from azulejos.games.stained_glass.strips import has_strip
 PLACES = {UPPER: "upper", LOWER: "lower"}
 
 
-def lights(before: State, after: State, scored: Scored) -> list[str]:
+def scored_slots(before: State, after: State, scored: Scored) -> list[str]:
     """Slots of the board, in the states around the action that scored."""
     board, seat = f"seat{scored.seat + 1}", scored.seat
     if scored.code in (TRACK_END, BROKEN):

@@ -11,7 +11,7 @@ from azulejos.games.queens_garden.names import kind
 from azulejos.games.queens_garden.reasons import BONUS, GROUP, JOKERS_LEFT, PAVILION_SEEN, PIECES_LEFT
 
 
-def lights(before: State, after: State, scored: Scored) -> list[str]:
+def scored_slots(before: State, after: State, scored: Scored) -> list[str]:
     """Slots of the board, in the states around the action that scored."""
     board, seat = f"seat{scored.seat + 1}", scored.seat
     if scored.code == JOKERS_LEFT:

@@ -46,10 +46,9 @@ def _play_turn(position: Position, rng: random.Random) -> None:
 
 def listed(position: Position, *, everything: bool) -> list[Turn]:
     game = position.game
-    turns: Turns = make_turns(game, weights_of(game, ""), compiled=game.compiled.compiled)
+    turns: Turns = make_turns(game.compiled, weights_of(game, ""))
     turns.words[0].view(np.uint8)[: game.size] = position.row
-    with np.errstate(over="ignore"):
-        count = game.compiled.bind(list_turns)(turns, everything)
+    count = game.compiled.bind(list_turns)(turns, everything)
     found = [turns.found[turn] for turn in turns.order[:count]]
     return [tuple(int(action) for action in turn[1 : 1 + turn[0]]) for turn in found]
 
@@ -121,8 +120,7 @@ def test_pruned_turns_come_back() -> None:
     game = position.game
     memory = Workspaces()
     t = memory.tree(position, Limit(nodes=250), game.compiled)
-    with np.errstate(over="ignore"):
-        game.compiled.bind(tree.grow)(t)
+    game.compiled.bind(tree.grow)(t)
     root = t.nodes[0]
     edges = t.edges[root["first"] : root["first"] + root["count"]]
     known = {tuple(int(a) for a in edge["actions"][: edge["length"]]) for edge in edges}

@@ -13,7 +13,7 @@ from azulejos.games.stained_glass.strips import leftmost_strip
 PANE_KINDS: Final = ("blue", "pink", "orange", "yellow", "white")
 
 
-def told(position: Position, action: int) -> tuple[list[Piece], Message] | None:
+def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | None:
     """The glazier that goes back and the pane that is kept; a take is told by the places it names."""
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Reset):
