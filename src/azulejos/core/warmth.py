@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import sys
 import threading
-from dataclasses import dataclass
 
 from azulejos.core import doors, jit
 from azulejos.core.game import Game
+from azulejos.core.single import Compiled, Interpreted, Verbs
 
-PATIENCE = 300
-"""Interpreted calls (about 0.1 ms each) before loading the compiler (0.5 s) pays."""
-
-
-@dataclass(slots=True)
-class _Warmth:
-    calls: int = 0
-    compiled: bool = False
-    helper: threading.Thread | None = None
-
-
-_warmth: dict[str, _Warmth] = {}
 _held = threading.Event()
 
 
@@ -31,21 +20,26 @@ def hold() -> None:
     _held.set()
 
 
-def functions(game: Game) -> jit.Binding:
-    """The game's functions for a single call: compiled if that costs nobody a wait."""
-    state = _warmth.get(game.name) or _warmth.setdefault(game.name, _Warmth())
-    if not state.compiled:
-        state.calls += 1
-        if state.calls % PATIENCE == 0 and jit.enabled() and not _held.is_set():
-            _look_again(game, state)
-    return game.compiled if state.compiled else game.interpreted
+class Current:
+    """The verbs that all positions of a game call now."""
+
+    __slots__ = ("verbs",)
+
+    def __init__(self, verbs: Verbs) -> None:
+        self.verbs = verbs
+
+
+@functools.cache
+def current(game: Game) -> Current:
+    """Interpreted until compiled code costs nobody a wait."""
+    return Current(Interpreted(game, lambda: _look_again(game)))
 
 
 def use_compiled(game: Game) -> jit.Binding:
     """Switch to compiled code for good, compiling now whatever is missing."""
     if jit.enabled():
         warm_doors(game)
-        _warmth.setdefault(game.name, _Warmth()).compiled = True
+        current(game).verbs = Compiled(game)
     return game.compiled
 
 
@@ -63,6 +57,8 @@ def warm_doors(game: Game) -> None:
     bind(doors.standing_at)(rows, 0, 0)
     bind(doors.odds_at)(rows, 0, np.empty(max(count, game.max_legal), np.int32))
     bind(doors.apply_at)(rows, 0, int(buffer[0]))
+    bind(doors.play_at)(rows, 0, int(buffer[0]))
+    bind(doors.draw_at)(game.start(2, {})[None].copy(), 0, 0)
     if jit.enabled():
         jit.mark_warm(game.rules, doors.__name__)
 
@@ -85,9 +81,13 @@ def apart(code: str) -> threading.Thread:
     return thread
 
 
-def _look_again(game: Game, state: _Warmth) -> None:
+_helpers: dict[Game, threading.Thread] = {}
+
+
+def _look_again(game: Game) -> None:
+    if not jit.enabled() or _held.is_set():
+        return
     if jit.is_warm(game.rules, doors.__name__):
-        warm_doors(game)
-        state.compiled = True
-    elif state.helper is None:
-        state.helper = start_helper(game)
+        use_compiled(game)
+    elif game not in _helpers:
+        _helpers[game] = start_helper(game)
