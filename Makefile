@@ -7,7 +7,7 @@ WORKERS ?= 2
 
 QUICK = tests/core tests/i18n tests/render tests/package/test_extras.py tests/package/test_workflows.py tests/test_readme.py
 
-.PHONY: play check test test-all lint bench clean
+.PHONY: play check test test-all lint bench picture clean
 
 play: $(VENV)/play.stamp
 	@echo "azulejos: opening a table (stop with Ctrl-C) ..."
@@ -36,6 +36,10 @@ lint: $(VENV)/test.stamp
 	$(BIN)/ruff check src tests bench examples
 	$(BIN)/mypy
 	PYTHONPATH=src $(BIN)/lint-imports --no-cache
+
+# The picture of the README; draw it again when the drawings changed.
+picture: $(VENV)/play.stamp
+	$(BIN)/azulejos draw - --names Ana,Umber -o docs/table.svg < docs/table.txt
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python -m bench

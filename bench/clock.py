@@ -14,8 +14,9 @@ import time
 from collections.abc import Iterator
 
 import azulejos
-from azulejos.bots import Budget, make
-from azulejos.bots.warmth import warm
+from azulejos.bots import Limit
+from azulejos.bots import open as open_bot
+from azulejos.bots.compiled import warm
 from azulejos.core.position import Position
 
 BUDGETS = (0.02, 0.05, 0.1, 0.2)
@@ -23,31 +24,31 @@ BUDGETS = (0.02, 0.05, 0.1, 0.2)
 
 def positions(seed: int) -> Iterator[Position]:
     """Games of a quick search, begun at random decisions, with something to choose."""
-    rng, bot = random.Random(seed), make("search:round")
+    rng, bot = random.Random(seed), open_bot("search:round")
     while True:
         position = azulejos.new("azul")
         position.deal(rng)
         while not position.is_over:
             if len(position.legal_actions()) > 1 and rng.random() < 0.2:
                 yield position
-            position.play(int(bot.choose(position, Budget(nodes=300)).action))
+            position.play(bot.play(position, Limit(nodes=300)).move)
             position.deal(rng)
 
 
 def late_answers(calls: int, *, cpu: bool) -> list[float]:
-    bot, table = make("search"), positions(1)
+    bot, table = open_bot("search"), positions(1)
     now = time.thread_time if cpu else time.perf_counter
     late = []
     for i in range(calls):
         position, seconds = next(table), BUDGETS[i % len(BUDGETS)]
         began = now()
-        bot.choose(position, Budget(seconds=seconds, cpu=cpu))
+        bot.play(position, Limit(seconds=seconds, cpu=cpu))
         late.append(now() - began - seconds)
     return [over for over in late if over > 0]
 
 
 def delays_after_stop(calls: int) -> list[float]:
-    bot, table, rng = make("search"), positions(2), random.Random(3)
+    bot, table, rng = open_bot("search"), positions(2), random.Random(3)
     delays: list[float] = []
     while len(delays) < calls:
         stop, told = threading.Event(), [0.0]
@@ -58,7 +59,7 @@ def delays_after_stop(calls: int) -> list[float]:
 
         timer = threading.Timer(rng.uniform(0.005, 0.05), tell)
         timer.start()
-        bot.choose(next(table), Budget(stop=stop))
+        bot.play(next(table), Limit(stop=stop))
         if told[0]:
             delays.append(time.perf_counter() - told[0])
         timer.cancel()
@@ -73,8 +74,8 @@ def report(what: str, seconds: list[float]) -> None:
 
 def main(calls: int = 400) -> None:
     warm(azulejos.new("azul").game)
-    report("later than the budget, by the clock", late_answers(calls, cpu=False))
-    report("later than the budget, processor time", late_answers(calls, cpu=True))
+    report("later than the limit, by the clock", late_answers(calls, cpu=False))
+    report("later than the limit, processor time", late_answers(calls, cpu=True))
     report("after stop", delays_after_stop(calls // 2))
 
 

@@ -14,9 +14,8 @@ import numpy as np
 
 import azulejos
 from azulejos.arena.statistics import mean
-from azulejos.bots import Budget
+from azulejos.bots import Limit, warm
 from azulejos.bots.search import SearchBot
-from azulejos.bots.warmth import warm
 from azulejos.core.position import Position
 from azulejos.engine.workspace import NODES
 
@@ -34,18 +33,18 @@ def position_at(ply: int, seed: int) -> Position:
         position.deal(rng)
         begun = position.ply
         while not position.is_chance and not position.is_over and position.ply < begun + ply:
-            position.play(int(bot.choose(position, Budget(nodes=2000)).action))
+            position.play(bot.play(position, Limit(nodes=2000)).move)
         found = position.copy()
         while not position.is_chance and not position.is_over:
-            position.play(int(bot.choose(position, Budget(nodes=300)).action))
+            position.play(bot.play(position, Limit(nodes=300)).move)
     return found
 
 
 def nodes_to_proof(position: Position, *, cores: int) -> int | None:
     """Of the first thread; None if the limit was reached before."""
     bot = SearchBot(ahead=False)
-    choice = bot.choose(position, Budget(seconds=LIMIT, cpu=True, cores=cores))
-    return int(bot._workspaces[position.game.name, True].counters[NODES]) if choice.proved else None
+    choice = bot.play(position, Limit(seconds=LIMIT, cpu=True, cores=cores))
+    return int(bot._workspaces[position.game.compiled].counters[NODES]) if choice.proved else None
 
 
 def prove(ply: int, count: int) -> None:
@@ -70,7 +69,7 @@ def deals(count: int) -> None:
         position = position_at(DEALT_PLY, seed)
         if position.is_chance or position.is_over or len(position.legal_actions()) == 1:
             continue
-        alone, helped = (SearchBot().choose(position, Budget(seconds=SECONDS, cpu=True, cores=cores)).nodes
+        alone, helped = (SearchBot().play(position, Limit(seconds=SECONDS, cpu=True, cores=cores)).nodes
                          for cores in (1, 2))
         totals += alone, helped
     print(f"beyond the deal: {totals[0]:,.0f} nodes alone, {totals[1]:,.0f} by both", flush=True)

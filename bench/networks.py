@@ -38,7 +38,7 @@ class Player:
 
     def __post_init__(self) -> None:
         network = network_of(GAME, self.name)
-        workspace = make_workspace(GAME, weights_of(GAME, self.name), compiled=True, network=network)
+        workspace = make_workspace(GAME.compiled, weights_of(GAME, self.name), network=network)
         self.workspace = for_nodes(workspace, self.nodes)
         self.choose(dealt())  # compiles, which is not counted
         self.searched, self.seconds = 0, 0.0

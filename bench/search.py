@@ -12,8 +12,9 @@ import time
 from collections import defaultdict
 
 import azulejos
-from azulejos.bots import Budget, Choice, make
-from azulejos.bots.warmth import is_warm, warm
+from azulejos.bots import Limit, PlayResult
+from azulejos.bots import open as open_bot
+from azulejos.bots.compiled import is_warm, warm
 from azulejos.core import registry
 
 DEFAULTS = ("200000", "2", "search:round")
@@ -21,10 +22,10 @@ DEFAULTS = ("200000", "2", "search:round")
 
 def main(*arguments: str) -> None:
     words = (*arguments, *DEFAULTS[len(arguments) :])
-    nodes, games, bot = int(words[0]), int(words[1]), make(words[2])
+    nodes, games, bot = int(words[0]), int(words[1]), open_bot(words[2])
     if not is_warm(game := registry.find("azul")[0]):
         warm(game)
-    seen: dict[int, list[Choice]] = defaultdict(list)
+    seen: dict[int, list[PlayResult]] = defaultdict(list)
     searched, spent = 0, 0.0
     for seed in range(games):
         position = azulejos.new("azul")
@@ -36,11 +37,11 @@ def main(*arguments: str) -> None:
             if position.is_over:
                 break
             began = time.process_time()
-            choice = bot.choose(position, Budget(nodes=nodes))
+            choice = bot.play(position, Limit(nodes=nodes))
             spent += time.process_time() - began
             searched += choice.nodes
             seen[ply].append(choice)
-            position.play(int(choice.action))
+            position.play(choice.move)
             ply += 1
     print(f"{nodes} nodes an action, {games} games: {searched / spent:,.0f} nodes/s")
     for ply, choices in sorted(seen.items()):

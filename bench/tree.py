@@ -10,23 +10,24 @@ import sys
 import time
 
 import azulejos
-from azulejos.bots import Budget, make
+from azulejos.bots import Limit
+from azulejos.bots import open as open_bot
 
 DEFAULTS = ("azul:4", "garden:2", "garden:4")
 
 
 def rate(name: str, seats: int, simulations: int, decisions: int) -> str:
     """Play to the end of the game, or so many decisions, and say how long that took."""
-    position, rng, bot = azulejos.new(name, players=seats), random.Random(1), make("search")
+    position, rng, bot = azulejos.new(name, players=seats), random.Random(1), open_bot("search")
     position.deal(rng)
-    bot.choose(position, Budget(nodes=1))
+    bot.play(position, Limit(nodes=1))
     made, spent, counted, depth = 0, 0.0, 0, 0
     while not position.is_over and counted < decisions:
         began = time.process_time()
-        choice = bot.choose(position, Budget(nodes=simulations))
+        choice = bot.play(position, Limit(nodes=simulations))
         spent += time.process_time() - began
         made, counted, depth = made + choice.nodes, counted + 1, depth + choice.depth
-        position.play(int(choice.action))
+        position.play(choice.move)
         position.deal(rng)
     return f"{made / spent:,.0f} simulations/s, mean depth {depth / counted:.1f} turns"
 

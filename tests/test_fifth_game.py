@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+from azulejos.core.game import Game
+from azulejos.core.part import Part
 
 ROOT = Path(__file__).parent.parent
 TOY = ROOT / "examples" / "games"
@@ -24,8 +28,8 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_contract_holds() -> None:
     done = run(
-        "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/contract/test_contract.py",
-        "tests/contract/test_observation.py", "-k", "pebbles and not documented",
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "pebbles and not documented",
+        *(f"tests/contract/test_{name}.py" for name in ("contract", "observation", "parts")),
     )
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
@@ -67,6 +71,27 @@ def test_it_is_played_in_the_browser(tmp_path: Path) -> None:
 def test_a_picture_shows_every_colour() -> None:
     picture = run("-m", "azulejos", "draw", "pebbles").stdout
     assert all(f'class="k-{kind}"' in picture for kind in ("red", "blue", "yellow"))
+
+
+def test_the_rules_are_printed() -> None:
+    assert "1, 3, 6" in run("-m", "azulejos", "rules", "pebbles", "--pictures").stdout
+
+
+def test_a_searching_bot_judges_it() -> None:
+    """By its own evaluation: the larger pile, at once."""
+    done = run("-m", "azulejos", "analyse", "pebbles,players=2/to_move=0,bag=678,bowl=210")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split().index("r") < done.stdout.split().index("b")
+
+
+def test_the_page_names_every_part_that_a_game_may_bring() -> None:
+    page = PAGE.read_text("utf-8")
+    parts = {part.name for part in vars(Game).values() if isinstance(part, Part)}
+    assert {name for name in parts if f"`{name}.py`" not in page} == set()
+    files = {"`reasons.py`", "`layout.py`", "`moves.py`", "`rules.py`", "`theme.toml`", "`levels.toml`"}
+    assert files <= set(re.findall("`[a-z.]+`", page))
+    without = {"plan", "features", "factors"}
+    assert {path.stem for path in (TOY / "pebbles").glob("*.py")} >= parts - without
 
 
 def test_without_the_variable_there_is_no_fifth_game() -> None:

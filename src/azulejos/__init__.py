@@ -21,11 +21,23 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE", "OVER", "Game", "History", "IllegalMove", "InvalidMove", "LegalMoves", "Message", "Move",
-    "Outcome", "Player", "Position", "Record", "RecordError", "Scored", "Seat", "arena", "bots", "new",
+    "Outcome", "Player", "Position", "Record", "RecordError", "Scored", "Seat", "arena", "bots", "compile",
+    "new",
     "presets", "render", "svg",
 ]
 
 _LAZY = frozenset({"arena", "bots", "render", "svg"})
+
+
+def compile(name: str, /, *, rules_only: bool = False) -> None:  # noqa: A001  # as `re.compile`
+    """Compile the rules and the bots of a box, once on a machine; later calls only load them.
+
+    Nothing has to be compiled: until it is, rules and bots run interpreted.
+    """
+    from azulejos.bots.compiled import compile_all
+    from azulejos.core.registry import find
+
+    compile_all(find(name)[0], rules_only=rules_only)
 
 
 def __getattr__(name: str) -> Any:

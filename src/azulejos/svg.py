@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from azulejos.core.message import msg
 from azulejos.core.position import Position
-from azulejos.core.scene import Scene
+from azulejos.core.scene import scene_of
 from azulejos.render.svg import Say, scene_svg
 
 
@@ -18,5 +18,5 @@ def position(
     `names` are those of the players in the order of seats; `say` translates messages.
     """
     called = [*names, *(say(msg("Player {n}", n=seat + 1)) for seat in range(len(names), position.players))]
-    scene: Scene = position.game.module("view").scene(position, names=called)
+    scene = scene_of(position, called)
     return scene_svg(scene, say=say, dark=dark, text=position.text())

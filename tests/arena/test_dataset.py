@@ -10,20 +10,21 @@ import pytest
 from pyarrow import parquet
 
 import azulejos
+from azulejos import Record
 from azulejos.arena.dataset import COLUMNS, about, rows, self_play, write
 from azulejos.arena.movelists import read_moves
 from azulejos.core import layout
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.core.writing import header
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 DOCS = Path(__file__).parents[2] / "docs" / "data.md"
 
 
 def games(count: int = 2, *, name: str = "azul", players: int = 2) -> list[Position]:
     start = azulejos.new(name, players=players)
-    return list(self_play(start, ["random"], games=count, budget=Budget(nodes=1), seed=3))
+    return list(self_play(start, ["random"], games=count, limit=Limit(nodes=1), seed=3))
 
 
 def table(name: str = "azul", players: int = 2) -> dict[str, Cells]:
@@ -108,7 +109,17 @@ def test_moves_come_back_from_csv_and_json(tmp_path: Path) -> None:
     assert len(rows(read_moves(tmp_path / "moves.csv", start))["game"]) > 50
 
 
+def test_records_of_both_forms_are_games_too(tmp_path: Path) -> None:
+    played = games(2)
+    records = [Record.from_position(position) for position in played]
+    (tmp_path / "games.txt").write_text("\n".join(record.write() for record in records))
+    (tmp_path / "games.jsonl").write_text("".join(record.write_json() for record in records))
+    for name in ("games.txt", "games.jsonl"):
+        assert list(read_moves(tmp_path / name, azulejos.new("azul"))) == played
+
+
 @pytest.mark.parametrize(("name", "text", "complaint"), [
+    ("a.jsonl", '{"record": 9}', "'game' is missing"),
     ("a.csv", "spiel,zug\n1,@1", "columns game and move"),
     ("a.csv", "game,move\nfirst,@1\nfirst,nonsense", r"game first, move 2 \(nonsense\)"),
     ("a.json", "{", "not JSON"),

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from azulejos.arena.calibrate import STEPS, as_with_two, curve, elo_of, falling, proposed, skill_at
-from azulejos.arena.prices import Assessor, prices
+from azulejos.arena.prices import Assessor, prices, value_of
 from azulejos.arena.statistics import Interval, expected, wilson
-from azulejos.bots import Budget, make
-from azulejos.bots.analysis import Analyst, analyse
+from azulejos.bots import Limit
+from azulejos.bots import open as open_bot
 from azulejos.cli import main
 from azulejos.core.position import new
 from bots.positions import late_in_round
@@ -56,26 +56,26 @@ def test_proposed_levels_lie_the_wished_steps_apart() -> None:
 
 def test_the_best_turn_costs_nothing_and_the_worst_what_analysis_says() -> None:
     position = late_in_round("azul", 60, at_most=6)
-    judge = Budget(nodes=10**5)
-    found = analyse(position, judge)
-    assessor = Assessor(Analyst(), judge)
-    assert assessor.given_away(make("search"), position.copy(), judge) == 0
-    worst = found.best.value - found.moves[-1].value
-    assert 0 <= assessor.given_away(make("random"), position.copy(), judge) <= worst
+    judge = Limit(nodes=10**5)
+    bot = open_bot("search")
+    found, assessor = bot.analyse(position, judge), Assessor(bot, judge)
+    assert assessor.given_away(open_bot("search"), position.copy(), judge) == 0
+    worst = value_of(found, found.best.move) - value_of(found, found.moves[-1].move)
+    assert 0 <= assessor.given_away(open_bot("random"), position.copy(), judge) <= worst
 
 
 def test_a_turn_of_several_actions_is_judged_to_its_end() -> None:
     """Stained Glass: a complete strip, and then the pane to keep."""
-    budget = Budget(nodes=30)
-    found = prices(new("sintra-b"), [make("skill:1")], turns=3, budget=budget, judge=budget, seed=1)
+    limit = Limit(nodes=30)
+    found = prices(new("sintra-b"), [open_bot("skill:1")], turns=3, limit=limit, judge=limit, seed=1)
     assert found[0].turns == 3
     assert found[0].points.middle >= 0
 
 
 def test_who_plays_at_random_gives_away_more() -> None:
     cheap, dear = prices(
-        new("azul"), [make("search"), make("random")], turns=12, budget=Budget(nodes=100),
-        judge=Budget(nodes=500), seed=2,
+        new("azul"), [open_bot("search"), open_bot("random")], turns=12, limit=Limit(nodes=100),
+        judge=Limit(nodes=500), seed=2,
     )
     assert cheap.points.middle < dear.points.middle
     assert cheap.blunders.middle < dear.blunders.middle

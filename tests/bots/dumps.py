@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from azulejos.bots import Budget, make
+from azulejos.bots import Limit
+from azulejos.bots import open as open_bot
 from azulejos.core.position import Position
 
 WEAK = ("level:1", "level:2", "level:3")
@@ -16,11 +17,11 @@ def check(
     thrown: Callable[[int], bool],
 ) -> None:
     """Actions below `takes` take pieces; `lost` of them do not stay, and `thrown` tells where none do."""
-    bot = make(word)
+    bot = open_bot(word)
     for position in positions:
         if position.is_over:
             continue
-        action = int(bot.choose(position, Budget(nodes=2000)).action)
+        action = position.game.moves.number(bot.play(position, Limit(nodes=2000)).move)
         if action < takes and thrown(action) and lost(position, action) >= MANY:
             others = [other for other in position.legal_actions() if other < takes]
             assert min(lost(position, other) for other in others) > 0, position.text()

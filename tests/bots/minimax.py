@@ -16,7 +16,7 @@ def leaf_value(position: Position, seat: int, weights: Cells) -> int:
     """What the position is worth when nothing more is searched, to the game's own networks if any."""
     binding = position.game.compiled
     workspace = make_workspace(
-        position.game, weights, compiled=binding.compiled, transposition_bits=0,
+        binding, weights, transposition_bits=0,
         network=own_network(position.game),
     )
     put(workspace, position.row, limit=0)

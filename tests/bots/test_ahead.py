@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from azulejos.bots import Budget, Choice, make
+from azulejos.bots import Limit, PlayResult
+from azulejos.bots import open as open_bot
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
 from azulejos.core.position import Position
@@ -14,14 +15,14 @@ from azulejos.engine.ahead import MARGIN, STAGE, STAGES
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
 
-PLENTY = Budget(nodes=60_000)
+PLENTY = Limit(nodes=60_000)
 
 
-def undecided(name: str, seed: int) -> tuple[Position, Choice]:
+def undecided(name: str, seed: int) -> tuple[Position, PlayResult]:
     """Late in a round, with several actions nearly as good: deals of the next round decide."""
     for attempt in range(100):
         position = late_in_round(name, 1000 * seed + attempt, at_most=6)
-        choice = SearchBot().choose(position, PLENTY)
+        choice = SearchBot().play(position, PLENTY)
         if choice.deals > 0:
             return position, choice
     raise AssertionError("no position was left open by the end of the round")
@@ -32,7 +33,7 @@ def test_the_value_is_that_of_the_chosen_action_to_the_end_of_the_round(name: st
     position, choice = undecided(name, seed=1)
     seat, weights = position.to_move, weights_of(position.game, "")
     best = minimax(position, seat, weights) / 100
-    position.play(int(choice.action))
+    position.play(choice.move)
     assert choice.proved
     assert choice.value == minimax(position, seat, weights) / 100
     assert best - MARGIN / 100 <= choice.value <= best
@@ -40,30 +41,30 @@ def test_the_value_is_that_of_the_chosen_action_to_the_end_of_the_round(name: st
 
 def test_the_line_leads_to_the_end_of_the_round() -> None:
     position, choice = undecided("azul", seed=2)
-    for action in choice.line:
-        position.play(int(action))
+    for move in choice.line:
+        position.play(move)
     assert position.is_chance or position.is_over
 
 
 def test_nodes_are_kept_to_and_decide_alone() -> None:
     position, _ = undecided("azul", seed=3)
     for nodes in (2000, 5000, 60_000):
-        first, second = (SearchBot().choose(position, Budget(nodes=nodes)) for _ in range(2))
+        first, second = (SearchBot().play(position, Limit(nodes=nodes)) for _ in range(2))
         assert first.nodes <= nodes
-        assert (first.action, first.nodes, first.deals) == (second.action, second.nodes, second.deals)
+        assert (first.move, first.nodes, first.deals) == (second.move, second.nodes, second.deals)
 
 
 def test_the_deals_are_our_own() -> None:
     """Another generator, other deals; without one the position alone decides."""
     position, choice = undecided("azul", seed=4)
-    other = SearchBot().choose(position, PLENTY, rng=random.Random(1))
+    other = SearchBot().play(position, PLENTY, rng=random.Random(1))
     assert 0 < other.deals <= STAGE * STAGES
     assert other.nodes != choice.nodes
 
 
 def test_nothing_is_sampled_where_the_game_ends() -> None:
     position = last_decision(seed=5)
-    choice = SearchBot().choose(position, PLENTY)
+    choice = SearchBot().play(position, PLENTY)
     assert choice.proved
     assert choice.deals == 0
     assert choice.value == minimax(position, position.to_move, weights_of(position.game, "")) / 100
@@ -79,8 +80,8 @@ def last_decision(seed: int) -> Position:
 
 
 def test_words_say_how_far_to_look() -> None:
-    assert make("search:hand,round").word == "search:hand,round"
+    assert open_bot("search:hand,round").word == "search:hand,round"
     for word in ("search", "search:round"):
-        assert make(word).word == word
+        assert open_bot(word).word == word
     with pytest.raises(ValueError, match="one set of weights"):
-        make("search:hand,fitted")
+        open_bot("search:hand,fitted")

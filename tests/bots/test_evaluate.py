@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from azulejos.bots.evaluation import weights_of
+from azulejos.bots.evaluation import evaluation_of, weights_of
 from azulejos.core import layout, registry
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new
@@ -37,10 +37,10 @@ def test_at_most_one_seat_is_ahead(name: str, players: int, decisions: int) -> N
 
 def test_weights_have_a_number_for_every_term_of_every_phase() -> None:
     for game in registry.games():
-        module = game.module("evaluate")
-        shapes = {name: weights.shape for name, weights in module.WEIGHTS.items()}
-        assert set(shapes.values()) == {(len(next(iter(module.WEIGHTS.values()))), module.TERMS)}
-        assert module.TERMS < MAX_TERMS
+        part = evaluation_of(game)
+        shapes = {name: weights.shape for name, weights in part.weights.items()}
+        assert set(shapes.values()) == {(len(next(iter(part.weights.values()))), part.terms)}
+        assert part.terms < MAX_TERMS
 
 
 @pytest.mark.parametrize(("name", "players"), list(every_box()))
@@ -78,7 +78,7 @@ def test_a_tidy_position_plays_and_ends_the_round_alike(name: str) -> None:
             for state in both:
                 rules.bind(apply)(state, action)
         assert both[0] == both[1]
-    assert changed > 0 or not hasattr(position.game.module("evaluate"), "tidy")
+    assert changed > 0 or evaluation_of(position.game).tidy is tidy
 
 
 @pytest.mark.parametrize(("name", "players"), list(every_box()))
@@ -86,7 +86,7 @@ def test_terms_do_not_depend_on_what_was_looked_at_before(name: str, players: in
     rng = random.Random(players)
     position = new(name, players=players)
     look = position.game.interpreted.bind(terms_of)
-    used, count = np.zeros((MAX_SEATS, MAX_TERMS), np.int64), position.game.module("evaluate").TERMS
+    used, count = np.zeros((MAX_SEATS, MAX_TERMS), np.int64), evaluation_of(position.game).terms
     for _ in range(25):
         position.deal(rng)
         if position.is_over:

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from azulejos.bots import Budget, make
+from azulejos.bots import Limit
+from azulejos.bots import open as open_bot
 from azulejos.bots.evaluation import LINEAR, NETWORK, network_of, weights_of
 from azulejos.core import registry
 from azulejos.core.position import Position, new
@@ -31,7 +32,7 @@ def judged(position: Position, seat: int) -> int:
 def last_decisions(count: int) -> list[tuple[Position, int]]:
     """Positions before the last action of a game, and what they come to for the first seat."""
     found: list[tuple[Position, int]] = []
-    rng, bot = random.Random(1), make("greedy")
+    rng, bot = random.Random(1), open_bot("greedy")
     while len(found) < count:
         position, before = new("azul"), new("azul")
         while not position.is_over:
@@ -39,7 +40,7 @@ def last_decisions(count: int) -> list[tuple[Position, int]]:
                 position.deal(rng)
                 continue
             before = position.copy()
-            position.play(int(bot.choose(position, Budget(nodes=1)).action))
+            position.play(bot.play(position, Limit(nodes=1)).move)
         assert position.state.to_move == OVER
         found.append((before, int(AZUL.interpreted.bind(outcome_value)(position.state, 0))))
     return found
@@ -78,6 +79,6 @@ def test_networks_for_other_inputs_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_same_nodes_give_the_same_answer(seed: int) -> None:
     position = played("azul", 2, seed, decisions=12 * seed)
-    first, second = (make("search").choose(position, Budget(nodes=300)) for _ in range(2))
-    assert (first.action, first.value, first.line) == (second.action, second.value, second.line)
-    assert first.action in position.legal_actions()
+    first, second = (open_bot("search").play(position, Limit(nodes=300)) for _ in range(2))
+    assert (first.move, first.value, first.line) == (second.move, second.value, second.line)
+    assert first.move in position.legal_moves

@@ -10,15 +10,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from azulejos.bots import Budget, levels, make
+from azulejos.bots import Limit, levels
+from azulejos.bots import open as open_bot
 from azulejos.bots.levels import NAMES, LevelTable, Standard, standards, tables
 from azulejos.bots.skill import LIMIT, SeenTurn, misjudged
 from azulejos.core import registry
-from azulejos.core.game import Action
 from azulejos.core.position import Position
 from bots.positions import played
 
-FAR = Budget(nodes=20_000)
+FAR = Limit(nodes=20_000)
+MOVES = registry.find("azul")[0].moves
 
 
 class Wild(random.Random):
@@ -29,7 +30,7 @@ class Wild(random.Random):
 
 
 def seen(*pairs: tuple[float, int]) -> tuple[SeenTurn, ...]:
-    return tuple(SeenTurn(line=(Action(i),), value=v, promise=p) for i, (v, p) in enumerate(pairs))
+    return tuple(SeenTurn(line=(MOVES[i],), value=v, promise=p) for i, (v, p) in enumerate(pairs))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -41,19 +42,19 @@ def test_nobody_gives_away_more_than_the_limit(seed: int) -> None:
 def test_what_catches_the_eye_is_never_overlooked() -> None:
     moves = seen((5.0, 30), *((0.0, -100) for _ in range(5)))
     picked = [misjudged(moves, 0.001, random.Random(seed)).line for seed in range(100)]
-    assert set(picked) == {(0,)}
+    assert set(picked) == {(MOVES[0],)}
 
 
 def test_what_does_not_is_overlooked_now_and_then() -> None:
     moves = seen((5.0, -100), *((0.0, 30) for _ in range(5)))
     picked = [misjudged(moves, 0.5, random.Random(seed)).line for seed in range(200)]
-    assert 0.05 < sum(line != (0,) for line in picked) / 200 < 0.6
+    assert 0.05 < sum(line != (MOVES[0],) for line in picked) / 200 < 0.6
 
 
 def test_errors_belong_to_the_position() -> None:
     position = played("azul", 2, seed=2, decisions=0)
-    assert len({make("skill:0.3").choose(position, FAR).action for _ in range(5)}) == 1
-    others = {make(f"skill:0.3{i}").choose(position, FAR).action for i in range(10)}
+    assert len({open_bot("skill:0.3").play(position, FAR).move for _ in range(5)}) == 1
+    others = {open_bot(f"skill:0.3{i}").play(position, FAR).move for i in range(10)}
     assert len(others) > 1
 
 
@@ -97,10 +98,10 @@ def won_by_force(position: Position) -> bool:
     """Whether the seat to move wins the game in this round against any play, proved at each step."""
     seat, after = position.to_move, position.copy()
     while not after.is_over and not after.is_chance:
-        found = make("search:round").choose(after, FAR)
+        found = open_bot("search:round").play(after, FAR)
         if not found.proved and found.nodes > 0:
             return False
-        after.play(int(found.action))
+        after.play(found.move)
     outcome = after.outcome()
     return outcome is not None and outcome.winners == (seat,)
 
@@ -113,12 +114,12 @@ def won_positions(name: str) -> list[Position]:
 def _won_positions(name: str) -> Iterator[Position]:
     """Positions of games between quick searchers, in which the last round is won by force."""
     for seed in itertools.count():
-        rng, position, bot = random.Random(seed), played(name, 2, seed, 0), make("skill:2")
+        rng, position, bot = random.Random(seed), played(name, 2, seed, 0), open_bot("skill:2")
         while not position.is_over:
             if position.state.round >= 4 and len(position.legal_actions()) > 2 and won_by_force(position):
                 yield position.copy()
                 break
-            position.play(int(bot.choose(position, FAR).action))
+            position.play(bot.play(position, FAR).move)
             position.deal(rng)
 
 
@@ -128,8 +129,8 @@ def test_a_won_last_round_is_won(name: str, word: str) -> None:
     for known in won_positions(name):
         position, seat = known.copy(), known.to_move
         while not position.is_over:
-            bot = make(word if position.to_move == seat else "search:round")
-            position.play(int(bot.choose(position, FAR).action))
+            bot = open_bot(word if position.to_move == seat else "search:round")
+            position.play(bot.play(position, FAR).move)
         outcome = position.outcome()
         assert outcome is not None
         assert outcome.winners == (seat,)

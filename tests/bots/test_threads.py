@@ -8,12 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from azulejos.bots import Budget
-from azulejos.bots.analysis import Analyst
+from azulejos.bots import Limit, warm
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
-from azulejos.bots.warmth import warm
 from azulejos.core import jit, registry
 from azulejos.engine import ahead, solver
 from bots.minimax import minimax
@@ -27,7 +25,7 @@ compiled = pytest.mark.skipif(not jit.enabled(), reason="threads share compiled 
 @pytest.mark.parametrize("seed", range(4))
 def test_two_threads_prove_what_one_does(seed: int) -> None:
     position = late_in_round("azul", 200 + seed, at_most=6)
-    choice = SearchBot(ahead=False).choose(position, Budget(stop=threading.Event(), cores=2))
+    choice = SearchBot(ahead=False).play(position, Limit(stop=threading.Event(), cores=2))
     assert choice.proved
     assert choice.value == minimax(position, position.to_move, weights_of(position.game, "")) / 100
 
@@ -35,35 +33,35 @@ def test_two_threads_prove_what_one_does(seed: int) -> None:
 @compiled
 def test_two_threads_rate_as_one_does() -> None:
     position = late_in_round("azul", 300, at_most=6)
-    alone = Analyst().rate(position, Budget(nodes=10**6))
-    together = Analyst().rate(position, Budget(stop=threading.Event(), cores=2))
+    alone = SearchBot().analyse(position, Limit(nodes=10**6))
+    together = SearchBot().analyse(position, Limit(stop=threading.Event(), cores=2))
     assert alone.proved
-    assert [(m.action, m.value) for m in together.moves] == [(m.action, m.value) for m in alone.moves]
+    assert [(m.move, m.value) for m in together.moves] == [(m.move, m.value) for m in alone.moves]
 
 
 @compiled
 def test_two_threads_decide_by_deals() -> None:
     for seed in range(400, 500):
         position = late_in_round("azul", seed, at_most=6)
-        choice = SearchBot().choose(position, Budget(nodes=20_000))
+        choice = SearchBot().play(position, Limit(nodes=20_000))
         if choice.deals > 0:
             break
-    budget = Budget(nodes=20_000, stop=threading.Event(), cores=2)
-    together = SearchBot().choose(position, budget)
+    limit = Limit(nodes=20_000, stop=threading.Event(), cores=2)
+    together = SearchBot().play(position, limit)
     assert together.proved
     assert together.deals > 0
-    assert together.action in position.legal_actions()
+    assert together.move in position.legal_moves
 
 
 def test_nodes_alone_mean_one_thread() -> None:
     position = played("azul", 2, seed=6, decisions=2)
-    one, two = (SearchBot().choose(position, Budget(nodes=2000, cores=cores)) for cores in (1, 2))
-    assert (one.action, one.nodes, one.value) == (two.action, two.nodes, two.value)
+    one, two = (SearchBot().play(position, Limit(nodes=2000, cores=cores)) for cores in (1, 2))
+    assert (one.move, one.nodes, one.value) == (two.move, two.nodes, two.value)
 
 
 def test_a_watch_that_ended_stops_nobody() -> None:
     flag, stop = np.zeros(1, np.int64), threading.Event()
-    with deadline(Budget(stop=stop), flag):
+    with deadline(Limit(stop=stop), flag):
         pass
     before = threading.active_count()
     stop.set()
@@ -79,12 +77,12 @@ def test_a_watch_that_ended_stops_nobody() -> None:
 def test_after_warming_up_nothing_is_compiled_while_a_clock_runs() -> None:
     game = replace(registry.find("azul")[0])  # with nothing bound yet
     warm(game)
-    needed = (solver.deepen, solver.rate, ahead.candidates, ahead.compare, ahead.kept,
-              ahead.choose)
+    needed = (solver.deepen, solver.begin_ratings, solver.rate_to_depth, ahead.candidates, ahead.compare,
+              ahead.kept, ahead.choose)
     for function in needed:
         assert getattr(game.compiled.bind(function), "signatures"), function.__name__  # noqa: B009
 
 
 def test_cores_are_at_least_one() -> None:
     with pytest.raises(ValueError, match="1 or more"):
-        Budget(cores=0)
+        Limit(cores=0)

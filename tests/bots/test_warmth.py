@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 import azulejos
-from azulejos.bots import Budget, is_warm, warm, warmth
-from azulejos.bots.words import is_compiled, make
-from azulejos.protocol.external import ExternalBot, Failed, Limits
+from azulejos.bots import Limit, compiled, is_warm, warm
+from azulejos.bots.words import is_compiled
+from azulejos.bots.words import open as open_bot
+from azulejos.protocol.external import ExternalBot, Failed, ProgramLimits
 from azulejos.protocol.process import Dead, Program
 from azulejos.protocol.speaker import Speaker
 from patience import PATIENCE
@@ -26,11 +27,11 @@ from patience import PATIENCE
 ENGINE = [sys.executable, "-m", "azulejos", "engine", "search"]
 CLOCKED = """
 import random, azulejos
-from azulejos.bots import Budget, is_warm, make
+from azulejos.bots import Limit, is_warm, open as open_bot
 position = azulejos.new("azul")
 position.deal(random.Random(1))
 for _ in range(2):
-    make("greedy").choose(position, Budget(seconds=0))
+    open_bot("greedy").play(position, Limit(seconds=0))
 print(is_warm(position.game))
 """
 
@@ -113,7 +114,7 @@ def test_an_engine_whose_search_is_compiled_is_ready(monkeypatch: pytest.MonkeyP
         if line == "readyok":
             ready.set()
 
-    listening = Speaker(lambda: make("search"), say, name="test", warmth=warmth)
+    listening = Speaker(lambda: open_bot("search"), say, name="test", warmth=compiled)
     listening.hear("newgame azul,players=2 seat 1")
     listening.hear("isready")
     assert ready.wait(PATIENCE), said
@@ -161,21 +162,21 @@ for line in sys.stdin:
 """
 
 
-def talker(lines: int, limits: Limits) -> ExternalBot:
+def talker(lines: int, limits: ProgramLimits) -> ExternalBot:
     command = shlex.join([sys.executable, "-u", "-c", TALKER.format(lines=lines)])
     return ExternalBot(command, limits=limits, strict=True)
 
 
 def test_a_program_that_is_never_ready_is_late_however_much_it_says() -> None:
-    bot = talker(10_000, Limits(start=PATIENCE, ready=0.5, preparing=1.0))
+    bot = talker(10_000, ProgramLimits(start=PATIENCE, ready=0.5, preparing=1.0))
     with pytest.raises(Failed, match="late: no readyok"):
-        bot.choose(dealt(), Budget(seconds=0.1))
+        bot.play(dealt(), Limit(seconds=0.1))
 
 
 @pytest.mark.slow
 def test_a_program_that_says_that_it_is_loading_has_more_time() -> None:
-    bot = talker(110, Limits(start=PATIENCE, ready=10.0, grace=PATIENCE))
-    assert bot.choose(dealt(), Budget(seconds=0.1)).action == dealt().legal_actions()[-1]
+    bot = talker(110, ProgramLimits(start=PATIENCE, ready=10.0, grace=PATIENCE))
+    assert bot.play(dealt(), Limit(seconds=0.1)).move == dealt().legal_moves[-1]
     bot.close()
 
 

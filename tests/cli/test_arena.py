@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from azulejos import Record
 from azulejos.cli import main
 from bots.positions import played
 
@@ -26,6 +27,16 @@ def test_a_match_prints_a_line_for_each_bot_and_writes_files(tmp_path: Path) -> 
     assert len(out.read_text().splitlines()) == 5
 
 
+def test_a_match_writes_the_records_of_its_games(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    said(["match", "azul", "greedy", "random", "--nodes", "5", "--deals", "2", "--records", str(file)])
+    records = Record.read_all(file.read_text())
+    assert [record.tags["Deal"] for record in records] == ["0", "0", "1", "1"]
+    assert [record.seats[0].name for record in records] == ["greedy", "random"] * 2
+    assert all(record.replay().is_over for record in records)
+    assert "greedy" in said(["replay", str(file), "--at", "30"])
+
+
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
@@ -34,7 +45,7 @@ def test_a_match_prints_a_line_for_each_bot_and_writes_files(tmp_path: Path) -> 
         ("match azul random random random --sprt 0 10", "--sprt needs two bots"),
         ("analyse nonsense", "a position reads like"),
         ("fit azul --out weights.txt", "should end in .npz"),
-        ("fit azul -n 3 --out weights.npz", "games of two seats, not of 3"),
+        ("fit azul -n 3 --out weights.npz", "two-player games, not from games with 3 players"),
     ],
 )
 def test_mistakes_cost_one_line(line: str, complaint: str) -> None:
@@ -47,7 +58,7 @@ def test_mistakes_cost_one_line(line: str, complaint: str) -> None:
 def test_analyse_as_json() -> None:
     position = played("azul", 2, seed=3, decisions=8)
     found = json.loads(said(["analyse", position.text(), "--nodes", "300", "--json"]))
-    assert {move["action"] for move in found["moves"]} == {move.text for move in position.legal_moves}
+    assert {move["move"] for move in found["moves"]} == {move.text for move in position.legal_moves}
 
 
 def test_analyse_shows_the_best_moves() -> None:

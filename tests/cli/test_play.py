@@ -17,7 +17,7 @@ import pytest
 
 import azulejos
 from azulejos import Record
-from azulejos.bots import Budget
+from azulejos.bots import Limit
 from azulejos.cli.common import console
 from azulejos.cli.seats import Participant, read_seats
 from azulejos.cli.terminal_game import TerminalGame
@@ -44,7 +44,7 @@ class Typist:
 def table_for(box: str, players: int, *words: str) -> TerminalGame:
     seats = read_seats(words, players, rest="random")
     return TerminalGame(azulejos.new(box, players=players), seats, rng=random.Random(2),
-                 budget=Budget(seconds=0.1), out=console())
+                 limit=Limit(seconds=0.1), out=console())
 
 
 @pytest.mark.parametrize("box", BOXES)
@@ -63,9 +63,10 @@ def test_what_can_be_typed(run: Run) -> None:
     typed = "help\nmoves 1\nwhy 2w4\nwhy 1b1\nwhy 2x\n9b9\n1b1 2y2\nboard\nundo\nsave\nquit\n"
     result = run("play", "azul", "--seed", "4", "--start", "1", typed=typed)
     assert result.exit_code == 0
-    for expected in ("take back to your last choice", "18 moves", "There is no white on factory 2.",
-                     "1b1 is legal.", " ^\n", "cannot be read at character 3", "not your turn any more",
-                     "There is nothing to take back.", "Name a file", "The game is not finished."):
+    for expected in ("go back to your last choice", "18 moves", "There is no white on factory 2.",
+                     "1b1 is legal.", " ^\n", "cannot be read at character 3",
+                     "Your turn has already ended", "There is nothing to take back.", "Name a file",
+                     "The game is not finished."):
         assert expected in result.stdout
 
 

@@ -41,6 +41,9 @@ def test_rules_prints_every_section_and_example(run: Run, box: str) -> None:
     for section in guide.sections:
         assert str(section.title) in shown
         assert section.picture is None or f"For example: {section.picture.caption}" in shown
+        assert all(f"{n}. {step.caption}" in shown for n, step in enumerate(section.steps, 1))
+    assert all(f"- {line}" in shown for _, lines in guide.card for line in lines)
+    assert "起始玩家標記" in shown  # the glossary
 
 
 def test_rules_draws_the_examples(run: Run) -> None:

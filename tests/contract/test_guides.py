@@ -12,10 +12,14 @@ import pytest
 import azulejos
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game
-from azulejos.core.guide import Picture, guide_of, section_about
+from azulejos.core.guide import PART, Picture, guide_of, section_about
 from azulejos.core.message import Message
+from azulejos.core.position import Position
+from azulejos.core.scene import flights
 from azulejos.i18n import extract
+from azulejos.i18n.terms import terms
 from azulejos.render import panel_svg
+from azulejos.render.arrows import arrows
 
 NAMES = [f"Player {seat + 1}" for seat in range(MAX_SEATS)]
 every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
@@ -23,17 +27,21 @@ every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: 
 
 def messages(game: Game) -> Iterator[Message]:
     guide = guide_of(game)
-    yield from (guide.title, guide.summary)
+    assert guide.facts is not None
+    yield from (guide.title, guide.facts, guide.summary)
     for section in guide.sections:
         yield section.title
         yield from section.paragraphs
-        if section.picture is not None:
-            yield section.picture.caption
+        yield from (some.caption for some in section.pieces)
+    for picture in guide.pictures:
+        yield picture.caption
+        yield from (part.name for part in picture.parts)
+    for title, lines in guide.card:
+        yield from (title, *lines)
 
 
 def pictures() -> list[Picture]:
-    found = [section.picture for game in registry.games() for section in guide_of(game).sections]
-    return [picture for picture in found if picture is not None]
+    return [picture for game in registry.games() for picture in guide_of(game).pictures]
 
 
 @every_game
@@ -43,26 +51,60 @@ def test_a_guide_tells_what_a_player_needs(game: Game) -> None:
     assert len(ids) == len(set(ids))
     assert {"goal", "set-up", "end", "rulings"} <= set(ids)
     assert all(section.paragraphs for section in guide.sections)
-    assert any(section.picture for section in guide.sections)
+    set_up = next(section.picture for section in guide.sections if section.id == "set-up")
+    assert set_up is not None
+    assert set_up.parts
+    assert len(guide.glance) == 3
+    assert guide.card
+    assert guide.terms
+    assert any(4 <= len(section.steps) <= 7 for section in guide.sections)
+    assert set(guide.terms) <= terms().keys()
 
 
 @every_game
 def test_every_sentence_of_a_guide_can_be_translated(game: Game) -> None:
-    known = {text for text, _ in extract.sentences()}
+    known = extract.sentences()
     for message in messages(game):
         assert isinstance(message, Message)
         assert message.text in known
-        assert all(field is None for _, field, _, _ in string.Formatter().parse(message.text))
+        fields = [field for _, field, _, _ in string.Formatter().parse(message.text) if field is not None]
+        assert fields == [name for name, _ in message.args]
 
 
 @pytest.mark.parametrize("picture", pictures(), ids=lambda picture: picture.position.partition("/")[0])
 def test_every_picture_loads_and_draws(picture: Picture) -> None:
-    assert picture.table().text() == picture.position
+    assert Position.from_text(picture.position).text() == picture.position
     scene = picture.scene(NAMES)
     assert [panel.id for panel in scene.panels] == list(picture.panels)
     for panel in scene.panels:
         drawn = ElementTree.fromstring(panel_svg(panel, theme=scene.theme, say=str))
         assert len(list(drawn.iter())) > 10
+    slots = [slot for panel in scene.panels for slot in panel.slots]
+    numbers = {slot.caption for slot in slots if slot.id.startswith(PART)}
+    assert numbers == {str(n + 1) for n in range(len(picture.parts))}
+
+
+@pytest.mark.parametrize(
+    "picture", [picture for picture in pictures() if picture.move], ids=lambda picture: picture.move
+)
+def test_a_picture_of_a_move_shows_what_moved(picture: Picture) -> None:
+    before, after = picture.scene_before(NAMES), picture.scene(NAMES)
+    assert before.lying != after.lying
+    drawn = "".join(arrows(panel, before, after) for panel in after.panels)
+    ElementTree.fromstring(f"<svg>{drawn}</svg>")
+    moved = flights(before, after)
+    shown = {panel.id for panel in after.panels}
+    seen = [flight for flight in moved
+            if {after.plan.panel_of[flight.source], after.plan.panel_of[flight.target]} & shown]
+    assert drawn.count('class="moved') >= len(seen)
+
+
+def test_an_arrow_within_a_panel_and_a_ring_in_each_of_two() -> None:
+    picture = next(picture for picture in pictures() if picture.move == "1w3" and len(picture.panels) == 2)
+    before, after = picture.scene_before(NAMES), picture.scene(NAMES)
+    offer, board = (arrows(panel, before, after) for panel in after.panels)
+    assert (offer.count("moved-head"), offer.count("moved left")) == (2, 1)  # to the centre, to the board
+    assert (board.count("moved-head"), board.count("moved come")) == (0, 1)
 
 
 @every_game

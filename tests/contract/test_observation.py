@@ -80,7 +80,7 @@ def test_each_decision_changes_what_is_seen(name: str) -> None:
 @pytest.mark.parametrize("name", azulejos.presets())
 def test_every_plane_is_documented(name: str) -> None:
     game, preset = azulejos.presets()[name]
-    text = (Path(__file__).parents[2] / "docs" / "learning.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "observations.md").read_text("utf-8")
     for plane in game.planes(2, preset.options):
         shape = " × ".join(str(length) for length in plane.shape)
         assert f"| {shape} | {plane.doc} |" in text

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import azulejos
+from azulejos.core.part import needed
 from azulejos.core.terminal import width
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.parts.offer_text import COLUMNS
@@ -18,9 +19,10 @@ NAMES = ("Ana", "Bruno the Elder of Sintra", "Cécile", "Dmitri")
 def test_four_players_fit_in_every_language(box: str) -> None:
     rng = random.Random(4)
     position = azulejos.new(box, players=4)
+    terminal = needed(position.game, position.game.terminal, "terminal.py")
     for _ in range(30):
         position.deal(rng)
         for language in LANGUAGES:
-            lines = position.game.module("terminal").draw(position.state, NAMES, translator(language))
+            lines = terminal.draw(position.state, NAMES, translator(language))
             assert max(map(width, lines)) <= COLUMNS
         position.play(rng.choice(position.legal_actions()))

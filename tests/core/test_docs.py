@@ -11,6 +11,8 @@ import numpy as np
 
 import azulejos
 from azulejos import Record
+from azulejos.core import registry
+from azulejos.core.components import read_components, uncertain
 from core.test_record import EXAMPLE
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -46,3 +48,19 @@ def test_the_reader_of_positions_in_the_protocol_reads_every_field_that_it_names
         position.deal(rng)
         if not position.is_over:
             position.play(rng.choice(position.legal_actions()))
+
+
+def test_the_codes_of_every_game_are_in_the_page_on_traces() -> None:
+    text = (DOCS / "trace.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[^|]*) \|", text, re.MULTILINE)
+    codes = {code for row in rows for code in re.findall("`([^`]+)`", row)}
+    for game in registry.games():
+        assert set(game.reasons.names) <= codes, game.name
+
+
+def test_the_components_of_the_documentation_are_the_stand_ins() -> None:
+    text = blocks("components.md", "toml")[0]
+    for game in registry.games():
+        if uncertain(game):
+            stand_ins = {option.name: option.default for option, _ in uncertain(game)}
+            assert read_components(text, game) == stand_ins

@@ -28,12 +28,14 @@ missed = sum(sum(game.compiled.bind(play_games).stats.cache_misses.values()) for
 print("compiled", missed)
 """
 
-CACHE_NAMES = """
-from azulejos.core import doors, jit, registry
+FINGERPRINTS = """
+from azulejos.core import doors, registry, warmth
+from azulejos.core.verbs import apply
 from azulejos.engine import playout
 for game in registry.games():
-    for module in ("azulejos.core.doors", "azulejos.engine.playout", game.rules.__name__):
-        print(game.name, module, jit.cache_directory(game.rules, module).name)
+    for function in (doors.legal_at, playout.play_games, apply):
+        print(game.name, function.__name__, game.interpreted.fingerprint(function))
+    print(game.name, "ready", warmth._ready_file(game, warmth.RULES))
 """
 
 
@@ -47,39 +49,57 @@ def run(program: str, source: Path = PACKAGE.parent, **variables: str) -> list[s
 
 
 def caches(source: Path) -> dict[tuple[str, str], str]:
-    lines = (line.split() for line in run(CACHE_NAMES, source))
-    return {(game, module): name for game, module, name in lines}
+    lines = (line.split() for line in run(FINGERPRINTS, source))
+    return {(game, function): name for game, function, name in lines}
 
 
-def edited(source: Path, file: str) -> None:
+def changed(before: dict[tuple[str, str], str], after: dict[tuple[str, str], str]) -> set[tuple[str, str]]:
+    return {which for which, name in before.items() if after[which] != name}
+
+
+def edited(source: Path, file: str, old: str = "", new: str = "") -> None:
+    """With some text replaced, or with a comment at its end."""
     path = source / "azulejos" / file
-    path.write_text(path.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1) if old else f"{text}\n# edited\n", encoding="utf-8")
 
 
 def test_an_edit_in_another_file_asks_for_a_new_cache(tmp_path: Path) -> None:
     """The compiler's own cache would keep the old scores."""
     shutil.copytree(PACKAGE, tmp_path / "azulejos", ignore=shutil.ignore_patterns("__pycache__"))
     before = caches(tmp_path)
-    edited(tmp_path, "games/azul/layout.py")
-    after = caches(tmp_path)
-    assert {game for (game, _), name in before.items() if after[game, _] != name} == {"azul"}
-    edited(tmp_path, "games/azul/view.py")
-    assert caches(tmp_path) == after
-    edited(tmp_path, "parts/bag.py")
-    assert not set(caches(tmp_path).values()) & set(after.values())
+    edited(tmp_path, "games/azul/layout.py", "ROW_BONUS: Final = 2", "ROW_BONUS: Final = 3")
+    table = caches(tmp_path)
+    assert changed(before, table) == {("azul", name) for name in ("play_games", "apply", "ready")}
+    edited(tmp_path, "games/azul/layout.py", "cell(0, 999,", "cell(0, 30,")
+    record = caches(tmp_path)
+    assert {game for game, _ in changed(table, record)} == {"azul"}
+    assert ("azul", "legal_at") in changed(table, record)
+    edited(tmp_path, "parts/bag.py", "tiles = 0", "tiles = 1")
+    everywhere = changed(record, caches(tmp_path))
+    for game in registry.games():
+        assert everywhere >= {(game.name, "play_games"), (game.name, "ready")}
 
 
-def test_a_copy_of_the_sources_does_not_take_our_code_for_its_own(tmp_path: Path) -> None:
-    """The compiler keeps code by the path of its source: a copy would call itself ready and compile."""
+def test_comments_and_docstrings_ask_for_nothing(tmp_path: Path) -> None:
+    """Whether all is there is looked up again, for then no compiler has to be loaded to know."""
     shutil.copytree(PACKAGE, tmp_path / "azulejos", ignore=shutil.ignore_patterns("__pycache__"))
-    assert not set(caches(tmp_path).values()) & set(caches(PACKAGE.parent).values())
+    before = caches(tmp_path)
+    edited(tmp_path, "games/azul/rules.py")
+    edited(tmp_path, "parts/bag.py", '"""Whether a tile can be drawn;', '"""Can a tile be drawn;')
+    edited(tmp_path, "games/azul/view.py")
+    assert {function for _, function in changed(before, caches(tmp_path))} == {"ready"}
 
 
-def test_nothing_is_compiled_in_modules_whose_edits_do_not_count() -> None:
-    for path in PACKAGE.rglob("*.py"):
-        if path.name in jit.NOT_COMPILED:
-            marked = {"@rule", "@loop"} & set(path.read_text(encoding="utf-8").split())
-            assert not marked, path
+@pytest.mark.skipif(not jit.enabled(), reason="nothing is compiled here")
+@pytest.mark.xdist_group("compiling")
+def test_a_copy_of_the_sources_shares_our_code(tmp_path: Path) -> None:
+    """Where sources lie and when they were written does not matter."""
+    shutil.copytree(PACKAGE, tmp_path / "azulejos", ignore=shutil.ignore_patterns("__pycache__"))
+    assert caches(tmp_path) == caches(PACKAGE.parent)
+    ours = run(PLAY)
+    assert run(PLAY, tmp_path) == [*ours[:-1], "compiled 0"]
 
 
 @pytest.mark.skipif(not jit.enabled(), reason="nothing is compiled here")

@@ -8,6 +8,7 @@ import pytest
 
 import azulejos
 from azulejos.core.message import Problem, msg, nmsg
+from azulejos.core.scene import scene_of
 from azulejos.i18n import translator
 from games.azul.build import table
 
@@ -27,7 +28,7 @@ def test_names_are_exchanged_wherever_they_stand() -> None:
 def test_a_box_of_chocolates_calls_its_pieces_by_their_looks() -> None:
     position = table(preset="chocolatier", factories=["bbbb"])
     assert str(position.why_not("1r1")) == "There is no cream on factory 1."
-    scene = position.game.module("view").scene(position, names=["A", "B"])
+    scene = scene_of(position, ["A", "B"])
     assert any("light blue" in str(piece.name) for panel in scene.panels for piece in panel.pieces)
 
 

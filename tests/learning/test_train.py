@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from azulejos.bots import Budget, make
+from azulejos.bots import Limit
+from azulejos.bots import open as open_bot
 from azulejos.bots.evaluation import weights_of
 from azulejos.cli import main
 from azulejos.core import registry
@@ -16,6 +17,8 @@ from azulejos.core.layout import Cells, view
 from azulejos.core.verbs import network_for, viewpoint
 from azulejos.engine.network import Network, network_value, quantised, shapes
 from azulejos.engine.selfplay import Played, self_play
+from azulejos.games.azul import features
+from azulejos.games.azul.factors import FACTORS
 from azulejos.learning.game_files import read_folders, write_games
 from azulejos.learning.train import (
     Batches,
@@ -34,8 +37,7 @@ from azulejos.learning.train import (
 from bots.positions import played
 
 AZUL, _ = registry.find("azul")
-FEATURES, FACTORS = AZUL.module("features"), AZUL.module("factors")
-ALL = range(FEATURES.NETWORKS)
+ALL = range(features.NETWORKS)
 needs_torch = pytest.mark.skipif("not __import__('importlib').util.find_spec('torch')", reason="no PyTorch")
 
 
@@ -46,8 +48,8 @@ def games() -> Played:
 
 def of_one(weights: dict[str, Cells]) -> Network:
     """The same weights for all networks."""
-    sizes = shapes(FEATURES.NETWORKS, FEATURES.SIDE_INPUTS, FEATURES.TABLE_INPUTS)
-    ready = {"ready": np.ones(FEATURES.NETWORKS)}
+    sizes = shapes(features.NETWORKS, features.SIDE_INPUTS, features.TABLE_INPUTS)
+    ready = {"ready": np.ones(features.NETWORKS)}
     return quantised(ready | {name: np.broadcast_to(value, sizes[name]) for name, value in weights.items()})
 
 
@@ -69,12 +71,12 @@ def test_targets_belong_to_the_side_that_moves_first(games: Played) -> None:
 
 
 def test_every_input_has_factors() -> None:
-    assert FACTORS.SIDE_FACTORS.shape[0] == FEATURES.SIDE_INPUTS
-    assert FACTORS.TABLE_FACTORS.shape[0] == FEATURES.TABLE_INPUTS
-    sets = (FEATURES.ROW, FEATURES.COLUMN, FEATURES.FITTING)
-    empty = {first + i * FEATURES.SETS for first in sets for i in range(5)}
-    empty |= {FEATURES.COMPLETE, FEATURES.FINISHABLE, FEATURES.EXACTLY, FEATURES.FILLABLE, FEATURES.ONE_WAY}
-    without = set(np.flatnonzero(FACTORS.SIDE_FACTORS.sum(axis=1) == 0).tolist())
+    assert FACTORS.side.shape[0] == features.SIDE_INPUTS
+    assert FACTORS.table.shape[0] == features.TABLE_INPUTS
+    sets = (features.ROW, features.COLUMN, features.FITTING)
+    empty = {first + i * features.SETS for first in sets for i in range(5)}
+    empty |= {features.COMPLETE, features.FINISHABLE, features.EXACTLY, features.FILLABLE, features.ONE_WAY}
+    without = set(np.flatnonzero(FACTORS.side.sum(axis=1) == 0).tolist())
     assert without == empty
 
 
@@ -85,7 +87,7 @@ def test_the_search_sees_the_network_that_was_trained(games: Played) -> None:
     amounts = largest_amounts(data)
     w = with_straight(new_weights(data.first.shape[1], data.table.shape[1], 1), data, amounts)
     w["last"] = new_weights(1, 1, 2)["last"]
-    network = of_one(for_inputs(in_hundredths(w, amounts), FACTORS.SIDE_FACTORS, FACTORS.TABLE_FACTORS))
+    network = of_one(for_inputs(in_hundredths(w, amounts), FACTORS.side, FACTORS.table))
     values = np.concatenate([
         predicted(w, *inputs).detach().numpy() for *inputs, _ in Batches(data, amounts).each()
     ])
@@ -133,4 +135,4 @@ def test_nothing_to_train() -> None:
 def test_a_game_without_networks_has_none_to_name() -> None:
     position = played("sintra-a", 2, seed=1, decisions=3)
     with pytest.raises(ValueError, match="no weights 'net'"):
-        make("search:net").choose(position, Budget(nodes=1))
+        open_bot("search:net").play(position, Limit(nodes=1))

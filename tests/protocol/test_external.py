@@ -12,15 +12,17 @@ from pathlib import Path
 import pytest
 
 import azulejos
-from azulejos.bots.words import PROGRAMS, add_program, make, program_levels
+from azulejos.bots.words import PROGRAMS, add_program, program_levels
+from azulejos.bots.words import open as open_bot
 from azulejos.core.position import Position
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 from azulejos.protocol.check import check
-from azulejos.protocol.external import ExternalBot, Failed, Limits
+from azulejos.protocol.external import ExternalBot, Failed, ProgramLimits
+from bots.positions import late_in_round
 from patience import PATIENCE
 
 REFERENCE = Path(__file__).parents[2] / "examples" / "protocol_bot.py"
-CALM = Limits(start=PATIENCE, ready=PATIENCE, grace=PATIENCE, memory=2**30)
+CALM = ProgramLimits(start=PATIENCE, ready=PATIENCE, grace=PATIENCE, memory=2**30)
 HASTY = replace(CALM, grace=0.5)
 """For programs that never answer."""
 
@@ -73,7 +75,7 @@ def play(bot: ExternalBot, moves: int = 6) -> Position:
     """Some moves with the bot on both seats."""
     position, rng = dealt(), random.Random(2)
     for _ in range(moves):
-        position.play(bot.choose(position, Budget(seconds=0.1)).action)
+        position.play(bot.play(position, Limit(seconds=0.1)).move)
         position.deal(rng)
     return position
 
@@ -85,7 +87,7 @@ def play(bot: ExternalBot, moves: int = 6) -> Position:
 def test_numbers_that_nobody_can_mean_are_ignored(said: str) -> None:
     go = f"say('info id', number, {said!r}); say('bestmove id', number, moves[0])"
     bot = ExternalBot(program(GOOD.replace("{go}", go)), limits=CALM)
-    choice = bot.choose(dealt(), Budget(seconds=0.1))
+    choice = bot.play(dealt(), Limit(seconds=0.1))
     bot.close()
     assert not bot.faults
     assert (choice.nodes, choice.depth, choice.value) == (0, 0, None)
@@ -95,7 +97,7 @@ def test_a_declaration_with_endless_digits_declares_nothing() -> None:
     source = GOOD.replace("players 2", "players " + "2" * 5000)
     bot = ExternalBot(program(source), limits=CALM, strict=True)
     with pytest.raises(Failed, match="unfit"):
-        bot.choose(dealt(), Budget(seconds=0.1))
+        bot.play(dealt(), Limit(seconds=0.1))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose children processes are")
@@ -110,7 +112,7 @@ def test_children_in_other_sessions_end_with_their_program(tmp_path: Path) -> No
         while not os.path.exists({str(note)!r}) or not open({str(note)!r}).read(): time.sleep(0.01)
         say('bestmove id', number, moves[0])"""
     bot = ExternalBot(program(GOOD.replace("{go}", go)), limits=CALM)
-    bot.choose(dealt(), Budget(seconds=0.1))
+    bot.play(dealt(), Limit(seconds=0.1))
     pid = int(note.read_text())
     assert _lives(pid)
     bot.close()
@@ -142,7 +144,7 @@ def test_a_hostile_bot_costs_only_its_own_moves(name: str) -> None:
     ("unfit", "print('uaiok', flush=True); input(); input()"),
 ])
 def test_a_bot_that_does_not_shake_hands_never_plays(kind: str, source: str) -> None:
-    limits = Limits(start=0.5 if kind == "late" else PATIENCE, faults=1)
+    limits = ProgramLimits(start=0.5 if kind == "late" else PATIENCE, faults=1)
     bot = ExternalBot(program(source), limits=limits)
     play(bot, 2)
     assert [fault.kind for fault in bot.faults] == [kind]
@@ -164,14 +166,14 @@ def test_a_bot_that_fails_once_comes_back() -> None:
 
 
 def test_another_game_is_another_chance() -> None:
-    bot = ExternalBot("./no-such-bot", limits=Limits(faults=1))
+    bot = ExternalBot("./no-such-bot", limits=ProgramLimits(faults=1))
     first, rng = dealt(), random.Random(3)
     late = first.copy()
     while late.state.round == first.state.round:
         late.play(rng.choice(late.legal_actions()))
         late.deal(rng)
     for position in (first, late, first):
-        bot.choose(position, Budget(nodes=1))
+        bot.play(position, Limit(nodes=1))
     assert len(bot.faults) == 2
 
 
@@ -179,11 +181,38 @@ def test_the_proper_answer_is_played_and_understood() -> None:
     go = "say('info id', number, 'depth 3 nodes 40 score -1.5 pv', moves[1]); " \
          "say('  bestmove   id ', number, moves[1])"
     bot = ExternalBot(program(GOOD.format(go=go)), limits=CALM)
-    choice = bot.choose(dealt(), Budget(seconds=1))
-    assert choice.action == dealt().legal_actions()[1]
+    choice = bot.play(dealt(), Limit(seconds=1))
+    assert choice.move == dealt().legal_moves[1]
     assert (choice.depth, choice.nodes, choice.value) == (3, 40, -1.5)
     assert bot.name == "hostile"
     bot.close()
+
+
+def test_what_a_program_says_while_it_thinks_is_a_stream() -> None:
+    go = "say('info id', number, 'depth 1 score 1 pv', moves[0]); say('info id', number, 'string hm'); " \
+         "say('info id', number, 'depth 2 score 2.5 pv', moves[1], 'resign'); sys.stdin.readline(); " \
+         "say('bestmove id', number, moves[1])"
+    legal = dealt().legal_moves
+    with ExternalBot(program(GOOD.format(go=go)), limits=CALM) as bot, bot.analysis(dealt()) as stream:
+        answers = iter(stream)
+        first, second = next(answers).best, next(answers).best
+        assert (first.move, first.value, first.depth) == (legal[0], 1, 1)
+        assert (second.move, second.value, second.line) == (legal[1], 2.5, (legal[1],))
+        stream.stop()
+        assert stream.wait().best.move == legal[1]
+        assert not bot.faults
+
+
+def test_our_own_engine_streams_through_the_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(REFERENCE.parents[1] / "src"))
+    monkeypatch.setenv("AZULEJOS_JIT", "0")
+    command = shlex.join([sys.executable, "-m", "azulejos", "engine", "search"])
+    position = late_in_round("azul", 50, at_most=6)
+    with open_bot(f"cmd:{command}", commands=True) as bot, bot.analysis(position) as stream:
+        answers = iter(stream)
+        first, second = next(answers), next(answers)
+        assert second.best.depth > first.best.depth == 0
+        assert second.best.move in position.legal_moves
 
 
 def test_stop_from_another_thread_is_passed_on() -> None:
@@ -191,7 +220,7 @@ def test_stop_from_another_thread_is_passed_on() -> None:
     bot = ExternalBot(program(GOOD.format(go=go)), limits=CALM)
     stop = threading.Event()
     stop.set()
-    assert bot.choose(dealt(), Budget(stop=stop)).action == dealt().legal_actions()[0]
+    assert bot.play(dealt(), Limit(stop=stop)).move == dealt().legal_moves[0]
     assert not bot.faults
     bot.close()
 
@@ -199,15 +228,15 @@ def test_stop_from_another_thread_is_passed_on() -> None:
 def test_strict_bots_raise() -> None:
     bot = ExternalBot(program(GOOD.format(go="sys.exit(3)")), limits=CALM, strict=True)
     with pytest.raises(Failed, match="exit code 3"):
-        bot.choose(dealt(), Budget(seconds=0.1))
+        bot.play(dealt(), Limit(seconds=0.1))
 
 
 def test_our_own_engine_plays_through_the_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(REFERENCE.parents[1] / "src"))
     command = shlex.join([sys.executable, "-m", "azulejos", "engine", "random"])
     bot = ExternalBot(command, limits=CALM)
-    choice = bot.choose(dealt("azul"), Budget(nodes=10))
-    assert choice.action == make("random").choose(dealt("azul"), Budget(nodes=10)).action
+    choice = bot.play(dealt("azul"), Limit(nodes=10))
+    assert choice.move == open_bot("random").play(dealt("azul"), Limit(nodes=10)).move
     assert bot.name.startswith("azulejos random")
     bot.close()
 
@@ -231,30 +260,30 @@ for line in sys.stdin:
 def test_options_before_the_command_are_set(given: str, index: int) -> None:
     bot = ExternalBot(given + program(OPTIONAL), limits=CALM, strict=True)
     position = dealt()
-    assert bot.choose(position, Budget(seconds=0.1)).action == position.legal_actions()[index]
+    assert bot.play(position, Limit(seconds=0.1)).move == position.legal_moves[index]
     bot.close()
 
 
 def test_an_option_that_was_not_declared_is_said() -> None:
     bot = ExternalBot("Depth=3 " + program(OPTIONAL), limits=CALM, strict=True)
     with pytest.raises(Failed, match="no option Depth"):
-        bot.choose(dealt(), Budget(seconds=0.1))
+        bot.play(dealt(), Limit(seconds=0.1))
 
 
 def test_words_start_commands_only_where_that_was_allowed() -> None:
     with pytest.raises(ValueError, match="no bot is called"):
-        make("cmd:./MyBot")
-    bot = make("cmd:./MyBot --Level 3", commands=True)
+        open_bot("cmd:./MyBot")
+    bot = open_bot("cmd:./MyBot --Level 3", commands=True)
     assert isinstance(bot, ExternalBot)
     assert bot.command == ["./MyBot", "--Level", "3"]
     with pytest.raises(ValueError, match="needs a command"):
-        make("cmd:", commands=True)
+        open_bot("cmd:", commands=True)
 
 
 def test_the_operator_gives_programs_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PROGRAMS, "")
     add_program("mine=./mybot --depth=4")
-    bot = make("mine")
+    bot = open_bot("mine")
     assert isinstance(bot, ExternalBot)
     assert (bot.word, bot.command) == ("mine", ["./mybot", "--depth=4"])
     assert [level.word for level in program_levels()] == ["mine"]
@@ -278,7 +307,7 @@ def test_the_reference_bot_is_short_and_passes_the_check() -> None:
 @pytest.mark.parametrize(("go", "complaint"), [
     ("say('bestmove id', number, 'resign')", "illegal"),
     ("sys.exit(1)", "dead"),
-    ("say('bestmove id', number, moves[0])", "stumbles over surplus white space"),
+    ("say('bestmove id', number, moves[0])", "fails on extra white space"),
     ("say('bestmove id', number, moves[int(time.time_ns() // 7) % len(moves)])", "not deterministic"),
 ])
 def test_the_check_says_what_is_wrong(go: str, complaint: str) -> None:

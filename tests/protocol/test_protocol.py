@@ -9,17 +9,16 @@ import threading
 import pytest
 
 import azulejos
-from azulejos.bots.words import make
-from azulejos.core.game import Action
+from azulejos.bots.words import open as open_bot
 from azulejos.core.position import Position
-from azulejos.protocol.bot import Bot, Budget, Choice, choices_of
+from azulejos.protocol.bot import Bot, Limit, PlayResult
 from azulejos.protocol.speaker import Speaker, serve
 
 
 def talk(*lines: str, word: str = "random") -> list[str]:
     """Everything that is said to these lines, thinking included."""
     out = io.StringIO()
-    serve(lambda: make(word), lines, out, name="test")
+    serve(lambda: open_bot(word), lines, out, name="test")
     return out.getvalue().splitlines()
 
 
@@ -74,18 +73,19 @@ def test_what_cannot_be_done_is_explained_not_fatal(line: str) -> None:
 
 
 def test_stop_ends_the_thinking() -> None:
-    class Patient:
+    class Patient(Bot):
         """Thinks until it is told to stop."""
 
         word = "patient"
 
-        def choose(
-            self, position: Position, budget: Budget, *, rng: random.Random | None = None
-        ) -> Choice:
-            assert budget.stop is not None
+        def play(
+            self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+        ) -> PlayResult:
+            assert limit is not None
+            assert limit.stop is not None
             began.set()
-            budget.stop.wait()
-            return Choice(action=Action(choices_of(position)[0]))
+            limit.stop.wait()
+            return PlayResult(move=position.legal_moves[0])
 
     began = threading.Event()
     said: list[str] = []

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from azulejos.core.layout import Cells
-from azulejos.render.shapes.marks import mark
 from azulejos.render.themes import Theme, themes
 
 RGB_TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
@@ -98,5 +97,5 @@ def test_wells_are_neutral(theme: Theme, dark: bool) -> None:
 
 @pytest.mark.parametrize("theme", themes().values(), ids=lambda theme: theme.name)
 def test_every_kind_has_a_mark_of_its_own(theme: Theme) -> None:
-    marks = [mark(kind) for kind in theme.pieces]
+    marks = [theme.shapes.mark(kind) for kind in theme.pieces]
     assert len(set(marks)) == len(marks)

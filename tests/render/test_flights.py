@@ -7,11 +7,11 @@ from collections import Counter
 
 import azulejos
 from azulejos.core.message import raw
-from azulejos.core.scene import Flight, Panel, Piece, Plan, Scene, Slot, by_slot, flights
+from azulejos.core.scene import Flight, Panel, Piece, Plan, Scene, Slot, by_slot, flights, scene_of
 
 
-def scene_of(position: azulejos.Position) -> Scene:
-    scene = position.game.module("view").scene(position, names=("Ana", "Bruno"))
+def named_scene(position: azulejos.Position) -> Scene:
+    scene = scene_of(position, ("Ana", "Bruno"))
     assert isinstance(scene, Scene)
     return scene
 
@@ -25,9 +25,9 @@ def opening(deal: str) -> azulejos.Position:
 
 
 def flown(position: azulejos.Position, move: str) -> set[Flight]:
-    before = scene_of(position)
+    before = named_scene(position)
     position.play(move)
-    return set(flights(before, scene_of(position)))
+    return set(flights(before, named_scene(position)))
 
 
 def test_tiles_fly_to_the_line_the_floor_and_the_centre() -> None:
@@ -86,7 +86,7 @@ def test_pieces_are_conserved_in_every_move_of_a_game() -> None:
             position.play(rng.choice(position.legal_actions()))
             continue
         counts: Counter[str] = Counter()
-        for panel in scene_of(position).panels:
+        for panel in named_scene(position).panels:
             for piece in panel.pieces:
                 counts[piece.kind] += piece.count
         assert counts == {"blue": 20, "yellow": 20, "red": 20, "black": 20, "white": 20, "marker": 1}
@@ -98,8 +98,8 @@ def test_flights_account_for_every_piece_that_changed_its_slot() -> None:
     position = azulejos.new("chocolatier")
     for _ in range(25):
         position.deal(rng)
-        before = scene_of(position)
+        before = named_scene(position)
         position.play(rng.choice(position.legal_actions()))
-        moved = flights(before, scene_of(position))
+        moved = flights(before, named_scene(position))
         assert all(flight.source != flight.target and flight.count > 0 for flight in moved)
         assert moved

@@ -7,12 +7,12 @@ import random
 import pytest
 
 import azulejos
-from azulejos.core.scene import Scene
+from azulejos.core.scene import scene_of
 from azulejos.render import Drawn, draw_panel
 
 
 def drawn(position: azulejos.Position, before: dict[str, Drawn]) -> dict[str, Drawn]:
-    scene: Scene = position.game.module("view").scene(position, names=("Ana", "Bruno"))
+    scene = scene_of(position, ("Ana", "Bruno"))
     return {
         panel.id: draw_panel(panel, theme=scene.theme, say=str, before=before.get(panel.id))
         for panel in scene.panels

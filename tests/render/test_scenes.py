@@ -11,7 +11,8 @@ import pytest
 import azulejos
 from azulejos import svg
 from azulejos.core.message import raw
-from azulejos.core.scene import Panel, Piece, Scene, Slot
+from azulejos.core.part import needed
+from azulejos.core.scene import Panel, Piece, Scene, Slot, scene_of
 from azulejos.render import panel_svg, theme_css, themes
 
 NAMES = ("Ana", "Bruno & Co", "Cé <3", "Dora")
@@ -31,7 +32,7 @@ def moments(name: str, players: int) -> tuple[tuple[azulejos.Position, Scene], .
         texts.append(position.text())
     chosen = [*texts[:: len(texts) // MOMENTS], texts[-1]]
     positions = [azulejos.Position.from_text(text) for text in chosen]
-    return tuple((position, scene_of(position)) for position in positions)
+    return tuple((position, named_scene(position)) for position in positions)
 
 
 @every_box
@@ -47,8 +48,8 @@ def test_a_plan_has_every_slot_label_and_kind_of_its_scenes(name: str, players: 
         assert scene.plan is moments(name, players)[0][1].plan
 
 
-def scene_of(position: azulejos.Position) -> Scene:
-    scene = position.game.module("view").scene(position, names=NAMES[: position.players])
+def named_scene(position: azulejos.Position) -> Scene:
+    scene = scene_of(position, NAMES[: position.players])
     assert isinstance(scene, Scene)
     return scene
 
@@ -132,10 +133,10 @@ def test_points_rise_from_slots_of_the_table(name: str) -> None:
     position = azulejos.new(name)
     while not position.is_over:
         position.play(rng.choice(position.legal_actions()))
-    slot_of = position.game.module("view").slot_of
+    slot_of = needed(position.game, position.game.view, "view.py").slot_of
     earning = {slot_of(scored.seat, scored.place) for scored in position.explain()}
     assert len(earning - {None}) > 3
-    assert earning - {None} <= set(scene_of(position).slots())
+    assert earning - {None} <= set(named_scene(position).slots())
 
 
 def test_notebooks_show_a_position() -> None:

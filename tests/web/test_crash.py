@@ -28,8 +28,8 @@ from websockets.typing import Origin
 from azulejos import Record
 from azulejos.cli.store import store
 from azulejos.cli.verify import verify
-from azulejos.web.saved import table_of
-from azulejos.web.store import Store
+from azulejos.web.tables.saved import table_of
+from azulejos.web.tables.store import Store
 from patience import PATIENCE
 from web.server import SOURCES, Server, running, runs
 from web.test_store import played_out
@@ -55,7 +55,8 @@ class Browser:
     def line(self, path: str) -> Iterator[ClientConnection]:
         cookie = "; ".join(f"{c.name}={c.value}" for c in self.jar)
         url = f"ws://localhost:{self.server.port}{path}/live"
-        with connect(url, origin=Origin(self.server.url), additional_headers={"cookie": cookie}) as line:
+        with connect(url, origin=Origin(self.server.url), additional_headers={"cookie": cookie},
+                     open_timeout=PATIENCE, ping_interval=None) as line:
             yield line
 
 

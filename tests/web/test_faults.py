@@ -17,9 +17,9 @@ from starlette.testclient import TestClient
 
 from azulejos.web.app import create_app
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.hall import Hall
-from azulejos.web.saved import HUMAN, SavedAction, SavedSeat, new_table
-from azulejos.web.store import Store
+from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.saved import HUMAN, SavedAction, SavedSeat, new_table
+from azulejos.web.tables.store import Store
 from web.people import Seated, open_table, saved_moves, seated
 
 ROOM_FOR = 60
@@ -45,7 +45,7 @@ class Disk:
     def __init__(self, client: TestClient, file: Path) -> None:
         self.file = file
         self.limit = 0
-        engine = client.app.state.hall.store.database.engine  # type: ignore[attr-defined]
+        engine = client.app.state.lobby.store.database.engine  # type: ignore[attr-defined]
         event.listen(engine, "begin", self._begin)
 
     def _begin(self, connection: Any) -> None:
@@ -160,12 +160,12 @@ PEOPLE = tuple(SavedSeat(seat=i, kind=HUMAN, name=f"{i}") for i in range(2))
 
 
 def test_a_bot_tries_again_after_a_locked_database(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("azulejos.web.hall.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("azulejos.web.tables.lobby.RETRY_SECONDS", 0.01)
 
     async def check() -> None:
         store = await Store.open(f"sqlite:///{file}?timeout=0.01")
-        hall = Hall(store)
-        room = await hall.create(new_table("azul", PEOPLE, {}), {})
+        lobby = Lobby(store)
+        room = await lobby.create(new_table("azul", PEOPLE, {}), {})
         tried = asyncio.Semaphore(0)
         room.watchers.add(tried.release)
         ply = room.ply
@@ -178,7 +178,7 @@ def test_a_bot_tries_again_after_a_locked_database(file: Path, monkeypatch: pyte
             assert room.ply == ply
         while room.ply == ply:
             await tried.acquire()
-        await hall.close()
+        await lobby.close()
         await store.close()
 
     asyncio.run(check())
@@ -189,8 +189,8 @@ def test_tables_saved_together_fail_apart(tmp_path: Path) -> None:
 
     async def check() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
-        hall = Hall(store)
-        rooms = [await hall.create(new_table("azul", PEOPLE, {}), {}) for _ in range(5)]
+        lobby = Lobby(store)
+        rooms = [await lobby.create(new_table("azul", PEOPLE, {}), {}) for _ in range(5)]
         late = rooms[2]
         played = SavedAction(action=late.position.legal_actions()[0], seat=late.position.to_move, at=1)
         await store.append(late.id, late.ply, [played], over=False)
@@ -200,12 +200,12 @@ def test_tables_saved_together_fail_apart(tmp_path: Path) -> None:
         ]
         results = await asyncio.gather(*moves, return_exceptions=True)
         assert [result is None for result in results] == [True, True, False, True, True]
-        assert "moved on" in str(results[2])
+        assert "moved in the meantime" in str(results[2])
         for room in rooms:
             saved = await store.load(room.id)
             assert saved is not None
             assert saved.replay() == room.position
-        await hall.close()
+        await lobby.close()
         await store.close()
 
     asyncio.run(check())

@@ -11,6 +11,7 @@ from azulejos.core import registry
 from azulejos.core.game import Outcome, Preset
 from azulejos.core.message import raw
 from azulejos.core.position import Position, before_round_end
+from azulejos.core.scene import scene_of
 from azulejos.web.points import breakdown, result, rising, sums, told
 from games.azul.build import table
 
@@ -33,7 +34,7 @@ def test_a_breakdown_adds_up_and_its_places_are_on_the_board(preset: Preset) -> 
     found = breakdown(start.scores, position.explain())
     assert found.totals == list(position.scores)
     assert all(len(points) == len(found.kinds) for points in found.points)
-    slots = position.game.module("view").scene(position, names=("Ana", "Bo")).slots()
+    slots = scene_of(position, ("Ana", "Bo")).slots()
     last = position.copy()
     last.undo()
     for term in rising(last, position, str):
@@ -76,7 +77,7 @@ def test_a_turn_that_ends_a_round_can_be_seen_without_its_scoring(preset: Preset
         seen += 1
         assert ahead.to_move == position.to_move
         assert ahead.state.round == position.state.round
-        scene = ahead.game.module("view").scene(ahead, names=("Ana", "Bo"))
+        scene = scene_of(ahead, ("Ana", "Bo"))
         assert scene.panels
     assert seen >= 4
 

@@ -11,7 +11,7 @@ import pytest
 
 import azulejos
 from azulejos.bots.words import PROGRAMS, add_program
-from azulejos.web.thinkers import Thinkers, offered
+from azulejos.web.tables.bots import Thinkers, offered
 
 HOSTILE = {
     "hangs": "import time; time.sleep(1000)",

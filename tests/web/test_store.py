@@ -13,11 +13,11 @@ from sqlalchemy import Connection, event, inspect, text
 
 from azulejos import Player, Position, Record
 from azulejos.games.stained_glass.components import STRIPS
-from azulejos.web import deal, schema
-from azulejos.web.hall import Hall
-from azulejos.web.refused import Refused
-from azulejos.web.room import Room
-from azulejos.web.saved import (
+from azulejos.web.tables import fair_deal, schema
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.saved import (
     BOT,
     HUMAN,
     OPEN,
@@ -28,7 +28,7 @@ from azulejos.web.saved import (
     record_of,
     table_of,
 )
-from azulejos.web.store import Overtaken, Store, Unsaved, default_url
+from azulejos.web.tables.store import Overtaken, Store, Unsaved, default_url
 
 PEOPLE = (SavedSeat(seat=0, kind=HUMAN, name="Ana"), SavedSeat(seat=1, kind=OPEN))
 BOTS = tuple(SavedSeat(seat=i, kind=BOT, name=f"Chalk {i}", bot="random") for i in range(2))
@@ -42,9 +42,10 @@ def played_out(seed: int = 1) -> SavedTable:
     """A whole game, played at random over a promised seed."""
     table = new_table("azul", BOTS, {})
     position, rng, entries = table.start(), random.Random(seed), []
+    dealer = fair_deal.dealer(table.seed)
     while not position.is_over:
         seat = position.to_move
-        action = deal.drawn(position, table.seed) if seat < 0 else rng.choice(position.legal_actions())
+        action = dealer.draw(position) if seat < 0 else rng.choice(position.legal_actions())
         entries.append(entry(int(action), seat))
         position.play(int(action))
     return replace(table, actions=tuple(entries), state="over")
@@ -158,22 +159,22 @@ async def _open_and_close(url: str) -> None:
 def test_a_full_disk_changes_nothing_and_says_so(tmp_path: Path) -> None:
     async def check() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
-        hall = Hall(store)
+        lobby = Lobby(store)
         table = new_table("azul", (PEOPLE[0], replace(PEOPLE[0], seat=1)), {})
-        room = await hall.create(table, {0: "key", 1: "key"})
+        room = await lobby.create(table, {0: "key", 1: "key"})
         await _fill_disk(store)
         with pytest.raises(Refused, match="nothing was changed"):
             await _play_on(room)
         loaded = await store.load(table.id)
         assert loaded is not None
         assert loaded.replay() == room.position
-        await hall.close()
+        await lobby.close()
         await store.close()
 
     asyncio.run(check())
 
 
-async def _play_on(room: Room) -> None:
+async def _play_on(room: LiveTable) -> None:
     """Play until something happens: the page in use may still have room for some moves."""
     for _ in range(200):
         before = room.ply
@@ -213,19 +214,19 @@ def test_the_default_is_a_file_in_the_data_folder(tmp_path: Path, monkeypatch: p
 def test_draws_follow_from_the_promised_seed() -> None:
     table = played_out()
     actions = [a.action for a in table.actions]
-    verdict = deal.verify(table.start(), actions, seed=table.seed, promised=table.promise)
+    verdict = fair_deal.verify(table.start(), actions, seed=table.seed, promised=table.promise)
     assert verdict.honest
     assert verdict.draws == sum(a.seat < 0 for a in table.actions)
 
 
 def test_a_bent_draw_or_seed_is_found() -> None:
     table = played_out()
-    other = deal.new_seed()
+    other = fair_deal.new_seed()
     actions = [a.action for a in table.actions]
-    assert not deal.verify(table.start(), actions, seed=other, promised=table.promise).honest
-    bent = deal.verify(table.start(), actions, seed=other, promised=deal.commitment(other))
+    assert not fair_deal.verify(table.start(), actions, seed=other, promised=table.promise).honest
+    bent = fair_deal.verify(table.start(), actions, seed=other, promised=fair_deal.commitment(other))
     assert not bent.honest
-    assert "does not give" in str(bent.reason)
+    assert "does not follow from the seed" in str(bent.reason)
 
 
 def test_a_table_comes_back_from_its_record() -> None:
@@ -261,7 +262,7 @@ def test_a_table_without_its_seed_goes_on_with_a_new_promise() -> None:
     table = branched()
     again = table_of(record_of(table))
     assert again.seed != table.seed
-    assert again.promise == deal.commitment(again.seed)
+    assert again.promise == fair_deal.commitment(again.seed)
     assert again.dealt_from == len(table.actions)
     assert again.actions == table.actions
 

@@ -19,12 +19,12 @@ from azulejos.web import studio as studios
 from azulejos.web.drawer import HEAD, Drawer, Forget, Leave, Show, Shown, Task, packed
 from azulejos.web.easel import Page
 from azulejos.web.picture import Viewer
-from azulejos.web.room import Room
-from azulejos.web.saved import HUMAN, SavedSeat, new_table
 from azulejos.web.sheet import Sheet
-from azulejos.web.store import Store
 from azulejos.web.studio import Studio
-from azulejos.web.tabletop import Thinking
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.saved import HUMAN, SavedSeat, new_table
+from azulejos.web.tables.store import Store
+from azulejos.web.tables.table_state import Thinking
 
 PEOPLE = tuple(SavedSeat(seat=i, kind=HUMAN, name=f"P{i}") for i in range(2))
 BOTH = frozenset({0, 1})
@@ -37,7 +37,7 @@ Frame = dict[str, Any]
 class Gallery:
     """One room, and a page that remembers all that it is sent."""
 
-    def __init__(self, room: Room, *, seats: frozenset[int] = BOTH) -> None:
+    def __init__(self, room: LiveTable, *, seats: frozenset[int] = BOTH) -> None:
         self.room = room
         self.page = Page(room=room, viewer=Viewer(seats=seats, language="en"))
         self.frames: list[Frame] = []
@@ -50,10 +50,10 @@ class Gallery:
         await self.room.play(BOTH, rng.choice(texts), self.room.ply + len(self.room.draft), at_once=True)
 
 
-async def opened(store: Store, box: str = "azul") -> Room:
+async def opened(store: Store, box: str = "azul") -> LiveTable:
     saved = new_table(box, PEOPLE, {})
     await store.create(saved)
-    room = Room(store, saved)
+    room = LiveTable(store, saved)
     await room.start()
     return room
 
@@ -75,7 +75,7 @@ def with_store(folder: Path, check: Callable[[Store], Awaitable[None]]) -> None:
 class Twins:
     """A drawer, and own sheets that show the same room: they must agree about every moment."""
 
-    def __init__(self, room: Room, *seats: frozenset[int]) -> None:
+    def __init__(self, room: LiveTable, *seats: frozenset[int]) -> None:
         self.room = room
         self.drawer = Drawer()
         self.told = 0
@@ -128,7 +128,7 @@ def test_a_drawer_shows_what_the_server_would_show(tmp_path: Path, box: str) -> 
         twins.agree(watcher)
         room.table = replace(room.table, rematch="next", minutes=5)
         room.thinking = Thinking(seat=1, since=0, seconds=2.0)
-        room.last_search = (room.course.decisions[-1], 17)
+        room.last_search = (room.timeline.decisions[-1], 17)
         twins.agree(players)
 
     with_store(tmp_path, check)
@@ -219,7 +219,7 @@ def test_before_and_while_a_process_draws_every_moment_is_shown(tmp_path: Path) 
             await gallery.move(rng)
             await studio.show(gallery.page, None, gallery.send)
         assert gallery.page.sheet is None
-        assert plies(gallery) == gallery.room.course.stops[1:]
+        assert plies(gallery) == gallery.room.timeline.stops[1:]
         studio.leave(gallery.page)
 
     with_studio(tmp_path, check)
@@ -248,7 +248,7 @@ def test_a_killed_process_is_replaced_and_no_moment_is_missed(
         await gallery.move(rng)
         await studio.show(gallery.page, None, gallery.send)
         assert gallery.page.sheet is None
-        assert plies(gallery) == gallery.room.course.stops[1:]
+        assert plies(gallery) == gallery.room.timeline.stops[1:]
 
     with_studio(tmp_path, check)
 
@@ -282,7 +282,7 @@ def test_more_tables_than_are_kept_go_on(tmp_path: Path, monkeypatch: pytest.Mon
                 await gallery.move(rng)
         for gallery in galleries:
             await studio.show(gallery.page, None, gallery.send)
-            assert plies(gallery) == gallery.room.course.stops[1:]
+            assert plies(gallery) == gallery.room.timeline.stops[1:]
             studio.leave(gallery.page)
 
     with_studio(tmp_path, check)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos.web.home import playable
+from azulejos.web.app import create_app
+from azulejos.web.guard import UNLIMITED
+from azulejos.web.pages.home import playable
 from web.people import open_table, person, saved_moves, saved_record, seated
 
 
@@ -122,7 +128,7 @@ def test_a_seat_goes_to_another_device(client: TestClient) -> None:
     assert link
     with person(client) as phone:
         assert phone.get(link[1]).status_code == 200
-        assert "Play on with another device" in phone.get(path).text
+        assert "Continue on another device" in phone.get(path).text
     with person(client) as stranger:
         refused = stranger.get(f"{path}/carry/forged.word")
         assert refused.status_code == 409
@@ -225,7 +231,7 @@ def test_blocked_places_say_why(client: TestClient) -> None:
         assert not answer["plain"]
         table.tell(do="why", path=["nowhere"])
         answer = table.until("why")
-        assert answer["text"] == "Nothing can be done here now."
+        assert answer["text"] == "There is nothing you can do here now."
         assert answer["plain"]
 
 
@@ -294,7 +300,7 @@ def test_questions_in_words(client: TestClient) -> None:
             answers[question] = table.until("said")["text"]
         assert "factory 1" in answers["f"]
         assert "Ana: 0" in answers["s"]
-        assert answers["l"] == "Nothing was played yet."
+        assert answers["l"] == "Nothing has been played yet."
         assert answers["b"].startswith("Ana")
         assert answers["o"].startswith("Bo")
         move = table.frame["choices"][0]["text"]
@@ -363,7 +369,7 @@ def test_the_strongest_can_be_given_its_time(client: TestClient, seconds: int) -
 
 
 def test_a_price_is_shown_only_where_it_was_measured(client: TestClient) -> None:
-    price = "it gives away about"
+    price = "it loses about"
     assert price in client.get("/", params={"box": "azul"}).text
     assert price not in client.get("/", params={"box": "chocolatier-grey"}).text
 
@@ -408,10 +414,68 @@ def test_a_payment_is_proposed_marked_anew_and_finishes_the_turn(client: TestCli
         table.tell(do="mark", slots=proposed["marked"][::-1], ply=ply)
         assert table.until("judged")["move"] == proposed["move"]
         table.tell(do="mark", slots=["seat1.01"], ply=ply)
-        assert "cannot be chosen" in table.until("refused")["text"]
+        assert "You cannot choose these pieces" in table.until("refused")["text"]
         with person(client) as other, seated(other, path) as watcher:
             watcher.tell(do="mark", slots=proposed["marked"], ply=ply)
-            assert "moved on" in watcher.until("refused")["text"]
+            assert "moved in the meantime" in watcher.until("refused")["text"]
         table.tell(do="play", move=proposed["move"], ply=ply)
         table.until_frame(confirm=True)
         assert table.frame["selection"] is None
+
+
+# --- components of one's own -------------------------------------------------------------------------
+
+TRACK = "broken_glass = [0, 4, 5, 6, 8, 18]"
+
+
+def test_components_are_pasted_at_the_set_up_and_kept_in_the_record(client: TestClient) -> None:
+    page = client.get("/", params={"box": "sintra-a"}).text
+    assert "stand-ins" in page
+    assert "broken_glass = [0, 1, 2" in page
+    assert "components" not in client.get("/", params={"box": "azul"}).text
+    path = open_table(client, box="sintra-a", components=TRACK)
+    assert saved_record(client, path).start.options["broken"] == "0.4.5.6.8.18"
+    assert "−5" in client.get(path).text
+
+
+def test_components_are_sent_as_a_file(client: TestClient) -> None:
+    fields = {"box": "sintra-a", "seat0": "you", "seat1": "you", "components": ""}
+    file = {"components-file": ("my.toml", TRACK.encode())}
+    answer = client.post("/tables", data=fields, files=file, follow_redirects=False)
+    assert answer.status_code == 303
+    assert saved_record(client, answer.headers["location"]).start.options["broken"] == "0.4.5.6.8.18"
+
+
+@pytest.mark.parametrize(("content", "reason"), [
+    (b"broken_glass = [1, 8, 18]", "begins with 0, not with 1"),
+    (b"glass = 3", "glass is not a component; the components are"),
+    (b"broken_glass =", "This is not TOML"),
+    (b"\xff", "my.toml is not a text file."),
+])
+def test_wrong_components_are_refused_with_a_reason(
+    client: TestClient, content: bytes, reason: str
+) -> None:
+    fields = {"box": "sintra-a", "seat0": "you", "seat1": "you"}
+    answer = client.post("/tables", data=fields, files={"components-file": ("my.toml", content)})
+    assert answer.status_code == 409
+    assert reason in html.unescape(answer.text)
+
+
+def test_a_refusal_of_components_speaks_the_language_of_the_visitor(client: TestClient) -> None:
+    fields = {"box": "sintra-a", "seat0": "you", "seat1": "you", "components": "broken_glass = [1, 8, 18]"}
+    answer = client.post("/tables", data=fields, headers={"accept-language": "pl"})
+    assert "nie od 1" in html.unescape(answer.text)
+
+
+def test_the_record_of_a_table_with_other_rules_is_refused_with_a_reason(
+    client: TestClient, tmp_path: Path
+) -> None:
+    path = open_table(client)
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database:
+        database.execute("UPDATE tables SET rules_version = 99")
+        database.commit()
+    app = create_app(f"sqlite:///{tmp_path}/games.sqlite", secret="s", seconds=0.01, limits=UNLIMITED)
+    with TestClient(app) as later:
+        answer = later.get(f"{path}/record.txt")
+    assert answer.status_code == 409
+    assert "needs version 99 of the rules of azul" in answer.text

@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import MoveTable
-from azulejos.games.pebbles.layout import COLOURS
+
+from .layout import COLOURS, State
 
 LETTERS: Final = "rby"
 NAMES: Final = (msg("red"), msg("blue"), msg("yellow"))
@@ -20,8 +21,6 @@ KINDS: Final = ("red", "blue", "yellow")
 
 TAKE: Final = 0
 DRAW: Final = TAKE + COLOURS
-PILE: Final = 0
-"""The only reason for points: the place is the colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +44,13 @@ class Draw:
 MOVES: Final = MoveTable([Take(c) for c in range(COLOURS)] + [Draw(c) for c in range(COLOURS)])
 
 
-def why_not(s: Any, action: int) -> Message:
+def why_not(s: State, action: int) -> Message | None:
     if action >= DRAW:
         return msg("Take pebbles from the bowl.")
-    return msg("There is no {colour} in the bowl.", colour=NAMES[action - TAKE])
+    if s.bowl[action - TAKE] == 0:
+        return msg("There is no {colour} in the bowl.", colour=NAMES[action - TAKE])
+    return None
 
 
-def end_reason(s: Any) -> Message:
+def end_reason(s: State) -> Message:
     return msg("The bag is used up.")
-
-
-def reason_text(reason: int, place: int) -> Message:
-    return msg("{colour} pebbles", colour=NAMES[place])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from azulejos.core.contract import Observe
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
-from azulejos.games.pebbles.layout import COLOURS, PER_COLOUR, State
 from azulejos.parts.planes import write_counts
+
+from .layout import COLOURS, PER_COLOUR, State
 
 
 def planes(players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
@@ -39,3 +41,6 @@ def observe(s: State, seat: int, out: Cells) -> None:
     at = write_counts(s.bag, PER_COLOUR, out, at)
     if s.to_move >= 0:
         out[at + (s.to_move - seat) % s.players] = 1.0
+
+
+OBSERVE = Observe(planes=planes, observe=observe)

@@ -1,3 +1,20 @@
-"""Names of the reasons for points, for traces."""
+"""What points are scored for in Pebbles."""
 
-NAMES = ("pile",)
+from __future__ import annotations
+
+from typing import Final
+
+from azulejos.core.contract import Reasons
+from azulejos.core.message import Message, msg
+
+from .moves import NAMES
+
+PILE: Final = 0
+"""The only reason: the place is the colour."""
+
+
+def text(reason: int, place: int) -> Message:
+    return msg("{colour} pebbles", colour=NAMES[place])
+
+
+REASONS: Final = Reasons(names=("pile",), text=text)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from azulejos.core.contract import Rules
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, OVER
-from azulejos.games.pebbles.layout import COLOURS, PER_COLOUR, State
-from azulejos.games.pebbles.moves import DRAW, PILE, TAKE
 from azulejos.parts.bag import draw_odds, possible_draws, total
+
+from .layout import COLOURS, PER_COLOUR, State
+from .moves import DRAW, TAKE, end_reason, why_not
+from .reasons import PILE
 
 
 def start(s: State, players: int, options: Mapping[str, str]) -> None:
@@ -102,3 +106,9 @@ def census(s: State) -> bool:
         if pebbles != PER_COLOUR:
             return False
     return True
+
+
+RULES: Final = Rules(
+    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
+    census=census, why_not=why_not, end_reason=end_reason,
+)

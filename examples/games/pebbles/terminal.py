@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from azulejos.core.contract import Terminal
 from azulejos.core.layout import Cells
 from azulejos.core.message import msg
 from azulejos.core.terminal import Say, Span, TextLine
-from azulejos.games.pebbles.moves import KINDS, LETTERS
+
+from .layout import State
+from .moves import KINDS, LETTERS
 
 
-def draw(s: Any, names: tuple[str, ...], say: Say) -> list[TextLine]:
+def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
     lines: list[TextLine] = [
         [Span(say(msg("Round {n}", n=s.round)), "strong")], [Span("bowl "), *_pebbles(s.bowl)],
     ]
@@ -22,3 +23,6 @@ def draw(s: Any, names: tuple[str, ...], say: Say) -> list[TextLine]:
 
 def _pebbles(counts: Cells) -> list[Span]:
     return [Span(LETTERS[c].upper() * int(n) + " ", KINDS[c]) for c, n in enumerate(counts) if n]
+
+
+TERMINAL = Terminal(draw=draw)

@@ -6,29 +6,74 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
-from typing import Any
 
+from azulejos.core.contract import View
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Label, Panel, Piece, Scene, Slot
-from azulejos.games.pebbles.moves import KINDS, LETTERS, NAMES, TAKE
+from azulejos.core.scene import Choice, Label, Panel, Piece, Plan, Scene, Slot, by_slot
+
+from .layout import State
+from .moves import KINDS, LETTERS, NAMES, TAKE
 
 WIDTH = 5.4
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
-    s = position.state
-    labels = tuple(
+# --- what is the same in every game --------------------------------------------------------------------
+
+
+def plan(position: Position) -> Plan:
+    return _plan(position.preset.theme, position.players)
+
+
+@functools.cache
+def _plan(theme: str, players: int) -> Plan:
+    titles = tuple(
         Label(text, 0.6, y, 0.4, "start", "quiet") for text, y in ((msg("bowl"), 0.3), (msg("bag"), 2.0))
     )
-    bowl = _panel("bowl", msg("Bowl"), (("bowl", s.bowl, 1.1), ("bag", s.bag, 2.8)), 3.5, labels)
-    seats = (_seat(s, seat, name) for seat, name in enumerate(names))
+    slots = (*_row("bowl", 1.1), *_row("bag", 2.8))
+    bowl = Panel("bowl", msg("Bowl"), WIDTH, 3.5, slots, (), titles)
+    return Plan((bowl, *map(_board, range(players))), theme, dict(zip(KINDS, NAMES, strict=True)))
+
+
+def _row(name: str, y: float) -> tuple[Slot, ...]:
+    """Three places, one for each colour."""
+    return tuple(
+        Slot(f"{name}.{kind}", 1.1 + 1.6 * colour, y, NAMES[colour], shape="circle", mark=kind,
+             key=LETTERS[colour] if name == "bowl" else "")
+        for colour, kind in enumerate(KINDS)
+    )
+
+
+def _board(seat: int) -> Panel:
+    labels = (Label(raw(""), 0.4, 0.7, 0.6, "start", "strong", id=f"name{seat + 1}"), _score(seat, 0))
+    return Panel(f"seat{seat + 1}", raw(""), WIDTH, 2.9, _row(f"seat{seat + 1}", 2.0), (), labels, seat)
+
+
+def _score(seat: int, points: int) -> Label:
+    return Label(raw(str(points)), WIDTH - 0.4, 0.7, 0.7, "end", "score", id=f"score{seat + 1}")
+
+
+# --- what a position adds ------------------------------------------------------------------------------
+
+
+def scene(position: Position, names: Sequence[str]) -> Scene:
+    s: State = position.state
+    seats = range(s.players)
+    rows = {"bowl": s.bowl, "bag": s.bag, **{f"seat{seat + 1}": s.taken[seat] for seat in seats}}
     return Scene(
-        panels=(bowl, *seats), choices=_choices(position), theme=position.preset.theme,
+        plan=plan(position), lies=by_slot(*(piece for row in rows.items() for piece in _pieces(*row))),
+        labels={f"score{seat + 1}": _score(seat, int(s.score[seat])) for seat in seats},
+        names=tuple(map(raw, names)), to_move=s.to_move, choices=_choices(position),
         status=_status(position, names), prompt=msg("Take the pebbles of one colour."),
     )
+
+
+def _pieces(row: str, counts: Cells) -> list[Piece]:
+    """The pebbles of a colour are a stack with its number."""
+    return [Piece(kind, f"{row}.{kind}", count=int(n)) for kind, n in zip(KINDS, counts, strict=True) if n]
 
 
 def slot_of(seat: int, place: int) -> str:
@@ -50,26 +95,4 @@ def _status(position: Position, names: Sequence[str]) -> Message:
     return msg("To move: {name}", name=raw(names[position.to_move]))
 
 
-def _seat(s: Any, seat: int, name: str) -> Panel:
-    id_ = f"seat{seat + 1}"
-    labels = (
-        Label(raw(name), 0.4, 0.7, 0.6, "start", "strong"),
-        Label(raw(str(s.score[seat])), WIDTH - 0.4, 0.7, 0.7, "end", "score"),
-    )
-    return _panel(id_, raw(name), ((id_, s.taken[seat], 2.0),), 2.9, labels, seat, s.to_move == seat)
-
-
-def _panel(
-    id_: str, title: Message, rows: Sequence[tuple[str, Cells, float]], height: float,
-    labels: tuple[Label, ...] = (), seat: int | None = None, active: bool = False,
-) -> Panel:
-    """Rows of three places, one for each colour; pebbles of a colour are a stack with its number."""
-    slots, pieces = [], []
-    for row, counts, y in rows:
-        for colour, kind in enumerate(KINDS):
-            slot, x = f"{row}.{kind}", 1.1 + 1.6 * colour
-            key = LETTERS[colour] if row == "bowl" else ""
-            slots.append(Slot(slot, x, y, NAMES[colour], shape="circle", mark=kind, key=key))
-            if counts[colour]:
-                pieces.append(Piece(kind, slot, NAMES[colour], count=int(counts[colour])))
-    return Panel(id_, title, WIDTH, height, tuple(slots), tuple(pieces), labels, seat, active)
+VIEW: View[State] = View(plan=plan, scene=scene, slot_of=slot_of)

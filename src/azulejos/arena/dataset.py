@@ -11,12 +11,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from azulejos.bots.words import make
+from azulejos import bots
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.writing import header
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ COLUMNS: Final = (
     Column("ply", "int32", "", msg("actions played before, chance included")),
     Column("round", "int16", "", msg("round of the game, from 1")),
     Column("seat", "int8", "", msg("seat to move, from 0")),
-    Column("action", "int32", "", msg("what it played")),
+    Column("action", "int32", "", msg("the action played")),
     Column("legal", "int16", "", msg("how many actions were legal")),
     Column("scores", "int16", "seats", msg("points of each seat before the action")),
     Column("final_scores", "int16", "seats", msg("points of each seat at the end")),
@@ -46,17 +46,17 @@ COLUMNS: Final = (
 
 
 def self_play(
-    start: Position, bots: Sequence[str], *, games: int, budget: Budget, seed: int
+    start: Position, words: Sequence[str], *, games: int, limit: Limit, seed: int
 ) -> Iterator[Position]:
-    """Finished games; `bots` are the words of the seats, who move one seat on from game to game."""
-    players = [make(word, commands=True) for word in bots]
+    """Finished games; `words` are the bots of the seats, who move one seat on from game to game."""
+    players = [bots.open(word, commands=True) for word in words]
     for game in range(games):
         rng = random.Random(f"{seed}/{game}")
         position = start.copy()
         position.deal(rng)
         while not position.is_over:
             bot = players[(position.to_move + game) % len(players)]
-            position.play(int(bot.choose(position, budget, rng=rng).action))
+            position.play(bot.play(position, limit, rng=rng).move)
             position.deal(rng)
         yield position
 

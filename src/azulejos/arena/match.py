@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from azulejos.bots.words import make
+from azulejos import __version__, bots
 from azulejos.core.position import Position, new
-from azulejos.protocol.bot import Bot, Budget
+from azulejos.core.record import Player, Record, Step
+from azulejos.protocol.bot import Bot, Limit
 from azulejos.protocol.external import ExternalBot
 
 
@@ -29,9 +30,9 @@ class Match:
     seed: int = 0
 
     @property
-    def budget(self) -> Budget:
+    def limit(self) -> Limit:
         """Processor time, not the clock on the wall: a noisy machine must not decide."""
-        return Budget(seconds=self.seconds, nodes=self.nodes, cpu=True)
+        return Limit(seconds=self.seconds, nodes=self.nodes, cpu=True)
 
     def orders(self) -> list[tuple[int, ...]]:
         """Every way to seat the bots, told apart by their words: order[seat] is the index of a bot."""
@@ -66,6 +67,8 @@ class Result:
     seconds: tuple[float, ...]
     faults: tuple[int, ...] = ()
     """How often a random move was played for a program that failed (`protocol.external`)."""
+    actions: tuple[int, ...] = field(default=(), repr=False, compare=False)
+    """What was played, chance included. A log does not keep it."""
 
     @property
     def fixture(self) -> Fixture:
@@ -88,9 +91,9 @@ def play(match: Match, fixture: Fixture) -> Result:
         position.deal(rng)
         if not position.is_over:
             seat = position.to_move
-            choice = bots[seat].choose(position, match.budget)
-            spent[seat] += choice.seconds
-            position.play(int(choice.action))
+            result = bots[seat].play(position, match.limit)
+            spent[seat] += result.seconds
+            position.play(result.move)
     faults = tuple(now - then for now, then in zip(_faults(bots), before, strict=True))
     return _result(fixture, position, spent, faults)
 
@@ -108,13 +111,23 @@ def _result(
     return Result(
         deal=fixture.deal, order=fixture.order, scores=outcome.scores, ranks=outcome.ranks,
         plies=position.ply, seconds=tuple(round(seconds, 3) for seconds in spent), faults=faults,
+        actions=tuple(int(action) for action in position.history.actions),
     )
+
+
+def record_of(match: Match, result: Result) -> Record:
+    """The game of a result that was just played."""
+    start = new(match.game, players=len(match.bots), **match.options)
+    words = [match.bots[bot] for bot in result.order]
+    seats = tuple(Player(word, bot=f"{word} {__version__}") for word in words)
+    tags = {"Event": "match", "Deal": str(result.deal), "DealSeed": str(match.seed)}
+    return Record(start, seats, [Step(action) for action in result.actions], tags=tags)
 
 
 @functools.cache
 def _bot(word: str, seat: int) -> Bot:
     """A bot for each seat: what one remembers is of no use to another. Kept for the next game."""
-    return make(word, commands=True)
+    return bots.open(word, commands=True)
 
 
 class Log:
@@ -144,7 +157,7 @@ class Log:
             raise ValueError(f"{self.path} is no log of a match: {error}") from error
 
     def add(self, result: Result) -> None:
-        self._append(asdict(result))
+        self._append({name: value for name, value in asdict(result).items() if name != "actions"})
 
     def _append(self, record: Mapping[str, Any]) -> None:
         with self.path.open("a", encoding="utf-8") as file:

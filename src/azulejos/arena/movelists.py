@@ -1,4 +1,4 @@
-"""Plain lists of moves from elsewhere, as games: CSV or JSON (docs/data.md).
+"""Games of a file: records, or plain lists of moves from elsewhere as CSV or JSON (docs/data.md).
 
     game,move          [["@1", "+b", "+r", …, "2r4"],
     1,@1                {"players": 3, "options": {"wall": "grey"}, "moves": ["@2", …]}]
@@ -9,11 +9,16 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from azulejos.core.position import Position, new
+from azulejos.core.record import Record
+
+IS_RECORD: Final = re.compile(r'\s*(\{"(record|azulejos)"|\[[A-Za-z])')
+"""How records begin, in JSON and as text."""
 
 
 def read_moves(path: Path, start: Position) -> Iterator[Position]:
@@ -22,6 +27,9 @@ def read_moves(path: Path, start: Position) -> Iterator[Position]:
     A ValueError names the game and the move that cannot be read or played.
     """
     text = path.read_text("utf-8-sig")
+    if IS_RECORD.match(text):
+        yield from (record.replay() for record in Record.read_each(text.split("\n")))
+        return
     found = _from_json(text, start) if path.suffix == ".json" else _from_csv(text, start)
     for name, position, moves in found:
         yield _played(name, position, moves)

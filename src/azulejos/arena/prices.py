@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from azulejos.arena.statistics import Interval, mean, wilson
-from azulejos.bots.analysis import Analysis, Analyst
+from azulejos.bots import Analysis
+from azulejos.bots import open as open_bot
+from azulejos.core.notation import Move
 from azulejos.core.position import Position
-from azulejos.protocol.bot import Bot, Budget
+from azulejos.protocol.bot import Bot, Limit
 
 BLUNDER = 5.0
 """A turn that gives away more points is a blunder."""
@@ -27,26 +29,26 @@ class Price:
 
 
 def prices(
-    start: Position, bots: Sequence[Bot], *, turns: int, budget: Budget, judge: Budget, seed: int,
+    start: Position, bots: Sequence[Bot], *, turns: int, limit: Limit, judge: Limit, seed: int,
     after: Callable[[], None] = lambda: None,
 ) -> list[Price]:
     """The price of each bot, all on the same positions; `judge` is what the strongest may search."""
     losses: list[list[float]] = [[] for _ in bots]
-    analyst, rng = Analyst(), random.Random(seed)
-    found = turns_of_games(start, bots, budget, rng)
+    analyst, rng = open_bot("search"), random.Random(seed)
+    found = turns_of_games(start, bots, limit, rng)
     for _ in range(turns):
         for _ in range(rng.randrange(STRIDE)):
             next(found)
         assessor = Assessor(analyst, judge)
         position = next(found)
         for bot, lost in zip(bots, losses, strict=True):
-            lost.append(assessor.given_away(bot, position.copy(), budget))
+            lost.append(assessor.given_away(bot, position.copy(), limit))
         after()
     return [_price(lost) for lost in losses]
 
 
 def turns_of_games(
-    start: Position, bots: Sequence[Bot], budget: Budget, rng: random.Random
+    start: Position, bots: Sequence[Bot], limit: Limit, rng: random.Random
 ) -> Iterator[Position]:
     """Beginnings of turns with a choice, of one game after the other.
 
@@ -58,7 +60,7 @@ def turns_of_games(
         while not position.is_over:
             if len(position.legal_actions()) > 1 and not position.in_turn:
                 yield position.copy()
-            position.play(int(rng.choice(bots).choose(position, budget).action))
+            position.play(rng.choice(bots).play(position, limit).move)
             position.deal(rng)
 
 
@@ -66,27 +68,35 @@ def turns_of_games(
 class Assessor:
     """Judges how different bots play the same turn."""
 
-    analyst: Analyst
-    judge: Budget
+    analyst: Bot
+    judge: Limit
     _known: dict[bytes, Analysis] = field(default_factory=dict)
 
-    def given_away(self, bot: Bot, position: Position, budget: Budget) -> float:
+    def given_away(self, bot: Bot, position: Position, limit: Limit) -> float:
         """What a bot loses against the best play, in all actions of one turn."""
         seat, lost = position.to_move, 0.0
         while True:
-            action = bot.choose(position, budget).action
+            move = bot.play(position, limit).move
             if len(position.legal_actions()) > 1:
                 rated = self._rated(position)
-                lost += rated.best.value - next(m.value for m in rated.moves if m.action == action)
-            position.play(int(action))
+                lost += value_of(rated, rated.best.move) - value_of(rated, move)
+            position.play(move)
             if position.to_move != seat or not position.in_turn:
                 return lost
 
     def _rated(self, position: Position) -> Analysis:
         key = position.row.tobytes()
         if key not in self._known:
-            self._known[key] = self.analyst.rate(position, self.judge)
+            self._known[key] = self.analyst.analyse(position, self.judge)
         return self._known[key]
+
+
+def value_of(analysis: Analysis, move: Move) -> float:
+    """Points that an analysis expects of a move; a ValueError if it gives none."""
+    for rated in analysis.moves:
+        if rated.move == move and rated.value is not None:
+            return rated.value
+    raise ValueError(f"{move.text} was not rated")
 
 
 def _price(lost: Sequence[float]) -> Price:

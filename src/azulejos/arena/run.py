@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from pathlib import Path
 
-from azulejos.arena.match import Log, Match, Result, missing, play
+from azulejos.arena.match import Log, Match, Result, missing, play, record_of
 from azulejos.arena.statistics import Sprt, first_shares
 from azulejos.arena.workers import Workers
 
@@ -17,10 +17,14 @@ def run(
     deals: int,
     workers: Workers,
     log: Path | None = None,
+    records: Path | None = None,
     sprt: Sprt | None = None,
     after: Callable[[list[Result]], None] = lambda results: None,
 ) -> list[Result]:
-    """Every deal in every seat order; `after` sees the results each time a game ends."""
+    """Every deal in every seat order; `after` sees the results each time a game ends.
+
+    Results are added to `log`, which a later match goes on from, and the games themselves to `records`.
+    """
     book = None if log is None else Log(log, match)
     results = [] if book is None else book.read()
     if _decided(sprt, results):
@@ -29,6 +33,9 @@ def run(
         results.append(result)
         if book is not None:
             book.add(result)
+        if records is not None:
+            with records.open("a", encoding="utf-8") as file:
+                file.write(record_of(match, result).write_json())
         after(results)
         if _decided(sprt, results):
             break

@@ -1,7 +1,11 @@
-"""Bots: each gets a position and a budget, and gives back a choice."""
+"""Bots: each gets a position and a limit, and plays a move or says what the moves are worth."""
 
-from azulejos.bots.warmth import is_warm, warm
-from azulejos.bots.words import Level, levels, make
-from azulejos.protocol.bot import Bot, Budget, Choice
+from azulejos.bots.compiled import is_warm, warm
+from azulejos.bots.words import Level, levels, open  # noqa: A004 - azulejos.bots.open is what people write
+from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, RatedMove
+from azulejos.protocol.external import ExternalBot, ProgramLimits
 
-__all__ = ["Bot", "Budget", "Choice", "Level", "is_warm", "levels", "make", "warm"]
+__all__ = [
+    "Analysis", "Bot", "ExternalBot", "Level", "Limit", "PlayResult", "ProgramLimits", "RatedMove",
+    "is_warm", "levels", "open", "warm",
+]

@@ -1,4 +1,4 @@
-"""Keeping to a budget: compiled loops read the clock and look at a flag that a thread may set."""
+"""Keeping to a limit: compiled loops read the clock and look at a flag that a thread may set."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from azulejos.core.layout import Cells
 from azulejos.engine import clock as clocks
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 POLL = 0.004
 """Seconds between two looks at somebody's `stop`."""
@@ -18,26 +18,26 @@ POLL = 0.004
 
 @contextmanager
 def deadline(
-    budget: Budget, flag: Cells, clock: Cells | None = None, *, began: float | None = None
+    limit: Limit, flag: Cells, clock: Cells | None = None, *, began: float | None = None
 ) -> Iterator[None]:
-    """While the body runs, flag[0] becomes 1 as soon as the budget's time is used up.
+    """While the body runs, flag[0] becomes 1 as soon as the limit's time is used up.
 
     A body that reads its `clock` itself needs no thread, unless somebody may set `stop`. The time counts
     from `began` (of `perf_counter`), but half of it is left whatever was loaded before.
     """
     flag[0] = 0
-    limit = budget.time_limit
-    if limit is not None and began is not None and not budget.cpu:
-        limit = max(limit / 2, limit - (time.perf_counter() - began))
+    seconds = limit.time_limit
+    if seconds is not None and began is not None and not limit.cpu:
+        seconds = max(seconds / 2, seconds - (time.perf_counter() - began))
     if clock is not None:
         clock[clocks.DEADLINE] = 0
-    if clock is not None and limit is not None and clocks.EXISTS:
-        clocks.set_deadline(clock, limit, cpu=budget.cpu)
-        limit = None
-    if limit is None and budget.stop is None:
+    if clock is not None and seconds is not None and clocks.EXISTS:
+        clocks.set_deadline(clock, seconds, cpu=limit.cpu)
+        seconds = None
+    if seconds is None and limit.stop is None:
         yield
         return
-    watch = _Watch(budget, flag, limit)
+    watch = _Watch(limit, flag, seconds)
     watch.start()
     try:
         yield
@@ -48,11 +48,11 @@ def deadline(
 class _Watch(threading.Thread):
     """Sets the flag in time; never after `end`, which does not wait for the thread."""
 
-    def __init__(self, budget: Budget, flag: Cells, limit: float | None) -> None:
+    def __init__(self, limit: Limit, flag: Cells, seconds: float | None) -> None:
         super().__init__(daemon=True)
-        self._stop_wish, self._flag = budget.stop, flag
-        self._clock = _own_clock(cpu=budget.cpu)
-        self._deadline = None if limit is None else self._clock() + limit
+        self._stop_wish, self._flag = limit.stop, flag
+        self._clock = _own_clock(cpu=limit.cpu)
+        self._deadline = None if seconds is None else self._clock() + seconds
         self._lock, self._done = threading.Lock(), threading.Event()
 
     def run(self) -> None:

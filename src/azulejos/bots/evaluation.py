@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from zipfile import BadZipFile
 
 import numpy as np
 
+from azulejos.core.contract import POINTS_ALONE, Evaluate
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
 from azulejos.engine.network import Network, is_network, read_network, shapes
-from azulejos.engine.value import SWING
 from azulejos.parts.weights import read_weights
 
 T = TypeVar("T")
@@ -29,10 +28,7 @@ def weights_of(game: Game, name: str) -> Cells:
 
     The first set also judges what networks do not.
     """
-    module = _evaluation(game)
-    if module is None:
-        return np.full((1, 1), 100, np.int32)
-    sets: dict[str, Cells] = module.WEIGHTS
+    sets = evaluation_of(game).weights
     if name in ("", LINEAR) or network_of(game, name) is not None:
         return next(iter(sets.values()))
     if name.endswith(".npz"):
@@ -44,9 +40,8 @@ def weights_of(game: Game, name: str) -> Cells:
 
 def network_of(game: Game, name: str) -> Network | None:
     """The game's own networks, by their name or without any, or those of a file (.npz)."""
-    features = _module(game, "features")
-    if name in ("", NETWORK) and features is not None:
-        return read_network(features.NETWORK)
+    if name in ("", NETWORK) and game.features is not None:
+        return read_network(game.features.network)
     if name.endswith(".npz") and _open(is_network, Path(name)):
         return _fitting(game, _open(read_network, Path(name)), name)
     return None
@@ -54,10 +49,10 @@ def network_of(game: Game, name: str) -> Network | None:
 
 def _fitting(game: Game, network: Network, name: str) -> Network:
     """The networks of a file, if they are for the inputs that the game has now."""
-    features = _module(game, "features")
+    features = game.features
     if features is None:
         raise ValueError(f"{game.name} has no networks, but {name} holds some")
-    sizes = shapes(features.NETWORKS, features.SIDE_INPUTS, features.TABLE_INPUTS)
+    sizes = shapes(features.networks, features.side_size, features.table_size)
     if any(getattr(network, weight).shape != shape for weight, shape in sizes.items()):
         raise ValueError(f"{name} holds networks for other inputs than {game.name} has")
     return network
@@ -80,14 +75,8 @@ def _open(read: Callable[[Path], T], path: Path) -> T:
         raise ValueError(f"{path} holds no weights or networks") from error
 
 
-def has_chance_free_rounds(game: Game) -> bool:
-    """Whether nothing is drawn between the first and the last decision of a round."""
-    return bool(getattr(_evaluation(game), "CHANCE_FREE_ROUNDS", False))
-
-
-def swing_of(game: Game) -> int:
-    """Hundredths of a point that make winning e times as likely."""
-    return int(getattr(_evaluation(game), "SWING", SWING))
+def evaluation_of(game: Game) -> Evaluate[Any]:
+    return game.evaluate or POINTS_ALONE
 
 
 PLAIN = "plain"
@@ -97,23 +86,6 @@ PLAIN = "plain"
 def seen_weights(game: Game, share: float) -> Cells:
     """What somebody sees who has left so much of a beginner's blindness behind, from 0 to 1."""
     best = weights_of(game, "")
-    plain = getattr(_evaluation(game), "WEIGHTS", {}).get(PLAIN, best)
+    plain = evaluation_of(game).weights.get(PLAIN, best)
     seen: Cells = np.rint(plain + share * (best - plain.astype(float))).astype(np.int32)
     return seen
-
-
-def nonsense_of(game: Game) -> int | None:
-    """Nobody plays what promises less while something promises more; None: the game has no such limit."""
-    limit: int | None = getattr(_evaluation(game), "NONSENSE", None)
-    return limit
-
-
-def _evaluation(game: Game) -> ModuleType | None:
-    return _module(game, "evaluate")
-
-
-def _module(game: Game, name: str) -> ModuleType | None:
-    try:
-        return game.module(name)
-    except ModuleNotFoundError:
-        return None

@@ -9,21 +9,21 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import weights_of
-from azulejos.bots.warmth import functions
-from azulejos.core.game import Action, Game
+from azulejos.core.game import Game
 from azulejos.core.jit import Binding
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine.turns import Turns, list_turns, make_turns
-from azulejos.protocol.bot import Budget, Choice, choices_of
+from azulejos.protocol.bot import Bot, Limit, PlayResult, choices_of
 
-Kept = dict[tuple[str, bool], Turns]
+Kept = dict[Binding, Turns]
 
 
 @dataclass
-class GreedyBot:
+class GreedyBot(Bot):
     weights: str = ""
     _turns: Kept = field(default_factory=dict, repr=False)
 
@@ -31,31 +31,34 @@ class GreedyBot:
     def word(self) -> str:
         return f"greedy:{self.weights}" if self.weights else "greedy"
 
-    def choose(
-        self, position: Position, budget: Budget, *, rng: random.Random | None = None
-    ) -> Choice:
-        began = time.perf_counter()
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
+        began, limit = time.perf_counter(), limit or Limit()
         choices_of(position)
-        binding = functions(position.game, budget)
+        binding = functions(position.game, limit)
         turns = turns_at(position, binding, self._turns, lambda game: weights_of(game, self.weights))
-        with np.errstate(over="ignore"), deadline(budget, turns.flag):
+        with deadline(limit, turns.flag):
             listed = int(binding.bind(list_turns)(turns, True))
         best = turns.order[0]
         length, *actions = (int(number) for number in turns.found[best])
-        return Choice(
-            action=Action(actions[0]), line=tuple(Action(action) for action in actions[:length]),
+        line = tuple(position.game.moves[action] for action in actions[:length])
+        return PlayResult(
+            move=line[0], line=line,
             value=int(turns.values[best, position.to_move]) / 100, nodes=listed, depth=1,
             seconds=time.perf_counter() - began,
         )
+
+    def close(self) -> None:
+        self._turns.clear()
 
 
 def turns_at(
     position: Position, binding: Binding, kept: Kept, weights: Callable[[Game], Cells]
 ) -> Turns:
     """Room to list the turns of a position, judged by these weights; kept for the next of the same game."""
-    game, compiled = position.game, binding.compiled
-    if (game.name, compiled) not in kept:
-        kept[game.name, compiled] = make_turns(game, weights(game), compiled=compiled)
-    turns = kept[game.name, compiled]
-    turns.words[0].view(np.uint8)[: game.size] = position.row
+    if binding not in kept:
+        kept[binding] = make_turns(binding, weights(position.game))
+    turns = kept[binding]
+    turns.words[0].view(np.uint8)[: position.game.size] = position.row
     return turns

@@ -5,7 +5,7 @@ A game keeps its figures in ``levels.toml``, beside its rules, in tables of seve
     [[table]]
     seats = [2]                # with how many players, and
     options.side = ["a"]       # with which options it holds; what is not named may be anything
-    skills = [1, 2, inf]       # how they think: see bots/skill.py; inf: all that the budget gives
+    skills = [1, 2, inf]       # how they think: see bots/skill.py; inf: all that the limit allows
     prices = [3.2, 1.4]        # points that they give away in a turn, on average, as far as measured
     blunders = [0.3, 0.1]      # shares of their turns that cost more than 5 points
 
@@ -21,24 +21,26 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 from azulejos.bots.skill import SkillBot
 from azulejos.core.game import Game
 from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
-from azulejos.protocol.bot import Budget, Choice
+from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report
 
-NAMES = ("Chalk", "Ochre", "Sienna", "Umber", "Verdigris", "Malachite", "Cobalt")
+NAMES = (
+    msg("Chalk"), msg("Ochre"), msg("Sienna"), msg("Umber"), msg("Verdigris"),
+    msg("Malachite"), msg("Cobalt"),
+)
 STRENGTHS = (
-    msg("Plays like a child: sees its own move and overlooks many."),
-    msg("A first evening: builds its own board, rarely thinks of the answer."),
-    msg("Sees the answer to its move, mostly."),
+    msg("Plays like a child: looks only at its own move and misses a lot."),
+    msg("Like someone on their first evening: builds its own board and rarely thinks of your reply."),
+    msg("Usually sees your reply to its move."),
     msg("Looks several moves ahead."),
     msg("Strong: searches thousands of positions for each move."),
-    msg("Very strong: looks far ahead and errs rarely."),
-    msg("The strongest: uses all the time it gets."),
+    msg("Very strong: looks far ahead and rarely errs."),
+    msg("The strongest: uses all the time it is given."),
 )
 USUAL = (0.9, 1.2, 2.6, 3.3, 4.1, 4.7, math.inf)
 """The skills of a game that was not calibrated: Azul's."""
@@ -57,8 +59,8 @@ class Standard:
         """The price in words, if it was measured."""
         if self.price is None:
             return None
-        return msg("With {n} players it gives away about {points} points a turn.",
-                   n=players, points=f"{self.price:.1f}")
+        return msg("With {n} players it loses about {points} points per turn compared with best play.",
+                   n=players, points=round(self.price, 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +85,7 @@ def standards(game: Game, players: int, options: Mapping[str, str]) -> tuple[Sta
 @functools.cache
 def tables(game: Game) -> tuple[LevelTable, ...]:
     """What a game's file says; what it leaves open is as usual."""
-    path = Path(game.rules.__file__ or "").with_name(FIGURES)
+    path = game.folder / FIGURES
     written = tomllib.loads(path.read_text("utf-8"))["table"] if path.exists() else []
     usual = LevelTable(levels=tuple(Standard(skill=skill) for skill in USUAL))
     return (*(_read(table) for table in written), usual)
@@ -99,7 +101,7 @@ def _read(table: Mapping[str, Any]) -> LevelTable:
 
 
 @dataclass
-class LevelBot:
+class LevelBot(Bot):
     """One of the seven, from 1."""
 
     number: int
@@ -109,16 +111,26 @@ class LevelBot:
     def word(self) -> str:
         return f"level:{self.number}"
 
-    def choose(
-        self, position: Position, budget: Budget, *, rng: random.Random | None = None
-    ) -> Choice:
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
+        return self._bot(position).play(position, limit, rng=rng)
+
+    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+        return self._bot(position).rate(position, limit, report)
+
+    def _bot(self, position: Position) -> SkillBot:
         skill = standards(position.game, position.players, position.options)[self.number - 1].skill
-        return self._bots.setdefault(skill, SkillBot(skill)).choose(position, budget, rng=rng)
+        return self._bots.setdefault(skill, SkillBot(skill))
+
+    def close(self) -> None:
+        for bot in self._bots.values():
+            bot.close()
 
 
 def make_level(argument: str) -> LevelBot:
     """By number or by name: ``level:3``, ``level:sienna``."""
-    names = [name.lower() for name in NAMES]
+    names = [name.text.lower() for name in NAMES]
     word = argument.lower()
     if word in names:
         return LevelBot(1 + names.index(word))

@@ -5,18 +5,17 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from azulejos.core.game import Action
 from azulejos.core.position import Position
-from azulejos.protocol.bot import Budget, Choice, choices_of, own_rng
+from azulejos.protocol.bot import Bot, Limit, PlayResult, choices_of, own_rng
 
 
 @dataclass(frozen=True)
-class RandomBot:
+class RandomBot(Bot):
     word: str = "random"
 
-    def choose(
-        self, position: Position, budget: Budget, *, rng: random.Random | None = None
-    ) -> Choice:
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
         actions = choices_of(position)
-        action = Action((rng or own_rng(position)).choice(actions))
-        return Choice(action=action, line=(action,), nodes=1)
+        move = position.game.moves[(rng or own_rng(position)).choice(actions)]
+        return PlayResult(move=move, line=(move,), nodes=1)

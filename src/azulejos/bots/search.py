@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.deals import decide_by_deals
+from azulejos.bots.ratings import ratings
 from azulejos.bots.threads import helped
-from azulejos.bots.warmth import functions
 from azulejos.bots.workspaces import Workspaces, is_solvable
-from azulejos.core.game import Action
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
 from azulejos.engine.value import points_of
 from azulejos.engine.workspace import DEPTH, NODES, PROVED, VALUE, Workspace
-from azulejos.protocol.bot import Budget, Choice, choices_of
+from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report, choices_of, only_choice
 
 ROUND = "round"
 """``search:round`` and ``search:hand,round`` never look beyond the end of the round."""
 
 
 @dataclass
-class SearchBot(Workspaces):
+class SearchBot(Workspaces, Bot):
     """Plays by search, with the named weights."""
 
     ahead: bool = True
@@ -36,68 +36,73 @@ class SearchBot(Workspaces):
         parts = (self.weights, "" if self.ahead else ROUND)
         return ":".join(part for part in ("search", ",".join(part for part in parts if part)) if part)
 
-    def choose(
-        self, position: Position, budget: Budget, *, rng: random.Random | None = None
-    ) -> Choice:
-        began = time.perf_counter()
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
+        began, limit = time.perf_counter(), limit or Limit()
         actions = choices_of(position)
         if len(actions) == 1:
-            only = Action(actions[0])
-            return Choice(action=only, line=(only,), seconds=time.perf_counter() - began)
+            return only_choice(position, actions)
         if is_solvable(position):
-            return self._solve(position, budget, rng, began)
-        return self._grow(position, budget, rng, began)
+            return self._solve(position, limit, rng, began)
+        return self._grow(position, limit, rng, began)
+
+    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+        """Every legal move, by a search that values each exactly: slower than `play`."""
+        for found in ratings(self, position, limit):
+            report(found)
+        return found
 
     def _solve(
-        self, position: Position, budget: Budget, rng: random.Random | None, began: float
-    ) -> Choice:
-        binding = functions(position.game, budget)
-        workspace, outlook = self.workspace(position, budget, binding), self.outlook(position, rng)
-        helpers = self.helpers(position, budget, workspace, binding)
+        self, position: Position, limit: Limit, rng: random.Random | None, began: float
+    ) -> PlayResult:
+        binding = functions(position.game, limit)
+        workspace, outlook = self.workspace(position, limit, binding), self.outlook(position, rng)
+        helpers = self.helpers(position, limit, workspace, binding)
         deepen = binding.bind(solver.deepen)
         deals = 0
-        with np.errstate(over="ignore"), deadline(budget, workspace.flag, workspace.clock, began=began):
+        with deadline(limit, workspace.flag, workspace.clock, began=began):
             with helped(lambda i, helper: deepen(deeper(helper, i)), helpers):
                 deepen(workspace)
             if self.ahead and workspace.counters[PROVED]:
                 deals = decide_by_deals(binding, workspace, outlook, helpers)
         line = [int(action) for action in workspace.lines[0]]
-        played = tuple(Action(action) for action in line[: line.index(-1)])
-        return Choice(
-            action=played[0], line=played, value=int(workspace.counters[VALUE]) / 100,
+        played = tuple(position.game.moves[action] for action in line[: line.index(-1)])
+        return PlayResult(
+            move=played[0], line=played, value=int(workspace.counters[VALUE]) / 100,
             nodes=sum(int(each.counters[NODES]) for each in (workspace, *helpers)),
             depth=int(workspace.counters[DEPTH]), proved=bool(workspace.counters[PROVED]), deals=deals,
             seconds=time.perf_counter() - began,
         )
 
     def _grow(
-        self, position: Position, budget: Budget, rng: random.Random | None, began: float
-    ) -> Choice:
-        budget = rest_of_turn(budget) if position.in_turn else budget
-        binding = functions(position.game, budget)
-        t = self.tree(position, budget, binding, rng=rng)
+        self, position: Position, limit: Limit, rng: random.Random | None, began: float
+    ) -> PlayResult:
+        limit = rest_of_turn(limit) if position.in_turn else limit
+        binding = functions(position.game, limit)
+        t = self.tree(position, limit, binding, rng=rng)
         edges = np.zeros(tree.MAX_PATH, np.int64)
-        with np.errstate(over="ignore"), deadline(budget, t.flag):
+        with deadline(limit, t.flag):
             binding.bind(tree.grow)(t)
             length = binding.bind(tree.best_line)(t, edges)
         line = tuple(
-            Action(int(action)) for edge in t.edges[edges[:length]]
+            position.game.moves[int(action)] for edge in t.edges[edges[:length]]
             for action in edge["actions"][: edge["length"]]
         )
         best = t.edges[edges[0]]
         value = points_of(best["total"] / best["visits"], int(t.counters[tree.SWING]))
-        return Choice(
-            action=line[0], line=line, value=value,
+        return PlayResult(
+            move=line[0], line=line, value=value,
             nodes=int(t.counters[tree.SIMULATIONS]), depth=int(t.counters[tree.LONGEST]),
             seconds=time.perf_counter() - began,
         )
 
 
-def rest_of_turn(budget: Budget) -> Budget:
-    """A turn was thought through before it began: its further actions get a quarter of the budget."""
-    seconds = None if budget.time_limit is None else budget.time_limit / 4
-    nodes = None if budget.nodes is None else budget.nodes // 4
-    return replace(budget, seconds=seconds, nodes=nodes)
+def rest_of_turn(limit: Limit) -> Limit:
+    """A turn was thought through before it began: its further actions get a quarter of the limit."""
+    seconds = None if limit.time_limit is None else limit.time_limit / 4
+    nodes = None if limit.nodes is None else limit.nodes // 4
+    return replace(limit, seconds=seconds, nodes=nodes)
 
 
 def deeper(helper: Workspace, plies: int) -> Workspace:

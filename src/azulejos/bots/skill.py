@@ -14,18 +14,19 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
-from azulejos.bots.evaluation import nonsense_of, seen_weights
+from azulejos.bots.evaluation import evaluation_of, seen_weights
 from azulejos.bots.greedy import Kept, turns_at
 from azulejos.bots.search import SearchBot
-from azulejos.bots.warmth import functions
 from azulejos.bots.workspaces import is_solvable
-from azulejos.core.game import Action, Game
+from azulejos.core.game import Game
 from azulejos.core.message import Problem, msg
+from azulejos.core.notation import Move
 from azulejos.core.position import Position
 from azulejos.core.verbs import promise
 from azulejos.engine.turns import ROOM, Turns, list_promising
-from azulejos.protocol.bot import Budget, Choice, choices_of
+from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report, choices_of
 
 SEARCHES = 1.0
 """From this skill on a bot searches, and makes no other errors than those of a short search."""
@@ -47,14 +48,14 @@ PROVABLE = 24
 class SeenTurn:
     """A turn at a glance: its actions, its value in points when it is over, and its promise."""
 
-    line: tuple[Action, ...]
+    line: tuple[Move, ...]
     value: float
     promise: int
 
 
 @dataclass
-class SkillBot:
-    """Plays with a skill; infinite: as well as the budget allows."""
+class SkillBot(Bot):
+    """Plays with a skill; infinite: as well as the limit allows."""
 
     skill: float
     _judge: TurnJudge = field(init=False, repr=False)
@@ -68,49 +69,58 @@ class SkillBot:
     def word(self) -> str:
         return f"skill:{self.skill:g}"
 
-    def choose(
-        self, position: Position, budget: Budget, *, rng: random.Random | None = None
-    ) -> Choice:
-        began = time.perf_counter()
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
+        began, limit = time.perf_counter(), limit or Limit()
         actions = choices_of(position)
         if math.isinf(self.skill) or len(actions) == 1:
-            return self._search.choose(position, budget, rng=rng)
+            return self._search.play(position, limit, rng=rng)
         if self.skill < SEARCHES:
-            choice = self._see(position, budget)
+            choice = self._see(position, limit)
         else:
-            start = budget.now()
-            won = self._won(position, budget, start) if len(actions) <= PROVABLE else None
-            choice = won or self._look(position, budget.since(start), rng)
+            start = limit.now()
+            won = self._won(position, limit, start) if len(actions) <= PROVABLE else None
+            choice = won or self._look(position, limit.since(start), rng)
         return replace(choice, seconds=time.perf_counter() - began)
 
-    def _see(self, position: Position, budget: Budget) -> Choice:
-        seen = self._judge.see(position, budget)
+    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+        rater = self._search.rate if math.isinf(self.skill) else super().rate
+        return rater(position, limit, report)
+
+    def close(self) -> None:
+        for part in (self._search, self._prover, self._judge):
+            part.close()
+
+    def _see(self, position: Position, limit: Limit) -> PlayResult:
+        seen = self._judge.see(position, limit)
         picked = misjudged(sensible(seen, position.game), SEARCHES - self.skill, _eye(position, self.skill))
-        return Choice(action=picked.line[0], line=picked.line, value=picked.value, nodes=len(seen), depth=1)
+        line = picked.line
+        return PlayResult(move=line[0], line=line, value=picked.value, nodes=len(seen), depth=1)
 
-    def _look(self, position: Position, budget: Budget, rng: random.Random | None) -> Choice:
+    def _look(self, position: Position, limit: Limit, rng: random.Random | None) -> PlayResult:
         """A short search; what it finds must make sense at a glance, too."""
-        found = self._search.choose(position, _at_most(budget, int(10**self.skill)), rng=rng)
-        if not is_nonsense(position, found.action):
+        found = self._search.play(position, _at_most(limit, int(10**self.skill)), rng=rng)
+        if not is_nonsense(position, found.move):
             return found
-        best = sensible(self._judge.see(position, budget), position.game)[0]
-        return replace(found, action=best.line[0], line=best.line, value=best.value)
+        best = sensible(self._judge.see(position, limit), position.game)[0]
+        return replace(found, move=best.line[0], line=best.line, value=best.value)
 
-    def _won(self, position: Position, budget: Budget, start: float) -> Choice | None:
+    def _won(self, position: Position, limit: Limit, start: float) -> PlayResult | None:
         """The way to win the game in this round, if a search proves it in half of the time."""
-        quick = is_solvable(position) and functions(position.game, budget).compiled
+        quick = is_solvable(position) and functions(position.game, limit).compiled
         if 10**self.skill >= WINNING or not quick:
             return None
-        limit = budget.time_limit
-        half = budget if limit is None else replace(budget, seconds=limit / 2)
+        seconds = limit.time_limit
+        half = limit if seconds is None else replace(limit, seconds=seconds / 2)
         first, after = None, position.copy()
         while not after.is_over:
-            found = self._prover.choose(after, _at_most(half.since(start), WINNING))
+            found = self._prover.play(after, _at_most(half.since(start), WINNING))
             first = first or found
             if (not found.proved and found.nodes > 0) or first.value is None or first.value <= 0:
                 return None
-            for action in found.line:
-                after.play(int(action))
+            for move in found.line:
+                after.play(move)
             if after.is_chance:
                 return None
         outcome = after.outcome()
@@ -124,32 +134,36 @@ class TurnJudge:
     share: float
     _turns: Kept = field(default_factory=dict, repr=False)
 
-    def see(self, position: Position, budget: Budget) -> tuple[SeenTurn, ...]:
+    def close(self) -> None:
+        self._turns.clear()
+
+    def see(self, position: Position, limit: Limit) -> tuple[SeenTurn, ...]:
         """The turns that can be played now, best first."""
-        binding = functions(position.game, budget)
+        binding = functions(position.game, limit)
         turns = turns_at(position, binding, self._turns, lambda game: seen_weights(game, self.share))
         promises = np.zeros(ROOM, np.int64)
-        with np.errstate(over="ignore"), deadline(budget, turns.flag):
+        with deadline(limit, turns.flag):
             count = binding.bind(list_promising)(turns, promises)
-        return tuple(_seen(turns, rank, position.to_move, int(promises[rank])) for rank in range(count))
+        return tuple(_seen(position, turns, rank, int(promises[rank])) for rank in range(count))
 
 
-def _seen(turns: Turns, rank: int, seat: int, promised: int) -> SeenTurn:
+def _seen(position: Position, turns: Turns, rank: int, promised: int) -> SeenTurn:
     turn = turns.order[rank]
     length, *actions = (int(x) for x in turns.found[turn])
-    line = tuple(Action(action) for action in actions[:length])
-    return SeenTurn(line=line, value=int(turns.values[turn, seat]) / 100, promise=promised)
+    line = tuple(position.game.moves[action] for action in actions[:length])
+    value = int(turns.values[turn, position.to_move])
+    return SeenTurn(line=line, value=value / 100, promise=promised)
 
 
 def sensible(seen: tuple[SeenTurn, ...], game: Game) -> tuple[SeenTurn, ...]:
     """Without what nobody would play while there is anything else."""
-    limit = nonsense_of(game)
-    return seen if limit is None else tuple(turn for turn in seen if turn.promise >= limit) or seen
+    least = evaluation_of(game).nonsense
+    return seen if least is None else tuple(turn for turn in seen if turn.promise >= least) or seen
 
 
-def is_nonsense(position: Position, action: Action) -> bool:
-    limit, look = nonsense_of(position.game), position.game.interpreted.bind(promise)
-    return limit is not None and look(position.state, int(action)) < limit
+def is_nonsense(position: Position, move: Move) -> bool:
+    least, look = evaluation_of(position.game).nonsense, position.game.interpreted.bind(promise)
+    return least is not None and look(position.state, position.game.moves.number(move)) < least
 
 
 def misjudged(seen: tuple[SeenTurn, ...], missing: float, eye: random.Random) -> SeenTurn:
@@ -164,8 +178,8 @@ def misjudged(seen: tuple[SeenTurn, ...], missing: float, eye: random.Random) ->
     return max(caught or bearable, key=lambda turn: felt[turn.line])
 
 
-def _at_most(budget: Budget, nodes: int) -> Budget:
-    return budget if budget.nodes is not None and budget.nodes <= nodes else replace(budget, nodes=nodes)
+def _at_most(limit: Limit, nodes: int) -> Limit:
+    return limit if limit.nodes is not None and limit.nodes <= nodes else replace(limit, nodes=nodes)
 
 
 def _eye(position: Position, skill: float) -> random.Random:
@@ -180,5 +194,5 @@ def make_skill(argument: str) -> SkillBot:
     except ValueError:
         skill = math.nan
     if not skill >= 0:
-        raise Problem(msg("a skill is a number from 0, not '{argument}'", argument=argument))
+        raise Problem(msg("a skill is a number from 0 upwards, not '{argument}'", argument=argument))
     return SkillBot(skill)

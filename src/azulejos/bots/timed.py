@@ -1,4 +1,4 @@
-"""``level:7@3``: a bot that takes its own time, so many seconds an action, whatever the table grants."""
+"""``level:7@3``: a bot that takes its own time, so many seconds an action, whatever the limit says."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from azulejos.core.position import Position
-from azulejos.protocol.bot import Bot, Budget, Choice
+from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report
 
 TIME = re.compile(r"(.+)@(\d{1,4}(?:\.\d+)?)", re.DOTALL)
 
@@ -19,8 +19,8 @@ def split_time(word: str) -> tuple[str, float | None]:
 
 
 @dataclass
-class TimedBot:
-    """Another bot with a time of its own: of the clock or of the processor, as the budget counts."""
+class TimedBot(Bot):
+    """Another bot with a time of its own: of the clock or of the processor, as the limit counts."""
 
     bot: Bot
     seconds: float
@@ -29,7 +29,16 @@ class TimedBot:
     def word(self) -> str:
         return f"{self.bot.word}@{self.seconds:g}"
 
-    def choose(
-        self, position: Position, budget: Budget, *, rng: random.Random | None = None
-    ) -> Choice:
-        return self.bot.choose(position, replace(budget, seconds=self.seconds, nodes=None), rng=rng)
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
+        return self.bot.play(position, self._own(limit or Limit()), rng=rng)
+
+    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+        return self.bot.rate(position, self._own(limit), report)
+
+    def _own(self, limit: Limit) -> Limit:
+        return replace(limit, seconds=self.seconds, nodes=None)
+
+    def close(self) -> None:
+        self.bot.close()

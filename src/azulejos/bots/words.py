@@ -1,7 +1,7 @@
 """Bots by word: ``random``, ``greedy``, ``search``, ``level:3``; what follows a colon is for the bot.
 
-``make("search:hand")`` is the searching bot with another set of weights (see a game's evaluate.py),
-``make("search@3")`` one that takes three seconds an action.
+``open("search:hand")`` is the searching bot with another set of weights (see a game's evaluate.py),
+``open("search@3")`` one that takes three seconds an action.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Level:
 
 def _random(argument: str) -> Bot:
     if argument:
-        raise Problem(msg("the bot {name} takes no '{argument}'", name="random", argument=argument))
+        raise Problem(msg("the bot {name} does not accept '{argument}'", name="random", argument=argument))
     return RandomBot()
 
 
@@ -49,8 +49,8 @@ PROGRAMS = "AZULEJOS_BOTS"
 """The variable with the operator's programs, a line NAME=COMMAND each; our own processes inherit it."""
 
 
-def make(word: str, *, commands: bool = False) -> Bot:
-    """The bot that a word names; a ValueError suggests what was meant.
+def open(word: str, *, commands: bool = False) -> Bot:  # noqa: A001 - as in `azulejos.bots.open`
+    """The bot that a word names; a ValueError suggests what was meant. Close it, or use `with`.
 
     With `commands`, ``cmd:./mybot`` starts a program that speaks the engine protocol (docs/protocol.md).
     Never set it for words that come from a stranger.
@@ -61,7 +61,7 @@ def make(word: str, *, commands: bool = False) -> Bot:
         return ExternalBot(argument)
     untimed, seconds = split_time(word.strip())
     if seconds is not None:
-        return TimedBot(make(untimed), seconds)
+        return TimedBot(open(untimed), seconds)
     if name in programs():
         return ExternalBot(programs()[name], word=name)
     if name not in MAKERS:
@@ -99,7 +99,7 @@ def add_program(pair: str) -> None:
 
 
 def program_levels() -> tuple[Level, ...]:
-    strength = msg("A program of whoever runs this server.")
+    strength = msg("A program provided by whoever runs this server.")
     return tuple(Level(name=raw(name), word=name, strength=strength) for name in programs())
 
 
@@ -108,7 +108,7 @@ def levels(
 ) -> tuple[Level, ...]:
     """The strengths offered for a game, weakest first, with their prices at such a table."""
     return tuple(
-        Level(name=raw(NAMES[i]), word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost(players))
+        Level(name=NAMES[i], word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost(players))
         for i, standard in enumerate(standards(game, players, options or {}))
     )
 
@@ -116,5 +116,6 @@ def levels(
 def in_times(level: Level, *seconds: int) -> tuple[Level, ...]:
     """A level once for each time that it may take for an action."""
     return tuple(
-        replace(level, name=raw(f"{level.name} {n} s"), word=f"{level.word}@{n}") for n in seconds
+        replace(level, name=msg("{name} {seconds} s", name=level.name, seconds=n), word=f"{level.word}@{n}")
+        for n in seconds
     )

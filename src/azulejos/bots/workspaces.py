@@ -6,32 +6,30 @@ import random
 import zlib
 from dataclasses import dataclass, field
 
-import numpy as np
-
-from azulejos.bots.evaluation import has_chance_free_rounds, network_of, swing_of, weights_of
+from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
 from azulejos.engine import ahead, solver, tree
 from azulejos.engine.ahead import Outlook, make_outlook
 from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, put
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 UNBOUNDED = 1 << 60
 
 
 def is_solvable(position: Position) -> bool:
     """Whether the rest of the round can be solved: two seats, and nothing is drawn in a round."""
-    return position.players == 2 and has_chance_free_rounds(position.game)
+    return position.players == 2 and evaluation_of(position.game).chance_free_rounds
 
 
-def limit_of(budget: Budget) -> int:
-    return UNBOUNDED if budget.nodes is None else budget.nodes
+def node_limit(limit: Limit) -> int:
+    return UNBOUNDED if limit.nodes is None else limit.nodes
 
 
-def is_repeatable(budget: Budget) -> bool:
+def is_repeatable(limit: Limit) -> bool:
     """Nodes alone decide: then nothing searched before may change the answer."""
-    return budget.nodes is not None and budget.time_limit is None and budget.stop is None
+    return limit.nodes is not None and limit.time_limit is None and limit.stop is None
 
 
 @dataclass
@@ -39,53 +37,54 @@ class Workspaces:
     """`weights` names a set of the game's evaluation; empty: its first."""
 
     weights: str = ""
-    _workspaces: dict[tuple[str, bool], Workspace] = field(default_factory=dict, repr=False)
+    _workspaces: dict[Binding, Workspace] = field(default_factory=dict, repr=False)
     _helpers: dict[str, list[Workspace]] = field(default_factory=dict, repr=False)
     _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
-    _trees: dict[tuple[str, bool], tree.Tree] = field(default_factory=dict, repr=False)
+    _trees: dict[Binding, tree.Tree] = field(default_factory=dict, repr=False)
 
-    def workspace(self, position: Position, budget: Budget, binding: Binding) -> Workspace:
+    def close(self) -> None:
+        """Give back the memory."""
+        for kept in (self._workspaces, self._helpers, self._outlooks, self._trees):
+            kept.clear()
+
+    def workspace(self, position: Position, limit: Limit, binding: Binding) -> Workspace:
         """A workspace with the position on it."""
-        game, compiled = position.game, binding.compiled
-        if (game.name, compiled) not in self._workspaces:
+        if binding not in self._workspaces:
+            game = position.game
             weights, network = weights_of(game, self.weights), network_of(game, self.weights)
-            self._workspaces[game.name, compiled] = make_workspace(
-                game, weights, compiled=compiled, network=network
-            )
+            self._workspaces[binding] = make_workspace(binding, weights, network=network)
             self._load(position, binding)
-        workspace = self._workspaces[game.name, compiled]
-        put(workspace, position.row, limit=limit_of(budget))
-        if is_repeatable(budget):
-            workspace = for_nodes(workspace, limit_of(budget))
+        workspace = self._workspaces[binding]
+        put(workspace, position.row, limit=node_limit(limit))
+        if is_repeatable(limit):
+            workspace = for_nodes(workspace, node_limit(limit))
             binding.bind(solver.forget)(workspace)
         return workspace
 
     def _load(self, position: Position, binding: Binding) -> None:
         """Call all that a search may need, with no nodes to search: loading it later would be late."""
-        workspace = self._workspaces[position.game.name, binding.compiled]
-        outlook = self.outlook(position, None)
+        workspace, outlook = self._workspaces[binding], self.outlook(position, None)
         put(workspace, position.row, limit=0)
-        with np.errstate(over="ignore"):
-            binding.bind(solver.deepen)(workspace)
-            binding.bind(ahead.candidates)(workspace, outlook)
-            binding.bind(ahead.compare)(workspace, outlook, 0, 0, 0, 1)
-            binding.bind(ahead.kept)(outlook, 0)
-            binding.bind(ahead.choose)(workspace, outlook, 0)
+        binding.bind(solver.deepen)(workspace)
+        binding.bind(ahead.candidates)(workspace, outlook)
+        binding.bind(ahead.compare)(workspace, outlook, 0, 0, 0, 1)
+        binding.bind(ahead.kept)(outlook, 0)
+        binding.bind(ahead.choose)(workspace, outlook, 0)
 
     def helpers(
-        self, position: Position, budget: Budget, workspace: Workspace, binding: Binding
+        self, position: Position, limit: Limit, workspace: Workspace, binding: Binding
     ) -> list[Workspace]:
         """Workspaces for the other cores, with the same position and the same transpositions."""
-        if not binding.compiled or is_repeatable(budget):
+        if not binding.compiled or is_repeatable(limit):
             return []
         known = self._helpers.setdefault(position.game.name, [])
-        while len(known) < budget.cores - 1:
+        while len(known) < limit.cores - 1:
             network = network_of(position.game, self.weights)
-            known.append(make_workspace(
-                position.game, workspace.weights, compiled=True, transposition_bits=0, network=network
-            ))
+            known.append(
+                make_workspace(binding, workspace.weights, transposition_bits=0, network=network)
+            )
         shared = workspace.transpositions
-        found = [other._replace(transpositions=shared) for other in known[: budget.cores - 1]]
+        found = [other._replace(transpositions=shared) for other in known[: limit.cores - 1]]
         for other in found:
             put(other, position.row, limit=UNBOUNDED)
         return found
@@ -99,20 +98,19 @@ class Workspaces:
         return self._outlooks[game.name]
 
     def tree(
-        self, position: Position, budget: Budget, binding: Binding, *,
+        self, position: Position, limit: Limit, binding: Binding, *,
         rng: random.Random | None = None, fresh: bool = False,
     ) -> tree.Tree:
         """A tree with the position at its root."""
-        game, compiled = position.game, binding.compiled
-        if (game.name, compiled) not in self._trees:
-            weights = weights_of(game, self.weights)
-            self._trees[game.name, compiled] = tree.make_tree(game, weights, compiled=compiled)
-        t = self._trees[game.name, compiled]
-        if fresh or is_repeatable(budget) or tree.is_crowded(t):
+        game = position.game
+        if binding not in self._trees:
+            self._trees[binding] = tree.make_tree(binding, weights_of(game, self.weights))
+        t = self._trees[binding]
+        if fresh or is_repeatable(limit) or tree.is_crowded(t):
             tree.clear(t)
-        tree.put(t, position.row, limit=limit_of(budget))
-        t.counters[tree.THROUGH_CHANCE] = not has_chance_free_rounds(game)
-        t.counters[tree.SWING] = swing_of(game)
+        tree.put(t, position.row, limit=node_limit(limit))
+        t.counters[tree.THROUGH_CHANCE] = not evaluation_of(game).chance_free_rounds
+        t.counters[tree.SWING] = evaluation_of(game).swing
         t.rng[:] = seeded(_seed(position, rng))
         return t
 

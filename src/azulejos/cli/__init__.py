@@ -102,7 +102,8 @@ def _what_failed(error: OSError) -> str:
              invoke_without_command=True)
 @click.option("--version", is_flag=True, help="Show the version and leave.")
 @click.option("--language", envvar="AZULEJOS_LANGUAGE", metavar="CODE",
-              help="Speak another language at the table: pl, cs, et or zh_Hant.")
+              help="Language at the table and of the rules: pl, cs, et or zh_Hant. Help and reports are in "
+                   "English.")
 @click.pass_context
 def main(context: click.Context, version: bool, language: str | None) -> None:
     """Play, study and simulate the Azul family of board games."""

@@ -10,11 +10,10 @@ from dataclasses import asdict
 
 import click
 
-from azulejos.bots.analysis import Analysis, Rated
-from azulejos.bots.analysis import analyse as rate
+from azulejos.bots import Analysis, Limit
+from azulejos.bots import open as open_bot
 from azulejos.cli.common import complaints, console, make_ready, results_table
 from azulejos.core.position import Position
-from azulejos.protocol.bot import Budget
 
 
 @click.command()
@@ -31,33 +30,30 @@ def analyse(
     with complaints():
         start = Position.from_text(position)
         make_ready(start.game, ["search"])
-        found = rate(start, Budget(seconds=seconds, nodes=nodes, cores=cores))
+        with open_bot("search") as bot:
+            found = bot.analyse(start, Limit(seconds=seconds, nodes=nodes, cores=cores))
     if as_json:
-        click.echo(json.dumps(_plain(start, found), indent=1))
+        click.echo(json.dumps(_plain(found), indent=1))
     else:
-        _print(start, found, top)
+        _print(found, top)
 
 
-def _plain(start: Position, found: Analysis) -> dict[str, object]:
+def _plain(found: Analysis) -> dict[str, object]:
     moves = [
-        {**asdict(move), "action": start.game.moves.text(move.action), "line": _line(start, move).split()}
-        for move in found.moves
+        {**asdict(rated), "move": rated.move.text, "line": [move.text for move in rated.line]}
+        for rated in found.moves
     ]
     return {**asdict(found), "moves": moves}
 
 
-def _line(start: Position, move: Rated) -> str:
-    return " ".join(start.game.moves.text(action) for action in move.line)
-
-
-def _print(start: Position, found: Analysis, top: int) -> None:
+def _print(found: Analysis, top: int) -> None:
     out = console()
     shown = results_table("move", "points", "win", "depth", "", "expected play",
                           words=("move", "", "expected play"), long=("expected play",))
-    for move in found.moves[:top]:
+    for rated in found.moves[:top]:
         shown.add_row(
-            start.game.moves.text(move.action), f"{move.value:+.1f}", f"{move.win:.0%}", str(move.depth),
-            "proved" if move.proved else "", _line(start, move),
+            rated.move.text, f"{rated.value:+.1f}", f"{rated.win:.0%}", str(rated.depth),
+            "proved" if rated.proved else "", " ".join(move.text for move in rated.line),
         )
     out.print(shown)
     out.print(f"{found.nodes} positions in {found.seconds:.2f} s")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar
 import click
 
 from azulejos.core import jit, registry
+from azulejos.core.components import read_components
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
 from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
@@ -34,10 +35,10 @@ LANGUAGE = "azulejos.language"
 CHOSEN = "azulejos.options"
 """Where the context keeps the game options given as ``--wall grey``."""
 
-SEED_LIMIT = 2**32
+COMPONENTS = "azulejos.components"
+"""Where it keeps the file given as ``--components my.toml``."""
 
-BEGINNING = msg("The bots are being compiled, once on this machine: for some minutes they play worse.")
-"""Where nobody has to wait for it."""
+SEED_LIMIT = 2**32
 
 
 def say(message: Message) -> str:
@@ -60,12 +61,13 @@ def complaints() -> Iterator[None]:
 def check_two_seats(start: Position) -> None:
     """A Problem for what learns from games of two only."""
     if start.players != MIN_SEATS:
-        raise Problem(msg("this learns from games of two seats, not of {n}", n=start.players))
+        raise Problem(msg("this can only learn from two-player games, not from games with {n} players",
+                          n=start.players))
 
 
 def is_cold(game: Game, words: Iterable[str]) -> bool:
     """Whether something has to be compiled before bots of these words think at full speed."""
-    from azulejos.bots.warmth import is_warm
+    from azulejos.bots.compiled import is_warm
     from azulejos.bots.words import is_compiled
 
     return jit.enabled() and any(is_compiled(word) for word in words) and not is_warm(game)
@@ -73,12 +75,24 @@ def is_cold(game: Game, words: Iterable[str]) -> bool:
 
 def make_ready(game: Game, words: Iterable[str]) -> None:
     """Compile what bots of these words need before any of them thinks, and say so: it takes its time."""
-    from azulejos.bots.warmth import warm
+    from azulejos.bots.compiled import BOTS, warm
+    from azulejos.core import warmth
 
     if is_cold(game, words):
-        text = msg("Compiling the bots of {game}: a minute or two, once on this machine.", game=game.title)
+        text = msg("Compiling the bots for {game}, once per machine: about {n} s.",
+                   game=game.title, n=warmth.seconds_left(game, BOTS))
         click.echo(say(text), err=True)
         warm(game)
+
+
+def beginning(*games: Game) -> Message:
+    """What is said where nobody has to wait for the compiler."""
+    from azulejos.bots.compiled import BOTS
+    from azulejos.core import warmth
+
+    left = max(warmth.seconds_left(game, BOTS) for game in games)
+    return msg("The bots are being compiled (once per machine); they reach full strength in about {n} s.",
+               n=left)
 
 
 # --- consoles ----------------------------------------------------------------------------------------
@@ -155,18 +169,29 @@ def _game_options() -> tuple[click.Option, ...]:
     values: dict[str, list[str]] = {}
     for game in registry.games():
         for option in game.options:
-            hint = "|".join(option.values) or option.default
-            values.setdefault(option.name, []).append(f"{game.name}: {hint}")
-    return tuple(
+            if option.component is None:
+                hint = "|".join(option.values) or option.default
+                values.setdefault(option.name, []).append(f"{game.name}: {hint}")
+    own = tuple(
         click.Option([f"--{name}"], metavar="VALUE", help="; ".join(hints),
                      expose_value=False, callback=_keep)
         for name, hints in values.items()
     )
+    components = click.Option(
+        ["--components"], metavar="FILE", type=click.Path(path_type=Path), expose_value=False,
+        callback=_keep_components, help="Parts of the box as they are in yours (azulejos games GAME).",
+    )
+    return (*own, components)
 
 
 def _keep(context: click.Context, param: click.Parameter, value: str | None) -> None:
     if value is not None:
         context.meta.setdefault(CHOSEN, {})[param.name] = value
+
+
+def _keep_components(context: click.Context, param: click.Parameter, value: Path | None) -> None:
+    if value is not None:
+        context.meta[COMPONENTS] = value
 
 
 def takes_game(function: F) -> F:
@@ -185,25 +210,29 @@ def takes_game(function: F) -> F:
 
 def start_position(name: str, players: int, pairs: tuple[str, ...] = ()) -> Position:
     """A new game with the options that the command line gave."""
-    context = click.get_current_context()
     with complaints():
         given = dict(_pair(pair) for pair in pairs)
         game, preset = registry.find(name)
-        options = {**context.meta.get(CHOSEN, {}), **given}
-        loaded = {option: _load(game, option, value) for option, value in options.items()}
-        return Position(game, preset, players, loaded)
+        return Position(game, preset, players, {**chosen_options(game), **given})
 
 
-def _load(game: Game, name: str, value: str) -> str:
-    """An option's value, or what stands in the file of that name (``--strips my.toml``)."""
-    option = next((option for option in game.options if option.name == name), None)
-    path = Path(value)
-    if option is None or option.load is None or path.suffix.lower() != ".toml":
-        return value
+def chosen_options(game: Game) -> dict[str, str]:
+    """What the command line says about the game: components from a file, and its options."""
+    meta = click.get_current_context().meta
+    return {**_components(meta.get(COMPONENTS), game), **meta.get(CHOSEN, {})}
+
+
+def _components(path: Path | None, game: Game) -> dict[str, str]:
+    if path is None:
+        return {}
     try:
-        return option.load(path)
+        return read_components(path.read_text(encoding="utf-8"), game)
+    except Problem as problem:
+        raise Problem(msg("{file}: {reason}", file=str(path), reason=problem.reason)) from problem
     except OSError as error:
-        raise ValueError(f"cannot read {value}: {error.strerror}") from None
+        raise ValueError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not text in UTF-8: {error.reason}") from error
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -33,7 +33,7 @@ from azulejos.core.position import Position
 @click.option("--nodes", default=200, show_default=True, type=click.IntRange(min=0),
               help="Positions searched for each action.")
 @click.option("--moves", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-              help="Take the games of this CSV or JSON file instead of playing.")
+              help="Take the games of this file (records, or moves as CSV or JSON) instead of playing.")
 @click.option("--out", required=True, type=OutFile(*WRITERS), help="The file: .npz or .parquet.")
 @seed_option
 @takes_game
@@ -64,10 +64,10 @@ def dataset(
 def _watched(
     start: Position, words: tuple[str, ...], games: int, nodes: int, seed: int
 ) -> Iterator[Position]:
-    from azulejos.protocol.bot import Budget
+    from azulejos.protocol.bot import Limit
 
     with progress() as bar:
         task = bar.add_task(f"playing {start.preset.name}", total=games)
-        for position in self_play(start, words, games=games, budget=Budget(nodes=nodes), seed=seed):
+        for position in self_play(start, words, games=games, limit=Limit(nodes=nodes), seed=seed):
             yield position
             bar.advance(task)

@@ -6,7 +6,9 @@ import click
 
 from azulejos.cli.common import complaints, console, results_table, say
 from azulejos.core import registry
+from azulejos.core.components import uncertain, write_components
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game, Option, Preset
+from azulejos.core.message import msg
 
 
 @click.command()
@@ -25,7 +27,8 @@ def _list_boxes(boxes: list[tuple[Game, Preset]]) -> None:
     headings = ("box", "what is in it", "players", "options")
     shown = results_table(*headings, words=headings, long=headings[1:])
     for game, preset in boxes:
-        options = ", ".join(f"--{option.name}" for option in game.options)
+        components = ["--components"] if uncertain(game) else []
+        options = ", ".join([*(f"--{option.name}" for option in _choices(game)), *components])
         shown.add_row(preset.name, say(preset.about), f"{MIN_SEATS}-{MAX_SEATS}", options)
     console().print(shown)
 
@@ -36,10 +39,28 @@ def _show_box(game: Game, preset: Preset) -> None:
     out.print(say(preset.about))
     out.print(f"{MIN_SEATS}-{MAX_SEATS} players, rules version {game.version}", style="bright_black")
     usual = game.read_options(preset.options)
-    for option in game.options:
+    for option in _choices(game):
         out.print(f"  --{option.name} {_values(option, usual[option.name])}", markup=False)
+    if uncertain(game):
+        _show_components(game, usual)
+
+
+def _choices(game: Game) -> list[Option]:
+    return [option for option in game.options if option.component is None]
 
 
 def _values(option: Option, usual: str) -> str:
     values = "|".join(option.values) or "VALUE"
     return f"{values}   {say(option.label)}; here: {usual}"
+
+
+def _show_components(game: Game, options: dict[str, str]) -> None:
+    """What is a stand-in, and the file that would give the same."""
+    out = console()
+    out.print()
+    for _, component in uncertain(game):
+        out.print(say(component.about))
+    out.print(say(msg("If you own the game, correct these lines in a file of your own and give it with "
+                      "--components FILE:")), markup=False)
+    out.print()
+    out.print(write_components(game, options), markup=False, end="")

@@ -22,7 +22,8 @@ from azulejos.arena.run import run
 from azulejos.arena.statistics import Summary, table
 from azulejos.arena.workers import Workers
 from azulejos.bots.levels import Standard, standards
-from azulejos.bots.words import levels, make
+from azulejos.bots.words import levels
+from azulejos.bots.words import open as open_bot
 from azulejos.cli.common import (
     GameCommand,
     OutFile,
@@ -36,7 +37,7 @@ from azulejos.cli.common import (
 from azulejos.core.game import START
 from azulejos.core.position import Position
 from azulejos.core.writing import header
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 JUDGE = 4
 """Who judges may search so many times what the strongest level may: a weaker judge finds fault with it."""
@@ -145,8 +146,8 @@ def _priced(start: Position, turns: int, nodes: int, seed: int) -> list[Price]:
     with progress() as bar:
         task = bar.add_task(f"judging {start.preset.name}", total=turns)
         found = prices(
-            start, [make(level.word) for level in offered], turns=turns, budget=Budget(nodes=nodes),
-            judge=Budget(nodes=JUDGE * nodes), seed=seed, after=lambda: bar.update(task, advance=1),
+            start, [open_bot(level.word) for level in offered], turns=turns, limit=Limit(nodes=nodes),
+            judge=Limit(nodes=JUDGE * nodes), seed=seed, after=lambda: bar.update(task, advance=1),
         )
     costly = f"turns that cost more than {BLUNDER:g}"
     shown = results_table("level", "name", "points a turn", "±", costly, "95 %", words=("name",))

@@ -19,11 +19,11 @@ from azulejos.arena.report import HEADINGS, WRITERS, row, write
 from azulejos.arena.run import run
 from azulejos.arena.statistics import Sprt, first_shares, table
 from azulejos.arena.workers import Workers
-from azulejos.bots.words import make
+from azulejos.bots.words import open as open_bot
 from azulejos.cli.common import (
-    CHOSEN,
     GameCommand,
     OutFile,
+    chosen_options,
     complaints,
     console,
     make_ready,
@@ -46,14 +46,16 @@ from azulejos.protocol.external import greeted
 @click.option("--sprt", nargs=2, type=float, metavar="LOW HIGH",
               help="Stop when the first of two bots is surely LOW or surely HIGH Elo stronger.")
 @takes_workers
-@click.option("--log", type=OutFile(), help="Write each game here; go on from it.")
+@click.option("--log", type=OutFile(), help="Write each result here; go on from it.")
+@click.option("--records", type=OutFile(), help="Add the record of each game to this file (JSON Lines).")
 @click.option("--out", multiple=True, type=OutFile(*WRITERS),
               help="Write results: .csv a line each game, .json the table, .svg a picture.")
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True)
 def match(
     game: str, bots: tuple[str, ...], deals: int, seconds: float | None, nodes: int | None, seed: int,
-    sprt: tuple[float, float] | None, workers: Workers, log: Path | None, out: tuple[Path, ...],
+    sprt: tuple[float, float] | None, workers: Workers, log: Path | None,
+    records: Path | None, out: tuple[Path, ...],
 ) -> None:
     """Play BOTS of two to four seats against each other at GAME."""
     with complaints():
@@ -68,7 +70,9 @@ def match(
             share = sum(first_shares(results)) / len(results)
             bar.update(task, completed=len(results), description=f"{bots[0]} {share:.1%}")
 
-        results = run(planned, deals=deals, workers=workers, log=log, sprt=test, after=show)
+        results = run(
+            planned, deals=deals, workers=workers, log=log, records=records, sprt=test, after=show,
+        )
     _print(planned, results, test)
     for path in out:
         write(path, planned, results)
@@ -79,9 +83,9 @@ def _planned(
 ) -> Match:
     if not MIN_SEATS <= len(bots) <= MAX_SEATS:
         raise ValueError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {len(bots)}")
-    options: dict[str, str] = click.get_current_context().meta.get(CHOSEN, {})
+    options = chosen_options(find(game)[0])
     new(game, players=len(bots), **options)
-    words = tuple(greeted(make(word, commands=True)).word for word in bots)
+    words = tuple(greeted(open_bot(word, commands=True)).word for word in bots)
     if seconds is None and nodes is None:
         nodes = 2000
     return Match(game=game, bots=words, options=options, seconds=seconds, nodes=nodes, seed=seed)
@@ -97,10 +101,10 @@ def _test(sprt: tuple[float, float] | None, seats: int) -> Sprt | None:
 
 def _print(planned: Match, results: list[Result], test: Sprt | None) -> None:
     out = console()
-    budget = [f"{planned.seconds} s"] if planned.seconds is not None else []
-    budget += [f"{planned.nodes} nodes"] if planned.nodes is not None else []
+    limit = [f"{planned.seconds} s"] if planned.seconds is not None else []
+    limit += [f"{planned.nodes} nodes"] if planned.nodes is not None else []
     out.print(f"{len(results)} games of {planned.game}, {len(planned.bots)} seats, "
-              f"{' and '.join(budget)} an action, seed {planned.seed}")
+              f"{' and '.join(limit)} an action, seed {planned.seed}")
     shown = results_table(*HEADINGS, words=("bot",))
     for line in table(planned, results):
         shown.add_row(*row(line))

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from azulejos.cli.common import (
-    BEGINNING,
     GameCommand,
     OutFile,
+    beginning,
     chosen_seed,
     complaints,
     console,
@@ -41,8 +41,8 @@ def play(
     Seats that are not named are bots of level 2: `azulejos play azul` is you against one. In the game, type
     moves; `help` shows what else can be typed.
     """
-    from azulejos.bots import Budget
-    from azulejos.bots.warmth import fill_cache
+    from azulejos.bots import Limit
+    from azulejos.bots.compiled import fill_cache
     from azulejos.cli.seats import ME, read_seats
     from azulejos.cli.terminal_game import TerminalGame
 
@@ -50,12 +50,12 @@ def play(
         import readline  # noqa: F401
     with complaints():
         seated = read_seats(seats or [ME], start.players, rest=USUAL)
-        budget = Budget(seconds=seconds)
+        limit = Limit(seconds=seconds)
     seed = chosen_seed(seed)
-    table = TerminalGame(start, seated, rng=random.Random(seed), budget=budget, out=console())
+    table = TerminalGame(start, seated, rng=random.Random(seed), limit=limit, out=console())
     if is_cold(start.game, [who.bot.word for who in seated if who.bot is not None]):
         fill_cache(start.game)
-        table.tell(BEGINNING, "bright_black")
+        table.tell(beginning(start.game), "bright_black")
     try:
         with complaints():  # a bot's weights are read when it first thinks
             table.run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +36,7 @@ def replay(file: Path, at: int | None, number: int) -> None:
                                click.get_current_context())
     viewer = Viewer(record, console())
     if at is not None:
-        show_board(viewer.out, record.replay(at), viewer.names)
+        show_board(viewer.out, viewer.end.at(at), viewer.names)
     elif is_watched(sys.stdin) and is_watched(sys.stdout):
         viewer.walk()
     else:
@@ -60,18 +61,18 @@ class Viewer:
     record: Record
     out: Console
 
+    @functools.cached_property
+    def end(self) -> Position:
+        return self.record.replay()
+
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(player.name for player in self.record.seats)
 
     def stops(self) -> list[int]:
         """Where a person stops: before every decision, and at the end."""
-        position, found = self.record.start.copy(), []
-        for ply, action in enumerate(self.record.actions):
-            if not position.is_chance:
-                found.append(ply)
-            position.play(action)
-        return [*found, len(self.record.actions)]
+        plies = range(self.end.ply)
+        return [*(ply for ply in plies if not self.end.at(ply).is_chance), self.end.ply]
 
     def print_all(self) -> None:
         position = self.record.start.copy()
@@ -101,7 +102,7 @@ class Viewer:
 
     def show(self, ply: int, since: int) -> None:
         """What happened since an earlier ply, and the board."""
-        position = self.record.replay(since)
+        position = self.end.at(since)
         for step in self.record.steps[since:ply]:
             self.tell_step(position, step)
         self.finish(position)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from azulejos import __version__
-from azulejos.bots import Bot, make
+from azulejos.bots import Bot
+from azulejos.bots import open as open_bot
 from azulejos.core.message import Problem, msg
 from azulejos.core.record import Player
 from azulejos.protocol.external import greeted
@@ -46,4 +47,4 @@ def _participant(word: str) -> Participant:
         return Participant(YOU)
     if word != word.lower() and ":" not in word:
         return Participant(word)
-    return Participant(word, greeted(make(word, commands=True)))
+    return Participant(word, greeted(open_bot(word, commands=True)))

@@ -12,7 +12,7 @@ import webbrowser
 
 import click
 
-from azulejos.cli.common import BEGINNING, complaints, is_cold, say
+from azulejos.cli.common import beginning, complaints, is_cold, say
 from azulejos.cli.store import database_option, open_store
 from azulejos.core.registry import games
 
@@ -91,7 +91,7 @@ def _greet(host: str, port: int, address: str) -> None:
     elif host == "127.0.0.1" and own:
         click.echo(f"For phones: azulejos serve --host 0.0.0.0, then http://{own}:{port}/")
     if any(is_cold(game, ["search"]) for game in games()):
-        click.echo(say(BEGINNING))
+        click.echo(say(beginning(*games())))
     click.echo("Stop with Ctrl-C; every table goes on at the next start.")
 
 
@@ -111,7 +111,7 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
     from azulejos.core import warmth
     from azulejos.web.app import create_app
     from azulejos.web.guard import UNLIMITED, Bucket, Calm
-    from azulejos.web.store import data_folder, default_url
+    from azulejos.web.tables.store import data_folder, default_url
     from azulejos.web.visitor import kept_secret
 
     warmth.hold()

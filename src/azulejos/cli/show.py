@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from azulejos.cli.common import say
 from azulejos.cli.theme import painted
 from azulejos.core.game import CHANCE, Outcome
-from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.message import Message, msg, raw
+from azulejos.core.part import needed
 from azulejos.core.position import Position
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def tell(out: Console, message: Message, style: str = "") -> None:
 
 
 def show_board(out: Console, position: Position, names: tuple[str, ...]) -> None:
-    lines = position.game.module("terminal").draw(position.state, names, say)
+    lines = needed(position.game, position.game.terminal, "terminal.py").draw(position.state, names, say)
     out.print()
     out.print(painted(lines, position.preset.theme), soft_wrap=True)
 
@@ -44,5 +45,7 @@ def tell_outcome(out: Console, outcome: Outcome, names: tuple[str, ...]) -> None
         tell(out, msg("{rank}. {name}: {score} points", rank=outcome.ranks[seat], name=names[seat],
                       score=outcome.scores[seat]))
     winners = [names[seat] for seat in outcome.winners]
-    names_text = raw(", ".join(winners))
-    tell(out, nmsg("Winner: {names}", "Shared win: {names}", n=len(winners), names=names_text), "bold")
+    named = raw(", ".join(winners))
+    shared = len(winners) > 1
+    said = msg("Shared win: {names}", names=named) if shared else msg("Winner: {names}", names=named)
+    tell(out, said, "bold")

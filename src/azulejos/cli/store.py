@@ -12,7 +12,7 @@ from azulejos.cli.common import complaints
 
 if TYPE_CHECKING:
     from azulejos.core.record import Record
-    from azulejos.web.store import Store
+    from azulejos.web.tables.store import Store
 
 
 @click.group()
@@ -41,7 +41,7 @@ def export_games(database: str | None, file: TextIO) -> None:
 
 async def _export(database: str | None, file: TextIO) -> tuple[int, list[str]]:
     """How many tables were written, and why others were not."""
-    from azulejos.web.saved import record_of
+    from azulejos.web.tables.saved import record_of
 
     games = await open_store(database)
     written, failed = 0, []
@@ -71,7 +71,7 @@ def import_games(database: str | None, file: TextIO) -> None:
 
 
 async def _import(database: str | None, file: TextIO) -> tuple[int, int]:
-    from azulejos.web.saved import table_of
+    from azulejos.web.tables.saved import table_of
 
     games = await open_store(database)
     added = kept = 0
@@ -92,7 +92,7 @@ async def open_store(database: str | None) -> Store:
     """The games of a server; a ValueError if there is no such database."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from azulejos.web.store import Store, Unsaved, default_url
+    from azulejos.web.tables.store import Store, Unsaved, default_url
 
     try:
         return await Store.open(database or default_url())

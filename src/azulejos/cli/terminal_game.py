@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from azulejos.bots import Budget
+from azulejos.bots import Limit
 from azulejos.cli.seats import Participant
 from azulejos.cli.show import show_board, tell, tell_outcome, tell_points
 from azulejos.core.message import Message, msg, nmsg, raw
-from azulejos.core.notation import IllegalMove, InvalidMove
+from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.protocol.external import ExternalBot
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = (
-    msg("Type a move as `moves` lists it; several moves of one turn with spaces between."),
+    msg("Type a move as `moves` lists it; if a turn has several moves, separate them with spaces."),
     msg("moves         all legal moves; moves 2 only those that begin with 2"),
     msg("why MOVE      why a move is not legal"),
-    msg("undo          take back to your last choice"),
-    msg("board         show the board again"),
-    msg("save FILE     write the game down (azulejos replay FILE reads it)"),
+    msg("undo          go back to your last choice"),
+    msg("board         show the table again"),
+    msg("save FILE     save the game (azulejos replay FILE reads it)"),
     msg("quit          leave the table"),
 )
-SAY_HELP = msg("help lists what you can type.")
+SAY_HELP = msg("Type help for a list of commands.")
 
 
 class Leave(Exception):
@@ -39,14 +39,14 @@ class TerminalGame:
     """One game at one keyboard."""
 
     def __init__(
-        self, position: Position, seats: tuple[Participant, ...], *, rng: random.Random, budget: Budget,
+        self, position: Position, seats: tuple[Participant, ...], *, rng: random.Random, limit: Limit,
         out: Console,
     ) -> None:
         self.position = position
         self.seats = seats
         self.names = tuple(who.name for who in seats)
         self.rng = rng
-        self.budget = budget
+        self.limit = limit
         self.out = out
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help, "?": self.help, "moves": self.moves, "why": self.why, "undo": self.undo,
@@ -82,10 +82,9 @@ class TerminalGame:
         who = self.seats[self.position.to_move]
         legal = self.position.legal_actions()
         if who.bot is not None:
-            choice = who.bot.choose(self.position, self.budget, rng=self.rng)
+            move = who.bot.play(self.position, self.limit, rng=self.rng).move
             self.tell_faults(who)
-            self.play(who, msg("{name}: {move}", name=who.name, move=self.text(choice.action)),
-                      int(choice.action))
+            self.play(who, msg("{name}: {move}", name=who.name, move=move.text), move)
         elif len(legal) == 1:
             only = msg("{name}: {move}, the only choice", name=who.name, move=self.text(legal[0]))
             self.play(who, only, legal[0])
@@ -96,8 +95,8 @@ class TerminalGame:
         drawn = self.position.deal(self.rng)
         self.tell(msg("Drawn: {moves}", moves=raw(" ".join(move.text for move in drawn))), "bright_black")
 
-    def play(self, who: Participant, said: Message, action: int) -> None:
-        self.position.play(action)
+    def play(self, who: Participant, said: Message, move: Move | int) -> None:
+        self.position.play(move)
         self.tell(said)
         tell_points(self.out, self.position, self.names)
 
@@ -128,7 +127,7 @@ class TerminalGame:
         try:
             for word in line.split():
                 if trial.to_move != seat:
-                    raise IllegalMove(msg("It is not your turn any more at {move}.", move=word))
+                    raise IllegalMove(msg("Your turn has already ended before {move}.", move=word))
                 trial.play(word)
         except InvalidMove as error:
             self.tell(raw(error.pointer()))

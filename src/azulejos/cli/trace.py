@@ -70,11 +70,10 @@ def _action(position: Position, legal: dict[str, int], move: str) -> dict[str, A
 def _points(position: Position, move: str) -> list[dict[str, Any]]:
     """What the move will score, each with the game's short code of the reason and its sentence."""
     game = position.game
-    codes, text = game.module("reasons").NAMES, game.module("moves").reason_text
     scored = points_of(game, position.row.tobytes(), game.moves.parse(move))
     return [
-        {"seat": p.seat, "points": p.points, "reason": codes[p.reason], "place": p.place,
-         "text": str(text(p.reason, p.place))}
+        {"seat": p.seat, "points": p.points, "reason": game.reasons.names[p.reason], "place": p.place,
+         "text": str(game.reasons.text(p.reason, p.place))}
         for p in scored
     ]
 

@@ -24,8 +24,8 @@ def verify(record: TextIO) -> None:
 
 
 def _verify(record: Record, number: int) -> bool:
-    from azulejos.web import deal
-    from azulejos.web.saved import table_of
+    from azulejos.web.tables import fair_deal
+    from azulejos.web.tables.saved import table_of
 
     name = record.tags.get(tags.TABLE, f"game {number}")
     if tags.PROMISE not in record.tags:
@@ -38,7 +38,7 @@ def _verify(record: Record, number: int) -> bool:
         table = table_of(record)
     except ValueError as error:
         raise click.ClickException(f"{name}: {error}") from error
-    verdict = deal.verify(
+    verdict = fair_deal.verify(
         table.start(), record.actions,
         seed=table.seed, promised=table.promise, dealt_from=table.dealt_from,
     )

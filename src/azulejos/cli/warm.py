@@ -2,50 +2,53 @@
 
     azulejos warm
     azulejos warm azul
+    azulejos warm --rules-only
 """
 
 from __future__ import annotations
 
 import os
+from functools import partial
 
 import click
 
 from azulejos.cli.common import complaints, console, progress
-from azulejos.core import jit, registry, warmth
-from azulejos.core.game import MIN_SEATS
+from azulejos.core import code_cache, jit, registry, warmth
 
 
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--processes", "-p", default=os.cpu_count() or 1, show_default="all cores",
               type=click.IntRange(min=1), help="Games compiled at the same time.")
-def warm(games: tuple[str, ...], processes: int) -> None:
+@click.option("--rules-only", is_flag=True, help="The rules and random games, without the bots.")
+@click.option("--background", is_flag=True,
+              help="Yield to other processes, skip what another one compiles, end when the input ends.")
+def warm(games: tuple[str, ...], processes: int, rules_only: bool, background: bool) -> None:
     """Compile everything for GAME (or all games); the result is kept on disk until the sources change."""
     from azulejos.arena.workers import workers
 
     with complaints():
-        names = sorted({registry.find(name)[0].name for name in games or registry.presets()})
+        names = list(dict.fromkeys(registry.find(name)[0].name for name in games or registry.presets()))
     out = console()
     if not jit.enabled():
         out.print("AZULEJOS_JIT=0: nothing is compiled.")
         return
+    if background:
+        warmth.step_back()
+        processes = 1
+    task_of = partial(_compile, rules_only=rules_only, wait=not background)
     with progress() as bar:
         task = bar.add_task("compiling", total=len(names))
-        for name in workers(min(processes, len(names))).map(_compile, names):
+        for name in workers(min(processes, len(names))).map(task_of, names):
             bar.update(task, description=f"compiled {name}")
             bar.advance(task)
-    out.print(f"{', '.join(names)}: compiled, in {jit.cache_root()}", markup=False)
+    out.print(f"{', '.join(names)}: compiled, in {code_cache.cache_root()}", markup=False)
 
 
-def _compile(name: str) -> str:
+def _compile(name: str, *, rules_only: bool, wait: bool) -> str:
     """Everything about one game; maybe in a process of its own."""
-    from azulejos.bots.warmth import warm as warm_bots
-    from azulejos.engine.perft import perft
-    from azulejos.engine.playout import random_games
+    from azulejos.bots.compiled import compile_all
 
     (game,) = (game for game in registry.games() if game.name == name)
-    warmth.warm_doors(game)
-    random_games(game, MIN_SEATS, {}, seed=0, count=1)
-    perft(game, game.start(MIN_SEATS, {}), 1)
-    warm_bots(game)
+    compile_all(game, rules_only=rules_only, wait=wait)
     return name

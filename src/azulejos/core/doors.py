@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from azulejos.core.jit import loop
+from azulejos.core.jit import door
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import (
     CHANCE,
@@ -25,27 +25,27 @@ DRAWN: Final = 1 << 20
 """More than any action."""
 
 
-@loop
+@door
 def legal_at(rows: Cells, i: int, actions: Cells) -> int:
     return legal(rows[i].view(STATE)[0], actions)
 
 
-@loop
+@door
 def is_legal_at(rows: Cells, i: int, action: int) -> bool:
     return is_legal(rows[i].view(STATE)[0], action)
 
 
-@loop
+@door
 def odds_at(rows: Cells, i: int, weights: Cells) -> int:
     return odds(rows[i].view(STATE)[0], weights)
 
 
-@loop
+@door
 def apply_at(rows: Cells, i: int, action: int) -> None:
     apply(rows[i].view(STATE)[0], action)
 
 
-@loop
+@door
 def play_at(rows: Cells, i: int, action: int) -> bool:
     """Play an action if it is legal; whether it was."""
     s = rows[i].view(STATE)[0]
@@ -55,7 +55,7 @@ def play_at(rows: Cells, i: int, action: int) -> bool:
     return True
 
 
-@loop
+@door
 def draw_at(rows: Cells, i: int, ticket: int) -> int:
     """At CHANCE: play what a ticket draws; its action, and DRAWN times the tickets for the next draw.
 
@@ -76,16 +76,16 @@ def draw_at(rows: Cells, i: int, ticket: int) -> int:
     return action + DRAWN * odds(s, buffers[1])
 
 
-@loop
+@door
 def standing_at(rows: Cells, i: int, seat: int) -> int:
     return standing(rows[i].view(STATE)[0], seat)
 
 
-@loop
+@door
 def in_turn_at(rows: Cells, i: int) -> bool:
     return in_turn(rows[i].view(STATE)[0])
 
 
-@loop
+@door
 def census_at(rows: Cells, i: int) -> bool:
     return census(rows[i].view(STATE)[0])

@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import operator
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NewType
 
 import numpy as np
 
 from azulejos.core import jit, layout
+from azulejos.core.contract import (
+    Evaluate,
+    Factors,
+    Features,
+    Function,
+    Functions,
+    HasVerbs,
+    Observe,
+    Plan,
+    Preview,
+    Reasons,
+    Rules,
+    Shapes,
+    Terminal,
+    View,
+)
+from azulejos.core.guide import Guide
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.notation import MoveTable
 from azulejos.core.observation import Plane
+from azulejos.core.part import Part, needed
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER
 
 __all__ = ["CHANCE", "MAX_SEATS", "OVER", "Action", "Game", "Option", "Outcome", "Preset", "Seat"]
@@ -28,10 +45,25 @@ MIN_SEATS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
+class Component:
+    """A part of the box of which our copy is a stand-in: an owner gives the real one in a file
+    (`core.components`)."""
+
+    key: str
+    """Its name in the file."""
+    about: Message
+    """What is certain about it and what is not."""
+    read: Callable[[object], str]
+    """From a value of the file to the text of the option; a Problem says what is wrong."""
+    write: Callable[[str], str]
+    """From the text of the option to TOML."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Option:
     """A choice made before the game, as text. `check` reads free values; else `values` lists them all.
 
-    `load` makes such a text from a person's own file; only a command line may offer it.
+    `only_with` names another option and the value without which this one has no effect.
     """
 
     name: str
@@ -41,7 +73,8 @@ class Option:
     words: Mapping[str, Message] = field(default_factory=dict)
     """What the values are called, where they are not numbers."""
     check: Callable[[str], str] | None = None
-    load: Callable[[Path], str] | None = None
+    component: Component | None = None
+    only_with: tuple[str, str] | None = None
 
     def word(self, value: str) -> Message:
         return self.words.get(value, raw(value))
@@ -58,10 +91,16 @@ class Option:
                               option=self.name, values=values, value=value))
         return value
 
+    def in_effect(self, values: Mapping[str, str]) -> str:
+        """Its value among those of all options; the default where it has no effect."""
+        if self.only_with is None or values[self.only_with[0]] == self.only_with[1]:
+            return values[self.name]
+        return self.default
+
 
 START = Option(
     name="start", label=msg("First player"), values=("lot", "1", "2", "3", "4"), default="lot",
-    words={"lot": msg("by lot")},
+    words={"lot": msg("at random")},
 )
 """Who starts, in every game: drawn by lot, or a seat."""
 
@@ -87,7 +126,7 @@ class Preset:
     title: Message
     about: Message
     options: Mapping[str, str]
-    theme: str = "tiles"
+    theme: str
     names: Mapping[str, Message] = field(default_factory=dict)
 
 
@@ -111,21 +150,33 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """One game of the family. Its folder under ``games/`` holds everything about it."""
+    """One game of the family; its package holds everything about it (`core.contract`)."""
 
+    package: str
+    """The ``__name__`` of the package: its files are the optional parts."""
     name: str
     title: Message
     version: int
-    rules: ModuleType
     state: type
+    rules: Rules[Any]
     moves: MoveTable
+    reasons: Reasons
     decisions: int
     """Actions below this number are players' decisions, the others are chance."""
     max_legal: int
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
-    round_end: Callable[..., None] | None = None
-    """The rule that ends a round, if rounds end by themselves: `position.before_round_end` stops there."""
+
+    view = Part(View[Any])
+    shapes = Part(Shapes)
+    preview = Part(Preview)
+    terminal = Part(Terminal[Any])
+    guide = Part(Guide)
+    observe = Part(Observe[Any])
+    evaluate = Part(Evaluate[Any])
+    plan = Part(Plan[Any])
+    features = Part(Features[Any])
+    factors = Part(Factors)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -146,7 +197,8 @@ class Game:
             if name not in known:
                 raise Problem(msg("{game} has no option '{name}'; it has {names}",
                                   game=self.name, name=name, names=", ".join(known)))
-        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+        values = {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+        return {name: option.in_effect(values) for name, option in known.items()}
 
     def start(self, players: int, options: Mapping[str, str]) -> layout.Row:
         """The first state, as a row of bytes."""
@@ -158,24 +210,19 @@ class Game:
         self.rules.start(layout.view(self.state, row), players, self.read_options(options))
         return row
 
-    def module(self, name: str) -> ModuleType:
-        """A part of the game's folder that is loaded only when used: view, observe, evaluate."""
-        return importlib.import_module(f"{self.rules.__name__.rpartition('.')[0]}.{name}")
+    @property
+    def folder(self) -> Path:
+        return Path(str(sys.modules[self.package].__file__)).parent
 
     def planes(self, players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
         """What the numbers of an observation mean, in their order."""
-        planes: tuple[Plane, ...] = self.module("observe").planes(players, self.read_options(options))
-        return planes
-
-    def end_reason(self, state: Any) -> Message:
-        reason = self.module("moves").end_reason(state)
-        return reason if isinstance(reason, Message) else msg("The game is over.")
+        return needed(self, self.observe, "observe.py").planes(players, self.read_options(options))
 
     # --- bound functions -------------------------------------------------------------------------
 
     @functools.cached_property
     def interpreted(self) -> jit.Binding:
-        return jit.Binding(self.rules, self._constants(compiled=False), compiled=False)
+        return jit.Binding(self, compiled=False)
 
     @property
     def compiled(self) -> jit.Binding:
@@ -184,17 +231,23 @@ class Game:
 
     @functools.cached_property
     def _compiled(self) -> jit.Binding:
-        return jit.Binding(self.rules, self._constants(compiled=True), compiled=True)
+        return jit.Binding(self, compiled=True)
 
-    def replacing(self, other: Mapping[Callable[..., Any], Callable[..., Any]]) -> jit.Binding:
+    def replacing(self, other: Functions) -> jit.Binding:
         """Interpreted functions that call others in the place of some."""
-        rules: Any = other
-        return jit.Binding(self.rules, self._constants(compiled=False), compiled=False, replace=rules)
+        return jit.Binding(self, compiled=False, replace=other)
 
-    def _constants(self, *, compiled: bool) -> dict[str, object]:
-        dtype = layout.dtype_of if compiled else layout.record_dtype_of
-        return {
-            "STATE": dtype(self.state),
-            "MAX_LEGAL": self.max_legal,
-            "NUM_ACTIONS": self.num_actions,
-        }
+    def own(self, verb: Function) -> Function:
+        """The game's function for a verb; the declaration itself if no part has one."""
+        for part in self._parts_with_verbs():
+            if part is not None and verb in part.by_verb:
+                return part.by_verb[verb]
+        return verb
+
+    def _parts_with_verbs(self) -> Iterator[HasVerbs | None]:
+        """One after the other, so that what is not needed is not loaded."""
+        yield self.rules
+        yield self.observe
+        yield self.plan
+        yield self.evaluate
+        yield self.features

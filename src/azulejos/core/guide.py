@@ -6,32 +6,118 @@ positions; whoever shows them draws them as it draws a table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
 
-from azulejos.core.game import Game
 from azulejos.core.message import Message
-from azulejos.core.position import Position
-from azulejos.core.scene import Scene
+from azulejos.core.scene import Plan, Scene, Slot, scene_of
+
+if TYPE_CHECKING:
+    from azulejos.core.game import Game
+    from azulejos.core.position import Position
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """Something a picture points at with a number: a slot of the scene, and what it is.
+
+    `dx`, `dy` move the number away from the middle of the slot, in tiles.
+    """
+
+    slot: str
+    name: Message
+    dx: float = 0.0
+    dy: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A position (as `Position.text` writes it) with a sentence. `panels` are those to show; none: all."""
+    """A position (as `Position.text` writes it) with a sentence. `panels` are those to show; none: all.
+
+    `move` is played first, and the picture shows what it moved; `earlier` are the moves before it.
+    """
 
     position: str
     caption: Message
     panels: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    move: str = ""
+    earlier: tuple[str, ...] = ()
 
     def table(self) -> Position:
-        return Position.from_text(self.position)
+        table = self._before()
+        if self.move:
+            table.play(self.move)
+        return table
+
+    def _before(self) -> Position:
+        from azulejos.core.position import Position  # positions have games, and games have guides
+
+        table = Position.from_text(self.position)
+        for move in self.earlier:
+            table.play(move)
+        return table
 
     def scene(self, names: Sequence[str]) -> Scene:
-        """What to draw, in the order of `panels`."""
-        table = self.table()
-        whole: Scene = table.game.module("view").scene(table, names=names)
-        return replace(whole, shown=self.panels)
+        """What to draw, in the order of `panels`, with the numbers of its parts."""
+        return self._scene(self.table(), names)
+
+    def scene_before(self, names: Sequence[str]) -> Scene:
+        """The same before the move."""
+        return self._scene(self._before(), names)
+
+    def _scene(self, table: Position, names: Sequence[str]) -> Scene:
+        whole = scene_of(table, names)
+        return replace(whole, plan=self._numbered(whole.plan), shown=self.panels)
+
+    def _numbered(self, plan: Plan) -> Plan:
+        numbers = [_number(plan.slots[part.slot], n, part) for n, part in enumerate(self.parts, 1)]
+        at = [plan.panel_of[part.slot] for part in self.parts]
+        panels = (
+            replace(panel, slots=(*panel.slots, *(
+                number for number, where in zip(numbers, at, strict=True) if where == panel.id
+            )))
+            for panel in plan.panels
+        )
+        return replace(plan, panels=tuple(panels)) if self.parts else plan
+
+
+def _number(slot: Slot, n: int, part: Part) -> Slot:
+    return Slot(f"{PART}{n}", slot.x + part.dx, slot.y + part.dy, part.name, 0.8, 0.8, "badge",
+                caption=str(n))
+
+
+PART: Final = "part"
+"""Slots "part1", "part2" … are the numbers of a picture."""
+
+
+def steps(
+    position: str, panels: tuple[str, ...], beginning: Message, *played: tuple[str, Message]
+) -> tuple[Picture, ...]:
+    """An example move by move: the picture before, then one after each move."""
+    moves = tuple(move for move, _ in played)
+    return (
+        Picture(position=position, panels=panels, caption=beginning),
+        *(Picture(position=position, panels=panels, caption=caption, move=move, earlier=moves[:n])
+          for n, (move, caption) in enumerate(played)),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pieces:
+    """A few pieces, by kind and by name, whether the rules allow them together, and why."""
+
+    kinds: tuple[str, ...]
+    names: tuple[Message, ...]
+    allowed: bool
+    caption: Message
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    head: tuple[Message, ...]
+    rows: tuple[tuple[Message, ...], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +127,15 @@ class Section:
     id: str
     title: Message
     paragraphs: tuple[Message, ...]
+    table: Table | None = None
+    pieces: tuple[Pieces, ...] = ()
     picture: Picture | None = None
+    steps: tuple[Picture, ...] = ()
+    """An example move by move, see `steps`."""
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        return (*(() if self.picture is None else (self.picture,)), *self.steps)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,24 +145,30 @@ class Guide:
     title: Message
     summary: Message
     sections: tuple[Section, ...]
+    section_about: Callable[[Any, int], Section]
+    """In a state: the section that tells why an action is not possible."""
+    facts: Message | None = None
+    """Players, rounds, minutes."""
+    glance: tuple[Picture, ...] = ()
+    """What a turn is: take, place, score."""
+    card: tuple[tuple[Message, tuple[Message, ...]], ...] = ()
+    """The quick reference: headings with all the numbers."""
+    terms: tuple[str, ...] = ()
+    """The words of the glossary, as i18n/terms.toml names them."""
 
-
-def has_guide(game: Game) -> bool:
-    """A game that is still being written may lack one."""
-    return find_spec(f"{game.rules.__name__.rpartition('.')[0]}.guide") is not None
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        return (*self.glance, *(picture for section in self.sections for picture in section.pictures))
 
 
 def guide_of(game: Game) -> Guide:
     """The guide of a game; a ValueError if it has none."""
-    if not has_guide(game):
+    if game.guide is None:
         raise ValueError(f"the rules of {game.name} are not written down yet")
-    guide: Guide = game.module("guide").GUIDE
-    return guide
+    return game.guide
 
 
 def section_about(position: Position, action: int) -> str:
     """The id of the section that tells why an action is not possible now; empty without a guide."""
-    if not has_guide(position.game):
-        return ""
-    section: Section = position.game.module("guide").section_about(position.state, action)
-    return section.id
+    guide = position.game.guide
+    return "" if guide is None else guide.section_about(position.state, action).id

@@ -1,4 +1,4 @@
-"""The compiled dialect: the only module, with `core.reference`, that knows the compiler.
+"""The compiled dialect: rules that run interpreted or compiled; `core.compiler` alone knows the compiler.
 
 Rules are plain Python functions over a structured record, marked with ``@rule``. The same file runs
 interpreted (for debugging, coverage and while nothing is compiled yet) and compiled by Numba.
@@ -23,44 +23,43 @@ What to remember:
 
 A function is *bound* to a game before it runs: ``Binding.bind(loop)`` copies it with globals in which the
 contract's verbs (``core.verbs``) are the game's own rules. That is how one playout loop serves every game
-at full speed. Compiled code is cached on disk, in a directory named by the hash of the sources it came
-from, because the compiler's own cache does not see edits in another file.
+at full speed. Compiled code is kept on disk by the hash of what it came from (`core.fingerprint`), because
+the compiler's own cache does not see edits in another file.
+
+What is compiled, and when: a function that Python calls (a *root*, from `bind`) when it is first called and
+not on disk, together with all that it calls (its *parts*); or several roots in one library, which costs
+less, by `Binding.compile` (`core.warmth` says which and when).
 """
 
 from __future__ import annotations
 
-import functools
-import hashlib
-import importlib
-import importlib.util
 import os
-import shutil
-import sys
 import types
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, cast
+
+import numpy as np
+
+from azulejos.core import layout
+from azulejos.core.fingerprint import fingerprint
+
+if TYPE_CHECKING:
+    from azulejos.core.compiler import Root
+    from azulejos.core.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type)
-
-PACKAGE = Path(__file__).resolve().parent.parent
-NOT_COMPILED = {
-    f"{name}.py" for name in (
-        "guide", "message", "position", "record", "record_first_edition", "record_json", "record_reader",
-        "record_tags", "record_writer",
-        "registry", "scene", "terminal", "view", "warmth",
-    )
-}
-"""Modules of core and of games in which nothing is compiled, nor anything that compiled code depends on."""
-KEPT_CACHES = 40
+Call = tuple[Callable[..., Any], tuple[Any, ...]]
+"""A function, and arguments of the kinds that Python calls it with."""
 
 _rules: set[types.FunctionType] = set()
 _loops: set[types.FunctionType] = set()
-_verbs: dict[types.FunctionType, str] = {}
+_doors: set[types.FunctionType] = set()
+_verbs: set[types.FunctionType] = set()
 _natives: dict[types.FunctionType, tuple[str, ...]] = {}
 _twins: dict[types.FunctionType, types.FunctionType] = {}
 _references: set[type] = set()
+_wrapping: set[types.FunctionType] = set()
 
 
 def rule(function: F) -> F:
@@ -72,6 +71,21 @@ def rule(function: F) -> F:
 def loop(function: F) -> F:
     """Mark a function of the dialect that may also make arrays."""
     _loops.add(cast(types.FunctionType, function))
+    return rule(function)
+
+
+def door(function: F) -> F:
+    """Mark a loop that is done in a microsecond: it keeps the interpreter's lock.
+
+    To give the lock away and to get it back takes a tenth of that.
+    """
+    _doors.add(cast(types.FunctionType, function))
+    return loop(function)
+
+
+def wrapping(function: F) -> F:
+    """Mark a rule whose unsigned arithmetic wraps around by intent: interpreted, NumPy would warn."""
+    _wrapping.add(cast(types.FunctionType, function))
     return rule(function)
 
 
@@ -92,21 +106,9 @@ def by_reference(cls: C) -> C:
 
 
 def verb(function: F) -> F:
-    """Mark a declaration that each game's rules replace by a function of the same name."""
-    return verb_of("rules")(function)
-
-
-def verb_of(module: str) -> Callable[[F], F]:
-    """The same for a function that another module of the game's folder defines.
-
-    A game without that function keeps the body of the declaration.
-    """
-
-    def mark(function: F) -> F:
-        _verbs[cast(types.FunctionType, function)] = module
-        return function
-
-    return mark
+    """Mark a declaration of the contract: a game may have its own function for it, else this body runs."""
+    _verbs.add(cast(types.FunctionType, function))
+    return function
 
 
 def native(symbol: str, result: str, *arguments: str) -> Callable[[F], F]:
@@ -131,50 +133,91 @@ class Binding:
     """The functions of one game: verbs and loops bound to its rules, compiled or interpreted."""
 
     def __init__(
-        self,
-        rules: types.ModuleType,
-        constants: Mapping[str, object],
-        *,
-        compiled: bool,
-        replace: Mapping[types.FunctionType, Callable[..., Any]] | None = None,
+        self, game: Game, *, compiled: bool,
+        replace: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
     ) -> None:
-        self.rules = rules
-        self.constants = constants
+        self.game = game
         self.compiled = compiled
-        self._bound: dict[types.FunctionType, Callable[..., Any]] = dict(replace or {})
+        state = layout.dtype_of if compiled else layout.record_dtype_of
+        self.record: Any = state(game.state)
+        """The dtype of a state, as these functions see it."""
+        self.constants: Mapping[str, object] = {
+            "STATE": self.record, "MAX_LEGAL": game.max_legal, "NUM_ACTIONS": game.num_actions,
+        }
+        self._bound: dict[Callable[..., Any], Callable[..., Any]] = dict(replace or {})
+        self._roots: dict[types.FunctionType, Root] = {}
         self._namespaces: dict[int, dict[str, object]] = {}
 
     def bind(self, function: F) -> F:
-        """The function with its verbs, rules and tables taken from this game."""
-        original = cast(types.FunctionType, function)
-        if original in _verbs:
-            original = self._own(original)
+        """The function with its verbs, rules and tables taken from this game, to be called from Python."""
+        return cast(F, self._root(function).call) if self.compiled else self._part(function)
+
+    def compile(self, calls: Iterable[Call], *, name: str, notice: Callable[[], None]) -> None:
+        """Make several functions ready, in one library of this name; `notice` hears of each part."""
+        if self.compiled:
+            wanted = [(self._root(function), arguments) for function, arguments in calls]
+            _compiler().compile_together(f"{self.game.name}-{name}", wanted, notice)
+
+    def fingerprint(self, function: Callable[..., Any]) -> str:
+        """A hash of all that the compiled function depends on."""
+        return fingerprint(self._own(cast(types.FunctionType, function)), self._globals_of)
+
+    def count_parts(self, functions: Iterable[Callable[..., Any]]) -> int:
+        """How many functions stand behind these."""
+        found: set[types.FunctionType] = set()
+        waiting = [self._own(cast(types.FunctionType, function)) for function in functions]
+        while waiting:
+            if (function := waiting.pop()) not in found:
+                found.add(function)
+                rules = (value for _, value in self._globals_of(function))
+                waiting += [value for value in rules if isinstance(value, types.FunctionType)]
+        return len(found)
+
+    def records(self, dtype: Any) -> Any:
+        """A structured dtype, as these functions see it: interpreted ones ask for fields as attributes."""
+        return dtype if self.compiled else np.dtype((np.record, dtype))
+
+    def _root(self, function: Callable[..., Any]) -> Root:
+        original = self._own(cast(types.FunctionType, function))
+        if original not in self._roots:
+            self._roots[original] = _compiler().Root(
+                self._copy(original), allocates=original in _loops, nogil=original not in _doors,
+                mark=self.fingerprint(original), name=self.game.name,
+            )
+        return self._roots[original]
+
+    def _part(self, function: F) -> F:
+        """The function, to be called by other bound functions."""
+        original = self._own(cast(types.FunctionType, function))
         if not self.compiled:
             original = _twins.get(original, original)
+        self._namespace(original)  # which may bind it on the way, in a cycle of calls
         if original not in self._bound:
-            outside = self.compiled and original in _natives
-            self._bound[original] = _native(original) if outside else self._copy(original)
+            make = self._compiled if self.compiled else self._interpreted
+            self._bound[original] = make(original)
         return cast(F, self._bound[original])
 
-    def _own(self, declared: types.FunctionType) -> types.FunctionType:
-        """The game's function for a verb."""
-        module = f"{self.rules.__name__.rpartition('.')[0]}.{_verbs[declared]}"
-        if importlib.util.find_spec(module) is None:
-            return declared
-        own = getattr(importlib.import_module(module), declared.__name__, declared)
-        return cast(types.FunctionType, own)
+    def _compiled(self, original: types.FunctionType) -> Callable[..., Any]:
+        if original in _natives:
+            return cast(Callable[..., Any], _compiler().external(*_natives[original]))
+        copy = self._copy(original)
+        return cast(Callable[..., Any], _compiler().part(copy, allocates=original in _loops))
 
-    def _copy(self, original: types.FunctionType) -> Callable[..., Any]:
-        namespace = self._namespace(original)
-        if original in self._bound:  # met on the way, through a cycle of calls
-            return self._bound[original]
+    def _interpreted(self, original: types.FunctionType) -> Callable[..., Any]:
+        copy = self._copy(original)
+        return np.errstate(over="ignore")(copy) if original in _wrapping else copy
+
+    def _own(self, declared: types.FunctionType) -> types.FunctionType:
+        """The game's function for a verb; any other function itself."""
+        return cast(types.FunctionType, self.game.own(declared)) if declared in _verbs else declared
+
+    def _copy(self, original: types.FunctionType) -> types.FunctionType:
         copy = types.FunctionType(
-            original.__code__, namespace, original.__name__, original.__defaults__
+            original.__code__, self._namespace(original), original.__name__, original.__defaults__
         )
-        game = self.rules.__name__.rsplit(".", 2)[-2]
-        copy.__qualname__ = f"{game}.{original.__qualname__}"
+        copy.__qualname__ = f"{self.game.name}.{original.__qualname__}"
         copy.__module__ = original.__module__
-        return self._compile(copy, allocates=original in _loops) if self.compiled else copy
+        return copy
 
     def _namespace(self, original: types.FunctionType) -> dict[str, object]:
         source = original.__globals__
@@ -185,125 +228,39 @@ class Binding:
         for name, value in source.items():
             if name in self.constants:
                 namespace[name] = self.constants[name]
-            elif isinstance(value, types.FunctionType) and (value in _rules or value in _verbs):
-                namespace[name] = self.bind(value)
+            elif _is_rule(value):
+                namespace[name] = self._part(value)
         return namespace
 
-    def _compile(self, function: types.FunctionType, *, allocates: bool) -> Callable[..., Any]:
-        numba = _numba()
-        _reference().register(_references)
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_directory(self.rules, function.__module__))
-        try:
-            decorate = numba.njit(
-                cache=True, nogil=True, boundscheck=checks_bounds(), error_model="numpy",
-                _nrt=allocates,
-            )
-            return _widening(decorate(function))
-        finally:
-            numba.config.CACHE_DIR = before
+    def _globals_of(self, function: types.FunctionType) -> Iterator[tuple[str, object]]:
+        """What compiled code of a function depends on, in the words of `core.fingerprint`."""
+        yield "allocates", function in _loops
+        yield "keeps the lock", function in _doors
+        yield "native", _natives.get(function)
+        for name in set(_names(function.__code__)) & function.__globals__.keys():
+            value = self.constants.get(name, function.__globals__[name])
+            if _is_rule(value):
+                yield name, self._own(value)
+            elif isinstance(value, types.FunctionType):  # an attribute of that name is meant
+                yield name, None
+            else:
+                yield name, value
 
 
-def _native(function: types.FunctionType) -> Callable[..., Any]:
-    """Found by its name when the code is loaded, so it can be cached."""
-    symbol, *names = _natives[function]
-    result, *arguments = (getattr(_numba().types, name) for name in names)
-    return cast(Callable[..., Any], _numba().types.ExternalFunction(symbol, result(*arguments)))
+def _is_rule(value: object) -> TypeGuard[types.FunctionType]:
+    return isinstance(value, types.FunctionType) and (value in _rules or value in _verbs)
 
 
-def _widening(dispatcher: Any) -> Callable[..., Any]:
-    """Compile once for all integers: the compiler would do it again for every width and constant.
-
-    Narrow fields and literals are cast to int64 at the call. Compiling the search for Azul took 47 s
-    without this, 21 s with it, and the code is as fast.
-    """
-    types_ = _numba().types
-    narrow = (types_.int8, types_.int16, types_.int32)
-    compile_exactly = dispatcher.compile
-
-    def widened(kind: Any) -> Any:
-        literal = isinstance(kind, types_.IntegerLiteral)
-        return types_.int64 if literal or kind in narrow else kind
-
-    def compile_widened(signature: Any) -> Any:
-        return compile_exactly(tuple(widened(kind) for kind in signature))
-
-    dispatcher.compile = compile_widened
-    return cast(Callable[..., Any], dispatcher)
+def _names(code: types.CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names(constant)
 
 
-@functools.cache
-def _numba() -> Any:
-    import numba
+def _compiler() -> Any:
+    """Loaded when compiled code is first needed: half a second."""
+    from azulejos.core import compiler
 
-    return numba
-
-
-@functools.cache
-def _reference() -> Any:
-    from azulejos.core import reference
-
-    return reference
-
-
-def cache_root() -> Path:
-    """Where compiled code is kept; ``AZULEJOS_CACHE`` moves it."""
-    chosen = os.environ.get("AZULEJOS_CACHE")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "azulejos" / "compiled"
-
-
-@functools.cache
-def cache_directory(rules: types.ModuleType, module: str) -> Path:
-    """A directory named by everything that the module's functions can depend on.
-
-    Where the sources lie and when they were written belongs to it: the compiler asks for both, too, so
-    what another copy of the same sources has compiled is not ready for this one.
-    """
-    rooms = [PACKAGE / "core", PACKAGE / "parts", _folder(rules.__name__)]
-    room = _folder(module)
-    if room not in rooms:
-        above = PACKAGE / "engine"
-        rooms += [above] if room == above else [above, room]
-    digest = hashlib.sha256(repr((_compiler_version(), checks_bounds())).encode())
-    for folder in rooms:
-        for path in sorted(folder.glob("*.py")):
-            if path.name not in NOT_COMPILED:
-                digest.update(repr((str(path), path.stat().st_mtime_ns)).encode())
-                digest.update(path.read_bytes())
-    return cache_root() / f"{_folder(rules.__name__).name}-{room.name}-{digest.hexdigest()[:16]}"
-
-
-def _folder(module: str) -> Path:
-    return Path(str(sys.modules[module].__file__)).resolve().parent
-
-
-def _compiler_version() -> tuple[str, ...]:
-    from importlib.metadata import version
-
-    return (version("numba"), version("numpy"), sys.version)
-
-
-def is_warm(rules: types.ModuleType, module: str) -> bool:
-    """Whether everything in the module was compiled for this game by an earlier `mark_warm`."""
-    return (cache_directory(rules, module) / "warm").exists()
-
-
-def mark_warm(rules: types.ModuleType, module: str) -> None:
-    directory = cache_directory(rules, module)
-    directory.mkdir(parents=True, exist_ok=True)
-    (directory / "warm").touch()
-    _prune()
-
-
-def _prune() -> None:
-    """Forget the caches of old sources, newest kept."""
-    directories = sorted(
-        (path for path in cache_root().iterdir() if path.is_dir()),
-        key=lambda path: path.stat().st_mtime,
-        reverse=True,
-    )
-    for path in directories[KEPT_CACHES:]:
-        shutil.rmtree(path, ignore_errors=True)
+    compiler.pass_by_reference(_references)
+    return compiler

@@ -1,4 +1,4 @@
-"""Every sentence that a person reads: a text with holes, and what fills them.
+"""Every sentence that a person reads: a text with placeholders, and what fills them.
 
 The English template is also the key of the translations (as in gettext). The engine never builds
 sentences; it names one and gives its arguments, which may be messages themselves.
@@ -7,40 +7,46 @@ sentences; it names one and gives its arguments, which may be messages themselve
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Union
 
-Argument = Union[str, int, "Message"]
+Argument = Union[str, int, float, "Message"]
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A translatable sentence. `many` is its plural form, chosen by the argument `n`."""
+    """A translatable sentence. `many` is its plural form, chosen by the argument `n`.
+
+    `context` tells apart what English says with one word (gettext's msgctxt); it is never shown.
+    """
 
     text: str
     args: tuple[tuple[str, Argument], ...] = ()
-    many: str | None = field(default=None)
+    many: str | None = None
+    context: str | None = None
 
     def __str__(self) -> str:
-        return self.render(english)
+        return self.render(english, str)
 
-    def render(self, template: Callable[[Message], str]) -> str:
-        """Fill the template that the language gives for this message."""
-        filled = {
-            name: value.render(template) if isinstance(value, Message) else value
-            for name, value in self.args
-        }
-        return template(self).format(**filled)
+    def render(self, template: Callable[[Message], str], number: Callable[[float], str]) -> str:
+        """Fill the template that a language gives for this message; `number` writes decimal fractions."""
+
+        def written(value: Argument) -> str | int:
+            if isinstance(value, Message):
+                return value.render(template, number)
+            return number(value) if isinstance(value, float) else value
+
+        return template(self).format(**{name: written(value) for name, value in self.args})
 
     def renamed(self, names: Mapping[str, Message]) -> Message:
-        """The same sentence with other names for things, wherever they stand in it."""
+        """The same sentence with other names for things, wherever they occur in it."""
         if self.text in names:
             return names[self.text]
         args = tuple(
             (name, value.renamed(names) if isinstance(value, Message) else value)
             for name, value in self.args
         )
-        return Message(self.text, args, self.many)
+        return replace(self, args=args)
 
     @property
     def n(self) -> int:
@@ -48,7 +54,7 @@ class Message:
 
 
 class Problem(ValueError):
-    """A wish that cannot be granted; `reason` tells it to people in their language."""
+    """A request that cannot be fulfilled; `reason` says why, in the reader's language."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)
@@ -68,6 +74,11 @@ def msg(text: str, /, **args: Argument) -> Message:
 def nmsg(one: str, many: str, /, *, n: int, **args: Argument) -> Message:
     """A sentence that counts: ``nmsg("{n} tile", "{n} tiles", n=3)``."""
     return Message(one, (("n", n), *args.items()), many)
+
+
+def pmsg(context: str, text: str, /, **args: Argument) -> Message:
+    """A word whose translation depends on where it stands: ``pmsg("side of a strip", "back")``."""
+    return Message(text, tuple(args.items()), context=context)
 
 
 def raw(text: str) -> Message:

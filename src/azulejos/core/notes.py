@@ -35,5 +35,5 @@ def _apply_until_round_end(game: Game) -> Any:
     def stop(s: Any, *args: int) -> None:
         s.round_ended = True
 
-    assert game.round_end is not None
-    return game.replacing({award: noting_award, game.round_end: stop}).bind(verbs.apply)
+    assert game.rules.round_end is not None
+    return game.replacing({award: noting_award, game.rules.round_end: stop}).bind(verbs.apply)

@@ -20,7 +20,7 @@ from azulejos.core import layout, moved, registry, writing
 from azulejos.core.chance import tickets_from
 from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
 from azulejos.core.history import History, Past, Trail
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.notes import apply_without_round_end, points_of
 from azulejos.core.observation import size
@@ -173,7 +173,7 @@ class Position:
         standing = self._current.verbs.standing
         standings = [standing(self._here, seat) for seat in range(self.players)]
         ranks = tuple(1 + sum(other > own for other in standings) for own in standings)
-        return Outcome(self.scores, ranks, self.game.end_reason(self.state))
+        return Outcome(self.scores, ranks, self.game.rules.end_reason(self.state))
 
     def why_not(self, move: Move | str | int) -> Message | None:
         """Why a move is not legal now; None if it is."""
@@ -183,15 +183,14 @@ class Position:
         if self.is_over:
             return msg("The game is over.")
         if self.is_chance:
-            return msg("Something is being drawn; no player is to move.")
-        reason = self.game.module("moves").why_not(self.state, int(action))
-        if not isinstance(reason, Message):
-            return msg("That is not possible now.")
+            return msg("A draw is in progress; it is nobody's turn.")
+        reason = self.game.rules.why_not(self.state, int(action)) or msg("That is not possible now.")
         return reason.renamed(self.preset.names)
 
     def preview(self, move: Move | str | int) -> Message:
         """What a legal move would do, in words: "2 of 3 fit, 1 falls (−1)"."""
-        said: Message = self.game.module("preview").effect(self, self._read(move))
+        part, action = self.game.preview, self._read(move)
+        said = raw(self.game.moves.text(action)) if part is None else part.effect(self, action)
         return said.renamed(self.preset.names)
 
     def explain(self, ply: int | None = None) -> list[Scored]:
@@ -203,9 +202,9 @@ class Position:
         return [self._scored(index, points) for points in scored]
 
     def _scored(self, ply: int, p: Points) -> Scored:
-        moves = self.game.module("moves")
-        reason = moves.reason_text(p.reason, p.place)
-        kind = moves.reason_kind(p.reason) if hasattr(moves, "reason_kind") else reason
+        reasons = self.game.reasons
+        reason = reasons.text(p.reason, p.place)
+        kind = reason if reasons.kind is None else reasons.kind(p.reason)
         return Scored(ply, Seat(p.seat), p.points, reason, p.place, p.reason, kind)
 
     # --- playing -----------------------------------------------------------------------------------
@@ -387,7 +386,7 @@ def _from(written: writing.Written) -> Position:
 def before_round_end(position: Position) -> Position:
     """The last action alone, without the end of the round that it brought: pieces lie where they were
     put, and nothing is scored yet. It is one ply back, for looking only; itself if no round ended."""
-    if not position.history or position.game.round_end is None:
+    if not position.history or position.game.rules.round_end is None:
         return position
     twin = position.at(position.ply - 1)
     action = position.history.step(-1).action

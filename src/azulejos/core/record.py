@@ -123,7 +123,7 @@ class Record:
         """The one record in a text of either form. A RecordError names the place of a mistake."""
         records = cls.read_all(text)
         if len(records) != 1:
-            raise RecordError(msg("One record was expected, but there are {count}.", count=len(records)))
+            raise RecordError(msg("Expected one record, but found {count}.", count=len(records)))
         return records[0]
 
     @classmethod

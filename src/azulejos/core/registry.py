@@ -1,22 +1,29 @@
-"""Finds the games: every folder of ``azulejos.games`` that defines ``GAME``."""
+"""Finds the games: folders of ``azulejos.games``, and installed packages that announce one.
+
+A distribution announces a game as an entry point of the group ``azulejos.games`` (docs/fifth-game.md)::
+
+    [project.entry-points."azulejos.games"]
+    pebbles = "pebbles:GAME"
+"""
 
 from __future__ import annotations
 
 import difflib
 import functools
 import importlib
+import logging
 import pkgutil
+import sys
+from importlib.metadata import EntryPoint, entry_points
 
 from azulejos.core.game import Game, Preset
 from azulejos.core.message import Problem, msg
 
+GROUP = "azulejos.games"
 
-@functools.cache
+
 def games() -> tuple[Game, ...]:
-    package = importlib.import_module("azulejos.games")
-    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
-    found = [importlib.import_module(f"azulejos.games.{name}").GAME for name in names]
-    return tuple(game for game in found if isinstance(game, Game))
+    return tuple(_found()[0].values())
 
 
 @functools.cache
@@ -25,12 +32,53 @@ def presets() -> dict[str, tuple[Game, Preset]]:
     return {preset.name: (game, preset) for game in games() for preset in game.presets}
 
 
+def broken() -> dict[str, Exception]:
+    """Announced games that cannot be used, by the names of their entry points, and why."""
+    return _found()[1]
+
+
 def find(name: str) -> tuple[Game, Preset]:
     """The game and box of a name; a ValueError suggests what was meant."""
     known = presets()
     if name in known:
         return known[name]
+    if name in broken():
+        fault = msg("the game '{name}' cannot be loaded: {error}", name=name, error=str(broken()[name]))
+        raise Problem(fault) from broken()[name]
     close = difflib.get_close_matches(str(name), known, 1)
     if close:
         raise Problem(msg("no game is called '{name}'; did you mean '{close}'?", name=name, close=close[0]))
     raise Problem(msg("no game is called '{name}'; there are {names}", name=name, names=", ".join(known)))
+
+
+@functools.cache
+def _found() -> tuple[dict[str, Game], dict[str, Exception]]:
+    """Games by name, and what is wrong with announced ones: a broken game does not take down the others."""
+    package = importlib.import_module(GROUP)
+    folders = sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+    own = [importlib.import_module(f"{GROUP}.{folder}").GAME for folder in folders]
+    found, wrong = {game.name: game for game in own}, {}
+    for announced in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            game = _loaded(announced, found)
+        except Exception as error:
+            logging.getLogger(__name__).warning("the game %r cannot be loaded: %s", announced.name, error)
+            wrong[announced.name] = error
+        else:
+            found[game.name] = game
+    return found, wrong
+
+
+def _loaded(announced: EntryPoint, others: dict[str, Game]) -> Game:
+    game = announced.load()
+    if not isinstance(game, Game):
+        raise TypeError(f"{announced.value} is no Game")
+    if game.package not in sys.modules:
+        raise ValueError(f"{announced.value} names a package {game.package!r} that does not exist")
+    if game.name in others:
+        raise ValueError(f"there is another game called {game.name!r}")
+    taken = {preset.name for other in others.values() for preset in other.presets}
+    for preset in game.presets:
+        if preset.name in taken:
+            raise ValueError(f"there is another box called {preset.name!r}")
+    return game

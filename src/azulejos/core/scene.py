@@ -11,11 +11,15 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from azulejos.core.message import Message, raw
+from azulejos.core.part import needed
+
+if TYPE_CHECKING:
+    from azulejos.core.position import Position
 
 Point = tuple[float, float]
 Spot = tuple[float, float] | tuple[float, float, float]
@@ -276,6 +280,11 @@ class Scene:
 
 NAME_LABEL: Final = "name"
 """A label "name2" says who sits on seat 2."""
+
+
+def scene_of(position: Position, names: Sequence[str]) -> Scene:
+    """A position as its game's view.py shows it."""
+    return needed(position.game, position.game.view, "view.py").scene(position, names)
 
 
 def by_slot(*pieces: Piece) -> dict[str, Lying]:

@@ -1,4 +1,4 @@
-"""The verbs of the contract: what each game's ``rules.py`` defines, and engines call.
+"""The verbs of the contract, which engines call and games define (`core.contract`).
 
 A state ``s`` is one record (see the game's ``layout.py``). Every record has the fields ``players``,
 ``to_move`` (a seat, ``CHANCE`` or ``OVER``), ``round`` and ``score[seat]``.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from azulejos.core.jit import verb, verb_of
+from azulejos.core.jit import rule, verb
 from azulejos.core.layout import Cells
 
 CHANCE: Final = -1
@@ -78,12 +78,12 @@ def census(s: State) -> bool:
     raise NotImplementedError
 
 
-# --- what only searches need: a game may define these in its evaluate.py ------------------------------
+# --- what only searches need: a game may define these in its evaluate.py and plan.py ----------------------
 
 MAX_TERMS: Final = 256
 
 
-@verb_of("evaluate")
+@verb
 def terms_of(s: State, terms: Cells) -> int:
     """Before OVER: write what each side has, terms[seat, term]; which row of the weights holds.
 
@@ -94,7 +94,7 @@ def terms_of(s: State, terms: Cells) -> int:
     return 0
 
 
-@verb_of("evaluate")
+@rule
 def evaluate(s: State, weights: Cells, terms: Cells, values: Cells) -> None:
     """Before OVER: write how far each seat expects to end ahead of the best other, hundredths of a point.
 
@@ -115,13 +115,13 @@ def evaluate(s: State, weights: Cells, terms: Cells, values: Cells) -> None:
         values[seat] -= best if values[seat] < best else second
 
 
-@verb_of("evaluate")
+@verb
 def promise(s: State, action: int) -> int:
     """How good a legal action looks before anything is searched: more is tried earlier."""
     return 0
 
 
-@verb_of("evaluate")
+@verb
 def tidy(s: State, seat: int) -> None:
     """Bring what a seat's action left in some order, but means the same in any, into one order.
 
@@ -129,7 +129,7 @@ def tidy(s: State, seat: int) -> None:
     """
 
 
-@verb_of("plan")
+@verb
 def shortlist(s: State, actions: Cells) -> int:
     """Write those legal actions that a search of whole turns should try first; how many.
 
@@ -139,7 +139,7 @@ def shortlist(s: State, actions: Cells) -> int:
     return legal(s, actions)
 
 
-@verb_of("observe")
+@verb
 def observe(s: State, seat: int, out: Cells) -> None:
     """Write the state as a seat sees it into float32 features (see `core.observation`)."""
     raise NotImplementedError
@@ -151,19 +151,19 @@ MAX_INPUTS: Final = 128
 """Inputs that are not zero, of a side or of the table."""
 
 
-@verb_of("features")
+@verb
 def network_for(s: State) -> int:
     """Which of the game's networks judges a state; -1: none, then `evaluate` does."""
     return -1
 
 
-@verb_of("features")
+@verb
 def viewpoint(s: State) -> int:
     """The seat whose side the network sees first."""
     return 0
 
 
-@verb_of("features")
+@verb
 def side_inputs(s: State, seat: int, inputs: Cells, amounts: Cells) -> int:
     """Write which inputs of a seat's side are not zero, and how much each is (up to 255); how many.
 
@@ -172,19 +172,19 @@ def side_inputs(s: State, seat: int, inputs: Cells, amounts: Cells) -> int:
     return 0
 
 
-@verb_of("features")
+@verb
 def table_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
     """The same for what belongs to no side."""
     return 0
 
 
-@verb_of("features")
+@verb
 def table_context(s: State) -> int:
     """What the inputs of the table come from beside the game's TABLE_FIELDS, as one number."""
     return 0
 
 
-@verb_of("features")
+@verb
 def side_context(s: State, seat: int, table: int) -> int:
     """What the inputs of a side come from beside its own part of SIDE_FIELDS, as one number.
 

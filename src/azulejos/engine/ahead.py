@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from azulejos.core.game import Game
-from azulejos.core.jit import by_reference, rule
+from azulejos.core.jit import by_reference, rule, wrapping
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, apply, legal, odds
 from azulejos.engine.playout import drawn
@@ -202,7 +202,7 @@ def follow_one(d: Workspace, o: Outlook, i: int) -> bool:
     return bool(d.stack[ply].to_move == CHANCE)
 
 
-@rule
+@wrapping
 def sample(d: Workspace, o: Outlook, count: int, stage: int, deal: int) -> bool:
     """Value every candidate in one deal, to the same depth; False if the budget ended before."""
     seat = int(d.stack[0].to_move)

@@ -6,7 +6,7 @@ never less than a linear value.
 
 All weights are integers, fixed-point numbers made by `quantised`: sums of integers may be taken in any
 order, so the compiler uses vectors, and every machine gives the same value. Rows of 64 narrow weights cost
-as much as rows of 32, and a third of what 32-bit floats cost (docs/thinking.md).
+as much as rows of 32, and a third of what 32-bit floats cost (docs/lab/networks.md).
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ import numpy as np
 
 from azulejos.core import layout
 from azulejos.core.game import Game
-from azulejos.core.jit import by_reference, rule, twin_of
+from azulejos.core.jit import by_reference, rule, twin_of, wrapping
 from azulejos.core.layout import Cells
+from azulejos.core.part import needed
 from azulejos.core.verbs import (
     MAX_INPUTS,
     State,
@@ -139,13 +140,13 @@ def _notes(masks: Cells, *, slots: int) -> dict[str, Cells]:
 
 def masks_of(game: Game) -> Cells:
     """[seat or table, word]: what the inputs of each of two sides and of the table are read from."""
-    features = game.module("features")
+    features = needed(game, game.features, "features.py")
     rows = np.zeros((PARTS, -(-game.size // 8) * 8), np.uint8)
     states = [row[: game.size].view(layout.dtype_of(game.state))[0] for row in rows]
-    for name in features.SIDE_FIELDS:
+    for name in features.side_fields:
         for seat in range(TABLE):
             states[seat][name][seat] = -1
-    for name in features.TABLE_FIELDS:
+    for name in features.table_fields:
         states[TABLE][name] = -1
     return rows.view(np.uint64)
 
@@ -212,12 +213,12 @@ def quick_value(s: State, words: Cells, n: Network, which: int, seat: int) -> in
     return value if seat == first else -value
 
 
-@rule
+@wrapping
 def noted(s: State, words: Cells, n: Network, which: int, part: int, owner: int, context: int) -> int:
     """The slot with the notes on a part, which are made unless they stand there.
 
     The last product brings all bits of the context into the slot: without it a quarter of the notes on the
-    second side met others in their place (docs/thinking.md).
+    second side met others in their place (docs/lab/search.md).
     """
     where = n.where[owner]
     masks = n.masks[owner]

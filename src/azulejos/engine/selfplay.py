@@ -225,7 +225,7 @@ def self_play(
     random moves away may be kept: so many `strays` for 100 moves.
     """
     recipe = np.array([nodes, max(nodes, opening_nodes), deals, strays], np.int64)
-    workspace = make_workspace(game, weights, compiled=game.compiled.compiled, network=network)
+    workspace = make_workspace(game.compiled, weights, network=network)
     workspace = for_nodes(workspace, int(recipe[OPENING_NODES]))
     first = workspace.words[0].copy()
     first.view(np.uint8)[: game.size] = game.start(2, options)
@@ -233,8 +233,7 @@ def self_play(
     notes, counts = np.zeros((count, ROOM, NOTES), np.int64), np.zeros(count, np.int64)
     chance, seeds = np.zeros(game.max_legal, np.int32), seeded(seed, count)
     spare = np.zeros((2, len(first)), np.uint64)
-    with np.errstate(over="ignore"):
-        game.compiled.bind(play_many)(workspace, first, chance, seeds, recipe, states, notes, counts, spare)
+    game.compiled.bind(play_many)(workspace, first, chance, seeds, recipe, states, notes, counts, spare)
     kept = np.arange(ROOM) < counts[:, None]
     rows, noted = states[kept].view(np.uint8)[:, : game.size].copy(), notes[kept]
     return Played(rows, noted[:, VALUE], noted[:, SEARCHED], noted[:, WITHIN])

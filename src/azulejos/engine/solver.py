@@ -240,33 +240,36 @@ COLUMNS: Final = 6
 
 
 @rule
-def rate(d: Workspace, deepest: int, percent: int, ratings: Cells, lines: Cells) -> int:
-    """Value every action of ply 0 exactly, deeper and deeper; how many actions there are.
+def begin_ratings(d: Workspace, ratings: Cells, lines: Cells) -> int:
+    """Value every action of ply 0 without any search; how many actions there are."""
+    count = list_root(d)
+    rate_at_once(d, count, ratings, lines)
+    return count
+
+
+@rule
+def rate_to_depth(d: Workspace, count: int, depth: int, percent: int, ratings: Cells, lines: Cells) -> bool:
+    """Value every action of ply 0 exactly, to a depth; True if a greater depth may tell more.
 
     All values come from the same depth, or are proved; lines[i] is the expected play, ended by -1. Slower
     than `deepen`, which only has to know that other actions are not better. A helper begins after so many
     percent of the actions, where nobody else does.
     """
-    count = list_root(d)
-    glance_at_root(d, count, ratings, lines)
-    for depth in range(1, deepest + 1):
-        if not rate_deeper(d, count, depth, count * percent // 100, ratings, lines):
-            return count
-        open_ends = 0
-        for i in range(count):
-            ratings[i, RATING] = ratings[i, NEXT]
-            ratings[i, RATED_PROVED] = ratings[i, NEXT_PROVED]
-            ratings[i, RATED_DEPTH] = depth
-            open_ends += 1 - ratings[i, RATED_PROVED]
-        d.counters[DEPTH] = depth
-        if open_ends == 0:
-            d.counters[PROVED] = 1
-            return count
-    return count
+    if not rate_deeper(d, count, depth, count * percent // 100, ratings, lines):
+        return False
+    open_ends = 0
+    for i in range(count):
+        ratings[i, RATING] = ratings[i, NEXT]
+        ratings[i, RATED_PROVED] = ratings[i, NEXT_PROVED]
+        ratings[i, RATED_DEPTH] = depth
+        open_ends += 1 - ratings[i, RATED_PROVED]
+    d.counters[DEPTH] = depth
+    d.counters[PROVED] = 1 if open_ends == 0 else 0
+    return bool(open_ends > 0)
 
 
 @rule
-def glance_at_root(d: Workspace, count: int, ratings: Cells, lines: Cells) -> None:
+def rate_at_once(d: Workspace, count: int, ratings: Cells, lines: Cells) -> None:
     """What the actions of ply 0 look like without any search."""
     seat = int(d.stack[0].to_move)
     for i in range(count):

@@ -18,14 +18,13 @@ import numpy as np
 
 from azulejos.core import layout
 from azulejos.core.chance import below
-from azulejos.core.game import Game
-from azulejos.core.jit import by_reference, rule
+from azulejos.core.jit import Binding, by_reference, rule, wrapping
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, legal, odds
 from azulejos.engine.playout import drawn
 from azulejos.engine.turns import MAX_TURN, ROOM, Turns, list_turns, make_turns
 from azulejos.engine.value import judge
-from azulejos.engine.workspace import key_of
+from azulejos.engine.workspace import key_of, make_stack
 
 MAX_PATH: Final = 128
 """Turns of one simulation."""
@@ -93,20 +92,19 @@ class Tree(NamedTuple):
     """[seat]: the result of the simulation, from 0 (lost) to 1 (won)."""
 
 
-def make_tree(game: Game, weights: Cells, *, compiled: bool, node_bits: int = 18) -> Tree:
-    """Room for a search by compiled functions, or by interpreted ones, which see records otherwise.
+def make_tree(binding: Binding, weights: Cells, *, node_bits: int = 18) -> Tree:
+    """Room for a search by these functions.
 
     250 MB, of which the system gives what is written to: ten seconds of Azul with four seats take half.
     """
-    words = -(-game.size // 8)
-    rows = np.zeros((2, words), np.uint64)
-    record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
-    turns = make_turns(game, weights, compiled=compiled)
+    game = binding.game
+    stack, words = make_stack(binding, 2)
+    turns = make_turns(binding, weights)
     return Tree(
-        stack=np.ndarray((2,), record, rows.data, strides=(words * 8,)),
-        words=rows,
-        nodes=np.zeros(1 << node_bits, NODE if compiled else np.dtype((np.record, NODE))),
-        edges=np.zeros(16 << node_bits, EDGE if compiled else np.dtype((np.record, EDGE))),
+        stack=stack,
+        words=words,
+        nodes=np.zeros(1 << node_bits, binding.records(NODE)),
+        edges=np.zeros(16 << node_bits, binding.records(EDGE)),
         slots=np.zeros(2 << node_bits, np.int32),
         path=np.zeros((MAX_PATH, 2), np.int64),
         turns=turns,
@@ -307,7 +305,7 @@ def play(t: Tree, edge: int) -> None:
         apply(t.stack[1], int(e.actions[i]))
 
 
-@rule
+@wrapping
 def draw(t: Tree, visits: int) -> None:
     """Draw one of the outcomes considered after so many visits, until a player is to move."""
     s = t.stack[1]

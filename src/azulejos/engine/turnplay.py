@@ -69,14 +69,13 @@ def play_many(
 
 def turn_play(game: Game, options: Mapping[str, str], weights: Cells, *, seed: int, count: int) -> Played:
     """Play `count` games of two seats."""
-    turns = make_turns(game, weights, compiled=game.compiled.compiled)
+    turns = make_turns(game.compiled, weights)
     first = turns.words[0].copy()
     first.view(np.uint8)[: game.size] = game.start(2, options)
     states = np.zeros((count, ROOM, len(first)), np.uint64)
     values, counts = np.zeros((count, ROOM), np.int64), np.zeros(count, np.int64)
     chance, seeds = np.zeros(game.max_legal, np.int32), seeded(seed, count)
-    with np.errstate(over="ignore"):
-        game.compiled.bind(play_many)(turns, first, chance, seeds, states, values, counts)
+    game.compiled.bind(play_many)(turns, first, chance, seeds, states, values, counts)
     kept = np.arange(ROOM) < counts[:, None]
     found = values[kept]
     rows = states[kept].view(np.uint8)[:, : game.size].copy()

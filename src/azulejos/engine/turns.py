@@ -6,17 +6,15 @@ which steps are worth trying (`shortlist`), those are listed first; everything e
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from azulejos.core import layout
-from azulejos.core.game import Game
-from azulejos.core.jit import by_reference, rule
+from azulejos.core.jit import Binding, by_reference, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, in_turn, legal, promise, shortlist
 from azulejos.engine.value import judge
-from azulejos.engine.workspace import key_of
+from azulejos.engine.workspace import key_of, make_stack
 
 MAX_TURN: Final = 16
 """Actions of a turn; a longer one is judged half done and goes on as the next."""
@@ -54,13 +52,14 @@ class Turns(NamedTuple):
     """[seat]: the last judgement."""
 
 
-def make_turns(game: Game, weights: Cells, *, compiled: bool) -> Turns:
-    plies, words = MAX_TURN + 1, -(-game.size // 8)
-    rows = np.zeros((plies, words), np.uint64)
-    record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
+def make_turns(binding: Binding, weights: Cells) -> Turns:
+    """Room to list turns by these functions."""
+    game = binding.game
+    plies = MAX_TURN + 1
+    stack, words = make_stack(binding, plies)
     return Turns(
-        stack=np.ndarray((plies,), record, rows.data, strides=(words * 8,)),
-        words=rows,
+        stack=stack,
+        words=words,
         actions=np.zeros((plies, game.max_legal), np.int64),
         lines=np.zeros((plies, 2), np.int64),
         order=np.zeros(ROOM + 1, np.int64),

@@ -14,8 +14,6 @@ WIN: Final = 1200
 BIG_MARGIN: Final = 4000
 """Beyond 40 points a further one counts a tenth: no risks for a landslide, no sloth in one either."""
 INFINITE: Final = 1_000_000
-SWING: Final = 1000
-"""So many hundredths more make winning e times as likely: 600 games of Azul fitted best with 1000."""
 
 
 @rule

@@ -7,8 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from azulejos.core import layout
-from azulejos.core.game import Game
-from azulejos.core.jit import by_reference, rule
+from azulejos.core.jit import Binding, by_reference, rule, wrapping
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for, tidy
 from azulejos.engine.clock import is_late, make_clock
@@ -71,16 +70,15 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(
-    game: Game, weights: Cells, *, compiled: bool, transposition_bits: int = 20,
-    network: Network | None = None,
+    binding: Binding, weights: Cells, *, transposition_bits: int = 20, network: Network | None = None
 ) -> Workspace:
-    """Room for a search by compiled functions, or by interpreted ones, which see records otherwise."""
-    plies, words = MAX_PLIES + 2, -(-game.size // 8)
-    rows = np.zeros((plies, words), np.uint64)
-    record: Any = layout.dtype_of(game.state) if compiled else layout.record_dtype_of(game.state)
+    """Room for a search by these functions."""
+    game = binding.game
+    plies = MAX_PLIES + 2
+    stack, words = make_stack(binding, plies)
     return Workspace(
-        stack=np.ndarray((plies,), record, rows.data, strides=(words * 8,)),
-        words=rows,
+        stack=stack,
+        words=words,
         actions=np.zeros((plies, game.max_legal), np.int64),
         ranks=np.zeros((plies, game.max_legal), np.int32),
         lines=np.full((plies, plies), -1, np.int32),
@@ -97,6 +95,12 @@ def make_workspace(
     )
 
 
+def make_stack(binding: Binding, plies: int) -> tuple[Cells, Cells]:
+    """[ply]: records of the game, and [ply, word]: the same bytes, for copying and hashing."""
+    words = np.zeros((plies, -(-binding.game.size // 8)), np.uint64)
+    return np.ndarray((plies,), binding.record, words.data, strides=words.strides[:1]), words
+
+
 def for_nodes(workspace: Workspace, nodes: int) -> Workspace:
     """The workspace with as many transpositions as that many nodes can fill: quick to clear."""
     entries = 1 << max(4, (2 * nodes).bit_length())
@@ -111,7 +115,7 @@ def put(workspace: Workspace, row: layout.Row, *, limit: int) -> None:
     np.right_shift(workspace.history, 3, out=workspace.history)
 
 
-@rule
+@wrapping
 def key_of(words: Cells) -> Any:
     """A hash of a state's bytes; never 0, which marks an empty entry. Words mix independently: 20 ns."""
     key = np.uint64(0)

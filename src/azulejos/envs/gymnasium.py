@@ -17,7 +17,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from azulejos.bots.words import make
+from azulejos.bots.words import open as open_bot
 from azulejos.core.layout import Cells
 from azulejos.core.notation import IllegalMove
 from azulejos.core.observation import bounds
@@ -25,7 +25,7 @@ from azulejos.core.registry import presets
 from azulejos.engine.batch import Batch, Step
 from azulejos.envs import render_modes
 from azulejos.envs.episode import Episode
-from azulejos.protocol.bot import Budget
+from azulejos.protocol.bot import Limit
 
 ILLEGAL_REWARD: Final = -1.0
 
@@ -33,7 +33,7 @@ ILLEGAL_REWARD: Final = -1.0
 class SeatEnv(gymnasium.Env[Cells, Any]):
     """One seat is the agent, a bot plays the others; `action_masks()` as sb3-contrib expects it.
 
-    `opponent` is a bot's word and `nodes` its budget for a move. `seat` is the agent's, None draws it for
+    `opponent` is a bot's word and `nodes` its limit for a move. `seat` is the agent's, None draws it for
     every game. An illegal action loses: the episode ends with reward -1 and the reason in the info.
     """
 
@@ -47,10 +47,10 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         self.metadata = {"render_modes": list(render_modes.MODES), "render_fps": 2}
         self.render_mode = render_modes.checked(render_mode)
         self.opponent = opponent
-        self.budget = Budget(nodes=nodes)
+        self.limit = Limit(nodes=nodes)
         self.fixed_seat = seat
         self.seat = seat or 0
-        self.bots = [make(opponent) for _ in range(players)]
+        self.bots = [open_bot(opponent) for _ in range(players)]
         self.observation_space = spaces.Box(*bounds(self.table.planes), dtype=np.float32)
         self.action_space = spaces.Discrete(self.table.decisions)
 
@@ -58,7 +58,7 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Cells, dict[str, Any]]:
         super().reset(seed=seed)
-        self.bots = [make(self.opponent) for _ in self.bots]
+        self.bots = [open_bot(self.opponent) for _ in self.bots]
         if self.fixed_seat is None:
             self.seat = int(self.np_random.integers(len(self.bots)))
         self.table.reset(self.np_random)
@@ -81,8 +81,8 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         position = self.table.position
         while not position.is_over and position.to_move != self.seat:
             rng = random.Random(int(self.np_random.integers(2**62)))
-            choice = self.bots[position.to_move].choose(position, self.budget, rng=rng)
-            earned += self.table.play(choice.action, self.np_random)[self.seat]
+            move = self.bots[position.to_move].play(position, self.limit, rng=rng).move
+            earned += self.table.play(position.game.moves.number(move), self.np_random)[self.seat]
         return earned
 
     def action_masks(self) -> Cells:

@@ -7,7 +7,9 @@ from typing import Any, Final
 
 from azulejos import svg
 from azulejos.core.message import msg
+from azulejos.core.part import needed
 from azulejos.core.position import Position
+from azulejos.core.scene import scene_of
 from azulejos.core.terminal import plain
 from azulejos.render.pixels import scene_pixels
 
@@ -25,8 +27,7 @@ def render(position: Position, mode: str | None) -> Any:
     if mode == "svg":
         return svg.position(position)
     if mode == "rgb_array":
-        scene = position.game.module("view").scene(position, names=_names(position))
-        return scene_pixels(scene)
+        return scene_pixels(scene_of(position, _names(position)))
     if mode == "ansi":
         return _text(position)
     if mode == "human":
@@ -35,7 +36,8 @@ def render(position: Position, mode: str | None) -> Any:
 
 
 def _text(position: Position) -> str:
-    return plain(position.game.module("terminal").draw(position.state, _names(position), str))
+    terminal = needed(position.game, position.game.terminal, "terminal.py")
+    return plain(terminal.draw(position.state, _names(position), str))
 
 
 def _names(position: Position) -> tuple[str, ...]:

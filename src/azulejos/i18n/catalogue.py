@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import functools
+import gettext
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from azulejos.core.message import Message, english
-from azulejos.i18n import po
+
+if TYPE_CHECKING:
+    from babel.messages import Catalog
 
 Say = Callable[[Message], str]
 
 FOLDER = Path(__file__).parent
 
 KEPT_SENTENCES = 16_384
-"""A table says much the same after every move: a third of the time to draw it went into filling in."""
+"""A table says much the same after every move: filling in templates took a third of the time to draw it."""
 
 NAMES = {"en": "English", "pl": "Polski", "cs": "Čeština", "et": "Eesti", "zh_Hant": "繁體中文"}
 """Every language under its own name, as a person who speaks it looks for it."""
@@ -33,12 +37,34 @@ def translator(language: str) -> Say:
     path = FOLDER / f"{language}.po"
     if language not in NAMES or not path.exists():
         return functools.lru_cache(maxsize=KEPT_SENTENCES)(str)
-    catalogue = po.read(path)
+    catalogue = read(path)
+    plural = gettext.c2py(catalogue.plural_expr)
+    written = functools.partial(number, language=language)
 
     def template(message: Message) -> str:
-        return catalogue.look_up(message.text, message.n if message.many else 1) or english(message)
+        entry = catalogue.get(message.text, message.context)
+        if entry is None or not entry.string:
+            return english(message)
+        if isinstance(entry.string, tuple):
+            return entry.string[plural(message.n)] or english(message)
+        return str(entry.string)
 
-    return functools.lru_cache(maxsize=KEPT_SENTENCES)(lambda message: message.render(template))
+    return functools.lru_cache(maxsize=KEPT_SENTENCES)(lambda message: message.render(template, written))
+
+
+def read(path: Path) -> Catalog:
+    """A catalogue as translators write it. Babel is imported only here: English never needs it."""
+    from babel.messages.pofile import read_po
+
+    with path.open("rb") as file:
+        return read_po(file, locale=path.stem, abort_invalid=True)
+
+
+def number(value: float, language: str) -> str:
+    """A decimal fraction as a language writes it: 2.3, or 2,3 in Polish, Czech and Estonian."""
+    from babel.numbers import format_decimal
+
+    return format_decimal(value, format="0.0##", locale=language)
 
 
 def html_tag(language: str) -> str:
@@ -47,11 +73,11 @@ def html_tag(language: str) -> str:
 
 def negotiate(accept_language: str) -> str:
     """The first of our languages that a browser asks for, by its weights."""
-    wishes = []
+    wanted = []
     for index, part in enumerate(accept_language.lower()[:400].split(",")):
         tag, _, parameter = part.strip().partition(";")
-        wishes.append((-_quality(parameter), index, tag.strip()))
-    for _, _, tag in sorted(wishes):
+        wanted.append((-_quality(parameter), index, tag.strip()))
+    for _, _, tag in sorted(wanted):
         found = TAGS.get(tag) or TAGS.get(tag.partition("-")[0])
         if found:
             return found

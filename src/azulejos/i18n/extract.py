@@ -1,94 +1,82 @@
 """Collects every sentence of the program: ``python -m azulejos.i18n.extract`` completes the catalogues.
 
-Sources name sentences with ``msg("…")`` and ``nmsg("one", "many")``, templates with ``_("…")`` and
-``_n("one", "many")``.
+Sources name sentences with ``msg("…")``, ``nmsg("one", "many")`` and ``pmsg("context", "…")``, templates
+with ``_("…")``, ``_n("one", "many")`` and ``_p("context", "…")``. Beside each sentence translators read who
+says it and what its placeholders hold (notes.toml).
 """
 
 from __future__ import annotations
 
-import ast
+import functools
+import io
 import re
+import tomllib
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
-from azulejos.i18n import po
-from azulejos.i18n.catalogue import FOLDER, LANGUAGES
+from babel.messages import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
+
+from azulejos.i18n.catalogue import FOLDER, LANGUAGES, read
 
 PACKAGE = FOLDER.parent
-_STRING = r"\"((?:[^\"\\]|\\.)*)\""
-_CALL = re.compile(rf"\b_(n?)\(\s*{_STRING}(?:\s*,\s*{_STRING})?", re.DOTALL)
-
-PLURALS = {
-    "en": "nplurals=2; plural=(n != 1);",
-    "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
-    "cs": "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;",
-    "et": "nplurals=2; plural=(n != 1);",
-    "zh_Hant": "nplurals=1; plural=0;",
+METHODS = [("**.py", "python"), ("**.html", "jinja2")]
+KEYWORDS = {
+    "msg": None, "nmsg": (1, 2), "pmsg": ((1, "c"), 2), "_": None, "_n": (1, 2), "_p": ((1, "c"), 2),
 }
+PLACEHOLDER = re.compile(r"{(\w+)}")
+HEADER = re.compile(r'^"(?!Language:|Plural-Forms:|Content-Type:)[\w-]+: .*\n', re.MULTILINE)
+"""Lines of a header that say nothing here, or would change with every run."""
 
-Key = tuple[str, str | None]
 
-
-def sentences() -> dict[Key, str]:
-    """Every sentence (with its plural) and the file where it stands first."""
-    found: dict[Key, str] = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for key in _in_source(path.read_text("utf-8")):
-            found.setdefault(key, str(path.relative_to(PACKAGE)))
-    for path in sorted(PACKAGE.rglob("*.html")):
-        for key in _in_template(path.read_text("utf-8")):
-            found.setdefault(key, str(path.relative_to(PACKAGE)))
+def sentences() -> Catalog:
+    """Every sentence with its context, its plural, where it stands first, and notes for translators."""
+    notes = tomllib.loads((FOLDER / "notes.toml").read_text("utf-8"))
+    found = Catalog()
+    for name, _, text, _, context in sorted(_extracted(), key=lambda item: item[:2]):
+        if found.get(text, context) is None:
+            comments = tuple(_comments(notes, name, text))
+            found.add(text, locations=[(name, 0)], auto_comments=comments, context=context)
     return found
 
 
-def _in_source(source: str) -> Iterator[Key]:
-    for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.Call):
-            continue
-        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-        texts = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
-        if name == "msg" and len(texts) == 1:
-            yield texts[0], None
-        elif name == "nmsg" and len(texts) == 2:
-            yield texts[0], texts[1]
+@functools.cache
+def _extracted() -> tuple[tuple[str, int, str | tuple[str, ...], list[str], str | None], ...]:
+    return tuple(extract_from_dir(PACKAGE, METHODS, keywords=KEYWORDS))
 
 
-def _in_template(source: str) -> Iterator[Key]:
-    for counts, one, many in _CALL.findall(source):
-        yield ast.literal_eval(f'"{one}"'), ast.literal_eval(f'"{many}"') if counts else None
+def _comments(notes: dict[str, dict[str, str]], name: str, text: str | tuple[str, ...]) -> Iterator[str]:
+    """Who says a sentence and where, what it means if it is short, what its placeholders hold."""
+    yield notes["where"][max((where for where in notes["where"] if fnmatch(name, where)), key=len)]
+    one = text if isinstance(text, str) else text[0]
+    if one in notes["sentences"]:
+        yield notes["sentences"][one]
+    for placeholder in dict.fromkeys(PLACEHOLDER.findall(one)):
+        yield f"{{{placeholder}}}: {_held(notes['placeholders'], name, placeholder)}"
 
 
-def quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
+def _held(known: dict[str, str], name: str, placeholder: str) -> str:
+    special = (text for key, text in known.items() if fnmatch(f"{name} {placeholder}", key))
+    return next(special, "") or known.get(placeholder, "?")
 
 
-def written(language: str, known: po.Catalogue | None) -> str:
-    """A catalogue with every sentence, old translations kept, unused ones dropped."""
-    header = "".join((
-        f"Language: {language}\\n", "Content-Type: text/plain; charset=UTF-8\\n",
-        f"Plural-Forms: {PLURALS[language]}\\n",
-    ))
-    forms = int(PLURALS[language].split("nplurals=")[1][0])
-    parts = [f'msgid ""\nmsgstr "{header}"\n']
-    for (text, many), where in sentences().items():
-        old = known.entries[text].forms if known and text in known.entries else {}
-        lines = [f"#: {where}", f"msgid {quoted(text)}"]
-        if many is None:
-            lines.append(f"msgstr {quoted(old.get(0, ''))}")
-        else:
-            lines.append(f"msgid_plural {quoted(many)}")
-            lines += [f"msgstr[{form}] {quoted(old.get(form, ''))}" for form in range(forms)]
-        parts.append("\n".join(lines) + "\n")
-    return "\n".join(parts)
+def completed(known: Catalog) -> str:
+    """A catalogue with every sentence: old translations kept, unused ones dropped."""
+    known.update(sentences(), no_fuzzy_matching=True, keep_user_comments=True)
+    known.header_comment = ""
+    out = io.BytesIO()
+    write_po(out, known, width=0, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
+    head, blank, rest = out.getvalue().decode("utf-8").partition("\n\n")
+    return (HEADER.sub("", head + "\n") + blank[1:] + rest).strip() + "\n"
 
 
 def complete(folder: Path = FOLDER) -> None:
     for language in LANGUAGES:
-        if language == "en":
-            continue
-        path = folder / f"{language}.po"
-        path.write_text(written(language, po.read(path) if path.exists() else None), "utf-8")
+        if language != "en":
+            path = folder / f"{language}.po"
+            path.write_text(completed(read(path) if path.exists() else Catalog(language)), "utf-8")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from azulejos.bots.evaluation import has_chance_free_rounds
+from azulejos.bots.evaluation import evaluation_of
 from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
@@ -63,7 +63,7 @@ def fit_weights(game: Game, data: Played, start: Cells, *, penalty: float = 300.
 def settled(before: Cells, found: Cells, rounds: int) -> Cells:
     """The mean of so many rounds' weights: each alone follows the luck of its games too closely.
 
-    For Azul the mean of two rounds won 58 % against the first, the second alone 42 % (docs/thinking.md).
+    For Azul the mean of two rounds won 58 % against the first, the second alone 42 % (docs/lab/search.md).
     """
     mean: Cells = np.rint(before + (found - before.astype(float)) / rounds).astype(np.int32)
     return mean
@@ -76,7 +76,7 @@ def improve(
 
     Where no round can be solved, whole turns are judged and `nodes` mean nothing.
     """
-    if has_chance_free_rounds(game):
+    if evaluation_of(game).chance_free_rounds:
         data = self_play(game, options, weights, nodes=nodes, seed=seed, count=count)
     else:
         data = turn_play(game, options, weights, seed=seed, count=count)

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from azulejos.core.contract import Factors, Features
 from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
@@ -98,13 +99,13 @@ def spread_inputs(
 
 def examples(game: Game, data: Played, networks: Iterable[int]) -> Examples:
     """The states that some networks judge, as factors of their inputs."""
-    features, factors, states = game.module("features"), game.module("factors"), len(data.rows)
-    first = np.zeros((states, features.SIDE_INPUTS), np.uint8)
-    second, table = first.copy(), np.zeros((states, features.TABLE_INPUTS), np.uint8)
+    features, factors, states = *parts(game), len(data.rows)
+    first = np.zeros((states, features.side_size), np.uint8)
+    second, table = first.copy(), np.zeros((states, features.table_size), np.uint8)
     which, views = np.zeros(states, np.int64), np.zeros(states, np.int64)
     game.compiled.bind(spread_inputs)(data.rows, no_network(), first, second, table, which, views)
-    first, second = (product(side, factors.SIDE_FACTORS) for side in (first, second))
-    table = product(table, factors.TABLE_FACTORS)
+    first, second = (product(side, factors.side) for side in (first, second))
+    table = product(table, factors.table)
     share = np.where(data.within == 1, END, RESULT)
     worth = share * data.values + (1 - share) * data.searched
     targets = np.where(views == 0, worth, -worth).astype(np.float32)
@@ -136,11 +137,15 @@ def torch() -> Any:
 
 def check(game: Game) -> None:
     """A ValueError if there is nothing to train, or nothing to train with."""
-    try:
-        game.module("features")
-    except ModuleNotFoundError:
-        raise ValueError(f"{game.name} has no networks: its folder has no features.py") from None
+    parts(game)
     torch()
+
+
+def parts(game: Game) -> tuple[Features[Any], Factors]:
+    """What networks see of a game; a ValueError if it has none."""
+    if game.features is None or game.factors is None:
+        raise ValueError(f"{game.name} has no networks: its folder has no features.py or factors.py")
+    return game.features, game.factors
 
 
 def new_weights(side: int, table: int, seed: int) -> Weights:
@@ -269,10 +274,10 @@ def train(
 
     `report` gets what is learned, the epoch and the error on held-out states in points.
     """
-    features, factors = game.module("features"), game.module("factors")
-    sizes = shapes(features.NETWORKS, features.SIDE_INPUTS, features.TABLE_INPUTS)
+    features, factors = parts(game)
+    sizes = shapes(features.networks, features.side_size, features.table_size)
     found = {name: np.zeros(shape) for name, shape in sizes.items()}
-    for name, networks in features.GROUPS.items():
+    for name, networks in features.groups.items():
         group = Examples.together([examples(game, data, networks) for data in games])
         if len(group.which) == 0:
             continue
@@ -285,7 +290,7 @@ def train(
             alone = _learned(common, part, amounts, f"{name} {network}", max(1, epochs // FINER),
                              rate / FINER, seed, report)
             found["ready"][network] = 1
-            real = for_inputs(in_hundredths(alone, amounts), factors.SIDE_FACTORS, factors.TABLE_FACTORS)
+            real = for_inputs(in_hundredths(alone, amounts), factors.side, factors.table)
             for weight, values in real.items():
                 found[weight][network] = values
     return quantised(found)

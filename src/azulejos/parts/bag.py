@@ -54,3 +54,11 @@ def draw_odds(bag: Cells, weights: Cells) -> int:
             tiles += bag[kind]
             n += 1
     return tiles
+
+
+@rule
+def even_odds(outcomes: int, weights: Cells) -> int:
+    """Weights of so many outcomes that are equally likely."""
+    for i in range(outcomes):
+        weights[i] = 1
+    return outcomes

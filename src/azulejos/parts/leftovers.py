@@ -20,5 +20,5 @@ def with_leftovers(said: Message, before: Cells, after: Cells, names: Sequence[M
     colour = int(grown.argmax())
     if grown[colour] < WORTH_SAYING:
         return said
-    left = msg("leaves {n} {colour} to the next player", n=int(grown[colour]), colour=names[colour])
+    left = msg("leaves {n} {colour} for the next player", n=int(grown[colour]), colour=names[colour])
     return msg("{first}; {second}", first=said, second=left)

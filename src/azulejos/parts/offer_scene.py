@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from azulejos.core.layout import Cells
-from azulejos.core.message import Message, msg, nmsg
+from azulejos.core.message import Message, msg
 from azulejos.core.scene import GROUP, Label, Lying, Panel, Piece, Plan, Point, Slot, Spot, by_slot
 
 PITCH: Final = 1.04
@@ -32,9 +32,11 @@ class Tiles:
     kinds: tuple[str, ...]
     letters: str
     names: tuple[Message, ...]
+    count: Callable[[Message, int], Message]
+    """Says how many pieces of a colour there are: the game has the noun."""
 
     def counted(self, colour: int, n: int) -> Message:
-        return nmsg("{n} {colour} tile", "{n} {colour} tiles", n=n, colour=self.names[colour])
+        return self.count(self.names[colour], n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def offer_plan(tiles: Tiles, factories: int) -> Panel:
         at = (middle + radius * math.cos(angle), middle + radius * math.sin(angle))
         plates.append(_plate(place, at))
         slots += _factory_slots(tiles, place, at)
-    return Panel("offer", msg("Offer"), 2 * middle, 2 * middle, (*plates, *slots), ())
+    return Panel("offer", msg("Factories and centre"), 2 * middle, 2 * middle, (*plates, *slots), ())
 
 
 def _plate(place: int, at: Point) -> Slot:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
 from azulejos.core.terminal import Say, Span, TextLine, width
-from azulejos.core.verbs import CHANCE, OVER
+from azulejos.core.verbs import CHANCE, OVER, State
 from azulejos.parts.offer_scene import Tiles
 
 COLUMNS: Final = 100
@@ -16,7 +16,9 @@ GAP: Final = 3
 NAME_WIDTH: Final = 13
 
 
-def status(s: Any, names: Sequence[str], say: Say, drawn: Message, task: Message | None = None) -> TextLine:
+def status(
+    s: State, names: Sequence[str], say: Say, drawn: Message, task: Message | None = None
+) -> TextLine:
     """The round and who is to move: with a task in the middle of a turn, or while something is drawn."""
     if s.to_move == OVER:
         who = say(msg("The game is over."))

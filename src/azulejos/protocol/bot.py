@@ -1,4 +1,9 @@
-"""What a bot is: it looks at a position, may use up a budget, and chooses an action.
+"""What a bot is: it gets a position and a limit, and plays a move or says what the moves are worth.
+
+    with azulejos.bots.open("search") as bot:
+        position.play(bot.play(position, Limit(seconds=1)).move)
+        for found in bot.analysis(position, Limit(seconds=10)):
+            print(found.best.move.text, found.best.value)
 
 A position holds nothing hidden (bags are counts), so a bot knows no more than a person at the table.
 """
@@ -8,20 +13,25 @@ from __future__ import annotations
 import random
 import threading
 import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from types import TracebackType
+from typing import Self
 
 from azulejos.core.game import Action
+from azulejos.core.notation import Move
 from azulejos.core.position import Position
+from azulejos.protocol.stream import Stream
 
 
 @dataclass(frozen=True, kw_only=True)
-class Budget:
+class Limit:
     """How much a bot may think about one action: what runs out first ends it. Nothing given: 1 second.
 
     `cpu` counts the seconds that the thinking thread really ran, so that a noisy machine does not
     decide a match. Setting `stop` from another thread ends the thinking at once. More `cores` than one are
-    used where a clock runs and nothing has to be repeatable.
+    used with a time limit or `stop`, where nothing has to be repeatable.
     """
 
     seconds: float | None = None
@@ -48,7 +58,7 @@ class Budget:
         """The time that counts: of the clock, or of the processor in this thread."""
         return time.thread_time() if self.cpu else time.perf_counter()
 
-    def since(self, began: float) -> Budget:
+    def since(self, began: float) -> Limit:
         """What is left of it if thinking began at that `now`."""
         if self.time_limit is None:
             return self
@@ -56,18 +66,18 @@ class Budget:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
-    """An action and what the bot thinks of it.
+class PlayResult:
+    """A move and what the bot thinks of it.
 
     `value` is in points: how far ahead of the best other seat the mover expects to end, with the win
     itself counted as points too (see `engine.value`). `line` is the expected play, beginning with
-    `action`. `proved`: every reply was searched to the end of the round (or of the game), and `value` is
-    what stands there. `deals`: among actions nearly as good, so many sampled deals of the next round chose.
+    `move`. `proved`: every reply was searched to the end of the round (or of the game), and `value` is
+    the value there. `deals`: how many sampled deals of the next round chose among nearly equal moves.
     """
 
-    action: Action
+    move: Move
     value: float | None = None
-    line: tuple[Action, ...] = ()
+    line: tuple[Move, ...] = ()
     nodes: int = 0
     depth: int = 0
     proved: bool = False
@@ -75,22 +85,91 @@ class Choice:
     seconds: float = 0.0
 
 
-class Bot(Protocol):
-    """A player. One object plays one seat of one game after the other; it may keep what it searched.
+@dataclass(frozen=True, kw_only=True)
+class RatedMove:
+    """A move: points (as in `PlayResult.value`), chance to win, expected play, and how sure that is.
 
-    `choose` answers for the seat to move, one action; a turn of several actions is several calls.
-    Without `rng` the same position and nodes give the same choice. A position in which no seat is to
-    move is a ValueError.
+    A bot that gives no value has None there.
+    """
+
+    move: Move
+    value: float | None
+    win: float | None
+    line: tuple[Move, ...]
+    depth: int
+    proved: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """The moves that a bot has rated, best first, and the work behind them. `proved`: all of them were."""
+
+    moves: tuple[RatedMove, ...]
+    nodes: int
+    proved: bool
+    seconds: float
+
+    @property
+    def best(self) -> RatedMove:
+        return self.moves[0]
+
+    @classmethod
+    def of_one(cls, result: PlayResult) -> Analysis:
+        """The opinion of a bot that rates no other move than the one it would play."""
+        rated = RatedMove(
+            move=result.move, value=result.value, win=None, line=result.line, depth=result.depth,
+            proved=result.proved,
+        )
+        return cls(moves=(rated,), nodes=result.nodes, proved=False, seconds=result.seconds)
+
+
+Report = Callable[[Analysis], None]
+
+
+class Bot(ABC):
+    """A player, made by `azulejos.bots.open`. It plays one game after the other, and may keep what it
+    searched until it is closed. A bot does one thing at a time.
+
+    Every answer is for the seat to move; a position in which no seat is to move is a ValueError. A turn of
+    several actions is several questions. Without a limit a question takes one second.
     """
 
     @property
+    @abstractmethod
     def word(self) -> str:
-        """What `registry.make` makes this bot from."""
-        ...
+        """What `azulejos.bots.open` makes this bot from."""
 
-    def choose(
-        self, position: Position, budget: Budget, *, rng: random.Random | None = None
-    ) -> Choice: ...
+    @abstractmethod
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
+        """The move that this bot plays. Without `rng` the same position and nodes give the same move."""
+
+    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+        """Rate the moves, and `report` each better analysis on the way. Most bots rate their own move."""
+        return Analysis.of_one(self.play(position, limit))
+
+    def analyse(self, position: Position, limit: Limit | None = None) -> Analysis:
+        """What the moves are worth, best first."""
+        return self.rate(position, limit or Limit(), lambda found: None)
+
+    def analysis(self, position: Position, limit: Limit | None = None) -> Stream[Analysis]:
+        """The same as a stream of better and better analyses; without a limit until it is stopped."""
+        asked, limit = position.copy(), limit or Limit(stop=threading.Event())
+        stop = limit.stop or threading.Event()
+        until = replace(limit, seconds=limit.time_limit, stop=stop)
+        return Stream(lambda report: self.rate(asked, until, report), stop)
+
+    def close(self) -> None:  # noqa: B027 - most bots hold nothing that has to be given back
+        """Give back memory and end programs. The next question starts afresh."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
 
 def choices_of(position: Position) -> list[int]:
@@ -100,6 +179,12 @@ def choices_of(position: Position) -> list[int]:
     if position.is_chance:
         raise ValueError("chance is to move: deal first")
     return position.legal_actions()
+
+
+def only_choice(position: Position, actions: list[int]) -> PlayResult:
+    """The answer where there is nothing to think about."""
+    move = position.game.moves[Action(actions[0])]
+    return PlayResult(move=move, line=(move,))
 
 
 def own_rng(position: Position) -> random.Random:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position, new
 from azulejos.core.registry import presets
-from azulejos.protocol.bot import Budget
-from azulejos.protocol.external import ExternalBot, Failed, Limits
+from azulejos.protocol.bot import Limit
+from azulejos.protocol.external import ExternalBot, Failed, ProgramLimits
 
 PATIENCE = 5
 """Faults after which the positions are left."""
@@ -31,7 +31,7 @@ class Finding:
 
 
 def check(
-    command: str, *, positions: int = 1000, movetime: float = 0.1, limits: Limits | None = None
+    command: str, *, positions: int = 1000, movetime: float = 0.1, limits: ProgramLimits | None = None
 ) -> Iterator[Finding]:
     """Handshake, games, answers, time, `stop`, white space, determinism: one finding after the other."""
     bot = ExternalBot(command, limits=limits, strict=True)
@@ -71,7 +71,7 @@ def _positions(
     for position in sample(boxes, count):
         asked += 1
         try:
-            slowest = max(slowest, bot.choose(position, Budget(seconds=movetime)).seconds)
+            slowest = max(slowest, bot.play(position, Limit(seconds=movetime)).seconds)
         except Failed as failure:
             faults += 1
             yield Finding(False, msg(
@@ -95,7 +95,7 @@ def _stop(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
     timer = threading.Timer(STOP_AFTER, stop.set)
     timer.start()
     try:
-        bot.choose(next(sample(boxes, 1)), Budget(stop=stop))
+        bot.play(next(sample(boxes, 1)), Limit(stop=stop))
         yield Finding(True, msg("It obeys stop."))
     except Failed as failure:
         yield Finding(False, msg("It does not obey stop: {fault}", fault=raw(str(failure))))
@@ -108,11 +108,11 @@ def _untidy(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]
     bot.close()
     bot.untidy = True
     try:
-        bot.choose(next(sample(boxes, 1)), Budget(nodes=100))
-        yield Finding(True, msg("It ignores surplus white space and lines it does not know."))
+        bot.play(next(sample(boxes, 1)), Limit(nodes=100))
+        yield Finding(True, msg("It ignores extra white space and unknown lines."))
     except Failed as failure:
         yield Finding(False, msg(
-            "It stumbles over surplus white space or lines it does not know: {fault}",
+            "It fails on extra white space or unknown lines: {fault}",
             fault=raw(str(failure)),
         ))
     finally:
@@ -127,7 +127,7 @@ def _twice(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
         bot.close()
         try:
             answers.append([
-                bot.choose(position, Budget(nodes=100)).action for position in sample(boxes, TWICE)
+                bot.play(position, Limit(nodes=100)).move for position in sample(boxes, TWICE)
             ])
         except Failed as failure:
             yield Finding(False, msg("Limited by nodes: {fault}", fault=raw(str(failure))))

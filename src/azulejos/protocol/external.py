@@ -8,20 +8,23 @@ Nothing that the program does reaches the match. Its faults are
     unfit     it does not declare the game
 
 and they all have one price: a random legal move is played for it and the fault is noted in `faults`. After
-a fault the program is killed and started anew; after `Limits.faults` of them in one game it stays away.
+a fault the program is killed and started again; after `ProgramLimits.faults` of them in one game it stays
+away.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import shlex
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from azulejos.core.game import Action
+from azulejos.core.notation import Move
 from azulejos.core.position import Position
-from azulejos.protocol.bot import Bot, Budget, Choice, choices_of, own_rng
+from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report, choices_of, own_rng
 from azulejos.protocol.process import Dead, Program
 from azulejos.protocol.speaker import HELLO, HELLO_DONE
 
@@ -29,7 +32,7 @@ NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class ProgramLimits:
     """What a program may use. Memory is address space, enforced where the system can (not on Windows)."""
 
     start: float = 10.0
@@ -65,17 +68,17 @@ class Failed(Exception):
         self.fault = Fault(kind, text)
 
 
-class ExternalBot:
+class ExternalBot(Bot):
     """A program that speaks the protocol. `strict` raises `Failed` instead of playing on in its place."""
 
     def __init__(
-        self, command: str, *, word: str = "", limits: Limits | None = None, strict: bool = False
+        self, command: str, *, word: str = "", limits: ProgramLimits | None = None, strict: bool = False
     ) -> None:
         if not command.strip():
             raise ValueError("cmd: needs a command, as in cmd:./mybot")
-        self.word = word or f"cmd:{command}"
+        self._word = word or f"cmd:{command}"
         self.options, self.command = _split(command)
-        self.limits = limits or Limits()
+        self.limits = limits or ProgramLimits()
         self.strict = strict
         self.untidy = False
         """Whether to talk with surplus white space and strange lines, to see that they are ignored."""
@@ -88,22 +91,35 @@ class ExternalBot:
         self._strikes = 0
         self._questions = 0
 
-    def choose(
-        self, position: Position, budget: Budget, *, rng: random.Random | None = None
-    ) -> Choice:
+    @property
+    def word(self) -> str:
+        return self._word
+
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
+        return self._answered(position, limit or Limit(), rng, None)
+
+    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+        """The move that the program would play, with what it says about it while it thinks."""
+        return Analysis.of_one(self._answered(position, limit, None, report))
+
+    def _answered(
+        self, position: Position, limit: Limit, rng: random.Random | None, report: Report | None
+    ) -> PlayResult:
         legal = choices_of(position)
         self._look_up(position)
         if self._strikes < self.limits.faults:
             try:
-                return self._ask(position, legal, budget)
+                return self._ask(position, legal, limit, report)
             except Failed as failure:
                 self.close()
                 if self.strict:
                     raise
                 self._strikes += 1
                 self.faults.append(failure.fault)
-        action = Action((rng or own_rng(position)).choice(legal))
-        return Choice(action=action, line=(action,))
+        move = position.game.moves[(rng or own_rng(position)).choice(legal)]
+        return PlayResult(move=move, line=(move,))
 
     def close(self) -> None:
         """End the program. The next question starts it anew."""
@@ -140,23 +156,26 @@ class ExternalBot:
                 raise Failed("unfit", f"it declares no option {name}")
             self._tell(f"setoption name {name} value {value}")
 
-    def _ask(self, position: Position, legal: list[int], budget: Budget) -> Choice:
+    def _ask(
+        self, position: Position, legal: list[int], limit: Limit, report: Report | None
+    ) -> PlayResult:
         self.greet()
         self._sit_down(position)
         self._questions += 1
         number = str(self._questions)
-        limit = budget.time_limit if budget.time_limit is not None else self.limits.longest
         moves = position.game.moves
         self._tell(f"position {position.text()}")
         searched = " ".join(moves.text(action) for action in legal)
-        self._tell(f"go id {number} {_limits(budget)} searchmoves {searched}")
-        begin = time.monotonic()
-        answer, info = self._answer(number, limit, budget)
-        action = _action(position, legal, answer)
-        return Choice(
-            action=action, line=(action,), value=_number(info, "score"), seconds=time.monotonic() - begin,
-            nodes=int(_number(info, "nodes") or 0), depth=int(_number(info, "depth") or 0),
-        )
+        self._tell(f"go id {number} {_limits(limit)} searchmoves {searched}")
+        begin, info = time.monotonic(), list[str]()
+        for words in self._answer(number, limit):
+            if words[0] == "info":
+                info = words
+                if report is not None and (line := _line(position, info)):
+                    report(Analysis.of_one(_result(line, info, time.monotonic() - begin)))
+        move = moves[_action(position, legal, words[3])]
+        line = _line(position, info)
+        return _result(line if line[:1] == (move,) else (move,), info, time.monotonic() - begin)
 
     def _look_up(self, position: Position) -> None:
         """An earlier round than that of the last question is another game, and a new chance."""
@@ -178,22 +197,25 @@ class ExternalBot:
         self._tell("isready")
         self._until("readyok", self.limits.ready, longest=self.limits.preparing)
 
-    def _answer(self, number: str, limit: float, budget: Budget) -> tuple[str, list[str]]:
-        """The move of the answer with this number, and the last information before it."""
-        info: list[str] = []
+    def _answer(self, number: str, limit: Limit) -> Iterator[list[str]]:
+        """What is said about the question with this number; the last line is the answer."""
+        seconds = self.limits.longest if limit.time_limit is None else limit.time_limit
+        if limit.time_limit is None and limit.nodes is None:
+            seconds = math.inf  # only `stop` ends it
         stopped = False
-        deadline = time.monotonic() + limit + self.limits.grace
+        deadline = time.monotonic() + seconds + self.limits.grace
         for _ in range(self.limits.lines):
-            words = self._hear(deadline, budget if not stopped else None)
+            words = self._hear(deadline, limit if not stopped else None)
             if words is None:
                 if stopped:
-                    raise Failed("late", f"no answer in {limit:g} seconds, nor after stop")
+                    raise Failed("late", f"no answer in {seconds:g} seconds, nor after stop")
                 self._tell("stop")
                 stopped, deadline = True, time.monotonic() + self.limits.grace
+            elif words[:3] == ["info", "id", number] and words[3:4] != ["string"]:
+                yield words
             elif words[:3] == ["bestmove", "id", number] and len(words) > 3:
-                return words[3], info
-            elif words[:3] == ["info", "id", number]:
-                info = words
+                yield words
+                return
         raise Failed("dead", f"{self.limits.lines} lines and no answer")
 
     def _until(self, last: str, seconds: float, *, longest: float = 0.0) -> list[list[str]]:
@@ -210,11 +232,11 @@ class ExternalBot:
             heard.append(words)
         raise Failed("dead", f"{self.limits.lines} lines and no {last}")
 
-    def _hear(self, deadline: float, budget: Budget | None) -> list[str] | None:
+    def _hear(self, deadline: float, limit: Limit | None) -> list[str] | None:
         """The words of the next line that has any; None when the time is over or somebody says stop."""
         assert self._program is not None
         try:
-            return self._program.words(deadline, stop=budget.stop if budget else None)
+            return self._program.words(deadline, stop=limit.stop if limit else None)
         except Dead as error:
             raise Failed("dead", str(error)) from None
 
@@ -252,23 +274,42 @@ def _untidy(line: str) -> str:
     return "\n  what is \t this\n \t" + line.replace(" ", " \t  ") + " \t "
 
 
-def _limits(budget: Budget) -> str:
+def _limits(limit: Limit) -> str:
     parts = []
-    if budget.time_limit is not None:
-        parts.append(f"movetime {budget.time_limit * 1000:.0f}")
-    if budget.nodes is not None:
-        parts.append(f"nodes {budget.nodes}")
+    if limit.time_limit is not None:
+        parts.append(f"movetime {limit.time_limit * 1000:.0f}")
+    if limit.nodes is not None:
+        parts.append(f"nodes {limit.nodes}")
     return " ".join(parts) or "infinite"
 
 
-def _action(position: Position, legal: list[int], text: str) -> Action:
+def _action(position: Position, legal: list[int], text: str) -> int:
     try:
         action = position.game.moves.parse(text)
     except ValueError as error:
         raise Failed("illegal", str(error)) from None
     if action not in legal:
         raise Failed("illegal", f"{text}: {position.why_not(action)}")
-    return Action(action)
+    return int(action)
+
+
+def _line(position: Position, info: list[str]) -> tuple[Move, ...]:
+    """The expected play of an info line: it stands last. What cannot be read or played ends it."""
+    after, line = position.copy(), list[Move]()
+    for text in info[info.index("pv") + 1 :] if "pv" in info else []:
+        try:
+            after.play(text)
+        except ValueError:
+            break
+        line.append(after.game.moves[after.game.moves.parse(text)])
+    return tuple(line)
+
+
+def _result(line: tuple[Move, ...], info: list[str], seconds: float) -> PlayResult:
+    return PlayResult(
+        move=line[0], line=line, value=_number(info, "score"), seconds=seconds,
+        nodes=int(_number(info, "nodes") or 0), depth=int(_number(info, "depth") or 0),
+    )
 
 
 def _number(info: list[str], name: str) -> float | None:

@@ -13,9 +13,10 @@ from typing import Protocol, TextIO
 
 from azulejos.core import jit
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
+from azulejos.core.notation import Move
 from azulejos.core.position import Position
 from azulejos.core.registry import find, presets
-from azulejos.protocol.bot import Bot, Budget, Choice
+from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult
 
 HELLO = "uai"
 HELLO_DONE = "uaiok"
@@ -24,9 +25,9 @@ SIGN_OF_LIFE = 3.0
 
 
 class Warmth(Protocol):
-    """What compiles the code of a game's bots: the module `bots.warmth`."""
+    """What compiles the code of a game's bots: the module `bots.compiled`."""
 
-    def is_hasty(self, budget: Budget, /) -> bool: ...
+    def is_hasty(self, limit: Limit, /) -> bool: ...
     def is_warm(self, game: Game, /) -> bool: ...
     def warm(self, game: Game, /) -> None: ...
     def fill_cache(self, game: Game, /) -> threading.Thread: ...
@@ -108,14 +109,14 @@ class Speaker:
 
     def _on_go(self, words: list[str]) -> None:
         self._end_thinking()
-        limits = _pairs(words)
-        number = limits.get("id", "0")
+        given = _pairs(words)
+        number = given.get("id", "0")
         if self._position is None:
             raise ValueError(f"go id {number} without a position")
         self._stop = threading.Event()
-        budget = _budget(limits, self._stop)
-        self._compile_behind(self._position.game, budget, number)
-        task = (self._position.copy(), budget, number)
+        limit = _limit(given, self._stop)
+        self._compile_behind(self._position.game, limit, number)
+        task = (self._position.copy(), limit, number)
         self._thinking = threading.Thread(target=self._think, args=task, daemon=True)
         self._thinking.start()
 
@@ -124,9 +125,9 @@ class Speaker:
 
     # --- getting ready, and thinking ---------------------------------------------------------------
 
-    def _compile_behind(self, game: Game, budget: Budget, number: str) -> None:
+    def _compile_behind(self, game: Game, limit: Limit, number: str) -> None:
         warmth = self._warmth
-        if warmth is not None and warmth.is_hasty(budget) and not warmth.is_warm(game):
+        if warmth is not None and warmth.is_hasty(limit) and not warmth.is_warm(game):
             warmth.fill_cache(game)
             self._say(f"info id {number} string not compiled yet, so much weaker; isready waits for that")
 
@@ -143,15 +144,21 @@ class Speaker:
             self._say(f"info string {game.name} stays much weaker, for it cannot be compiled: {error}")
         self._say("readyok")
 
-    def _think(self, position: Position, budget: Budget, number: str) -> None:
+    def _think(self, position: Position, limit: Limit, number: str) -> None:
+        """Play, or with no limit but `stop` analyse, and say all that is found on the way."""
         rng = None if self._seed is None else random.Random(self._seed)
         try:
-            choice = self._bot.choose(position, budget, rng=rng)
+            if limit.time_limit is None and limit.nodes is None:
+                found = self._bot.rate(position, limit, lambda found: self._say(_rated(found, number)))
+                said, move = _rated(found, number), found.best.move
+            else:
+                result = self._bot.play(position, limit, rng=rng)
+                said, move = _played(result, number), result.move
         except ValueError as error:
             self._say(f"info id {number} string {error}")
             return
-        self._say(_info(position, choice, number))
-        self._say(f"bestmove id {number} {position.game.moves.text(choice.action)}")
+        self._say(said)
+        self._say(f"bestmove id {number} {move.text}")
 
     def _end_thinking(self) -> None:
         if self._thinking is not None:
@@ -196,18 +203,29 @@ def _pairs(words: list[str]) -> dict[str, str]:
     return found
 
 
-def _budget(limits: dict[str, str], stop: threading.Event) -> Budget:
+def _limit(limits: dict[str, str], stop: threading.Event) -> Limit:
     seconds = int(limits["movetime"]) / 1000 if "movetime" in limits else None
     nodes = int(limits["nodes"]) if "nodes" in limits else None
     if seconds is None and nodes is None and "infinite" not in limits:
         seconds = 1.0
-    return Budget(seconds=seconds, nodes=nodes, stop=stop)
+    return Limit(seconds=seconds, nodes=nodes, stop=stop)
 
 
-def _info(position: Position, choice: Choice, number: str) -> str:
-    parts = [f"info id {number} depth {choice.depth} nodes {choice.nodes} time {choice.seconds * 1000:.0f}"]
-    if choice.value is not None:
-        parts.append(f"score {choice.value:.2f}")
-    if choice.line:
-        parts.append("pv " + " ".join(position.game.moves.text(action) for action in choice.line))
+def _played(result: PlayResult, number: str) -> str:
+    return _info(number, result.depth, result.nodes, result.seconds, result.value, result.line)
+
+
+def _rated(found: Analysis, number: str) -> str:
+    best = found.best
+    return _info(number, best.depth, found.nodes, found.seconds, best.value, best.line)
+
+
+def _info(
+    number: str, depth: int, nodes: int, seconds: float, value: float | None, line: tuple[Move, ...]
+) -> str:
+    parts = [f"info id {number} depth {depth} nodes {nodes} time {seconds * 1000:.0f}"]
+    if value is not None:
+        parts.append(f"score {value:.2f}")
+    if line:
+        parts.append("pv " + " ".join(move.text for move in line))
     return " ".join(parts)

@@ -18,11 +18,7 @@ from typing import Final
 
 from azulejos.core.message import Message
 from azulejos.core.scene import GROUP, Label, Panel, Piece, Scene, Slot
-from azulejos.render.shapes.garden import seven
-from azulejos.render.shapes.looks import drawing
-from azulejos.render.shapes.marks import mark
-from azulejos.render.shapes.paths import number, polygon
-from azulejos.render.shapes.signs import sign
+from azulejos.parts.paths import number, polygon, seven
 from azulejos.render.themes import picture_css, themes
 
 UNIT: Final = 100
@@ -124,7 +120,7 @@ def _drawn(head: str, panel: Panel, theme: str, say: Say, before: Drawn | None) 
             continue
         spots = tuple(piece.spot for piece in pieces) if slot.shape == GROUP else ()
         layer = "raised" if is_raised(slot) else "slots"
-        layers[layer][part] = _slot(slot, _spoken(slot, pieces, say), spots)
+        layers[layer][part] = _slot(slot, _spoken(slot, pieces, say), spots, theme)
         layers["pieces"][part] = "".join(_piece(piece, slot, theme) for piece in pieces)
         if slot.key:
             layers["keys"][part] = _key(slot, pieces[0].spot if pieces and slot.shape == GROUP else 0)
@@ -163,12 +159,12 @@ def _spoken(slot: Slot, pieces: list[Piece], say: Say) -> str:
 
 
 @functools.lru_cache(maxsize=8192)
-def _slot(slot: Slot, spoken: str, lying: tuple[int, ...]) -> str:
+def _slot(slot: Slot, spoken: str, lying: tuple[int, ...], theme: str) -> str:
     """A place with its wells; of a group those where pieces are `lying`.
 
     Kept: from move to move a board changes in one or two of its places."""
     turn = f" rotate({slot.turn})" if slot.turn else ""
-    parts = [wells(slot, lying)]
+    parts = [wells(slot, lying, theme=theme)]
     if slot.caption is not None:
         parts.append(_caption(slot, slot.caption))
     return (
@@ -178,12 +174,12 @@ def _slot(slot: Slot, spoken: str, lying: tuple[int, ...]) -> str:
     )
 
 
-def wells(slot: Slot, lying: tuple[int, ...]) -> str:
+def wells(slot: Slot, lying: tuple[int, ...], *, theme: str) -> str:
     """The wells of a place, with its marks."""
     if not slot.spots:
-        return _place(slot)
+        return _place(slot, theme)
     spots = lying if slot.shape == GROUP else range(len(slot.spots))
-    drawn = "".join(_well(slot, spot) for spot in spots)
+    drawn = "".join(_well(slot, spot, theme) for spot in spots)
     if slot.shape in (AREA, GROUP):
         return drawn
     return _outline(AREA, slot.width * UNIT, slot.height * UNIT) + drawn  # a click between two wells counts
@@ -193,7 +189,7 @@ def empty_wells(slot: Slot) -> str:
     """The same without marks; of a group the well of one piece."""
     if slot.shape == GROUP:
         return _outline(GROUP, UNIT, UNIT)
-    return wells(replace(slot, mark=None), ())
+    return wells(replace(slot, mark=None), (), theme="")
 
 
 @functools.lru_cache(maxsize=4096)
@@ -208,21 +204,21 @@ def _key(slot: Slot, first: int) -> str:
     )
 
 
-def _place(slot: Slot) -> str:
+def _place(slot: Slot, theme: str) -> str:
     """The shape of a slot that holds one place."""
     scale = min(slot.width, slot.height)
     drawn = _outline(slot.shape, slot.width * UNIT, slot.height * UNIT)
     if slot.mark is None:
         return drawn
-    return drawn + _scaled(empty_sign(slot.mark, slot.shape), scale)
+    return drawn + _scaled(empty_sign(slot.mark, slot.shape, theme=theme), scale)
 
 
-def _well(slot: Slot, spot: int) -> str:
+def _well(slot: Slot, spot: int, theme: str) -> str:
     """One of several places of a slot."""
     x, y, size = slot.at(spot)
     drawn = _outline(slot.shape, size * UNIT, size * UNIT)
     if slot.mark is not None:
-        drawn += _scaled(empty_sign(slot.mark, slot.shape), size)
+        drawn += _scaled(empty_sign(slot.mark, slot.shape, theme=theme), size)
     return f'<g transform="translate({_px(x - slot.x)} {_px(y - slot.y)})">{drawn}</g>'
 
 
@@ -257,11 +253,12 @@ def _scaled(drawn: str, scale: float) -> str:
     return drawn if scale == 1 else f'<g transform="scale({scale:.3g})">{drawn}</g>'
 
 
-def empty_sign(kind: str, shape: str) -> str:
+def empty_sign(kind: str, shape: str, *, theme: str) -> str:
     """What an empty place of one tile shows: the thin mark of what belongs there; a badge has a sign."""
+    shapes = themes()[theme].shapes
     if shape == BADGE:
-        return f'<g transform="scale({SIGN_SCALE})">{sign(kind)}</g>'
-    return f'<path class="thin" transform="scale({MARK_SCALE})" d="{mark(kind)}"/>'
+        return f'<g transform="scale({SIGN_SCALE})">{shapes.sign(kind)}</g>'
+    return f'<path class="thin" transform="scale({MARK_SCALE})" d="{shapes.mark(kind)}"/>'
 
 
 def _caption(slot: Slot, text: str) -> str:
@@ -281,13 +278,13 @@ def piece_svg(kind: str, *, theme: str) -> str:
     """One piece as a small picture, for a log or a line of text."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="icon theme-{theme}" viewBox="-58 -58 116 116"'
-        f' data-kind="{escape(kind)}" aria-hidden="true">{drawing(kind, theme)}</svg>'
+        f' data-kind="{escape(kind)}" aria-hidden="true">{piece_drawing(kind, theme=theme)}</svg>'
     )
 
 
 def piece_drawing(kind: str, *, theme: str) -> str:
     """One piece as a part of a picture, a tile wide around its middle."""
-    return drawing(kind, theme)
+    return themes()[theme].shapes.piece(kind, theme)
 
 
 @functools.lru_cache(maxsize=8192)
@@ -298,7 +295,7 @@ def _piece(piece: Piece, slot: Slot, theme: str) -> str:
     return (
         f'<g class="piece" data-kind="{escape(piece.kind)}" data-slot="{escape(slot.id)}"'
         f' transform="translate({_px(x)} {_px(y)}){turn}{scale}" aria-hidden="true">'
-        f"{drawing(piece.kind, theme)}{_count(piece.count)}</g>"
+        f"{piece_drawing(piece.kind, theme=theme)}{_count(piece.count)}</g>"
     )
 
 

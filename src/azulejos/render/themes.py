@@ -1,4 +1,4 @@
-"""Themes: colours from ``themes.toml`` as style sheets, for a page or for one picture."""
+"""Themes: the colours of every game's ``theme.toml`` as style sheets, for a page or for one picture."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Final
 
-GROUND: Final = "ground"
+from azulejos.core import registry
+from azulejos.core.contract import Shapes
+from azulejos.core.game import Game
+from azulejos.core.part import needed
 
 RULES: Final = """
 .board { fill: var(--board); stroke: var(--rim); stroke-width: 3 }
@@ -69,9 +72,14 @@ class Theme:
     """How pieces and places look. `light` and `dark` are the colours under and around the pieces."""
 
     name: str
+    game: Game
     pieces: dict[str, Paint]
     light: dict[str, str]
     dark: dict[str, str]
+
+    @property
+    def shapes(self) -> Shapes:
+        return needed(self.game, self.game.shapes, "shapes.py")
 
     def variables(self, *, dark: bool) -> dict[str, str]:
         inks = {
@@ -82,22 +90,20 @@ class Theme:
 
 
 @functools.cache
-def _data() -> dict[str, dict[str, dict[str, dict[str, str]]]]:
-    return tomllib.loads(resources.files(__package__).joinpath("themes.toml").read_text("utf-8"))
-
-
-@functools.cache
 def themes() -> dict[str, Theme]:
-    ground: dict[str, dict[str, str]] = _data()[GROUND]  # type: ignore[assignment]  # a table less deep
-    return {
-        name: Theme(
-            name,
-            {kind: Paint(**paint) for kind, paint in data["pieces"].items()},
-            {**ground["light"], **data.get("light", {})},  # type: ignore[dict-item]
-            {**ground["dark"], **data.get("dark", {})},  # type: ignore[dict-item]
-        )
-        for name, data in _data().items() if name != GROUND
-    }
+    """The themes of all games, by name."""
+    ground = tomllib.loads(resources.files(__package__).joinpath("ground.toml").read_text("utf-8"))
+    found: dict[str, Theme] = {}
+    for game in registry.games():
+        file = game.folder / "theme.toml"
+        own = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
+        for name, data in own.items():
+            if name in found:
+                raise ValueError(f"{game.name} and {found[name].game.name} both have a theme {name!r}")
+            paints = {kind: Paint(**paint) for kind, paint in data["pieces"].items()}
+            light, dark = ({**ground[scheme], **data.get(scheme, {})} for scheme in ("light", "dark"))
+            found[name] = Theme(name, game, paints, light, dark)
+    return found
 
 
 def theme_css(theme: str) -> str:

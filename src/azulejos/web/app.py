@@ -18,12 +18,12 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
-from azulejos.web import home, rules, table
 from azulejos.web.guard import HEADERS, Guard, Limits, TooLong
-from azulejos.web.hall import THINKING_SECONDS, Hall
-from azulejos.web.page import page
-from azulejos.web.refused import Refused
-from azulejos.web.store import Store
+from azulejos.web.pages import home, rules, table
+from azulejos.web.pages.response import page
+from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.store import Store
 from azulejos.web.visitor import Signer
 
 STATIC = Path(__file__).parent / "static"
@@ -40,15 +40,15 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = await Store.open(database)
-        app.state.hall = hall = Hall(store, seconds=seconds)
-        await store.listen(hall.heard)
-        await hall.wake_up()
+        app.state.lobby = lobby = Lobby(store, seconds=seconds)
+        await store.listen(lobby.heard)
+        await lobby.wake_up()
         if warm:
-            hall.settle_in()
+            lobby.settle_in()
         try:
             yield
         finally:
-            await hall.close()
+            await lobby.close()
             await store.close()
 
     app = Starlette(
@@ -80,7 +80,7 @@ async def _health(request: Request) -> Response:
 
 EXPLANATIONS: dict[int, Message] = {
     404: msg("There is nothing here. The link may be incomplete, or the table is on another server."),
-    405: msg("This address does not take that kind of request."),
+    405: msg("This address does not accept that kind of request."),
 }
 
 
@@ -103,7 +103,8 @@ def _too_long(request: Request, error: Exception) -> Response:
 
 def _failure(request: Request, error: Exception) -> Response:
     log.error("%.80r failed", request.url.path, exc_info=error)
-    reason = msg("Something went wrong on the server. Every move that was shown as played is kept; reload.")
+    reason = msg("Something went wrong on the server. Every move shown as played has been saved; please "
+                 "reload the page.")
     answer = page(request, "error.html", status=500, code=500, reason=reason)
     answer.headers.update(HEADERS)  # given outside the guard
     return answer

@@ -19,10 +19,10 @@ from typing import BinaryIO
 import msgspec
 
 from azulejos.core import warmth
+from azulejos.web.garbage import spare_the_old
 from azulejos.web.picture import Viewer
 from azulejos.web.sheet import Sheet
-from azulejos.web.tabletop import News, Tabletop
-from azulejos.web.upkeep import spare_the_old
+from azulejos.web.tables.table_state import News, TableState
 
 log = logging.getLogger("azulejos.web")
 
@@ -81,7 +81,7 @@ def packed(message: Task | Shown) -> bytes:
 
 class Drawer:
     def __init__(self) -> None:
-        self._tables: dict[str, tuple[Tabletop, dict[int, Sheet]]] = {}
+        self._tables: dict[str, tuple[TableState, dict[int, Sheet]]] = {}
 
     def do(self, task: Task) -> Shown | None:
         match task:
@@ -109,15 +109,15 @@ class Drawer:
         sheets[task.page] = sheet
         return Shown(page=task.page, ply=sheet.ply, logged=sheet.logged, frames=frames)
 
-    def _told(self, news: News) -> tuple[Tabletop, dict[int, Sheet]]:
+    def _told(self, news: News) -> tuple[TableState, dict[int, Sheet]]:
         name = news.table.id
         if name not in self._tables:
-            self._tables[name] = (Tabletop(replace(news.table, actions=())), {})
+            self._tables[name] = (TableState(replace(news.table, actions=())), {})
         self._tables[name][0].follow(news)
         return self._tables[name]
 
 
-def _moments(sheet: Sheet, table: Tabletop, looking: int | None) -> Iterator[bytes]:
+def _moments(sheet: Sheet, table: TableState, looking: int | None) -> Iterator[bytes]:
     last = False
     while not last:
         made, last = sheet.next(table, looking)

@@ -17,14 +17,15 @@ from typing import NamedTuple, TypeVar
 from markupsafe import Markup, escape
 
 from azulejos.core.message import Message, msg
+from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored
-from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights
+from azulejos.core.scene import Flight, Panel, Piece, Scene, Slot, flights, scene_of
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.render import Drawn, draw_panel, ground
-from azulejos.web.pages import fragment
-from azulejos.web.saved import OPEN, SavedSeat
-from azulejos.web.tabletop import Tabletop
+from azulejos.web.pages.templates import fragment
+from azulejos.web.tables.saved import OPEN, SavedSeat
+from azulejos.web.tables.table_state import TableState
 
 T = TypeVar("T")
 
@@ -91,7 +92,7 @@ class Terms:
 class Drawing:
     """Scenes and log of one room, kept as long as they are worth keeping."""
 
-    def __init__(self, room: Tabletop) -> None:
+    def __init__(self, room: TableState) -> None:
         self._room = weakref.ref(room)
         self.kinds: set[str] = set()
         """Of all pieces that were seen: the log tells of some that have left the table."""
@@ -105,7 +106,7 @@ class Drawing:
         self._tally: list[tuple[int, tuple[Terms, ...]]] = []
 
     @property
-    def room(self) -> Tabletop:
+    def room(self) -> TableState:
         room = self._room()
         if room is None:
             raise ReferenceError("the table of this drawing is gone")
@@ -117,7 +118,7 @@ class Drawing:
         seats = self.room.seats
         key = (position.row.tobytes(), seats)
         if key not in self._scenes:
-            scene: Scene = position.game.module("view").scene(position, names=self.room.names)
+            scene = scene_of(position, self.room.names)
             scene = replace(scene, names=tuple(map(_name, scene.names, seats)))
             self.kinds.update(piece.kind for panel in scene.panels for piece in panel.pieces)
             _keep(self._scenes, key, scene, KEPT_SCENES)
@@ -157,7 +158,7 @@ class Drawing:
 
     async def prepare(self, lines: int) -> None:
         """Draw the end of the log, a line at a time, so that other tables are not held up."""
-        for ply in self.room.course.decisions[-lines:]:
+        for ply in self.room.timeline.decisions[-lines:]:
             self.line(ply)
             await asyncio.sleep(0)
 
@@ -211,10 +212,10 @@ class Drawing:
         )
 
 
-_drawings: weakref.WeakKeyDictionary[Tabletop, Drawing] = weakref.WeakKeyDictionary()
+_drawings: weakref.WeakKeyDictionary[TableState, Drawing] = weakref.WeakKeyDictionary()
 
 
-def drawing_of(room: Tabletop) -> Drawing:
+def drawing_of(room: TableState) -> Drawing:
     if room not in _drawings:
         _drawings[room] = Drawing(room)
     return _drawings[room]
@@ -285,8 +286,7 @@ def joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
     """What a move did: as the game's view tells it, or the places to click for it."""
-    told = getattr(before.game.module("view"), "told", None)
-    said = None if told is None else told(before, action)
+    said = needed(before.game, before.game.view, "view.py").log_entry(before, action)
     if said is not None:
         pieces, name = said
         names = before.preset.names

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from azulejos.web.drawing import drawing_of
 from azulejos.web.picture import LOG_LINES, Viewer
-from azulejos.web.room import Room
 from azulejos.web.sheet import Sheet
-from azulejos.web.store import Store
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.store import Store
 
 Send = Callable[[bytes], Awaitable[None]]
 
@@ -24,7 +24,7 @@ _pages = itertools.count(1)
 class Page:
     """A page that looks at a table, and what it shows: wherever it is drawn next, it goes on from there."""
 
-    room: Room
+    room: LiveTable
     viewer: Viewer
     id: int = field(default_factory=lambda: next(_pages))
     ply: int | None = None

@@ -8,9 +8,9 @@ from typing import Any
 
 from azulejos.core.message import msg
 from azulejos.core.position import Position
-from azulejos.core.scene import Piece, Scene, Verdict
+from azulejos.core.scene import Piece, Scene
 from azulejos.i18n.catalogue import Say
-from azulejos.web.refused import Refused
+from azulejos.web.tables.refused import Refused
 
 
 def offered(scene: Scene, position: Position, say: Say) -> dict[str, Any] | None:
@@ -23,9 +23,12 @@ def offered(scene: Scene, position: Position, say: Say) -> dict[str, Any] | None
 
 def judged(scene: Scene, position: Position, marked: Sequence[str], say: Say) -> dict[str, Any]:
     """The game's word on some marked pieces; `move` is the text of the moves that they make, if any."""
+    view = position.game.view
     if scene.selection is None or not Counter(marked) <= Counter(scene.selection.slots):
-        raise Refused(msg("These pieces cannot be chosen now."))
-    verdict: Verdict = position.game.module("view").judge(position, marked)
+        raise Refused(msg("You cannot choose these pieces now."))
+    if view is None or view.judge is None:
+        raise TypeError(f"the view of {position.game.name} has a selection but no judge")
+    verdict = view.judge(position, marked)
     return {
         "marked": list(marked),
         "said": say(verdict.text),

@@ -18,10 +18,10 @@ from azulejos.i18n.catalogue import Say
 from azulejos.render import panel_svg
 from azulejos.web import marking, points
 from azulejos.web.drawing import Drawing, Terms, container, counted, move_html
-from azulejos.web.pages import fragment
-from azulejos.web.saved import OPEN, now
-from azulejos.web.tabletop import Tabletop
-from azulejos.web.thinkers import offered
+from azulejos.web.pages.templates import fragment
+from azulejos.web.tables.bots import offered
+from azulejos.web.tables.saved import OPEN, now
+from azulejos.web.tables.table_state import TableState
 
 LOG_LINES = 40
 
@@ -39,7 +39,7 @@ class Viewer:
 
 
 def frame(
-    room: Tabletop, drawing: Drawing, viewer: Viewer, *, ply: int | None = None, passing: bool = False,
+    room: TableState, drawing: Drawing, viewer: Viewer, *, ply: int | None = None, passing: bool = False,
     since: Position | None = None, logged: int | None = None,
 ) -> dict[str, Any]:
     """Everything the page needs for one moment: now, or after `ply` actions.
@@ -53,7 +53,7 @@ def frame(
     mine = live and room.turn_of(viewer.seats)
     complete = mine and room.turn_complete()
     moved = drawing.flights(since, position) if since is not None else []
-    lines = room.course.decisions_before(position.ply) if passing else len(room.course.decisions)
+    lines = room.timeline.decisions_before(position.ply) if passing else len(room.timeline.decisions)
     return {
         "type": "frame",
         "ply": room.ply + len(room.draft) if mine else position.ply,
@@ -100,13 +100,13 @@ def boards(panels: tuple[Panel, ...], viewer: Viewer, players: int) -> list[Pane
 
 
 def _fragments(
-    room: Tabletop, drawing: Drawing, viewer: Viewer, position: Position, scene: Scene, *,
+    room: TableState, drawing: Drawing, viewer: Viewer, position: Position, scene: Scene, *,
     live: bool, passing: bool,
 ) -> dict[str, str]:
     say, language, names = viewer.say, viewer.language, room.names
     headline, detail = (scene.status, None) if passing else _headline(room, viewer, scene, live=live)
-    decided = room.course.decisions_before(position.ply if passing else room.ply)
-    last = drawing.line(room.course.decisions[decided - 1]) if decided and (live or passing) else None
+    decided = room.timeline.decisions_before(position.ply if passing else room.ply)
+    last = drawing.line(room.timeline.decisions[decided - 1]) if decided and (live or passing) else None
     move = None if last is None else move_html(last, scene.theme, say)
     tally = drawing.tally(min(position.ply, room.ply))
     sitting = (room.seats, room.over, room.table.rematch)
@@ -141,17 +141,17 @@ def _tally(drawing: Drawing, viewer: Viewer, tally: list[tuple[Terms, ...]], nam
     )
 
 
-def _log(room: Tabletop, drawing: Drawing, viewer: Viewer, count: int) -> str:
+def _log(room: TableState, drawing: Drawing, viewer: Viewer, count: int) -> str:
     """The end of the log, newest first."""
     shown = range(max(0, count - LOG_LINES), count)
     lines = [Markup(line) for line in _lines(room, drawing, viewer, shown)]
     return fragment("_log.html", viewer.say, lines=lines[::-1], more=shown.start)
 
 
-def _lines(room: Tabletop, drawing: Drawing, viewer: Viewer, which: range) -> list[str]:
+def _lines(room: TableState, drawing: Drawing, viewer: Viewer, which: range) -> list[str]:
     """The turns that these decisions belong to. A page puts one that goes on in place of its beginning."""
     theme = room.position.preset.theme
-    turns = {(line := drawing.line(room.course.decisions[i])).first: line.ply for i in which}
+    turns = {(line := drawing.line(room.timeline.decisions[i])).first: line.ply for i in which}
     return [drawing.line_html(ply, viewer.language, theme) for ply in turns.values()]
 
 
@@ -171,7 +171,7 @@ def icon(kind: str, theme: str) -> str:
 
 
 def _headline(
-    room: Tabletop, viewer: Viewer, scene: Scene, *, live: bool
+    room: TableState, viewer: Viewer, scene: Scene, *, live: bool
 ) -> tuple[Message, Message | None]:
     position = room.position
     free = sum(seat.kind == OPEN for seat in room.seats)
@@ -179,13 +179,13 @@ def _headline(
         return nmsg("Waiting for {n} more player.", "Waiting for {n} more players.", n=free), \
             msg("Send them the link to this page.")
     if not live:
-        return msg("Looking back."), scene.status
+        return msg("You are looking at an earlier position."), scene.status
     outcome = position.outcome()
     if outcome is not None:
         return points.result(outcome, room.names, viewer.seats), outcome.reason
     if room.turn_of(viewer.seats):
         if room.turn_complete():
-            return msg("Your turn is complete: confirm it, or undo."), None
+            return msg("Your turn is complete: confirm or undo it."), None
         if len(viewer.seats) > 1:
             return msg("{name}, it is your turn.", name=room.names[position.to_move]), scene.prompt
         return msg("Your turn."), scene.prompt
@@ -194,7 +194,7 @@ def _headline(
     return scene.status, None
 
 
-def _breakdown(room: Tabletop, drawing: Drawing, viewer: Viewer) -> str:
+def _breakdown(room: TableState, drawing: Drawing, viewer: Viewer) -> str:
     scored = [term for ply in range(room.ply) for term in drawing.scored(ply)]
     found = points.breakdown(room.at(0).scores, scored)
     return fragment("_breakdown.html", viewer.say, found=found, names=room.names)
@@ -209,7 +209,7 @@ def _choices(scene: Scene, position: Position) -> list[dict[str, Any]]:
 
 
 def previews(
-    room: Tabletop, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
+    room: TableState, drawing: Drawing, viewer: Viewer, path: list[str], ply: int
 ) -> dict[str, Any]:
     """What the moves would do that go on from a path, and which places are blocked to them."""
     position = room.seen_by(viewer.seats)
@@ -252,9 +252,12 @@ def _effects(scene: Scene, position: Position, begun: tuple[str, ...], say: Say)
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
     actions = {choice.action for choice in near}
     moves = position.game.moves
-    concerns: Any = getattr(position.game.module("preview"), "concerns", lambda position, action: [])
+    preview = position.game.preview
     return {
-        moves.text(action): {"said": say(position.preview(action)), "lights": concerns(position, action)}
+        moves.text(action): {
+            "said": say(position.preview(action)),
+            "lights": list(preview.concerns(position, action)) if preview else [],
+        }
         for action in sorted(actions)
     }
 
@@ -280,28 +283,28 @@ def _flight(flight: Flight) -> dict[str, Any]:
     return {"kind": flight.kind, "from": flight.source, "to": flight.target, "count": flight.count}
 
 
-def _thinking(room: Tabletop) -> dict[str, Any] | None:
+def _thinking(room: TableState) -> dict[str, Any] | None:
     if room.thinking is None:
         return None
     thinking = room.thinking
     return {"seat": thinking.seat, "elapsed": now() - thinking.since, "budget": thinking.seconds * 1000}
 
 
-def _clocks(room: Tabletop) -> list[int]:
+def _clocks(room: TableState) -> list[int]:
     """Milliseconds left to each seat; empty without clocks."""
     if not room.table.minutes:
         return []
     return [room.table.minutes * 60_000 - used for used in room.used(now())]
 
 
-def _title(room: Tabletop, viewer: Viewer, *, mine: bool) -> str:
+def _title(room: TableState, viewer: Viewer, *, mine: bool) -> str:
     title = room.position.preset.title
     return viewer.say(msg("● Your turn – {game}", game=title) if mine else title)
 
 
-def _walk(room: Tabletop, ply: int) -> dict[str, Any]:
+def _walk(room: TableState, ply: int) -> dict[str, Any]:
     """Where we stand among the moments of the game."""
-    stops = room.course.stops
+    stops = room.timeline.stops
     index = bisect.bisect_right(stops, ply) - 1
     return {
         "index": index, "last": len(stops) - 1,

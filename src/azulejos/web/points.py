@@ -8,9 +8,10 @@ from typing import Any
 
 from azulejos.core.game import Outcome
 from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored
 from azulejos.i18n.catalogue import Say
-from azulejos.web.pages import number
+from azulejos.web.pages.templates import number
 
 Explain = Callable[[Position, int], Sequence[Scored]]
 """The points that one action of a position's past brought."""
@@ -27,16 +28,17 @@ def rising(
     terms: list[dict[str, Any]] = []
     for ply in range(since.ply, now.ply):
         scored = explain(now, ply)
-        around = (_at(now, ply), _at(now, ply + 1)) if scored else ()
-        terms += [_term(now, term, around, say) for term in scored]
+        if scored:
+            around = (_at(now, ply), _at(now, ply + 1))
+            terms += [_term(now, term, around, say) for term in scored]
     return terms
 
 
-def _term(now: Position, scored: Scored, around: tuple[Any, ...], say: Say) -> dict[str, Any]:
+def _term(now: Position, scored: Scored, around: tuple[Any, Any], say: Say) -> dict[str, Any]:
     """`around` are the states before and after the action that scored."""
-    view = now.game.module("view")
-    slot = view.slot_of(scored.seat, scored.place) if hasattr(view, "slot_of") else None
-    lit = view.lights(*around, scored) if hasattr(view, "lights") else []
+    view = needed(now.game, now.game.view, "view.py")
+    slot = view.slot_of(scored.seat, scored.place)
+    lit = list(view.scored_slots(*around, scored))
     return {
         "seat": scored.seat, "points": number(scored.points, sign=True), "loss": scored.points < 0,
         "reason": say(scored.reason), "slot": slot or next(iter(lit), None), "lights": lit,

@@ -10,14 +10,14 @@ from azulejos.core.position import Position
 from azulejos.render import Drawn
 from azulejos.web.drawing import drawing_of
 from azulejos.web.picture import Viewer, frame
-from azulejos.web.tabletop import Tabletop
+from azulejos.web.tables.table_state import TableState
 
 MAX_FRAMES = 8
 """So many moments are shown one after the other; whoever was away longer jumps to the last ones."""
 
 
 class Sheet:
-    def __init__(self, room: Tabletop, viewer: Viewer, *, ply: int | None, logged: int | None) -> None:
+    def __init__(self, room: TableState, viewer: Viewer, *, ply: int | None, logged: int | None) -> None:
         """For a page that shows the moment after `ply` actions and so many lines of the log, or nothing."""
         self.viewer = viewer
         self.logged = logged
@@ -28,7 +28,7 @@ class Sheet:
     def ply(self) -> int | None:
         return None if self._shown is None else self._shown.ply
 
-    def next(self, room: Tabletop, looking: int | None) -> tuple[bytes, bool]:
+    def next(self, room: TableState, looking: int | None) -> tuple[bytes, bool]:
         """The next moment that was not shown yet (or the one after `looking` actions); is it the last?"""
         missed = self._missed(room) if looking is None else []
         ply = missed[0] if missed else looking
@@ -40,12 +40,12 @@ class Sheet:
         self._shown = self._seen(room) if ply is None else room.at(ply)
         return msgspec.json.encode(made | self._news(made["fragments"])), not missed
 
-    def _missed(self, room: Tabletop) -> list[int]:
+    def _missed(self, room: TableState) -> list[int]:
         if self._shown is None:
             return []
-        return room.course.stops_after(self._shown.ply)[:-1][-MAX_FRAMES:]
+        return room.timeline.stops_after(self._shown.ply)[:-1][-MAX_FRAMES:]
 
-    def _seen(self, room: Tabletop) -> Position:
+    def _seen(self, room: TableState) -> Position:
         return room.seen_by(self.viewer.seats).copy()
 
     def _news(self, fragments: dict[str, str | Drawn]) -> dict[str, Any]:

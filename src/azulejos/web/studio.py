@@ -18,7 +18,7 @@ import msgspec
 
 from azulejos.web.drawer import HEAD, Forget, Leave, Show, Shown, Task, Tidy, packed
 from azulejos.web.easel import Easel, Page, Send
-from azulejos.web.store import Store
+from azulejos.web.tables.store import Store
 
 KEPT_TABLES = 2000
 """The drawing process forgets the longest unseen ones first; they are told again when they are shown."""

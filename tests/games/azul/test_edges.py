@@ -35,7 +35,7 @@ def test_the_bag_is_refilled_from_the_lid_in_the_middle_of_a_deal() -> None:
     assert position.state.laid == 20
 
 
-def everything_is_stuck() -> Position:
+def everything_is_stuck(dry_rounds: int = 0) -> Position:
     """All hundred tiles lie on walls without a complete row and in begun lines, but for one in the centre.
 
     Each wall lacks one column; the lines hold colours that their rows lack.
@@ -52,7 +52,8 @@ def everything_is_stuck() -> Position:
     }
     last = lines[4][5][0]
     lines[4][5] = last
-    return table(players=4, walls=walls, lines=lines, centre=last, to_move=3, marker=3, bag="")
+    return table(players=4, walls=walls, lines=lines, centre=last, to_move=3, marker=3, bag="",
+                 dry_rounds=dry_rounds)
 
 
 def test_without_any_tile_the_game_ends() -> None:
@@ -62,6 +63,14 @@ def test_without_any_tile_the_game_ends() -> None:
     outcome = position.outcome()
     assert outcome is not None
     assert str(outcome.reason) == "There are no tiles left to lay out."
+
+
+def test_five_rounds_without_a_new_tile_are_named_before_the_lack_of_tiles() -> None:
+    position = everything_is_stuck(dry_rounds=4)
+    position.play(f"0{tiles(position.state.centre)}5")
+    outcome = position.outcome()
+    assert outcome is not None
+    assert str(outcome.reason) == "Five rounds have passed without a new tile on any wall."
 
 
 def test_a_short_round_is_played_with_what_there_is() -> None:
@@ -80,7 +89,7 @@ def test_five_rounds_without_a_wall_tile_end_the_game() -> None:
     position.play("0b2")
     outcome = position.outcome()
     assert outcome is not None
-    assert str(outcome.reason) == "Five rounds went by without a new tile on a wall."
+    assert str(outcome.reason) == "Five rounds have passed without a new tile on any wall."
 
 
 def test_a_wall_tile_starts_the_count_of_dry_rounds_again() -> None:
@@ -144,7 +153,7 @@ def test_columns_are_chosen_line_by_line_and_only_open_ones() -> None:
     assert position.to_move == 0
     assert legal(position) == {"c3", "c4", "c5"}
     assert str(position.why_not("c1")) == "Column 1 already holds blue."
-    assert str(position.why_not("c2")) == "Row 1 has a tile in column 2 already."
+    assert str(position.why_not("c2")) == "Row 1 already has a tile in column 2."
     position.play("c3")
     assert legal(position) == {"c2", "c4", "c5"}
 
@@ -247,7 +256,7 @@ def test_split_divides_as_evenly_as_possible() -> None:
     assert position.to_move == 0
     assert position.in_turn
     assert legal(position) == {"<y", "<r"}
-    assert str(position.why_not("<yr")) == "The tiles have to be divided as evenly as possible."
+    assert str(position.why_not("<yr")) == "You must divide the tiles as evenly as possible."
     position.play("<y")
     assert tiles(position.state.factories[0]) == "yy"
     assert tiles(position.state.factories[2]) == "rkkkk"

@@ -51,7 +51,7 @@ def test_two_yellow_may_go_to_line_1_line_5_or_the_floor_only() -> None:
     legal = {move.text for move in position.legal_moves if move.text.startswith("1y")}
     assert legal == {"1y1", "1y5", "1yf"}
     assert str(position.why_not("1y2")) == "Row 2 of the wall already holds yellow."
-    assert str(position.why_not("1y4")) == "Line 4 holds blue already."
+    assert str(position.why_not("1y4")) == "Line 4 already holds blue."
     with pytest.raises(IllegalMove, match="Row 3 of the wall already holds yellow"):
         position.play("1y3")
     position.play("1y1")

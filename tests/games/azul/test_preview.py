@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import azulejos
+from azulejos.games.azul.view import VIEW
 
 DEAL = "rrrb ykkk wwww byrk bbyy"
 
@@ -26,13 +27,13 @@ def said(position: azulejos.Position) -> dict[str, str]:
     ("played", "move", "effect"),
     [
         ("", "1r5", "all 3 fit"),
-        ("", "1b2", "1 fits; leaves 3 red to the next player"),
+        ("", "1b2", "1 fits; leaves 3 red for the next player"),
         ("", "1r2", "2 of 3 fit, 1 falls (−1); fills the line: +1 at the end of the round"),
         ("", "1r3", "fills the line: +1 at the end of the round"),
         ("", "3wf", "4 fall (−6)"),
-        ("2k3", "0y1", "1 fits, with the marker (−1); fills the line: +1 at the end of the round"),
+        ("2k3", "0y1", "1 fits, with the start marker (−1); fills the line: +1 at the end of the round"),
         ("2k3 0yf", "3wf", "4 fall (−6)"),
-        ("4b2", "2yf", "1 falls (−1); leaves 4 black to the next player"),
+        ("4b2", "2yf", "1 falls (−1); leaves 4 black for the next player"),
         ("1r2 2k3", "3w1", "1 of 4 fit, 3 fall (−5); fills the line: +1 at the end of the round"),
     ],
 )
@@ -60,14 +61,16 @@ def test_columns_of_a_grey_wall_name_their_points() -> None:
 
 def test_the_log_shows_the_tile_that_a_column_was_chosen_for() -> None:
     position = opening(name="azul-grey", deal="bbbb kkkk rrrr wwww yyyy", played="1b1 2k4 3r2 4w3 5y3")
-    pieces, where = position.game.module("view").told(position, position.game.moves.parse("c2"))
+    told = VIEW.log_entry(position, position.game.moves.parse("c2"))
+    assert told is not None
+    pieces, where = told
     assert [piece.kind for piece in pieces] == ["blue"]
     assert str(where) == "wall, row 1, column 2"
 
 
 def test_points_rise_from_the_tile_that_earned_them() -> None:
     position = opening(deal="bbbb kkkk rrrr wwww yyyy", played="1b1 2k4 3r2 4w3 5y3")
-    slot_of = position.game.module("view").slot_of
+    slot_of = VIEW.slot_of
     tiles = {slot_of(scored.seat, scored.place) for scored in position.explain(-1) if scored.points > 0}
     assert tiles == {"seat1.wall1-1", "seat1.wall2-4", "seat1.wall3-4", "seat2.wall3-2", "seat2.wall4-2"}
     floors = {slot_of(scored.seat, scored.place) for scored in position.explain(-1) if scored.points < 0}

@@ -1,7 +1,7 @@
 """Queen's Garden written from the rules text as literally as possible, one whole turn at a time.
 
 The fast engine plays a turn in small steps; this one lists complete turns and shares no code with it. A
-hexagon is a text like "b3" (light blue, three butterflies), a garden is a dict from axial coordinates to
+hexagon is a text like "b3" (blue, three butterflies), a garden is a dict from axial coordinates to
 hexagons, piles are Counters, and nothing is clever. `World.read` understands the fields of the engine's
 record, so that both can be compared after every turn.
 """
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, product
 from typing import Any
 
-COLOURS = "blygdp"  # light blue, light purple, yellow, light green, dark green, dark purple
+COLOURS = "blygdp"  # blue, light purple, yellow, light green, dark green, dark purple
 VALUES = "123456"  # tree, bird, butterflies, flower, plant, bells
 HEXAGONS = [colour + value for colour in COLOURS for value in VALUES]
 STACK = {2: 5, 3: 7, 4: 8}

@@ -48,14 +48,14 @@ def test_no_room_for_tiles() -> None:
     full = "l1 l1 l1 y1 y1 y1 g1 g1"
     position = table(Player(storage=full, jokers=3), display=["b2 b3 l4", "d4 d5 d6 p6"])
     assert "ab" not in legal(position)
-    assert refusal(position, "ab") == "light blue does not fit: your storage has 1 space left for tiles."
+    assert refusal(position, "ab") == "blue does not fit: your storage has 1 space left for tiles."
     assert "a2" in legal(position)
 
 
 def test_no_room_for_expansions() -> None:
     position = table(Player(expansions="y5 y6"), display=["!b2", "d4 d5 d6 p6"])
     assert refusal(position, "ab") == (
-        "light blue does not fit: your storage has 0 spaces left for expansions."
+        "blue does not fit: your storage has 0 spaces left for expansions."
     )
 
 
@@ -72,18 +72,18 @@ def test_another_selection_fits_where_one_does_not() -> None:
 def test_no_selection_fits() -> None:
     full = "l1 l1 l1 y1 y1 y1 g1 g1 g1"
     position = table(Player(storage=full, expansions="y5 y6"), display=["b1 l6", "!b1", "d4 d5 d6 p6"])
-    assert refusal(position, "ab") == "light blue does not fit into your storage."
+    assert refusal(position, "ab") == "blue does not fit in your storage."
 
 
 def test_what_is_not_on_offer_cannot_be_named() -> None:
-    assert refusal(table(display=["b1 b2 b3 b4"]), "ay") == "Nothing on offer is yellow."
+    assert refusal(table(display=["b1 b2 b3 b4"]), "ay") == "Nothing in the display is yellow."
 
 
 def test_a_copy_that_is_not_there_cannot_be_chosen() -> None:
     position = table(display=["b1 y2", "b1 g4 l4 p6"])
-    assert refusal(position, "ab s3") == "There is no light blue tree on expansion 3."
+    assert refusal(position, "ab s3") == "There is no blue tree on expansion 3."
     assert refusal(position, "ab s8") == "The stack has only 5 expansions."
-    assert refusal(position, "ab b1") == "Choose first which of the identical hexagons you take."
+    assert refusal(position, "ab b1") == "First choose which of the identical hexagons to take."
 
 
 def test_a_tile_of_the_top_moves_it_beside_the_stack_and_the_next_gets_four() -> None:

@@ -15,6 +15,7 @@ from azulejos.core import doors, layout
 from azulejos.core.layout import Row
 from azulejos.core.position import Position, new
 from azulejos.games.queens_garden.moves import CELL, PASS, PIECE
+from games.queens_garden import oracle
 from games.queens_garden.oracle import World
 
 TOO_MANY = 1500
@@ -60,10 +61,10 @@ def play_turn(position: Position, rng: random.Random) -> None:
         first = False
 
 
-def compare_game(players: int, side: str, seed: int, share: float) -> int:
+def compare_game(players: int, side: str, seed: int, share: float, **options: str) -> int:
     """Play a game, compare all draws, and all turns of a share of the positions; how many were compared."""
     rng = random.Random(seed)
-    position = new("garden", players=players, side=side)
+    position = new("garden", players=players, side=side, **options)
     compared = 0
     while not position.is_over:
         world = world_of(position)
@@ -95,6 +96,16 @@ def compare_turns(position: Position, world: World) -> bool:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_steps_make_the_turns_of_the_rulebook(players: int, side: str) -> None:
     assert compare_game(players, side, seed=players, share=0.25) > 5
+
+
+def test_a_wheel_of_ones_own_scores_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = [
+        {"6": 2, "b": 7, "l": 1}, {"d": 3, "2": 9, "1": 1}, {"5": 4, "y": 2, "g": 5},
+        {"p": 8, "3": 6, "4": 1},
+    ]
+    monkeypatch.setitem(oracle.WHEEL, "variant", own)
+    wheel = ".".join("-".join(f"{field}:{points}" for field, points in fields.items()) for fields in own)
+    assert compare_game(2, "variant", seed=5, share=0.25, wheel=wheel) > 5
 
 
 @pytest.mark.slow

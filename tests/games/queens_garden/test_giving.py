@@ -56,14 +56,14 @@ def test_a_begun_payment_goes_on() -> None:
     position = paying("y3 y1 y5 b3 g3", "y3 01")
     position.play("b3")
     assert proposed(position) == ["g3"]
-    assert str(weigh(position, "g3").text) == "Pay 3: 3 of 3, the placed hexagon counts as 1."
+    assert str(weigh(position, "g3").text) == "Pay 3: 3 of 3 so far; the placed hexagon counts as 1."
 
 
 def test_pieces_are_marked_in_any_order_and_counted() -> None:
     position = paying("y3 y1 y5 b3", "y3 01")
     some = weigh(position, "y5")
     assert (str(some.text), some.problem, some.actions) == (
-        "Pay 3: 2 of 3, the placed hexagon counts as 1.", None, ()
+        "Pay 3: 2 of 3 so far; the placed hexagon counts as 1.", None, ()
     )
     assert texts(position, weigh(position, "j y5")) == ["y5", "j"]
     assert texts(position, weigh(position, "y5 y1")) == ["y1", "y5"]
@@ -72,8 +72,8 @@ def test_pieces_are_marked_in_any_order_and_counted() -> None:
 def test_what_is_wrong_with_a_payment_is_said() -> None:
     position = paying("y3 y1 y5 b3", "y3 01", expansions="y1")
     assert str(weigh(position, "y1 b3").problem) == (
-        "yellow tree has the colour of yellow butterflies, light blue butterflies only its pattern: "
-        "choose one of both."
+        "yellow tree shares the colour of yellow butterflies, but blue butterflies only its pattern: "
+        "use one or the other."
     )
     assert str(weigh(position, "y1 x1").problem) == "Identical hexagons cannot pay together: yellow tree."
     assert str(weigh(position, "y1 y5 j").problem) == "That is 1 piece too many."

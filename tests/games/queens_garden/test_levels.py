@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from azulejos.bots import Budget, make
+from azulejos.bots import Limit
+from azulejos.bots import open as open_bot
 from azulejos.core.position import Position
 from azulejos.games.queens_garden.components import HEXAGONS, PATTERNS, ROUNDS, WHEEL
 from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING
@@ -53,14 +54,14 @@ def is_foolish(position: Position, action: int) -> bool:
 
 def check(word: str, positions: int) -> int:
     """How many positions offered something foolish; a level never does it."""
-    bot, offered = make(word), 0
+    bot, offered = open_bot(word), 0
     for seed in range(positions):
         name = ("garden", "garden-variant")[seed % 2]
         position = played(name, 2 + seed % 3, seed, 3 + seed * 7 % 150)
         if not position.is_over:
             offered += any(is_foolish(position, action) for action in position.legal_actions())
-            choice = bot.choose(position, Budget(nodes=60))
-            assert not is_foolish(position, int(choice.action)), position.text()
+            choice = bot.play(position, Limit(nodes=60))
+            assert not is_foolish(position, position.game.moves.number(choice.move)), position.text()
     return offered
 
 

@@ -35,7 +35,7 @@ def test_a_tile_and_an_expansion_of_one_hexagon_are_two_payments_but_pay_not_tog
     me = Player(storage="y3 y1 y2", expansions="y1", jokers=0)
     assert set(turns(table(me), "y3 01")) == {"y3 01 y1 y2", "y3 01 y2 x1"}
     assert refusal(table(me), "y3 01 y1 x1") == (
-        "yellow tree pays already; identical hexagons cannot pay together."
+        "yellow tree is already part of the payment; identical hexagons cannot pay together."
     )
 
 
@@ -71,19 +71,19 @@ def test_every_refused_payment_has_its_reason() -> None:
     )
     assert refusal(position, "y4 01 l4 y1") == "You are paying with one pattern; yellow tree has another."
     assert refusal(position, "y4 01 y2 y1") == (
-        "Pieces are given in order, tiles before expansions: yellow tree comes too late."
+        "Name the pieces in order, tiles before expansions; it is too late for yellow tree."
     )
-    assert refusal(position, "y4 01 y3") == "After yellow butterflies the rest could not be paid."
+    assert refusal(position, "y4 01 y3") == "If you pay with yellow butterflies, you cannot pay the rest."
     assert refusal(position, "y4 01 j") == "Still to pay: 3. Your jokers: 1."
-    assert refusal(position, "y4 01 b4") == "There is no light blue flower tile in your storage."
+    assert refusal(position, "y4 01 b4") == "There is no blue flower tile in your storage."
     assert refusal(position, "y4 01 x1") == "There is no expansion in space 1 of your storage."
-    assert refusal(position, "y4 01 -") == "Pay first for the piece that you placed."
+    assert refusal(position, "y4 01 -") == "First pay for the piece you placed."
 
 
 def test_a_hexagon_that_cannot_be_paid_cannot_be_placed() -> None:
     position = table(Player(storage="b6 b1 l6", jokers=3))
     assert refusal(position, "b6") == (
-        "You cannot pay 6 for light blue bells: too few hexagons of its colour or of its pattern, "
+        "You cannot pay 6 for blue bells: too few hexagons of its colour or of its pattern, "
         "and too few jokers."
     )
     assert "b6" in table(Player(storage="b6 b1 b2", jokers=3)).legal_moves
@@ -101,9 +101,9 @@ def test_a_tile_beside_others_needs_one_that_matches() -> None:
     # 03 touches b3; 06 touches y2 only; 04 and 05 touch nothing
     assert cells(position, "b1") == {"03", "04", "05"}
     assert refusal(position, "b1 06") == (
-        "No neighbour of cell 06 has the colour or the pattern of light blue tree."
+        "No neighbour of cell 06 has the colour or the pattern of blue tree."
     )
-    assert refusal(position, "b1 02") == "On cell 02 lies light blue butterflies already."
+    assert refusal(position, "b1 02") == "Cell 02 already holds blue butterflies."
 
 
 def test_one_match_suffices_among_strangers() -> None:
@@ -114,14 +114,14 @@ def test_one_match_suffices_among_strangers() -> None:
 def test_an_identical_neighbour_is_no_match() -> None:
     position = table(Player(storage="b1", garden={"01": "b1"}))
     assert cells(position, "b1") == {"03", "04", "05"}
-    assert refusal(position, "b1 02") == "Beside cell 02 lies an identical light blue tree."
+    assert refusal(position, "b1 02") == "An identical blue tree lies next to cell 02."
 
 
 def test_two_groups_with_identical_hexagons_must_not_be_joined() -> None:
     position = table(Player(storage="b3", garden={"01": "b1", "03": "b2", "04": "b1"}))
     assert "02" not in cells(position, "b3")
     assert refusal(position, "b3 02") == (
-        "At cell 02, light blue butterflies would make a light blue group with two identical hexagons."
+        "At cell 02, blue butterflies would make a blue group with two identical hexagons."
     )
     by_pattern = table(Player(storage="b3", garden={"01": "l3", "03": "y3", "04": "l3"}))
     assert "butterflies group" in refusal(by_pattern, "b3 02")
@@ -133,7 +133,7 @@ def test_a_group_must_not_get_a_second_identical_hexagon() -> None:
 
 
 def test_identical_hexagons_may_be_linked_through_other_kinds() -> None:
-    """b1 - b2 - y2 - y1 - b1: no single group holds both light blue trees."""
+    """b1 - b2 - y2 - y1 - b1: no single group holds both blue trees."""
     position = table(Player(storage="b1", garden={"01": "b1", "02": "b2", "03": "y2", "04": "y1"}))
     assert "05" in cells(position, "b1")
 
@@ -147,15 +147,15 @@ def test_hexagons_on_different_pieces_are_neighbours() -> None:
 def test_cells_that_cannot_hold_a_tile() -> None:
     position = table(Player(storage="b1", faces={"14": "y2"}))
     assert "10" not in cells(position, "b1")
-    assert refusal(position, "b1 10") == "In the centre of place 1 stands a pavilion."
+    assert refusal(position, "b1 10") == "A pavilion stands in the centre of place 1."
     assert refusal(position, "b1 21") == "There is no expansion at place 2 yet."
-    assert refusal(position, "b1 y1") == "Choose first where the piece goes."
+    assert refusal(position, "b1 y1") == "First choose where the piece goes."
 
 
 def test_a_piece_that_lies_well_nowhere() -> None:
     ring = {"01": "y2", "03": "y4", "05": "y6"}
     position = table(Player(storage="b1", garden=ring))
-    assert refusal(position, "b1") == "There is no place in your garden where light blue tree may lie."
+    assert refusal(position, "b1") == "There is nowhere in your garden to place blue tree."
 
 
 # --- expansions --------------------------------------------------------------------------------------
@@ -186,11 +186,11 @@ def test_an_expansion_needs_no_contact_but_a_match_where_it_touches() -> None:
 
 def test_refused_places_of_expansions() -> None:
     position = table(Player(expansions="b1", backs="3"))
-    assert refusal(position, "x1 30") == "At place 3 lies an expansion already."
+    assert refusal(position, "x1 30") == "There is already an expansion at place 3."
     assert refusal(position, "x1 01") == (
         "An expansion goes to one of the six places around the fountain board."
     )
-    assert refusal(position, "x1 20") == "Choose the cell on the rim of place 2 for the printed hexagon."
+    assert refusal(position, "x1 20") == "For the printed hexagon, choose a cell on the rim of place 2."
     full = table(Player(expansions="b1", backs="123456"))
     assert refusal(full, "x1") == "Your garden has no place left for an expansion."
     assert refusal(full, "f") == "Your garden has no place left for an expansion."
@@ -200,7 +200,9 @@ def test_a_face_down_expansion_costs_six_points_and_has_seven_cells() -> None:
     position = table(Player(storage="b1", score=6))
     supply = position.state.supply
     assert set(turns(position, "f")) == {"f 10", "f 20", "f 30", "f 40", "f 50", "f 60"}
-    assert refusal(position, "f 11") == "A face-down expansion is placed by the centre of its place: 10."
+    assert refusal(position, "f 11") == (
+        "To place a face-down expansion, name the centre cell of its place: 10."
+    )
     position.play("f 40")
     assert position.scores[0] == 0
     assert position.state.supply == supply - 1

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from azulejos.bots import Budget, make
-from azulejos.bots.analysis import analyse
+from azulejos.bots import Limit
+from azulejos.bots import open as open_bot
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core.position import Position, new
@@ -46,10 +46,9 @@ def _play_turn(position: Position, rng: random.Random) -> None:
 
 def listed(position: Position, *, everything: bool) -> list[Turn]:
     game = position.game
-    turns: Turns = make_turns(game, weights_of(game, ""), compiled=game.compiled.compiled)
+    turns: Turns = make_turns(game.compiled, weights_of(game, ""))
     turns.words[0].view(np.uint8)[: game.size] = position.row
-    with np.errstate(over="ignore"):
-        count = game.compiled.bind(list_turns)(turns, everything)
+    count = game.compiled.bind(list_turns)(turns, everything)
     found = [turns.found[turn] for turn in turns.order[:count]]
     return [tuple(int(action) for action in turn[1 : 1 + turn[0]]) for turn in found]
 
@@ -110,9 +109,9 @@ def test_a_payment_half_done_is_finished() -> None:
     assert listed(position, everything=False)
     seat = position.to_move
     while position.in_turn:
-        choice = make("search").choose(position, Budget(nodes=12))
+        choice = open_bot("search").play(position, Limit(nodes=12))
         assert position.to_move == seat
-        position.play(int(choice.action))
+        position.play(choice.move)
 
 
 def test_pruned_turns_come_back() -> None:
@@ -120,9 +119,8 @@ def test_pruned_turns_come_back() -> None:
     pruned = set(listed(position, everything=False))
     game = position.game
     memory = Workspaces()
-    t = memory.tree(position, Budget(nodes=250), game.compiled)
-    with np.errstate(over="ignore"):
-        game.compiled.bind(tree.grow)(t)
+    t = memory.tree(position, Limit(nodes=250), game.compiled)
+    game.compiled.bind(tree.grow)(t)
     root = t.nodes[0]
     edges = t.edges[root["first"] : root["first"] + root["count"]]
     known = {tuple(int(a) for a in edge["actions"][: edge["length"]]) for edge in edges}
@@ -134,18 +132,18 @@ def test_pruned_turns_come_back() -> None:
 
 def test_the_same_nodes_give_the_same_turn() -> None:
     position = lively(3, 8, 20, "garden-variant")
-    bot = make("search")
-    first = bot.choose(position, Budget(nodes=24))
-    bot.choose(lively(3, 9, 10, "garden-variant"), Budget(nodes=24))
-    again = bot.choose(position, Budget(nodes=24))
-    assert (first.action, first.value, first.line) == (again.action, again.value, again.line)
+    bot = open_bot("search")
+    first = bot.play(position, Limit(nodes=24))
+    bot.play(lively(3, 9, 10, "garden-variant"), Limit(nodes=24))
+    again = bot.play(position, Limit(nodes=24))
+    assert (first.move, first.value, first.line) == (again.move, again.value, again.line)
 
 
 def test_an_analysis_values_whole_turns() -> None:
     position = lively(2, 2, 30)
-    found = analyse(position, Budget(nodes=40))
-    assert sorted(move.action for move in found.moves) == position.legal_actions()
-    after(position, tuple(int(action) for action in found.best.line))
+    found = open_bot("search").analyse(position, Limit(nodes=40))
+    assert {rated.move for rated in found.moves} == set(position.legal_moves)
+    after(position, tuple(position.game.moves.number(move) for move in found.best.line))
     assert not found.proved
 
 
@@ -154,7 +152,7 @@ def test_an_analysis_values_whole_turns() -> None:
 @pytest.mark.parametrize(("players", "at_least"), [(2, 0.85), (3, 0.6), (4, 0.45)])
 def test_the_search_wins(box: str, players: int, at_least: float) -> None:
     """1.8 times its share with three and four seats; with two, less than is claimed: few games."""
-    search, greedy = make("search"), make("greedy")
+    search, greedy = open_bot("search"), open_bot("greedy")
     won = 0.0
     for number in range(12):
         rng = random.Random(number)
@@ -162,7 +160,7 @@ def test_the_search_wins(box: str, players: int, at_least: float) -> None:
         position.deal(rng)
         while not position.is_over:
             bot = search if position.to_move == number % players else greedy
-            position.play(int(bot.choose(position, Budget(nodes=500)).action))
+            position.play(bot.play(position, Limit(nodes=500)).move)
             position.deal(rng)
         outcome = position.outcome()
         assert outcome is not None

@@ -47,7 +47,7 @@ def test_discards_are_given_one_by_one_in_order() -> None:
         "- -", "- b1 -", "- b1 b1 -", "- y2 -",
         "- x1", "- b1 y2", "- b1 x1", "- b1 b1 y2", "- b1 b1 x1", "- y2 x1",  # nothing more can follow
     }
-    assert "comes too late" in refusal(position, "- y2 b1")
+    assert "it is too late" in refusal(position, "- y2 b1")
     position.play("- b1 x1")
     assert position.scores[0] == 0  # four minus three, and one for the marker
     assert storage(position) == "b1 y2"
@@ -55,7 +55,7 @@ def test_discards_are_given_one_by_one_in_order() -> None:
 
 def test_discards_must_be_covered_by_the_score() -> None:
     position = table(Player(storage="b1 b6", score=5))
-    assert refusal(position, "- b6") == "You have 5 points; discarding light blue bells takes 6."
+    assert refusal(position, "- b6") == "You have 5 points; discarding blue bells costs 6."
     assert refusal(position, "- ab") == "You are passing: discard hexagons, or end with -."
 
 
@@ -126,7 +126,7 @@ def test_a_hexagon_scores_for_its_colour_and_for_its_pattern() -> None:
     position.play("-")
     assert points(position) == [
         ("dark green on the wheel", 1), ("tree on the wheel", 1), ("tree on the wheel", 1),
-        ("light blue on the wheel", 1),
+        ("blue on the wheel", 1),
     ]
 
 
@@ -135,7 +135,7 @@ def test_each_visible_pavilion_scores_and_printed_hexagons_too() -> None:
     position = table(me, OUT, marker=1)
     position.play("-")
     assert points(position) == [
-        ("tree on the wheel", 1), ("light blue on the wheel", 1),
+        ("tree on the wheel", 1), ("blue on the wheel", 1),
         ("visible pavilion", 1), ("visible pavilion", 1),
     ]
 
@@ -173,13 +173,13 @@ def test_a_group_of_two_scores_nothing() -> None:
 
 
 def test_a_group_of_three_scores_its_values() -> None:
-    assert final_groups({"01": "b1", "02": "b2", "03": "b4"}) == [("group: light blue", 7)]
+    assert final_groups({"01": "b1", "02": "b2", "03": "b4"}) == [("group: blue", 7)]
     assert final_groups({"01": "b4", "02": "y4", "03": "g4"}) == [("group: flower", 12)]
 
 
 def test_a_hexagon_scores_in_its_colour_group_and_in_its_pattern_group() -> None:
     garden = {"01": "b1", "02": "b2", "03": "b4", "14": "y1", "13": "g1"}
-    assert final_groups(garden) == [("group: light blue", 7), ("group: tree", 3)]
+    assert final_groups(garden) == [("group: blue", 7), ("group: tree", 3)]
 
 
 BONUSES = {"standard": {4: 0, 5: 0, 6: 6}, "variant": {4: 4, 5: 5, 6: 6}}
@@ -189,10 +189,10 @@ BONUSES = {"standard": {4: 0, 5: 0, 6: 6}, "variant": {4: 4, 5: 5, 6: 6}}
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 def test_the_bonus_of_large_groups_on_both_sides(side: str, size: int) -> None:
     garden = {f"0{i}": f"b{i}" for i in range(1, size + 1)}
-    expected = [("group: light blue", size * (size + 1) // 2)]
+    expected = [("group: blue", size * (size + 1) // 2)]
     bonus = BONUSES[side].get(size, 0)
     if bonus:
-        expected.append(("bonus for a large group: light blue", bonus))
+        expected.append(("bonus for a large group: blue", bonus))
     assert final_groups(garden, side) == expected
 
 
@@ -212,7 +212,7 @@ def test_a_tie_is_shared() -> None:
     assert outcome.scores == (21, 21)
     assert outcome.winners == (0, 1)
     assert outcome.shares() == (0.5, 0.5)
-    assert str(outcome.reason) == "Four rounds were played."
+    assert str(outcome.reason) == "Four rounds have been played."
 
 
 # --- the start ---------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice
 from azulejos.games.queens_garden.preview import concerns
-from azulejos.games.queens_garden.view import scene
+from azulejos.games.queens_garden.view import VIEW, scene
 from games.queens_garden.table import Player, table
 
 
@@ -43,24 +43,24 @@ def test_identical_hexagons_are_told_apart_by_where_they_lie() -> None:
         "s1": ("s1.light-blue.tree",), "s2": ("s2.light-blue.tree",), "s3": ("s3.light-blue.tree",),
     }
     assert [str(position.preview(text)) for text in found] == [
-        "take the tile of expansion 1", "take the expansion", "take the tile of the stack's top"
+        "take the tile from expansion 1", "take the expansion", "take the tile from the top of the stack"
     ]
 
 
 def test_a_cell_tells_its_groups_and_jokers() -> None:
     garden = {"02": "b2", "03": "b3", "04": "b4", "05": "b5", "06": "b6"}
     position = table(Player(storage="b1", garden=garden))
-    assert effect(position, "b1") == "place it, it costs nothing more"
-    assert effect(position, "b1 01") == "light blue group: 6 (+7 at the end); tree group: 1; +1 joker"
+    assert effect(position, "b1") == "place it at no further cost"
+    assert effect(position, "b1 01") == "blue group: 6 (+7 at the end); tree group: 1; +1 joker"
 
 
 def test_payments_discards_and_purchases_tell_their_price() -> None:
     position = table(Player(storage="y3 y1 b2", jokers=2))
-    assert effect(position, "y3 01 y1") == "pays; then 1 more"
+    assert effect(position, "y3 01 y1") == "pays; 1 more to pay"
     assert effect(position, "y3 01 j") == "pay the rest with 2 jokers"
     assert effect(position, "f") == "a face-down expansion for 6 points"
     assert effect(position, "f 30") == "seven free cells"
-    assert effect(position, "- b2") == "discard for −2"
+    assert effect(position, "- b2") == "discard: −2"
     assert effect(position, "- -") == "no more discards"
 
 
@@ -72,7 +72,7 @@ def test_the_status_tells_what_is_due() -> None:
         said.append(str(scene(position, names=("Ana", "Bruno")).status))
     assert said == [
         "Ana acquires, places or passes.", "Ana places yellow butterflies.",
-        "Ana pays for yellow butterflies: 2 more, the hexagon itself counts as one.",
+        "Ana pays for yellow butterflies: 2 more to pay; the hexagon itself counts as one.",
     ]
 
 
@@ -110,18 +110,18 @@ def told(position: Position, line: str) -> tuple[list[tuple[str, int]], str] | N
     position = position.copy()
     for move in before:
         position.play(move)
-    said = position.game.module("view").told(position, position.game.moves.parse(last))
+    said = VIEW.log_entry(position, position.game.moves.parse(last))
     return said and ([(piece.kind, piece.count) for piece in said[0]], str(said[1]))
 
 
 def test_the_log_shows_acquired_hexagons_and_what_was_paid() -> None:
     ana = Player(storage="y3 y1 y5", jokers=2)
     position = table(ana, display=["b1 y2", "!b1", "b1 g4 l4 p6"])
-    assert told(position, "ab") == ([("light-blue.tree", 1)], "acquire light blue")
+    assert told(position, "ab") == ([("light-blue.tree", 1)], "acquire blue")
     assert told(position, "ab s2") == ([("light-blue.tree", 1)], "expansion 2")
     assert told(position, "y3") is None
     assert told(position, "y3 04 y1") == ([("yellow.tree", 1)], "paid")
     assert told(position, "y3 04 j") == ([("joker", 2)], "paid")
     assert told(position, "- -") == ([], "pass")
-    assert told(position, "- y3 -") == ([], "thrown away")
-    assert told(position, "- y3") == ([("yellow.butterflies", 1)], "thrown away")
+    assert told(position, "- y3 -") == ([], "discarded")
+    assert told(position, "- y3") == ([("yellow.butterflies", 1)], "discarded")

@@ -99,8 +99,10 @@ class Board:
 
 class Oracle:
     def __init__(
-        self, players: int, *, side: str = "a", start: str = "lot", strips: list[tuple[str, str]] = STRIPS
+        self, players: int, *, side: str = "a", start: str = "lot", strips: list[tuple[str, str]] = STRIPS,
+        broken_glass: list[int] = BROKEN_GLASS,
     ) -> None:
+        self.broken_glass = broken_glass
         self.players = players
         self.side = side
         self.table = strips
@@ -270,14 +272,14 @@ class Oracle:
         """The last step costs at once and leads back to the top (9)."""
         board = self.boards[self.seat]
         board.step += 1
-        if board.step == len(BROKEN_GLASS) - 1:
+        if board.step == len(self.broken_glass) - 1:
             self._lose(self.seat, "track end")
             board.step = 0
 
     def _lose(self, seat: int, reason: str) -> None:
         board = self.boards[seat]
-        board.lost -= BROKEN_GLASS[board.step]
-        self._score(seat, BROKEN_GLASS[board.step], reason)
+        board.lost -= self.broken_glass[board.step]
+        self._score(seat, self.broken_glass[board.step], reason)
 
     def _keep(self, colour: str) -> None:
         """The pane into the window, the others into the tower, the strip turned or removed (7b, 7c)."""

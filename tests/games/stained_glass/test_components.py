@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
-from click.testing import CliRunner
 
 import azulejos
-from azulejos.cli import main
 from azulejos.games.stained_glass.components import (
     BROKEN_GLASS,
     ORNAMENTS,
@@ -17,8 +12,8 @@ from azulejos.games.stained_glass.components import (
     WINDOW_POINTS,
     WINDOWS,
     check_strips,
-    read_strips,
     read_table,
+    read_track,
 )
 
 OWN = "yyybo-ooppb.bbbop-jjbpy." + ".".join(STRIPS.split(".")[1:7])
@@ -31,8 +26,9 @@ def changed(old: str, new: str) -> str:
 
 def test_the_tables_have_the_shape_of_the_board() -> None:
     assert len(WINDOW_POINTS) == WINDOWS
-    assert BROKEN_GLASS[0] == 0
-    assert {8, 18} <= set(BROKEN_GLASS)
+    track = read_track(BROKEN_GLASS)
+    assert track[0] == 0
+    assert {8, 18} <= set(track)
     assert sorted(window for ornament in ORNAMENTS for window in ornament) == list(range(WINDOWS))
 
 
@@ -81,42 +77,38 @@ def test_errors_say_what_is_wrong_with_a_table(text: str, error: str) -> None:
         azulejos.new("sintra-a", strips=text)
 
 
-def test_a_table_is_read_from_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "my.toml"
-    pairs = [strip.split("-") for strip in OWN.split(".")]
-    path.write_text("# the strips of my box\nstrips = " + str(pairs).replace("'", '"'), encoding="utf-8")
-    assert read_strips(path) == OWN.upper()
-    assert read_strips(str(path)) == OWN.upper()
-
-
 @pytest.mark.parametrize(
-    ("content", "error"),
+    ("text", "error"),
     [
-        ("strips = [", "is not TOML"),
-        ("stripes = []", "should hold strips"),
-        ('strips = ["BBBOP"]', "should hold strips"),
-        ('strips = [["BBBOP"]]', "should hold strips"),
-        ("strips = [[1, 2]]", "should hold strips"),
-        ('strips = [["BBBOP", "BBOOP"]]', "8 strips"),
+        ("", "numbers joined by dots"),
+        ("0.-8.18", "numbers joined by dots"),
+        ("1.8.18", "begins with 0, not with 1"),
+        ("0.8.8.18", "8 follows 8"),
+        ("0.9.8.18", "8 follows 9"),
+        ("0.8.17", "ends with 18, not with 17"),
+        ("0.8.18.20", "ends with 18, not with 20"),
+        ("0.4.9.18", "has a step of 8"),
     ],
 )
-def test_errors_say_what_is_wrong_with_a_file(tmp_path: Path, content: str, error: str) -> None:
-    path = tmp_path / "my.toml"
-    path.write_text(content, encoding="utf-8")
+def test_errors_say_what_is_wrong_with_a_track(text: str, error: str) -> None:
     with pytest.raises(ValueError, match=error):
-        read_strips(path)
+        azulejos.new("sintra-a", broken=text)
 
 
-def test_the_command_line_takes_strips_from_a_file(tmp_path: Path) -> None:
-    own = tmp_path / "my.toml"
-    pairs = [strip.split("-") for strip in OWN.split(".")]
-    own.write_text(f"strips = {json.dumps(pairs)}", encoding="utf-8")
-    told = CliRunner().invoke(main, ["trace", "sintra-a", "--strips", str(own), "--seed", "1"])
-    assert told.exit_code == 0
-    assert json.loads(told.stdout.splitlines()[0])["options"]["strips"] == OWN.upper()
+def test_a_track_of_ones_own_is_used_in_the_game() -> None:
+    position = azulejos.new("sintra-a", broken="0.4.5.6.8.18")
+    assert position.state.last_step == 5
+    assert position.state.losses.tolist() == [0, 4, 5, 6, 8, 18, *[0] * 13]
+    assert azulejos.Position.from_text(position.text()) == position
+    assert "−5" in azulejos.svg.position(position)
+    assert "−11" not in azulejos.svg.position(position)
 
 
-def test_a_file_that_is_not_there_is_said_in_one_line() -> None:
-    told = CliRunner().invoke(main, ["trace", "sintra-a", "--strips", "nowhere.toml"])
-    assert told.exit_code == 2
-    assert "cannot read nowhere.toml" in told.stderr
+@pytest.mark.parametrize("change", [
+    {"losses": [0] * 19}, {"losses": [1, *range(2, 20)]}, {"last_step": 5}, {"broken": [9, 0, 0, 0]},
+])
+def test_a_position_with_an_impossible_track_is_refused(change: dict[str, object]) -> None:
+    data = azulejos.new("sintra-a", start="1").to_json()
+    data["state"] |= change
+    with pytest.raises(ValueError, match=r"add up|within"):
+        azulejos.Position.from_json(data)

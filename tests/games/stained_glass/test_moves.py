@@ -48,8 +48,8 @@ def test_other_texts_cannot_be_read(text: str) -> None:
         ("6o1", "There are only 5 factories."),
         ("0p1", "There is no pink in the centre."),
         ("1p1", "There is no pink on factory 1."),
-        ("0oX", "A strip in reach has a space for orange: the panes have to be placed."),
-        ("0o1", "There is no strip above window 1 any more."),
+        ("0oX", "A strip you can reach has a space for orange, so you must place the panes."),
+        ("0o1", "There is no longer a strip above window 1."),
         ("0o2", "Strip 2 lies to the left of the glazier."),
         ("0o4", "Strip 4 has no free space for orange."),
         ("g", None),
@@ -67,7 +67,7 @@ def test_why_a_pane_cannot_be_kept() -> None:
     game = position(Board().with_strip(1, "1f bbbo"), centre="pb", start_tile=1)
     game.play("0p1")
     assert str(game.why_not("ky")) == "There is no yellow on the completed strip."
-    assert str(game.why_not("g")) == "Choose the pane to keep first: k and its colour."
+    assert str(game.why_not("g")) == "First choose the pane to keep: k and its colour."
     assert game.why_not("ko") is None
 
 

@@ -120,3 +120,18 @@ def test_games_with_any_strips_are_identical(
     text = ".".join(f"{front}-{back}" for front, back in table)
     position = azulejos.new("sintra-b", players=players, start=start, strips=text)
     play_both(position, Oracle(players, side="b", start=start, strips=table), seed)
+
+
+@st.composite
+def tracks(draw: st.DrawFn) -> list[int]:
+    """Any broken-glass track that the rule book allows."""
+    others = draw(st.sets(st.integers(1, 17)))
+    return [-loss for loss in sorted({0, 8, 18} | others)]
+
+
+@settings(max_examples=10)
+@given(track=tracks(), players=st.integers(2, 4), seed=st.integers())
+def test_games_with_any_broken_glass_track_are_identical(track: list[int], players: int, seed: int) -> None:
+    text = ".".join(str(-loss) for loss in track)
+    position = azulejos.new("sintra-a", players=players, broken=text)
+    play_both(position, Oracle(players, broken_glass=track), seed)

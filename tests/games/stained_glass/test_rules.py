@@ -69,7 +69,7 @@ def test_example_final_scoring_of_side_b() -> None:
         strips=("", "", "", "", "5f", "6f", "7f", "8f"), windows=("oo", "ob", "yo", "pp", "o", "", "", "")
     )
     game = last_pane(board, side="b")
-    assert scored(game, 1) == [(20, "complete windows times panes of the best colour")]
+    assert scored(game, 1) == [(20, "complete windows times panes of the most frequent colour")]
 
 
 def last_pane(board: Board, *, side: str, mover: Board | None = None) -> Position:
@@ -296,10 +296,10 @@ def test_the_glazier_goes_back_from_an_empty_place() -> None:
 @pytest.mark.parametrize(
     ("gone", "glazier", "reason"),
     [
-        (0, 1, "above the leftmost strip already"),
-        (2, 3, "above the leftmost strip already"),
-        (2, 1, "lies to the right of the glazier"),
-        (2, 2, "lies to the right of the glazier"),
+        (0, 1, "already above the leftmost strip"),
+        (2, 3, "already above the leftmost strip"),
+        (2, 1, "is to the right of the glazier"),
+        (2, 2, "is to the right of the glazier"),
         (8, 8, "no strip left"),
     ],
 )
@@ -319,7 +319,7 @@ def test_without_strips_every_pane_breaks() -> None:
     board = Board(strips=("",) * 8, windows=("bp", "ow", "bb", "yy", "pw", "op", "yw", "bo"), glazier=8)
     game = position(board, centre="ob", factories=("ppyy",))
     assert texts(game) == ["0bx", "0ox", "1px", "1yx"]
-    with pytest.raises(IllegalMove, match="no strip above window 8"):
+    with pytest.raises(IllegalMove, match="no longer a strip above window 8"):
         game.play("0b8")
 
 
@@ -460,7 +460,8 @@ def test_ornaments_score_by_the_panes_around_them(panes: int) -> None:
 
 def test_side_b_counts_single_panes_for_the_best_colour() -> None:
     board = Board(strips=("", *Board().strips[1:]), windows=("oo", "y", "y", "y", *[""] * 4))
-    assert scored(last_pane(board, side="b"), 1) == [(3, "complete windows times panes of the best colour")]
+    reason = "complete windows times panes of the most frequent colour"
+    assert scored(last_pane(board, side="b"), 1) == [(3, reason)]
 
 
 def test_side_b_without_a_complete_window_gives_nothing() -> None:
@@ -493,7 +494,7 @@ def test_a_full_tie_is_shared() -> None:
     assert outcome is not None
     assert outcome.ranks == (1, 1)
     assert outcome.shares() == (0.5, 0.5)
-    assert str(outcome.reason) == "Six rounds were played."
+    assert str(outcome.reason) == "Six rounds have been played."
 
 
 def test_a_better_score_beats_any_amount_of_broken_glass() -> None:

@@ -8,10 +8,9 @@ from collections import Counter
 import azulejos
 from azulejos import Position
 from azulejos.core.scene import Choice, Flight, Scene, flights
-from azulejos.games.stained_glass.components import BROKEN_GLASS
 from azulejos.games.stained_glass.moves import Take
 from azulejos.games.stained_glass.preview import chain_points, glass_loss
-from azulejos.games.stained_glass.view import scene
+from azulejos.games.stained_glass.view import VIEW, scene
 from azulejos.parts.offer import tiles_at
 from games.stained_glass.table import Board, position
 
@@ -57,7 +56,7 @@ def test_any_pane_of_a_colour_can_be_clicked_to_keep_it() -> None:
         ("kb", "seat1.strip1.1"), ("kb", "seat1.strip1.2"), ("kb", "seat1.strip1.3"),
         ("kp", "seat1.strip1.4"), ("ko", "seat1.strip1.5"),
     ]
-    assert str(scene_of(game).status) == "Ana keeps a pane for window 1."
+    assert str(scene_of(game).status) == "Ana chooses a pane to keep for window 1."
 
 
 # --- previews --------------------------------------------------------------------------------------------
@@ -65,8 +64,8 @@ def test_any_pane_of_a_colour_can_be_clicked_to_keep_it() -> None:
 
 def test_previews_say_what_fits_breaks_and_scores() -> None:
     game = position(Board(broken=2).with_strip(1, "1f bbb"), centre="oooyb", factories=("ooww", "bpyw"))
-    assert said(game, "0o2") == "all 3 fit, with the start tile (−2)"
-    assert said(game, "0o1") == "1 of 3 fit, 2 break, with the start tile (−6)"
+    assert said(game, "0o2") == "all 3 fit, with the start marker (−2)"
+    assert said(game, "0o1") == "1 of 3 fit, 2 break, with the start marker (−6)"
     assert said(game, "1o1") == "1 of 2 fit, 1 breaks (−2)"
     assert said(game, "2p1") == "1 fits"
 
@@ -74,7 +73,7 @@ def test_previews_say_what_fits_breaks_and_scores() -> None:
 def test_previews_of_breaking_completing_going_back_and_keeping() -> None:
     game = position(Board(broken=6, glazier=7), factories=("oooo",), centre="b")
     assert said(game, "1ox") == "4 break (−9)"  # 18 at once, then -2 in place of -11
-    assert said(game, "g") == "all strips are in reach again"
+    assert said(game, "g") == "all strips can be reached again"
     windows = ("", "", "b", *[""] * 5)
     game = position(Board(windows=windows).with_strip(1, "1f bbbo"), factories=("pp", "po"), bonus="b")
     assert said(game, "1p1") == "1 of 2 fit, 1 breaks (−1); completes the strip: +10"
@@ -102,8 +101,8 @@ def test_previews_come_true() -> None:
             panes = tiles_at(s.factories, s.centre, move.source, move.colour)
             placed = int(after.panes[seat].sum()) - int(s.panes[seat].sum())
             started = int(s.start_tile < 0 <= after.start_tile)
-            loss = glass_loss(int(s.broken[seat]), panes - placed + started)
-            on_track = BROKEN_GLASS[after.broken[seat]] - BROKEN_GLASS[s.broken[seat]]
+            loss = glass_loss(s, seat, panes - placed + started)
+            on_track = int(s.losses[after.broken[seat]]) - int(s.losses[s.broken[seat]])
             assert loss == int(after.lost[seat]) - int(s.lost[seat]) + on_track
         elif move.text.startswith("k"):
             assert points == chain_points(s, int(s.glazier[seat]))
@@ -165,7 +164,7 @@ def test_the_other_side_of_a_strip_is_pictured_until_it_is_turned() -> None:
 
 def test_the_log_tells_of_the_glazier_and_of_the_kept_pane() -> None:
     def told(game: Position, text: str) -> tuple[list[str], str] | None:
-        found = game.game.module("view").told(game, game.game.moves.parse(text))
+        found = VIEW.log_entry(game, game.game.moves.parse(text))
         return found and ([piece.kind for piece in found[0]], str(found[1]))
 
     game = position(Board(glazier=7), factories=("oooo",), centre="b")

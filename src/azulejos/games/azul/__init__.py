@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from azulejos.core.game import START, Game, Option, Preset
-from azulejos.core.message import msg
-from azulejos.games.azul import rules
+from azulejos.core.message import msg, pmsg
 from azulejos.games.azul.layout import State
 from azulejos.games.azul.moves import DRAW, MOVES
-from azulejos.games.azul.rounds import tile_walls
+from azulejos.games.azul.reasons import REASONS
+from azulejos.games.azul.rules import RULES
 
 OPTIONS = (
     Option(name="wall", label=msg("Wall"), values=("coloured", "grey"), default="coloured",
-           words={"coloured": msg("coloured"), "grey": msg("grey")}),
+           words={"coloured": pmsg("wall", "coloured"), "grey": pmsg("wall", "grey")}),
     Option(name="factories", label=msg("Factories"), values=("plain", "special"), default="plain",
-           words={"plain": msg("plain"), "special": msg("special")}),
-    Option(name="split", label=msg("SPLIT divides"), values=("even", "free"), default="even",
+           words={"plain": pmsg("factories", "plain"), "special": pmsg("factories", "special")}),
+    Option(name="split", label=msg("How SPLIT divides"), values=("even", "free"), default="even",
            words={"even": msg("evenly"), "free": msg("freely")}),
     START,
 )
@@ -38,7 +38,7 @@ PRESETS = (
 )
 
 GAME = Game(
-    name="azul", title=msg("Azul"), version=1, rules=rules, state=State, moves=MOVES,
-    decisions=DRAW, max_legal=301, options=OPTIONS, presets=PRESETS,
-    round_end=tile_walls,
+    package=__name__, name="azul", title=msg("Azul"), version=1,
+    state=State, rules=RULES, moves=MOVES, reasons=REASONS, decisions=DRAW, max_legal=301,
+    options=OPTIONS, presets=PRESETS,
 )

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.azul.layout import (
@@ -31,9 +32,6 @@ from azulejos.parts.bag import total
 from azulejos.parts.fingerprints import MIX, fingerprint
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.weights import read_weights
-
-CHANCE_FREE_ROUNDS: Final = True
-"""Between the deal and the end of a round nothing is drawn: its rest can be solved."""
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -369,3 +367,8 @@ WEIGHTS: Final = {
     "plain": _plain(),
 }
 """Sets of weights by name; the first is used unless another is asked for."""
+
+EVALUATE: Final = Evaluate(
+    terms=TERMS, weights=WEIGHTS, terms_of=terms_of, promise=promise, tidy=tidy, nonsense=NONSENSE,
+    chance_free_rounds=True,
+)

@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from azulejos.core.contract import Factors
 from azulejos.core.layout import Cells
 from azulejos.games.azul import features as f
 from azulejos.games.azul.evaluate import COUNT, RUN
@@ -90,5 +91,4 @@ def table_factors() -> Cells:
     return factors
 
 
-SIDE_FACTORS: Final = side_factors()
-TABLE_FACTORS: Final = table_factors()
+FACTORS: Final = Factors(side=side_factors(), table=table_factors())

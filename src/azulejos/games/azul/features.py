@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from azulejos.core.contract import Features
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.azul.evaluate import COUNT, FIRST_BEGUN, FULL, cell_points, read_wall, tile_now
@@ -384,3 +385,11 @@ def source_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
     if s.marker < 0:
         found = add(found, inputs, amounts, MARKER_THERE, 1)
     return add_count(found, inputs, amounts, PILES, min(piles, MOST_PILES))
+
+
+FEATURES: Final = Features(
+    network=NETWORK, networks=NETWORKS, groups=GROUPS, side_size=SIDE_INPUTS, table_size=TABLE_INPUTS,
+    side_fields=SIDE_FIELDS, table_fields=TABLE_FIELDS, network_for=network_for, viewpoint=viewpoint,
+    side_inputs=side_inputs, table_inputs=table_inputs, side_context=side_context,
+    table_context=table_context,
+)

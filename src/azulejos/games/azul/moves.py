@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import Move, MoveTable, Start
@@ -24,11 +24,9 @@ from azulejos.games.azul.layout import (
     ROW_COMPLETED,
     STALLED,
     TILING,
+    State,
 )
-from azulejos.games.azul.reasons import reason_kind, reason_text
-from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, MAX_FACTORIES
-
-__all__ = ["MOVES", "end_reason", "reason_kind", "reason_text", "why_not"]
+from azulejos.parts.offer import COLOURS, FACTORIES, MAX_FACTORIES, why_not_offered
 
 LETTERS: Final = "byrkw"
 COLOUR_NAMES: Final = (msg("blue"), msg("yellow"), msg("red"), msg("black"), msg("white"))
@@ -121,15 +119,16 @@ def _all_moves() -> list[Move]:
 
 
 MOVES: Final = MoveTable(_all_moves())
+DIVISIONS: Final = tuple(move for move in MOVES if isinstance(move, Divide))
 
 
-def why_not(s: Any, action: int) -> Message:
-    """Why an action of a player is not legal now."""
+def why_not(s: State, action: int) -> Message | None:
+    """Why an action of a player is not legal now; None if it is."""
     move = MOVES[action]
     if s.stage == TILING and not isinstance(move, Column):
-        return msg("Choose a column for the tile first: c1 to c5.")
+        return msg("First choose a column for the tile: c1 to c5.")
     if s.stage == DIVIDING and not isinstance(move, Divide):
-        return msg("Divide the tiles that are left on the factory first.")
+        return msg("First divide the tiles left on the factory.")
     if isinstance(move, Take) and s.stage == OFFER:
         return _why_not_take(s, move)
     if isinstance(move, Column) and s.stage == TILING:
@@ -139,42 +138,57 @@ def why_not(s: Any, action: int) -> Message:
     return msg("Take tiles from a factory or from the centre.")
 
 
-def _why_not_take(s: Any, move: Take) -> Message:
+def _why_not_take(s: State, move: Take) -> Message | None:
     colour = COLOUR_NAMES[move.colour]
-    if move.source > FACTORIES[s.players]:
-        return msg("There are only {n} factories.", n=FACTORIES[s.players])
-    if move.source == CENTRE and s.centre[move.colour] == 0:
-        return msg("There is no {colour} in the centre.", colour=colour)
-    if move.source != CENTRE and s.factories[move.source - 1, move.colour] == 0:
-        return msg("There is no {colour} on factory {factory}.", colour=colour, factory=move.source)
-    seat, line = s.to_move, move.target
-    if s.line_tiles[seat, line] == line + 1:
+    places = FACTORIES[s.players]
+    missing = why_not_offered(s.factories, s.centre, places, move.source, move.colour, colour)
+    if missing is not None:
+        return missing
+    return None if move.target == FLOOR else _why_not_line(s, move.target, move.colour)
+
+
+def _why_not_line(s: State, line: int, colour: int) -> Message | None:
+    tiles, held = s.line_tiles[s.to_move, line], s.line_colour[s.to_move, line]
+    if tiles == line + 1:
         return msg("Line {line} is full.", line=line + 1)
-    if s.line_tiles[seat, line] > 0:
-        held = COLOUR_NAMES[s.line_colour[seat, line]]
-        return msg("Line {line} holds {held} already.", line=line + 1, held=held)
-    return msg("Row {row} of the wall already holds {colour}.", row=line + 1, colour=colour)
+    if tiles > 0 and held != colour:
+        return msg("Line {line} already holds {held}.", line=line + 1, held=COLOUR_NAMES[held])
+    if 1 + colour in s.wall[s.to_move, line]:
+        return msg("Row {row} of the wall already holds {colour}.",
+                   row=line + 1, colour=COLOUR_NAMES[colour])
+    return None
 
 
-def _why_not_column(s: Any, move: Column) -> Message:
+def _why_not_column(s: State, move: Column) -> Message | None:
     line = next(r for r in range(LINES) if s.line_tiles[s.to_move, r] == r + 1)
     if s.wall[s.to_move, line, move.column] != 0:
-        return msg("Row {row} has a tile in column {column} already.",
+        return msg("Row {row} already has a tile in column {column}.",
                    row=line + 1, column=move.column + 1)
-    return msg("Column {column} already holds {colour}.",
-               column=move.column + 1, colour=COLOUR_NAMES[s.line_colour[s.to_move, line]])
+    colour = int(s.line_colour[s.to_move, line])
+    if 1 + colour in s.wall[s.to_move, :, move.column]:
+        return msg("Column {column} already holds {colour}.",
+                   column=move.column + 1, colour=COLOUR_NAMES[colour])
+    return None
 
 
-def _why_not_divide(s: Any, move: Divide) -> Message:
+def _why_not_divide(s: State, move: Divide) -> Message | None:
     for colour in move.left:
         if s.factories[s.dividing, colour] == 0:
             return msg("There is no {colour} to divide.", colour=COLOUR_NAMES[colour])
-    return msg("The tiles have to be divided as evenly as possible.")
+    tiles = s.factories[s.dividing].tolist()
+    uneven = {division: _difference(tiles, division.left) for division in DIVISIONS}
+    if not s.free_split and uneven[move] > min(uneven.values()):
+        return msg("You must divide the tiles as evenly as possible.")
+    return None
 
 
-def end_reason(s: Any) -> Message:
+def _difference(tiles: list[int], left: tuple[int, ...]) -> int:
+    return abs(sum(tiles) - 2 * sum(tiles[colour] for colour in left))
+
+
+def end_reason(s: State) -> Message:
     return {
         ROW_COMPLETED: msg("A horizontal row is complete."),
         NO_TILES: msg("There are no tiles left to lay out."),
-        STALLED: msg("Five rounds went by without a new tile on a wall."),
+        STALLED: msg("Five rounds have passed without a new tile on any wall."),
     }[int(s.ended)]

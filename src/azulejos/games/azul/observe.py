@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from azulejos.core.contract import Observe
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
@@ -156,3 +157,6 @@ def write_discs(s: State, out: Cells, at: int) -> None:
         out[at + s.gone] = 1.0
     if s.dividing >= 0:
         out[at + places + s.dividing] = 1.0
+
+
+OBSERVE: Final = Observe(planes=planes, observe=observe)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from azulejos.core import layout
+from azulejos.core.contract import Preview
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
 from azulejos.games.azul import boards, rounds, rules
@@ -43,7 +44,7 @@ def _take_effect(row: layout.Row, move: Take) -> Message:
         fills = bool(after.line_tiles[seat, move.target] == move.target + 1)
     said = _fall(tiles, fitting)
     if before.marker < 0 <= after.marker:
-        said = msg("{what}, with the marker", what=said)
+        said = msg("{what}, with the start marker", what=said)
     loss = _floor_loss(after, seat) - _floor_loss(before, seat)
     if loss:
         said = msg("{what} ({points})", what=said, points=_signed(-loss))
@@ -108,3 +109,6 @@ def _listed(colours: list[int]) -> Message:
 
 def _signed(points: int) -> Message:
     return raw(f"+{points}" if points >= 0 else f"−{-points}")
+
+
+PREVIEW = Preview(effect=effect)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from azulejos.core.contract import Reasons
 from azulejos.core.message import Message, msg
 
 TILE: Final = 0
@@ -29,3 +30,6 @@ def reason_text(reason: int, place: int) -> Message:
 def reason_kind(reason: int) -> Message:
     """The heading under which points are summed up."""
     return msg("tiles on the wall") if reason == TILE else reason_text(reason, -1)
+
+
+REASONS: Final = Reasons(names=NAMES, text=reason_text, kind=reason_kind)

@@ -6,7 +6,9 @@ The course of a round stands in `rounds`, what happens on a board in `boards`; t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from azulejos.core.contract import Rules
 from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
@@ -41,20 +43,20 @@ from azulejos.games.azul.layout import (
     ZERO,
     State,
 )
-from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, SEAT, TARGETS
+from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, SEAT, TARGETS, end_reason, why_not
 from azulejos.games.azul.rounds import begin_round, lay_tile, neighbour, place_of, tile_walls, turn_disc
-from azulejos.parts.bag import draw_odds, possible_draws, total
+from azulejos.parts.bag import draw_odds, even_odds, possible_draws, total
 from azulejos.parts.choices import choices
 from azulejos.parts.offer import (
     CENTRE,
     COLOURS,
     FACTORIES,
+    is_offered,
     lift,
     offer_is_empty,
     possible_takes,
     spread_table,
     sweep,
-    tiles_at,
 )
 
 FLOOR_FOR_ALL = sum(1 << (colour * TARGETS + FLOOR) for colour in range(COLOURS))
@@ -220,9 +222,7 @@ def is_legal(s: State, action: int) -> bool:
 
 @rule
 def may_take(s: State, source: int, colour: int, target: int) -> bool:
-    if source > FACTORIES[s.players]:
-        return False
-    if tiles_at(s.factories, s.centre, source, colour) == 0:
+    if not is_offered(s.factories, s.centre, FACTORIES[s.players], source, colour):
         return False
     return target == FLOOR or line_accepts(s, s.to_move, target, colour)
 
@@ -273,12 +273,16 @@ def odds(s: State, weights: Cells) -> int:
             if s.effects[place] == PLAIN:
                 free_places += 1
         outcomes = free_places * (EFFECTS - FACTORIES[s.players] + free_places)
-    for i in range(outcomes):
-        weights[i] = 1
-    return outcomes
+    return even_odds(outcomes, weights)
 
 
 @rule
 def in_turn(s: State) -> bool:
     """After a take the SPLIT division is due; columns belong to one tiling."""
     return s.stage == DIVIDING
+
+
+RULES: Final = Rules(
+    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
+    census=census, why_not=why_not, end_reason=end_reason, round_end=tile_walls,
+)

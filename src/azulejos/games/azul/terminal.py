@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from azulejos.core.message import Message, msg
+from azulejos.core.contract import Terminal
+from azulejos.core.message import Message, msg, pmsg
 from azulejos.core.terminal import Say, Span, TextLine, beside
 from azulejos.core.verbs import OVER
 from azulejos.games.azul.layout import (
@@ -28,40 +29,42 @@ from azulejos.games.azul.layout import (
     TILING,
     WALL_COLUMN,
     ZERO,
+    State,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, LETTERS
+from azulejos.games.azul.view import TILES
 from azulejos.parts.offer import COLOURS, FACTORIES
-from azulejos.parts.offer_scene import Tiles
 from azulejos.parts.offer_text import counted, heap, in_columns, legend, short, status, tile
-
-TILES: Final = Tiles(("blue", "yellow", "red", "black", "white"), LETTERS, COLOUR_NAMES)
 
 EFFECT_NAMES: Final = {
     EXTRA: msg("EXTRA"), STAY: msg("STAY"), SPLIT: msg("SPLIT"), ZERO: msg("ZERO"),
     **{1 + colour: msg("NEIGHBOUR {colour}", colour=COLOUR_NAMES[colour]) for colour in range(COLOURS)},
 }
 EFFECT_RULES: Final = {
-    EXTRA: msg("EXTRA: one more tile was laid here."),
+    EXTRA: msg("EXTRA: one more tile was placed here."),
     STAY: msg("STAY: the other tiles stay on the disc."),
-    SPLIT: msg("SPLIT: the taker divides the other tiles between the two neighbours."),
-    ZERO: msg("ZERO: the taker keeps the disc; it catches the next piece that falls."),
+    SPLIT: msg("SPLIT: whoever takes from here divides the other tiles between the two neighbouring "
+               "factories."),
+    ZERO: msg("ZERO: whoever takes from here keeps the disc; the next piece that falls goes on it and "
+              "costs nothing."),
 }
-NEIGHBOUR_RULE: Final = msg("NEIGHBOUR: it drew a tile of its colour from either side.")
+NEIGHBOUR_RULE: Final = msg("NEIGHBOUR: one tile of its colour came from each neighbouring factory.")
 
 
-def draw(s: Any, names: tuple[str, ...], say: Say) -> list[TextLine]:
+def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
     boards: list[TextLine] = []
     for seat in range(s.players):
         board = _board(s, seat, names[seat], say)
         boards = beside(boards, board, gap=2) if boards else board
-    head = status(s, names, say, msg("Tiles are drawn."), _task(s))
+    head = status(s, names, say, msg("Tiles are being drawn."), _task(s))
     return [head, [], *_offer(s, say), [], *boards, [], _supply(s, say), _legend(say)]
 
 
-def _task(s: Any) -> Message | None:
+def _task(s: State) -> Message | None:
     """What the seat has to choose when it is not a take."""
     if s.stage == DIVIDING:
-        return msg("Divide factory {factory}: < and the colours that go left.", factory=s.dividing + 1)
+        return msg("Divide factory {factory}: type < and the colours that go to the left.",
+                   factory=s.dividing + 1)
     if s.stage == TILING:
         line = next(row + 1 for row in range(LINES) if s.line_tiles[s.to_move, row] == row + 1)
         return msg("Choose the column for line {line}: c1 to c5.", line=line)
@@ -71,27 +74,27 @@ def _task(s: Any) -> Message | None:
 # --- the offer -----------------------------------------------------------------------------------------
 
 
-def _offer(s: Any, say: Say) -> list[TextLine]:
+def _offer(s: State, say: Say) -> list[TextLine]:
     sources = [_factory(s, place, say) for place in range(FACTORIES[s.players])]
     return [*in_columns(sources), _centre(s, say), *_rules(s, say)]
 
 
-def _factory(s: Any, place: int, say: Say) -> TextLine:
+def _factory(s: State, place: int, say: Say) -> TextLine:
     number = Span(f"{place + 1} ", "strong")
     if s.gone == place:
-        return [number, Span(say(msg("taken")), "quiet")]
+        return [number, Span(say(pmsg("factory", "taken")), "quiet")]
     effect = int(s.effects[place])
     line = [number, *heap(TILES, s.factories[place])]
     return line if effect == PLAIN else [*line, Span(say(EFFECT_NAMES[effect]), "strong")]
 
 
-def _centre(s: Any, say: Say) -> TextLine:
+def _centre(s: State, say: Say) -> TextLine:
     marker = _piece(MARKER) if s.marker < 0 and s.to_move != OVER else []
     there = heap(TILES, s.centre) if s.centre.any() or not marker else []
     return [Span("0 ", "strong"), Span(say(msg("centre:")) + " "), *marker, *there]
 
 
-def _rules(s: Any, say: Say) -> list[TextLine]:
+def _rules(s: State, say: Say) -> list[TextLine]:
     """What the special factories of this round do."""
     effects = {int(effect) for effect in s.effects if effect != PLAIN}
     rules = [EFFECT_RULES[effect] for effect in sorted(effects) if effect in EFFECT_RULES]
@@ -100,7 +103,7 @@ def _rules(s: Any, say: Say) -> list[TextLine]:
     return [[Span("  "), Span(say(rule), "quiet")] for rule in rules]
 
 
-def _supply(s: Any, say: Say) -> TextLine:
+def _supply(s: State, say: Say) -> TextLine:
     bag: list[Span] = [Span(say(msg("bag")) + " ", "quiet"), *counted(TILES, s.bag)]
     return [*bag, Span("  "), Span(say(msg("lid")) + " ", "quiet"), *counted(TILES, s.lid)]
 
@@ -112,20 +115,20 @@ def _legend(say: Say) -> TextLine:
 # --- a board -------------------------------------------------------------------------------------------
 
 
-def _board(s: Any, seat: int, name: str, say: Say) -> list[TextLine]:
+def _board(s: State, seat: int, name: str, say: Say) -> list[TextLine]:
     columns: list[TextLine] = [[Span(" " * 13), Span("1 2 3 4 5", "quiet")]] if s.grey else []
     rows = [_row(s, seat, row) for row in range(LINES)]
     disc = [_disc(s, seat, say)] if s.disc.any() else []
     return [_title(s, seat, name, say), *columns, *rows, _floor(s, seat), _penalties(), *disc]
 
 
-def _title(s: Any, seat: int, name: str, say: Say) -> TextLine:
+def _title(s: State, seat: int, name: str, say: Say) -> TextLine:
     arrow = "> " if s.to_move == seat else "  "
     starts = Span(" *", "strong") if s.starter == seat and s.round else Span("")
     return [Span(arrow, "good"), Span(short(name), "strong"), Span(f" {s.score[seat]}", "good"), starts]
 
 
-def _row(s: Any, seat: int, row: int) -> TextLine:
+def _row(s: State, seat: int, row: int) -> TextLine:
     """A pattern line, filled from the right, and the wall row beside it."""
     held = int(s.line_tiles[seat, row])
     held_tile = _piece(1 + s.line_colour[seat, row])
@@ -137,7 +140,7 @@ def _row(s: Any, seat: int, row: int) -> TextLine:
     return [*line, Span("│", "quiet"), *wall]
 
 
-def _wall_space(s: Any, seat: int, row: int, column: int) -> TextLine:
+def _wall_space(s: State, seat: int, row: int, column: int) -> TextLine:
     piece = int(s.wall[seat, row, column])
     if piece != EMPTY:
         return _piece(piece)
@@ -146,7 +149,7 @@ def _wall_space(s: Any, seat: int, row: int, column: int) -> TextLine:
     return [Span(f"{LETTERS[WALL_COLUMN[row].index(column)]} ", "quiet")]
 
 
-def _floor(s: Any, seat: int) -> TextLine:
+def _floor(s: State, seat: int) -> TextLine:
     """Three characters per space, level with the penalties below."""
     line: TextLine = [Span("f ", "strong")]
     for piece in s.floor[seat]:
@@ -159,11 +162,11 @@ def _penalties() -> TextLine:
     return [Span(" "), Span(" ".join(f"{step}" for step in steps), "quiet")]
 
 
-def _disc(s: Any, seat: int, say: Say) -> TextLine:
+def _disc(s: State, seat: int, say: Say) -> TextLine:
     disc = int(s.disc[seat])
     if disc == NO_DISC:
         return []
-    caught = [Span(say(msg("open")), "quiet")] if disc == OPEN_DISC else _piece(disc - CAUGHT)
+    caught = [Span(say(pmsg("ZERO disc", "open")), "quiet")] if disc == OPEN_DISC else _piece(disc - CAUGHT)
     return [Span(f"  {say(EFFECT_NAMES[ZERO])} ", "strong"), *caught]
 
 
@@ -173,3 +176,5 @@ def _piece(piece: int) -> TextLine:
         return [Span("M", "marker"), Span(" ")]
     return [tile(TILES, piece - 1), Span(" ")]
 
+
+TERMINAL = Terminal(draw=draw)

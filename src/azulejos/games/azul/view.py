@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core import registry
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.contract import View
+from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot, renamed
@@ -36,10 +37,11 @@ from azulejos.games.azul.layout import (
     TILING,
     WALL_COLUMN,
     ZERO,
+    State,
 )
-from azulejos.games.azul.lights import lights
+from azulejos.games.azul.log_entry import KINDS, log_entry
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, MOVES, Column, Divide, Take
-from azulejos.games.azul.telling import KINDS, told
+from azulejos.games.azul.scored_slots import scored_slots
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.offer_scene import (
     MARKER_NAME,
@@ -53,10 +55,14 @@ from azulejos.parts.offer_scene import (
     supply_plan,
 )
 
-__all__ = ["lights", "plan", "scene", "slot_of", "told"]
-
 NAMES: Final = (*COLOUR_NAMES, MARKER_NAME)
-TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES)
+
+
+def _tiles(colour: Message, n: int) -> Message:
+    return nmsg("{n} {colour} tile", "{n} {colour} tiles", n=n, colour=colour)
+
+
+TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES, _tiles)
 
 
 def plan(position: Position) -> Plan:
@@ -75,7 +81,7 @@ def _plan(box: str, players: int, grey: bool) -> Plan:
     return renamed(Plan(panels, preset.theme, kinds, signs=SIGNS), preset.names)
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
+def scene(position: Position, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s, table = position.state, plan(position)
     lies: dict[str, Lying] = {}
@@ -103,17 +109,17 @@ def slot_of(seat: int, place: int) -> str | None:
     return f"seat{seat + 1}.wall{place // LINES + 1}-{place % LINES + 1}" if place >= 0 else None
 
 
-def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == CHANCE:
-        return msg("Round {round}: tiles are drawn.", round=max(1, s.round))
+        return msg("Round {round}: tiles are being drawn.", round=max(1, s.round))
     if s.to_move == OVER:
-        return position.game.end_reason(s)
+        return position.game.rules.end_reason(s)
     name = names[s.to_move]
     if s.stage == TILING:
         line = boards.complete_line(s, s.to_move)
         return msg("{name} chooses a column for the tile of line {line}.", name=name, line=line + 1)
     if s.stage == DIVIDING:
-        return msg("{name} divides the tiles that are left on factory {factory}.",
+        return msg("{name} divides the tiles left on factory {factory}.",
                    name=name, factory=s.dividing + 1)
     return msg("{name} takes tiles.", name=name)
 
@@ -121,11 +127,11 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
 PROMPTS: Final = {
     OFFER: msg("Pick tiles and a line for them."),
     TILING: msg("Choose a column for the tile."),
-    DIVIDING: msg("Divide the tiles that are left."),
+    DIVIDING: msg("Divide the tiles that are left over."),
 }
 
 
-def _last_round(s: Any, names: Sequence[str]) -> Message | None:
+def _last_round(s: State, names: Sequence[str]) -> Message | None:
     """Somebody has four tiles in a row of the wall and the fifth in a full line."""
     if s.to_move == OVER:
         return None
@@ -140,7 +146,7 @@ def _last_round(s: Any, names: Sequence[str]) -> Message | None:
 # --- the offer ---------------------------------------------------------------------------------------
 
 
-def _offer(s: Any) -> Offer:
+def _offer(s: State) -> Offer:
     places = range(FACTORIES[s.players])
     effects = s.effects.tolist()
     return Offer(
@@ -156,12 +162,13 @@ def _badge(effect_of: int) -> Badge:
     if effect_of in BADGES:
         return BADGES[effect_of]
     colour = effect_of - 1
-    name = msg("NEIGHBOUR: a {colour} tile came from each neighbour", colour=COLOUR_NAMES[colour])
+    name = msg("NEIGHBOUR: one {colour} tile came from each neighbouring factory",
+               colour=COLOUR_NAMES[colour])
     return Badge(f"neighbour.{KINDS[colour]}", name)
 
 
 BADGES: Final = {
-    EXTRA: Badge("extra", msg("EXTRA: one more tile was laid here")),
+    EXTRA: Badge("extra", msg("EXTRA: one more tile was placed here")),
     STAY: Badge("stay", msg("STAY: the other tiles stay on the disc")),
     SPLIT: Badge("split", msg("SPLIT: the other tiles are divided between the neighbouring factories")),
     ZERO: Badge("zero", msg("ZERO: take the disc; the next piece that falls costs nothing")),
@@ -209,7 +216,7 @@ def _beside(seat: int) -> tuple[Slot, Slot]:
 
 
 def _lay_board(
-    s: Any, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
+    s: State, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
 ) -> None:
     colours, tiles, wall = (field[seat].tolist() for field in (s.line_colour, s.line_tiles, s.wall))
     for line in range(LINES):
@@ -226,7 +233,7 @@ def _lay_board(
 
 
 def _lay_beside(
-    s: Any, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
+    s: State, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
 ) -> None:
     caught = int(s.disc[seat]) - CAUGHT
     if s.disc[seat] != NO_DISC:
@@ -301,7 +308,7 @@ PENALTIES: Final = tuple(
 # --- choices -----------------------------------------------------------------------------------------
 
 
-def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     seat = s.to_move
     if seat < 0:
         return ()
@@ -319,14 +326,14 @@ def _taking(seat: int, action: int) -> Choice:
     return Choice(action, (f"{source}.{KINDS[move.colour]}", f"seat{seat + 1}.{target}"))
 
 
-def _path(s: Any, move: Move) -> tuple[str, ...]:
+def _path(s: State, move: Move) -> tuple[str, ...]:
     if isinstance(move, Column):
         return (f"seat{s.to_move + 1}.wall{boards.complete_line(s, s.to_move) + 1}-{move.column + 1}",)
     assert isinstance(move, Divide)
     return _division(s, move)
 
 
-def _division(s: Any, move: Divide) -> tuple[str, ...]:
+def _division(s: State, move: Divide) -> tuple[str, ...]:
     """SPLIT: colour after colour, each followed by the factory it goes to."""
     here = s.dividing + 1
     left, right = (rounds.neighbour(s, s.dividing, step) + 1 for step in (-1, 1))
@@ -335,3 +342,6 @@ def _division(s: Any, move: Divide) -> tuple[str, ...]:
         if tiles_at(s.factories, s.centre, here, colour):
             path += [f"F{here}.{KINDS[colour]}", f"F{left if colour in move.left else right}"]
     return tuple(path)
+
+
+VIEW: Final = View(plan=plan, scene=scene, slot_of=slot_of, scored_slots=scored_slots, log_entry=log_entry)

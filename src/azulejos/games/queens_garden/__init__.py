@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from azulejos.core.game import START, Game, Option, Preset
 from azulejos.core.message import msg
-from azulejos.games.queens_garden import rules
-from azulejos.games.queens_garden.components import CELLS
+from azulejos.games.queens_garden.components import CELLS, VARIANT_WHEEL
 from azulejos.games.queens_garden.layout import State
 from azulejos.games.queens_garden.moves import MOVES, SEAT
+from azulejos.games.queens_garden.reasons import REASONS
+from azulejos.games.queens_garden.rules import RULES
+from azulejos.games.queens_garden.wheel import COMPONENT, check_wheel
 
 OPTIONS = (
     Option(name="side", label=msg("Scoring board"), values=("standard", "variant"), default="standard",
            words={"standard": msg("standard"), "variant": msg("variant")}),
     START,
+    Option(name="wheel", label=msg("Wheel of the variant"), default=VARIANT_WHEEL, check=check_wheel,
+           component=COMPONENT, only_with=("side", "variant")),
 )
 
 PRESETS = (
@@ -20,11 +24,11 @@ PRESETS = (
            about=msg("Queen's Garden, standard side of the scoring board.")),
     Preset(name="garden-variant", title=msg("Queen's Garden, variant"), theme="garden",
            options={"side": "variant"},
-           about=msg("Queen's Garden, variant side: other points on the wheel, more bonuses.")),
+           about=msg("Queen's Garden, variant side: different points on the wheel, more bonuses.")),
 )
 
 GAME = Game(
-    name="queens_garden", title=msg("Queen's Garden"), version=1, rules=rules, state=State, moves=MOVES,
-    decisions=SEAT, max_legal=CELLS, options=OPTIONS, presets=PRESETS,
-    round_end=rules.end_round,
+    package=__name__, name="queens_garden", title=msg("Queen's Garden"), version=1,
+    state=State, rules=RULES, moves=MOVES, reasons=REASONS, decisions=SEAT, max_legal=CELLS,
+    options=OPTIONS, presets=PRESETS,
 )

@@ -144,11 +144,15 @@ WHEEL: Final = (
     (PLANT, LIGHT_GREEN, BELLS),
 )
 """[round - 1]: the three fields that score."""
-WHEEL_POINTS: Final = (
-    ((1, 1, 1), (1, 1, 2), (1, 2, 1), (3, 1, 3)),
-    ((1, 1, 1), (2, 1, 3), (1, 4, 1), (5, 1, 6)),
-)
-"""[variant, round - 1]: points of each hexagon that matches a field of the wheel."""
+WHEEL_ORDER: Final = tuple(field for fields in WHEEL for field in fields)
+"""All fields, in the order in which the fields of a round are shown and scored."""
+
+STANDARD_WHEEL: Final = "d:1-1:1-b:1.2:1-p:1-3:2.l:1-4:2-y:1.5:3-g:1-6:3"
+VARIANT_WHEEL: Final = "d:1-1:1-b:1.2:2-p:1-3:3.l:1-4:4-y:1.5:5-g:1-6:6"
+"""Four rounds joined by dots, in each three fields (a colour's letter or a pattern's value) with the points
+of each matching hexagon. The arrangement is known from pictures; the points on the variant side are a
+stand-in: an owner gives the real ones in a file of components (docs/components.md)."""
+MOST_POINTS: Final = 9
 PAVILION_POINTS: Final = 1
 
 SMALLEST_GROUP: Final = 3

@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
@@ -61,11 +62,6 @@ from azulejos.games.queens_garden.prospects import (
 from azulejos.games.queens_garden.side_fingerprint import mark_of
 from azulejos.games.queens_garden.storage import expansion_room
 from azulejos.parts.weights import read_weights
-
-__all__ = ["NONSENSE", "SWING", "TERMS", "WEIGHTS", "promise", "terms_of"]
-
-SWING: Final = 2000
-"""Margins are wide: so many hundredths of a point make winning e times as likely."""
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -412,3 +408,8 @@ WEIGHTS: Final = {
     "plain": _plain(),
 }
 """Sets of weights by name; the first is used unless another is asked for."""
+
+EVALUATE: Final = Evaluate(
+    terms=TERMS, weights=WEIGHTS, terms_of=terms_of, promise=promise, nonsense=NONSENSE,
+    swing=2000,  # margins are wide
+)

@@ -19,6 +19,7 @@ from azulejos.games.queens_garden.components import (
     FIELDS,
     HEXAGONS,
     MAX_STACK,
+    MOST_POINTS,
     PLACES,
     RIM,
     ROUNDS,
@@ -68,6 +69,8 @@ class State:
     score: Annotated[Cells, cells(MAX_SEATS, -100, 2000, "[seat]: points")]
     round: Annotated[int, cell(0, ROUNDS, "round, from 1; 0 before the first")]
     variant: Annotated[int, cell(0, 1, "1: the variant side of the scoring board")]
+    wheel_round: Annotated[Cells, cells(FIELDS, 1, ROUNDS, "[field]: the round in which it scores")]
+    wheel_points: Annotated[Cells, cells(FIELDS, 1, MOST_POINTS, "[field]: points of a matching hexagon")]
     stage: Annotated[int, cell(0, ENDED, "0 lot, 1 filling, 2 turning up, 3 acting, 4 choosing a copy, "
                                          "5 placing, 6 paying, 7 discarding, 8 ended")]
     seat: Annotated[int, cell(0, 3, "seat whose turn it is, also while something is drawn")]

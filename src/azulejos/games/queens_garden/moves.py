@@ -21,9 +21,8 @@ fountain and pays with a yellow tree and a yellow plant.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from azulejos.core.message import Message, msg
 from azulejos.core.notation import Move, MoveTable, Start
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.queens_garden.components import (
@@ -37,9 +36,6 @@ from azulejos.games.queens_garden.components import (
     PATTERNS,
     PLACE_CELLS,
 )
-from azulejos.games.queens_garden.reasons import reason_kind, reason_text
-
-__all__ = ["MOVES", "end_reason", "reason_kind", "reason_text", "why_not"]
 
 LETTERS: Final = "blygdp"
 
@@ -186,15 +182,3 @@ def _all_moves() -> list[Move]:
 
 
 MOVES: Final = MoveTable(_all_moves())
-
-
-def why_not(s: Any, action: int) -> Message:
-    """Why an action of a player is not legal now."""
-    # Late, because refusals read the rules, and the rules read the numbers above.
-    from azulejos.games.queens_garden.refusals import refusal
-
-    return refusal(s, MOVES[action])
-
-
-def end_reason(s: Any) -> Message:
-    return msg("Four rounds were played.")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.message import Message, msg
 from azulejos.games.queens_garden.components import COLOURS, HEXAGONS, PATTERNS
+from azulejos.games.queens_garden.layout import State
 
 FIELD_NAMES: Final = (
-    msg("light blue"), msg("light purple"), msg("yellow"),
+    msg("blue"), msg("light purple"), msg("yellow"),
     msg("light green"), msg("dark green"), msg("dark purple"),
     msg("tree"), msg("bird"), msg("butterflies"), msg("flower"), msg("plant"), msg("bells"),
 )
@@ -28,7 +29,7 @@ def kind(hexagon: int) -> str:
     return f"{FIELD_KINDS[hexagon // PATTERNS]}.{FIELD_KINDS[COLOURS + hexagon % PATTERNS]}"
 
 
-def offered(s: Any) -> list[tuple[str, int]]:
+def offered(s: State) -> list[tuple[str, int]]:
     """What the display offers: slots such as "s1.yellow.bird", each with its hexagon.
 
     By lists: asking `offers` for every hexagon of every expansion took a third of the time of a picture.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from azulejos.core.contract import Observe
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
@@ -194,3 +195,6 @@ def write_choice(s: State, out: Cells, at: int) -> None:
     for i in range(COLOURS):
         out[at + i] = s.used >> i & 1
     write_one(s.last, PIECES, out, at + COLOURS)
+
+
+OBSERVE: Final = Observe(planes=planes, observe=observe)

@@ -7,14 +7,22 @@ is marked is weighed as a whole.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
 from azulejos.core.scene import Selection, Verdict
 from azulejos.games.queens_garden.components import HEXAGONS
 from azulejos.games.queens_garden.garden import value_of
-from azulejos.games.queens_garden.layout import BY_COLOUR, BY_PATTERN, DISCARDING, PAYING, PIECES, UNDECIDED
+from azulejos.games.queens_garden.layout import (
+    BY_COLOUR,
+    BY_PATTERN,
+    DISCARDING,
+    PAYING,
+    PIECES,
+    UNDECIDED,
+    State,
+)
 from azulejos.games.queens_garden.moves import JOKERS, PASS, PIECE
 from azulejos.games.queens_garden.names import hexagon_name, kind
 from azulejos.games.queens_garden.storage import hexagon_of, mark, shared
@@ -39,32 +47,32 @@ def judge(position: Position, marked: Sequence[str]) -> Verdict:
     return _judge_payment(s, pieces) if s.stage == PAYING else _judge_discards(position, pieces)
 
 
-def _slot(s: Any, piece: int) -> str:
+def _slot(s: State, piece: int) -> str:
     mine = f"seat{s.seat + 1}"
     if piece == JOKER:
         return f"{mine}.jokers"
     return f"{mine}.tile.{kind(piece)}" if piece < HEXAGONS else f"{mine}.x{piece - HEXAGONS + 1}"
 
 
-def _slots(s: Any, pieces: list[int]) -> tuple[str, ...]:
+def _slots(s: State, pieces: list[int]) -> tuple[str, ...]:
     return tuple(_slot(s, piece) for piece in pieces)
 
 
 # --- payments ----------------------------------------------------------------------------------------
 
 
-def _placed(s: Any) -> int:
+def _placed(s: State) -> int:
     """The hexagon that is being paid."""
     return int(s.garden[s.seat, s.laid_at]) - 1
 
 
-def _payable(s: Any) -> list[int]:
+def _payable(s: State) -> list[int]:
     """Pieces that could pay together with something, and the jokers that could be needed."""
     pieces = [piece for piece in range(s.last + 1, PIECES) if _could_pay(s, piece)]
     return pieces + [JOKER] * min(int(s.jokers[s.seat]), int(s.due))
 
 
-def _could_pay(s: Any, piece: int) -> bool:
+def _could_pay(s: State, piece: int) -> bool:
     hexagon = hexagon_of(s, s.seat, piece)
     pay_by = shared(_placed(s), hexagon)
     if hexagon < 0 or pay_by == UNDECIDED:
@@ -72,14 +80,14 @@ def _could_pay(s: Any, piece: int) -> bool:
     return s.pay_by == UNDECIDED or (s.pay_by == pay_by and not s.used & mark(pay_by, hexagon))
 
 
-def _cheapest(s: Any) -> list[int]:
+def _cheapest(s: State) -> list[int]:
     """Jokers last, then expansions, then whatever is worth least."""
     ways = [_cheapest_by(s, pay_by) for pay_by in (BY_PATTERN, BY_COLOUR)]
     possible = [way for way in ways if way.count(JOKER) <= s.jokers[s.seat]]
     return min(possible, key=lambda way: _price(s, way))
 
 
-def _cheapest_by(s: Any, pay_by: int) -> list[int]:
+def _cheapest_by(s: State, pay_by: int) -> list[int]:
     by_hexagon: dict[int, int] = {}
     for piece in range(s.last + 1, PIECES):  # tiles come before expansions
         hexagon = hexagon_of(s, s.seat, piece)
@@ -89,7 +97,7 @@ def _cheapest_by(s: Any, pay_by: int) -> list[int]:
     return pieces + [JOKER] * (int(s.due) - len(pieces))
 
 
-def _price(s: Any, pieces: list[int]) -> tuple[int, int, int]:
+def _price(s: State, pieces: list[int]) -> tuple[int, int, int]:
     """Jokers, expansions, and the values of all hexagons."""
     hexagons = [piece for piece in pieces if piece != JOKER]
     expansions = sum(piece >= HEXAGONS for piece in hexagons)
@@ -97,10 +105,10 @@ def _price(s: Any, pieces: list[int]) -> tuple[int, int, int]:
     return pieces.count(JOKER), expansions, values
 
 
-def _judge_payment(s: Any, pieces: list[int]) -> Verdict:
+def _judge_payment(s: State, pieces: list[int]) -> Verdict:
     cost = value_of(_placed(s))
     paid = cost - int(s.due) + len(pieces)
-    text = msg("Pay {cost}: {paid} of {cost}, the placed hexagon counts as 1.", cost=cost, paid=paid)
+    text = msg("Pay {cost}: {paid} of {cost} so far; the placed hexagon counts as 1.", cost=cost, paid=paid)
     problem = _clash(s, [hexagon_of(s, s.seat, piece) for piece in pieces if piece != JOKER])
     if problem is None and paid > cost:
         problem = nmsg("That is {n} piece too many.", "That is {n} pieces too many.", n=paid - cost)
@@ -110,13 +118,14 @@ def _judge_payment(s: Any, pieces: list[int]) -> Verdict:
     return Verdict(text, actions=(*tiles, JOKERS) if JOKER in pieces else tiles)
 
 
-def _clash(s: Any, hexagons: list[int]) -> Message | None:
+def _clash(s: State, hexagons: list[int]) -> Message | None:
     """Why these cannot pay together: one colour or one pattern, and no two alike (queens-garden.md 3)."""
     placed = _placed(s)
     by_pattern = [hexagon for hexagon in hexagons if shared(placed, hexagon) == BY_PATTERN]
     by_colour = [hexagon for hexagon in hexagons if shared(placed, hexagon) == BY_COLOUR]
     if by_pattern and by_colour:
-        return msg("{first} has the colour of {placed}, {second} only its pattern: choose one of both.",
+        return msg("{first} shares the colour of {placed}, but {second} only its pattern: use one or the "
+                   "other.",
                    first=hexagon_name(by_colour[0]), second=hexagon_name(by_pattern[0]),
                    placed=hexagon_name(placed))
     twins = [hexagon for hexagon in hexagons if hexagons.count(hexagon) > 1]
@@ -127,7 +136,7 @@ def _clash(s: Any, hexagons: list[int]) -> Message | None:
 # --- discards ----------------------------------------------------------------------------------------
 
 
-def _discardable(s: Any) -> list[int]:
+def _discardable(s: State) -> list[int]:
     pieces = []
     for piece in range(max(0, int(s.last)), PIECES):
         if hexagon_of(s, s.seat, piece) >= 0:
@@ -137,7 +146,7 @@ def _discardable(s: Any) -> list[int]:
 
 def _judge_discards(position: Position, pieces: list[int]) -> Verdict:
     if not pieces:
-        return Verdict(msg("Discard nothing, or mark what you throw away."), actions=(PASS,))
+        return Verdict(msg("Mark the hexagons you want to discard, or discard none."), actions=(PASS,))
     s = position.state
     loss = sum(value_of(hexagon_of(s, s.seat, piece)) for piece in pieces)
     points = int(s.score[s.seat])

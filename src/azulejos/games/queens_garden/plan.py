@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from azulejos.core.contract import Plan
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
@@ -250,3 +251,6 @@ def is_burden(s: State, seat: int, piece: int) -> bool:
     if STORAGE_SPACES - tile_room(s, seat) <= CROWDED:
         return False
     return lacking(kinds_stored(s, seat), int(s.jokers[seat]), hexagon_of(s, seat, piece)) > 2
+
+
+PLAN: Final = Plan(shortlist=shortlist)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.scene import GROUP, Label, Lying, Panel, Piece, Plan, Slot, by_slot
@@ -30,6 +30,7 @@ from azulejos.games.queens_garden.layout import (
     HELD_TILE,
     NO_EXPANSION,
     NOTHING,
+    State,
 )
 from azulejos.games.queens_garden.moves import cell_text, hexagon_text
 from azulejos.games.queens_garden.names import hexagon_name, kind
@@ -51,7 +52,7 @@ class Laid(NamedTuple):
     labels: dict[str, Label]
 
 
-def held_hexagon(s: Any) -> int:
+def held_hexagon(s: State) -> int:
     """The hexagon of the piece in the hand; -1 for a face-down expansion or none."""
     if s.held in (NOTHING, HELD_BACK):
         return -1
@@ -146,14 +147,14 @@ def _storage(seat: int) -> Iterator[Slot]:
     for number in range(EXPANSION_SPACES):
         yield Slot(f"{mine}.x{number + 1}", 0.85 + number * 1.2, below, msg("expansion {n}", n=number + 1),
                    shape="hex", mark="expansion", key=f"x{number + 1}")
-    yield Slot(f"{mine}.hand", MIDDLE[0], below, msg("in the hand"), shape="hex", optional=True)
+    yield Slot(f"{mine}.hand", MIDDLE[0], below, msg("in hand"), shape="hex", optional=True)
     yield Slot(f"{mine}.marker", WIDTH - 0.85, below, msg("start marker"), shape="area", optional=True)
 
 
 # --- what lies there ---------------------------------------------------------------------------------
 
 
-def lay_board(s: Any, seat: int, laid: Laid, table: Plan) -> None:
+def lay_board(s: State, seat: int, laid: Laid, table: Plan) -> None:
     """What lies in a garden and its storage."""
     garden, expansions = s.garden[seat].tobytes(), s.places[seat].tobytes()
     lies, places = _garden(table, seat, garden, expansions, _invites(s, seat))
@@ -176,7 +177,7 @@ NOWHERE, BY_CENTRE, BY_RIM = range(3)
 """The cells of free places by which the expansion in the hand could be placed."""
 
 
-def _invites(s: Any, seat: int) -> int:
+def _invites(s: State, seat: int) -> int:
     if s.to_move != seat or s.held < HELD_EXPANSION:
         return NOWHERE
     return BY_CENTRE if s.held == HELD_BACK else BY_RIM
@@ -237,7 +238,7 @@ def _expansion(slot: str, hexagon: int) -> Lying:
     return (Piece(kind(hexagon), slot, msg("expansion with {hexagon}", hexagon=hexagon_name(hexagon))),)
 
 
-def _lay_hand(s: Any, seat: int, laid: Laid) -> None:
+def _lay_hand(s: State, seat: int, laid: Laid) -> None:
     """What the seat is about to place, and the marker of the first to pass."""
     slot = f"seat{seat + 1}.hand"
     if s.to_move == seat and s.held != NOTHING:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from azulejos.core import layout
+from azulejos.core.contract import Preview
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
 from azulejos.games.queens_garden.components import (
@@ -44,25 +43,26 @@ def effect(position: Position, action: int) -> Message:
         return msg("no more discards")
     if s.marker >= 0:
         return msg("out until the next round")
-    return msg("out until the next round, which you begin; costs a point")
+    return msg("out until the next round, which you will begin; costs 1 point")
 
 
-def _piece_effect(s: Any, hexagon: int) -> Message:
+def _piece_effect(s: State, hexagon: int) -> Message:
     if s.stage == PAYING:
-        return nmsg("pays; then {n} more", "pays; then {n} more", n=int(s.due) - 1)
+        return nmsg("pays; {n} more to pay", "pays; {n} more to pay", n=int(s.due) - 1)
     if s.stage != ACTING:
-        return msg("discard for −{points}", points=value_of(hexagon))
+        return msg("discard: −{points}", points=value_of(hexagon))
     if value_of(hexagon) == 1:
-        return msg("place it, it costs nothing more")
-    return nmsg("place it, for {n} more piece", "place it, for {n} more pieces", n=value_of(hexagon) - 1)
+        return msg("place it at no further cost")
+    return nmsg("place it; costs {n} more piece", "place it; costs {n} more pieces",
+                n=value_of(hexagon) - 1)
 
 
-def _source_effect(s: Any, source: int) -> Message:
+def _source_effect(s: State, source: int) -> Message:
     if s.face[source] == 1 + s.choosing:
         return msg("take the expansion")
     if source == s.top:
-        return msg("take the tile of the stack's top")
-    return msg("take the tile of expansion {n}", n=source + 1)
+        return msg("take the tile from the top of the stack")
+    return msg("take the tile from expansion {n}", n=source + 1)
 
 
 def concerns(position: Position, action: int) -> list[str]:
@@ -111,3 +111,6 @@ def _joined(name: Message, hexagons: int, gain: int) -> Message:
     if not gain:
         return msg("{name} group: {n}", name=name, n=hexagons)
     return msg("{name} group: {n} ({points} at the end)", name=name, n=hexagons, points=f"+{gain}")
+
+
+PREVIEW = Preview(effect=effect, concerns=concerns)

@@ -18,10 +18,7 @@ from azulejos.games.queens_garden.components import (
     NEIGHBOURS,
     PATTERNS,
     RIM,
-    ROUNDS,
     SMALLEST_GROUP,
-    WHEEL,
-    WHEEL_POINTS,
 )
 from azulejos.games.queens_garden.display import count
 from azulejos.games.queens_garden.garden import matches, value_of
@@ -32,21 +29,6 @@ from azulejos.games.queens_garden.layout import (
     HELD_TILE,
     State,
 )
-
-
-def _wheel() -> Cells:
-    """[variant, round from 0, hexagon]: points of that round's wheel."""
-    points = np.zeros((2, ROUNDS + 1, HEXAGONS), np.int8)
-    for variant in range(2):
-        for number in range(ROUNDS):
-            for field, worth in zip(WHEEL[number], WHEEL_POINTS[variant][number], strict=True):
-                bits = FIELD_BITS[field]
-                points[variant, number] += [worth * (bits >> hexagon & 1) for hexagon in range(HEXAGONS)]
-    return points
-
-
-WHEEL_FROM: Final[Cells] = np.ascontiguousarray(_wheel()[:, ::-1].cumsum(axis=1, dtype=np.int8)[:, ::-1])
-"""[variant, round from 0, hexagon]: points of that round's wheel and of all later ones."""
 
 
 def _values(field: int, members: int) -> int:
@@ -85,13 +67,25 @@ def likely(variant: int, field: int, members: int) -> int:
 @rule
 def wheel_from_now(s: State, hexagon: int) -> int:
     """What the wheel will pay for a hexagon that is placed now."""
-    return int(WHEEL_FROM[s.variant, max(s.round - 1, 0), hexagon])
+    colour, pattern = hexagon // PATTERNS, COLOURS + hexagon % PATTERNS
+    points = 0
+    if s.wheel_round[colour] >= s.round:
+        points += int(s.wheel_points[colour])
+    if s.wheel_round[pattern] >= s.round:
+        points += int(s.wheel_points[pattern])
+    return points
 
 
 @rule
 def wheel_now(s: State, hexagon: int) -> int:
     """What this round's wheel will pay for it."""
-    return wheel_from_now(s, hexagon) - int(WHEEL_FROM[s.variant, max(s.round, 1), hexagon])
+    now, points = max(s.round, 1), 0
+    colour, pattern = hexagon // PATTERNS, COLOURS + hexagon % PATTERNS
+    if s.wheel_round[colour] == now:
+        points += int(s.wheel_points[colour])
+    if s.wheel_round[pattern] == now:
+        points += int(s.wheel_points[pattern])
+    return points
 
 
 # --- prices ---------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from azulejos.core.contract import Reasons
 from azulejos.core.message import Message, msg
 from azulejos.games.queens_garden.components import FIELDS
 from azulejos.games.queens_garden.names import FIELD_NAMES
@@ -57,3 +58,6 @@ def reason_kind(reason: int) -> Message:
         BACK_BOUGHT: msg("face-down expansions"),
         DISCARDED: msg("discarded hexagons"),
     }.get(reason) or reason_text(reason, -1)
+
+
+REASONS: Final = Reasons(names=NAMES, text=reason_text, kind=reason_kind)

@@ -14,7 +14,9 @@ It ends as soon as nothing can be added. What may lie where stands in ``garden.p
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from azulejos.core.contract import Rules
 from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
@@ -87,6 +89,7 @@ from azulejos.games.queens_garden.moves import (
     TURN_UP,
 )
 from azulejos.games.queens_garden.reasons import BACK_BOUGHT, DISCARDED, PASSED_FIRST
+from azulejos.games.queens_garden.refusals import end_reason, why_not
 from azulejos.games.queens_garden.scoring import score_end, score_round
 from azulejos.games.queens_garden.storage import (
     can_afford,
@@ -99,7 +102,8 @@ from azulejos.games.queens_garden.storage import (
     throw_away,
     tile_room,
 )
-from azulejos.parts.bag import can_draw, draw_odds, possible_draws
+from azulejos.games.queens_garden.wheel import set_wheel, wheel_of
+from azulejos.parts.bag import can_draw, draw_odds, even_odds, possible_draws
 from azulejos.parts.choices import choices
 
 # --- the start ---------------------------------------------------------------------------------------
@@ -109,6 +113,7 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
     """All tiles in the bag, four stacks and the supply; the first start player is drawn by lot or given."""
     s.players = players
     s.variant = int(options["side"] == "variant")
+    set_wheel(s, wheel_of(options))
     s.bag[:] = COPIES
     s.unseen[:] = 1
     s.supply = EXPANSIONS - ROUNDS * STACK[players]
@@ -477,10 +482,7 @@ def odds(s: State, weights: Cells) -> int:
         return draw_odds(s.bag, weights)
     if s.stage == TURNING_UP:
         return draw_odds(s.unseen, weights)
-    outcomes = s.players if s.stage == LOT else 0
-    for i in range(outcomes):
-        weights[i] = 1
-    return outcomes
+    return even_odds(s.players if s.stage == LOT else 0, weights)
 
 
 @rule
@@ -505,3 +507,9 @@ def census(s: State) -> bool:
         if is_legal(s, action):
             return True
     return False
+
+
+RULES: Final = Rules(
+    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
+    census=census, why_not=why_not, end_reason=end_reason, round_end=end_round,
+)

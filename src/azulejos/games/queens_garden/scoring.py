@@ -7,14 +7,14 @@ from azulejos.core.points import award
 from azulejos.games.queens_garden.components import (
     CELLS,
     COLOURS,
+    FIELDS,
     GROUP_BONUS,
     HEXAGONS,
     PATTERNS,
     PAVILION_POINTS,
     PLACES,
     SMALLEST_GROUP,
-    WHEEL,
-    WHEEL_POINTS,
+    WHEEL_ORDER,
 )
 from azulejos.games.queens_garden.garden import centre_of, gather, lowest, on_field, value_of
 from azulejos.games.queens_garden.layout import BACK, EMPTY, PIECES, State
@@ -33,15 +33,19 @@ from azulejos.games.queens_garden.storage import hexagon_of
 def score_round(s: State) -> None:
     """Each hexagon for each field of the wheel that it matches; each visible pavilion."""
     for seat in range(s.players):
-        for i in range(3):
-            field = WHEEL[s.round - 1][i]
-            points = WHEEL_POINTS[s.variant][s.round - 1][i]
-            for cell in range(CELLS):
-                if s.garden[seat, cell] != EMPTY and on_field(int(s.garden[seat, cell]) - 1, field):
-                    award(s, seat, points, WHEEL_FIELD + field, cell)
+        for i in range(FIELDS):
+            if s.wheel_round[WHEEL_ORDER[i]] == s.round:
+                score_field(s, seat, WHEEL_ORDER[i])
         for place in range(PLACES):
             if s.places[seat, place] > BACK:
                 award(s, seat, PAVILION_POINTS, PAVILION_SEEN, centre_of(place))
+
+
+@rule
+def score_field(s: State, seat: int, field: int) -> None:
+    for cell in range(CELLS):
+        if s.garden[seat, cell] != EMPTY and on_field(int(s.garden[seat, cell]) - 1, field):
+            award(s, seat, int(s.wheel_points[field]), WHEEL_FIELD + field, cell)
 
 
 @rule

@@ -8,9 +8,10 @@ side.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from azulejos.core.message import Message, msg
+from azulejos.core.contract import Terminal
+from azulejos.core.message import Message, msg, pmsg
 from azulejos.core.terminal import Say, Span, TextLine, beside, width
 from azulejos.games.queens_garden.components import (
     BENCHES_AT,
@@ -24,8 +25,6 @@ from azulejos.games.queens_garden.components import (
     STACK,
     STATUES_AT,
     STORAGE_SPACES,
-    WHEEL,
-    WHEEL_POINTS,
 )
 from azulejos.games.queens_garden.garden import exists, is_printed
 from azulejos.games.queens_garden.layout import (
@@ -39,10 +38,12 @@ from azulejos.games.queens_garden.layout import (
     PAYING,
     PLACING,
     TAKEN,
+    State,
 )
 from azulejos.games.queens_garden.moves import cell_text, field_text, hexagon_text
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
 from azulejos.games.queens_garden.storage import tile_room
+from azulejos.games.queens_garden.wheel import wheel_on
 from azulejos.parts.offer_text import COLUMNS, in_columns, short, status
 
 GARDEN_COLUMNS: Final = 38
@@ -54,8 +55,8 @@ ELEMENT_SIGNS: Final = {
 }
 
 
-def draw(s: Any, names: tuple[str, ...], say: Say) -> list[TextLine]:
-    head = status(s, names, say, msg("Something is drawn."), _task(s))
+def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
+    head = status(s, names, say, msg("A draw is in progress."), _task(s))
     return [head, [], _wheel(s, say), *_display(s, say), [], *_gardens(s, names, say), [], *_legend(say)]
 
 
@@ -70,12 +71,13 @@ def _spaced(inks: list[Span]) -> TextLine:
 # --- above the gardens -------------------------------------------------------------------------------
 
 
-def _task(s: Any) -> Message | None:
+def _task(s: State) -> Message | None:
     """What the seat has to choose in the middle of its turn."""
     if s.stage == CHOOSING:
-        return msg("Which {hexagon}? s and the expansion.", hexagon=hexagon_name(s.choosing))
+        return msg("Which {hexagon}? Type s and the number of the expansion.",
+                   hexagon=hexagon_name(s.choosing))
     if s.stage == PLACING and s.held == HELD_BACK:
-        return msg("Where to? The centre of a place, 10 to 60.")
+        return msg("Where? Type the centre cell of a place, 10 to 60.")
     if s.stage == PLACING:
         held = s.held - (HELD_EXPANSION if s.held >= HELD_EXPANSION else HELD_TILE)
         return msg("Where does {hexagon} go?", hexagon=hexagon_name(held))
@@ -86,28 +88,27 @@ def _task(s: Any) -> Message | None:
     return None
 
 
-def _wheel(s: Any, say: Say) -> TextLine:
+def _wheel(s: State, say: Say) -> TextLine:
     """What this round scores."""
     line: TextLine = [Span(say(msg("wheel")) + " ", "quiet")]
-    index = max(1, s.round) - 1
-    for field, points in zip(WHEEL[index], WHEEL_POINTS[s.variant][index], strict=True):
+    for field, points in wheel_on(s)[max(1, s.round) - 1]:
         line += [Span(f"{say(FIELD_NAMES[field])} ({field_text(field)}) +{points}   ", "strong")]
     return line
 
 
-def _display(s: Any, say: Say) -> list[TextLine]:
+def _display(s: State, say: Say) -> list[TextLine]:
     sources = [_source(s, source, say) for source in range(min(s.top + 1, STACK[s.players]))]
     below = STACK[s.players] - s.top - 1
-    counts = msg("below the top: {stack}   supply: {supply}   bag: {bag}   tower: {tower}",
+    counts = msg("below the top expansion: {stack}   supply: {supply}   bag: {bag}   tower: {tower}",
                  stack=max(0, below), supply=s.supply, bag=int(s.bag.sum()), tower=int(s.tower.sum()))
     return [*in_columns(sources), [Span(say(counts), "quiet")]]
 
 
-def _source(s: Any, source: int, say: Say) -> TextLine:
+def _source(s: State, source: int, say: Say) -> TextLine:
     top = "^" if source == s.top else ""
     line: TextLine = [Span(f"s{source + 1}{top}", "strong"), Span(" ")]
     if s.face[source] == TAKEN:
-        return [*line, Span(say(msg("taken")), "quiet")]
+        return [*line, Span(say(pmsg("expansion", "taken")), "quiet")]
     if s.face[source] != EMPTY:
         return [*line, Span("x", "strong"), _hexagon(int(s.face[source]) - 1)]
     tiles = [_hexagon(int(tile) - 1) for tile in s.tiles[source] if tile != EMPTY]
@@ -120,14 +121,15 @@ def _legend(say: Say) -> list[TextLine]:
         letter = field_text(colour).upper()
         colours += [Span(letter, FIELD_KINDS[colour]), Span(f" {say(name)}   ", "quiet")]
     patterns = [f"{field_text(field)} {say(FIELD_NAMES[field])}" for field in range(COLOURS, FIELDS)]
-    signs = msg("<> fountain  () statue  [] bench  /\\ pavilion  ' printed  x expansion  ^ stack's top")
+    signs = msg("<> fountain  () statue  [] bench  /\\ pavilion  ' printed  x expansion  ^ top of the "
+                "stack")
     return [colours, [Span("   ".join(patterns), "quiet")], [Span(say(signs), "quiet")]]
 
 
 # --- gardens -----------------------------------------------------------------------------------------
 
 
-def _gardens(s: Any, names: tuple[str, ...], say: Say) -> list[TextLine]:
+def _gardens(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
     across = (COLUMNS + GAP) // (GARDEN_COLUMNS + GAP)
     lines: list[TextLine] = []
     for first in range(0, s.players, across):
@@ -143,18 +145,18 @@ def _padded(lines: list[TextLine]) -> list[TextLine]:
     return beside(lines, [], gap=max(0, GARDEN_COLUMNS - max(width(line) for line in lines)))
 
 
-def _garden(s: Any, seat: int, name: str, say: Say) -> list[TextLine]:
+def _garden(s: State, seat: int, name: str, say: Say) -> list[TextLine]:
     return [_title(s, seat, name, say), *(_row(s, seat, r) for r in range(-4, 5)), *_storage(s, seat, say)]
 
 
-def _title(s: Any, seat: int, name: str, say: Say) -> TextLine:
+def _title(s: State, seat: int, name: str, say: Say) -> TextLine:
     arrow = "> " if s.to_move == seat else "  "
     marks = (" *" if s.marker == seat else "") + (f" {say(msg('passed'))}" if s.passed[seat] else "")
     score = Span(f" {s.score[seat]}", "good")
     return [Span(arrow, "good"), Span(short(name, NAME_WIDTH), "strong"), score, Span(marks, "quiet")]
 
 
-def _row(s: Any, seat: int, r: int) -> TextLine:
+def _row(s: State, seat: int, r: int) -> TextLine:
     """Four columns to a cell, two to a half one."""
     line: TextLine = []
     column = 0
@@ -165,7 +167,7 @@ def _row(s: Any, seat: int, r: int) -> TextLine:
     return line
 
 
-def _row_cells(s: Any, seat: int, r: int) -> list[tuple[int, Span]]:
+def _row_cells(s: State, seat: int, r: int) -> list[tuple[int, Span]]:
     found = [(at[0], Span(sign, "quiet")) for at, sign in ELEMENT_SIGNS.items() if at[1] == r]
     for place, centre in enumerate(CENTRES_AT):
         if centre[1] == r and s.places[seat, place] > BACK:
@@ -176,14 +178,14 @@ def _row_cells(s: Any, seat: int, r: int) -> list[tuple[int, Span]]:
     return found
 
 
-def _cell(s: Any, seat: int, cell: int) -> Span:
+def _cell(s: State, seat: int, cell: int) -> Span:
     if s.garden[seat, cell] == EMPTY:
         return Span(cell_text(cell), "quiet")
     lying = _hexagon(int(s.garden[seat, cell]) - 1)
     return Span(lying.text + "'", lying.style) if is_printed(s, seat, cell) else lying
 
 
-def _storage(s: Any, seat: int, say: Say) -> list[TextLine]:
+def _storage(s: State, seat: int, say: Say) -> list[TextLine]:
     tiles = [_hexagon(hexagon) for hexagon in range(HEXAGONS) for _ in range(s.stored[seat, hexagon])]
     expansions = [(slot, int(number) - 1) for slot, number in enumerate(s.slots[seat]) if number != EMPTY]
     used = STORAGE_SPACES - tile_room(s, seat)
@@ -192,3 +194,6 @@ def _storage(s: Any, seat: int, say: Say) -> list[TextLine]:
     for slot, hexagon in expansions:
         line += [Span(f"   x{slot + 1} "), _hexagon(hexagon)]
     return [line, [Span("  "), *_spaced(tiles)]]
+
+
+TERMINAL = Terminal(draw=draw)

@@ -14,8 +14,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
+from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import GROUP, Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
@@ -28,8 +29,6 @@ from azulejos.games.queens_garden.components import (
     PATTERNS,
     ROUNDS,
     STACK,
-    WHEEL,
-    WHEEL_POINTS,
 )
 from azulejos.games.queens_garden.garden import on_field
 from azulejos.games.queens_garden.layout import (
@@ -44,8 +43,9 @@ from azulejos.games.queens_garden.layout import (
     PAYING,
     PLACING,
     TAKEN,
+    State,
 )
-from azulejos.games.queens_garden.lights import lights
+from azulejos.games.queens_garden.log_entry import log_entry
 from azulejos.games.queens_garden.moves import (
     ACQUIRE,
     PIECE,
@@ -65,20 +65,22 @@ from azulejos.games.queens_garden.moves import (
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind, offered
 from azulejos.games.queens_garden.payments import judge, selection
 from azulejos.games.queens_garden.player_panel import ELEMENTS, Laid, board, held_hexagon, lay_board
-from azulejos.games.queens_garden.telling import told
+from azulejos.games.queens_garden.scored_slots import scored_slots
+from azulejos.games.queens_garden.wheel import Wheel, wheel_on
 
-__all__ = ["judge", "lights", "plan", "scene", "slot_of", "told"]
+KEPT_PLANS: Final = 64
+"""An owner's wheel makes a plan of its own; those of the boxes are few."""
 
 
 def plan(position: Position) -> Plan:
     """The table without what lies on it."""
-    return _plan(position.preset.theme, position.players, int(position.state.variant))
+    return _plan(position.preset.theme, position.players, wheel_on(position.state))
 
 
-@functools.cache
-def _plan(theme: str, players: int, variant: int) -> Plan:
+@functools.lru_cache(maxsize=KEPT_PLANS)
+def _plan(theme: str, players: int, wheel: Wheel) -> Plan:
     boards = (board(seat) for seat in range(players))
-    return Plan((_display(players), *boards, _wheel(variant)), theme, _kinds())
+    return Plan((_display(players), *boards, _wheel(wheel)), theme, _kinds())
 
 
 def _kinds() -> dict[str, Message]:
@@ -91,7 +93,7 @@ def _kinds() -> dict[str, Message]:
     return {**hexagons, **colours, **ELEMENTS, **others}
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
+def scene(position: Position, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s, table = position.state, plan(position)
     laid = Laid(dict(ALWAYS), {}, {})
@@ -117,9 +119,9 @@ def slot_of(seat: int, place: int) -> str | None:
     return f"seat{seat + 1}.{cell_text(place)}" if place >= 0 else None
 
 
-def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == OVER:
-        return position.game.end_reason(s)
+        return position.game.rules.end_reason(s)
     if s.to_move == CHANCE:
         return _drawing(s)
     name = names[s.to_move]
@@ -132,19 +134,19 @@ def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
         return msg("{name} places {hexagon}.", name=name, hexagon=hexagon_name(held_hexagon(s)))
     if s.stage == PAYING:
         hexagon = int(s.garden[s.seat, s.laid_at]) - 1
-        return msg("{name} pays for {hexagon}: {due} more, the hexagon itself counts as one.",
+        return msg("{name} pays for {hexagon}: {due} more to pay; the hexagon itself counts as one.",
                    name=name, hexagon=hexagon_name(hexagon), due=s.due)
     if s.stage == DISCARDING:
         return msg("{name} passes and may discard hexagons.", name=name)
     return msg("{name} acquires, places or passes.", name=name)
 
 
-def _drawing(s: Any) -> Message:
+def _drawing(s: State) -> Message:
     if s.stage == LOT:
-        return msg("The first player is drawn.")
+        return msg("The first player is being chosen at random.")
     if s.stage == FILLING:
-        return msg("Round {round}: tiles are drawn.", round=s.round)
-    return msg("Round {round}: an expansion is turned up.", round=s.round)
+        return msg("Round {round}: tiles are being drawn.", round=s.round)
+    return msg("Round {round}: an expansion is being turned face up.", round=s.round)
 
 
 PROMPTS: Final = {
@@ -152,7 +154,7 @@ PROMPTS: Final = {
     CHOOSING: msg("Choose one of the identical hexagons."),
     PLACING: msg("Choose where it goes."),
     PAYING: msg("Choose what you pay with, then confirm."),
-    DISCARDING: msg("Mark what you throw away, or nothing."),
+    DISCARDING: msg("Mark the hexagons to discard, or none."),
 }
 
 
@@ -171,8 +173,8 @@ def _display(players: int) -> Panel:
     sources = (slot for source in range(STACK[players]) for slot in _source(source))
     slots = (
         *sources, *map(_name_slot, range(FIELDS)),
-        Slot("supply", 8.3, NAMES_Y, msg("face-down supply"), shape="hex", key="f"),
-        Slot("stack", 9.9, NAMES_Y, msg("below the stack's top"), shape="hex"),
+        Slot("supply", 8.3, NAMES_Y, msg("supply of face-down expansions"), shape="hex", key="f"),
+        Slot("stack", 9.9, NAMES_Y, msg("stack below the top expansion"), shape="hex"),
         Slot("pass", 9.0, NAMES_Y + 1.45, msg("pass"), 3.4, 0.9, "pill", key="-"),
     )
     labels = (_bag(raw("")), Label(msg("pass"), 9.0, NAMES_Y + 1.45, 0.45, style="strong"))
@@ -196,7 +198,7 @@ def _bag(text: Message) -> Label:
     return Label(text, DISPLAY_WIDTH - 0.4, NAMES_Y + 2.45, 0.4, "end", "quiet", id="bag")
 
 
-def _lay_display(s: Any, laid: Laid, table: Plan) -> None:
+def _lay_display(s: State, laid: Laid, table: Plan) -> None:
     """Expansions of the stack, the supply and the rest of the stack."""
     if s.round > 0:
         faces, tiles = s.face.tolist(), s.tiles.tolist()
@@ -256,15 +258,15 @@ ALWAYS: Final = by_slot(*(
 # --- the wheel ---------------------------------------------------------------------------------------
 
 
-def _wheel(variant: int) -> Panel:
+def _wheel(wheel: Wheel) -> Panel:
     """The three fields of each round; the present one stands out."""
     slots = []
     for number in range(ROUNDS):
-        for i, field in enumerate(WHEEL[number]):
+        for i, (field, _) in enumerate(wheel[number]):
             slots.append(Slot(f"wheel.{FIELD_KINDS[field]}", _wheel_x(number) + 0.5 + i, 1.2,
                               FIELD_NAMES[field], 0.8, 0.8, "hex",
                               mark=None if field < COLOURS else FIELD_KINDS[field]))
-    labels = tuple(label for number in range(ROUNDS) for label in _wheel_labels(variant, number, "quiet"))
+    labels = tuple(label for number in range(ROUNDS) for label in _wheel_labels(wheel, number, "quiet"))
     return Panel("wheel", msg("Wheel"), 13.4, 2.3, tuple(slots), (), labels)
 
 
@@ -272,27 +274,27 @@ def _wheel_x(number: int) -> float:
     return 0.3 + number * 3.3
 
 
-@functools.cache
-def _wheel_labels(variant: int, number: int, style: str) -> tuple[Label, ...]:
+@functools.lru_cache(maxsize=KEPT_PLANS)
+def _wheel_labels(wheel: Wheel, number: int, style: str) -> tuple[Label, ...]:
     """The name of a round, and what each of its fields scores."""
     x, n = _wheel_x(number), number + 1
     points = (
         Label(raw(f"+{points}"), x + 0.5 + i, 1.95, 0.4, style=style, id=f"wheel{n}-{i + 1}")
-        for i, points in enumerate(WHEEL_POINTS[variant][number])
+        for i, (_, points) in enumerate(wheel[number])
     )
     return (Label(msg("round {n}", n=n), x + 1.5, 0.4, 0.4, style=style, id=f"round{n}"), *points)
 
 
-def _lay_wheel(s: Any, laid: Laid) -> None:
+def _lay_wheel(s: State, laid: Laid) -> None:
     if s.round > 0:
-        for label in _wheel_labels(int(s.variant), s.round - 1, "strong"):
+        for label in _wheel_labels(wheel_on(s), s.round - 1, "strong"):
             laid.labels[label.id] = label
 
 
 # --- choices -----------------------------------------------------------------------------------------
 
 
-def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     if s.to_move < 0:
         return ()
     found = []
@@ -302,7 +304,7 @@ def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _paths(s: Any, move: object) -> list[tuple[str, ...]]:
+def _paths(s: State, move: object) -> list[tuple[str, ...]]:
     """The ways to click a move."""
     mine = f"seat{s.seat + 1}"
     if isinstance(move, Acquire):
@@ -320,12 +322,12 @@ def _paths(s: Any, move: object) -> list[tuple[str, ...]]:
     return [(f"{mine}.jokers",)] if isinstance(move, Jokers) else [("pass",)]
 
 
-def _name_paths(s: Any, field: int) -> list[tuple[str, ...]]:
+def _name_paths(s: State, field: int) -> list[tuple[str, ...]]:
     name = f"name.{FIELD_KINDS[field]}"
     return [(name,), *((slot, name) for slot, hexagon in offered(s) if on_field(hexagon, field))]
 
 
-def _pale(s: Any, usable: set[str]) -> tuple[tuple[str, int], ...]:
+def _pale(s: State, usable: set[str]) -> tuple[tuple[str, int], ...]:
     """Hexagons that the player cannot place or pay with; what is on offer but does not fit."""
     mine = f"seat{s.seat + 1}"
     stored = [(f"{mine}.tile.{kind(hexagon)}", PIECE + hexagon)
@@ -338,3 +340,8 @@ def _pale(s: Any, usable: set[str]) -> tuple[tuple[str, int], ...]:
     names = [(f"name.{FIELD_KINDS[field]}", ACQUIRE + field) for field in range(FIELDS)]
     found = stored + expansions + display + names
     return tuple((slot, action) for slot, action in found if slot not in usable)
+
+
+VIEW: Final = View(
+    plan=plan, scene=scene, slot_of=slot_of, scored_slots=scored_slots, log_entry=log_entry, judge=judge
+)

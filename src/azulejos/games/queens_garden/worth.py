@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from azulejos.games.queens_garden.layout import State
 from azulejos.games.queens_garden.scoring import score_groups
 
 
-def worth(s: Any, seat: int) -> tuple[int, int]:
+def worth(s: State, seat: int) -> tuple[int, int]:
     """Points of all groups of one colour, and of all groups of one pattern."""
     return _worth(s.garden[seat].tobytes(), int(s.variant))
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from azulejos.core.jit import rule
 from azulejos.core.verbs import CHANCE, OVER
-from azulejos.games.stained_glass.components import PANES_PER_COLOUR, ROUNDS, STRIP_SPACES, WINDOWS
+from azulejos.games.stained_glass.components import (
+    MOST_STEPS,
+    PANES_PER_COLOUR,
+    ROUNDS,
+    STRIP_SPACES,
+    WINDOWS,
+)
 from azulejos.games.stained_glass.layout import (
     BACK,
     EMPTY,
@@ -62,9 +68,22 @@ def boards_are_sound(s: State) -> bool:
             if total(s.strips[strip, face]) != STRIP_SPACES:
                 return False
     for seat in range(s.players):
+        if s.broken[seat] > s.last_step:
+            return False
         for window in range(WINDOWS):
             if not place_is_sound(s, seat, window):
                 return False
+    return losses_are_sound(s)
+
+
+@rule
+def losses_are_sound(s: State) -> bool:
+    """More is lost with each step of the broken-glass track, and nothing beyond its last one."""
+    if s.losses[0] != 0:
+        return False
+    for step in range(1, 1 + MOST_STEPS):
+        if (s.losses[step] > s.losses[step - 1]) != (step <= s.last_step):
+            return False
     return True
 
 

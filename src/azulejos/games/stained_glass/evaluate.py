@@ -10,10 +10,10 @@ from typing import Final
 
 import numpy as np
 
+from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.stained_glass.components import (
-    BROKEN_GLASS,
     ORNAMENTS,
     PANES_PER_POINT,
     ROUNDS,
@@ -33,9 +33,6 @@ from azulejos.games.stained_glass.rules import (
 from azulejos.games.stained_glass.strips import free_spaces, has_strip, panes_on
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 from azulejos.parts.weights import read_weights
-
-CHANCE_FREE_ROUNDS: Final = True
-"""Between the deal and the end of a round nothing is drawn: its rest can be solved."""
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -98,7 +95,7 @@ def side_terms(s: State, seat: int, terms: Cells) -> None:
     for term in range(TERMS):
         terms[term] = 0
     terms[POINTS] = s.score[seat]
-    terms[LOSS] = BROKEN_GLASS[s.broken[seat]]
+    terms[LOSS] = s.losses[s.broken[seat]]
     terms[LEFT_POINTS] = panes_left(s, seat) // PANES_PER_POINT
     holder = s.start_tile if s.start_tile >= 0 else s.starter
     terms[STARTS] = 1 if holder == seat else 0
@@ -213,3 +210,8 @@ WEIGHTS: Final = {
     "plain": _plain(),
 }
 """Sets of weights by name; the first is used unless another is asked for."""
+
+EVALUATE: Final = Evaluate(
+    terms=TERMS, weights=WEIGHTS, terms_of=terms_of, promise=promise, nonsense=NONSENSE,
+    chance_free_rounds=True,
+)

@@ -12,7 +12,8 @@ from typing import Annotated, Final
 from azulejos.core.layout import Cells, cell, cells
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import (
-    LAST_STEP,
+    LAST_LOSS,
+    MOST_STEPS,
     PANES_PER_COLOUR,
     ROUNDS,
     STRIP_SPACES,
@@ -78,4 +79,8 @@ class State:
         Cells, cells((MAX_SEATS, WINDOWS, 2), 0, COLOURS, "[seat, window, upper or lower]: 0 or 1 + colour")
     ]
     glazier: Annotated[Cells, cells(MAX_SEATS, 0, WINDOWS - 1, "[seat]: window below the glazier")]
-    broken: Annotated[Cells, cells(MAX_SEATS, 0, LAST_STEP, "[seat]: step on the broken-glass track")]
+    broken: Annotated[Cells, cells(MAX_SEATS, 0, MOST_STEPS, "[seat]: step on the broken-glass track")]
+    last_step: Annotated[int, cell(1, MOST_STEPS, "the last step of the broken-glass track")]
+    losses: Annotated[
+        Cells, cells(1 + MOST_STEPS, 0, LAST_LOSS, "[step]: points lost there, 0 beyond the last step")
+    ]

@@ -13,18 +13,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import Move, MoveTable, Start
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import LETTERS, WINDOWS
-from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER
-from azulejos.games.stained_glass.reasons import reason_kind, reason_text
-from azulejos.games.stained_glass.strips import has_strip, is_reachable, leftmost_strip
-from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, MAX_FACTORIES
-
-__all__ = ["MOVES", "end_reason", "reason_kind", "reason_text", "why_not"]
+from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER, State
+from azulejos.games.stained_glass.strips import (
+    fits_somewhere,
+    free_spaces,
+    has_strip,
+    is_reachable,
+    leftmost_strip,
+)
+from azulejos.parts.offer import COLOURS, FACTORIES, MAX_FACTORIES, why_not_offered
 
 COLOUR_NAMES: Final = (msg("blue"), msg("pink"), msg("orange"), msg("yellow"), msg("white"))
 
@@ -126,13 +129,13 @@ def _all_moves() -> list[Move]:
 MOVES: Final = MoveTable(_all_moves())
 
 
-def why_not(s: Any, action: int) -> Message:
-    """Why an action of a player is not legal now."""
+def why_not(s: State, action: int) -> Message | None:
+    """Why an action of a player is not legal now; None if it is."""
     move = MOVES[action]
     if s.stage == KEEPING:
         if isinstance(move, Keep):
-            return msg("There is no {colour} on the completed strip.", colour=COLOUR_NAMES[move.colour])
-        return msg("Choose the pane to keep first: k and its colour.")
+            return _why_not_keep(s, move)
+        return msg("First choose the pane to keep: k and its colour.")
     if s.stage == OFFER:
         if isinstance(move, Take):
             return _why_not_take(s, move)
@@ -141,31 +144,42 @@ def why_not(s: Any, action: int) -> Message:
     return msg("Take panes from a factory or from the centre, or move the glazier back.")
 
 
-def _why_not_take(s: Any, move: Take) -> Message:
+def _why_not_keep(s: State, move: Keep) -> Message | None:
+    if s.panes[s.to_move, s.glazier[s.to_move], move.colour] > 0:
+        return None
+    return msg("There is no {colour} on the completed strip.", colour=COLOUR_NAMES[move.colour])
+
+
+def _why_not_take(s: State, move: Take) -> Message | None:
     colour = COLOUR_NAMES[move.colour]
-    if move.source > FACTORIES[s.players]:
-        return msg("There are only {n} factories.", n=FACTORIES[s.players])
-    if move.source == CENTRE and s.centre[move.colour] == 0:
-        return msg("There is no {colour} in the centre.", colour=colour)
-    if move.source != CENTRE and s.factories[move.source - 1, move.colour] == 0:
-        return msg("There is no {colour} on factory {factory}.", colour=colour, factory=move.source)
+    places = FACTORIES[s.players]
+    missing = why_not_offered(s.factories, s.centre, places, move.source, move.colour, colour)
+    if missing is not None:
+        return missing
     if move.target == BREAK:
-        return msg("A strip in reach has a space for {colour}: the panes have to be placed.", colour=colour)
+        if not fits_somewhere(s, s.to_move, move.colour):
+            return None
+        return msg("A strip you can reach has a space for {colour}, so you must place the panes.",
+                   colour=colour)
     if not has_strip(s, s.to_move, move.target):
-        return msg("There is no strip above window {window} any more.", window=move.target + 1)
+        return msg("There is no longer a strip above window {window}.", window=move.target + 1)
     if not is_reachable(s, s.to_move, move.target):
         return msg("Strip {window} lies to the left of the glazier.", window=move.target + 1)
-    return msg("Strip {window} has no free space for {colour}.", window=move.target + 1, colour=colour)
+    if free_spaces(s, s.to_move, move.target, move.colour) == 0:
+        return msg("Strip {window} has no free space for {colour}.", window=move.target + 1, colour=colour)
+    return None
 
 
-def _why_not_reset(s: Any) -> Message:
+def _why_not_reset(s: State) -> Message | None:
     leftmost = leftmost_strip(s, s.to_move)
     if leftmost == WINDOWS:
         return msg("There is no strip left to go back to.")
     if leftmost == s.glazier[s.to_move]:
-        return msg("The glazier is above the leftmost strip already.")
-    return msg("The leftmost strip lies to the right of the glazier, which only goes back.")
+        return msg("The glazier is already above the leftmost strip.")
+    if leftmost > s.glazier[s.to_move]:
+        return msg("The leftmost strip is to the right of the glazier, who can only go back to the left.")
+    return None
 
 
-def end_reason(s: Any) -> Message:
-    return msg("Six rounds were played.")
+def end_reason(s: State) -> Message:
+    return msg("Six rounds have been played.")

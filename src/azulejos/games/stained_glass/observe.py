@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from azulejos.core.contract import Observe
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
 from azulejos.games.stained_glass.components import (
-    LAST_STEP,
     PANES_PER_COLOUR,
     ROUNDS,
     STRIP_SPACES,
@@ -81,7 +81,7 @@ def write_board(s: State, seat: int, out: Cells, at: int) -> int:
         at = write_counts(s.panes[seat, window], STRIP_SPACES, out, at)
     out[at + int(s.glazier[seat])] = 1.0
     at += WINDOWS
-    out[at] = s.broken[seat] / LAST_STEP
+    out[at] = s.broken[seat] / s.last_step
     out[at + 1] = s.lost[seat] / FULL_SCORE
     out[at + 2] = s.start_tile == seat
     out[at + 3] = s.score[seat] / FULL_SCORE
@@ -116,3 +116,6 @@ def write_table(s: State, seat: int, out: Cells, at: int) -> None:
     at += ROUNDS
     out[at] = s.stage == OFFER
     out[at + 1] = s.stage == KEEPING
+
+
+OBSERVE: Final = Observe(planes=planes, observe=observe)

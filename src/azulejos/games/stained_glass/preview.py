@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from azulejos.core.contract import Preview
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
-from azulejos.games.stained_glass.components import BROKEN_GLASS, LAST_STEP, STRIP_SPACES, WINDOW_POINTS
+from azulejos.games.stained_glass.components import STRIP_SPACES, WINDOW_POINTS
+from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import window_points
 from azulejos.games.stained_glass.strips import free_spaces, panes_on
@@ -23,20 +23,20 @@ def effect(position: Position, action: int) -> Message:
     if isinstance(move, Take):
         return with_leftovers(_take_effect(s, move), s.centre, _centre_after(s, move), COLOUR_NAMES)
     if isinstance(move, Reset):
-        return msg("all strips are in reach again")
+        return msg("all strips can be reached again")
     assert isinstance(move, Keep)
     window = int(s.glazier[s.to_move])
     return msg("{points} for the windows", points=_signed(chain_points(s, window)))
 
 
-def _take_effect(s: Any, move: Take) -> Message:
+def _take_effect(s: State, move: Take) -> Message:
     panes = tiles_at(s.factories, s.centre, move.source, move.colour)
     fitting = 0 if move.target == BREAK else min(panes, free_spaces(s, s.to_move, move.target, move.colour))
     takes_start_tile = move.source == CENTRE and s.start_tile < 0
     said = _placed(panes, fitting)
     if takes_start_tile:
-        said = msg("{what}, with the start tile", what=said)
-    loss = glass_loss(int(s.broken[s.to_move]), panes - fitting + takes_start_tile)
+        said = msg("{what}, with the start marker", what=said)
+    loss = glass_loss(s, s.to_move, panes - fitting + takes_start_tile)
     if loss:
         said = msg("{what} ({points})", what=said, points=_signed(-loss))
     if move.target == BREAK or panes_on(s, s.to_move, move.target) + fitting < STRIP_SPACES:
@@ -46,7 +46,7 @@ def _take_effect(s: Any, move: Take) -> Message:
     return msg("{first}; {second}", first=said, second=completed) if loss else completed
 
 
-def _centre_after(s: Any, move: Take) -> Cells:
+def _centre_after(s: State, move: Take) -> Cells:
     """The centre with what the move leaves on its factory."""
     if move.source == CENTRE:
         return np.zeros_like(s.centre)
@@ -65,23 +65,27 @@ def _placed(panes: int, fitting: int) -> Message:
     return msg("{fitting} of {panes} fit, {breaking}", fitting=fitting, panes=panes, breaking=breaking)
 
 
-def glass_loss(step: int, steps: int) -> int:
-    """What steps down the broken-glass track cost, now or at the end of the game."""
-    ends, after = divmod(step + steps, LAST_STEP)
-    return ends * BROKEN_GLASS[LAST_STEP] + BROKEN_GLASS[after] - BROKEN_GLASS[step]
+def glass_loss(s: State, seat: int, steps: int) -> int:
+    """What steps down the broken-glass track cost a seat, now or at the end of the game."""
+    step = int(s.broken[seat])
+    ends, after = divmod(step + steps, s.last_step)
+    return int(ends * s.losses[s.last_step] + s.losses[after] - s.losses[step])
 
 
-def bonus_points(s: Any, move: Take, fitting: int) -> int:
+def bonus_points(s: State, move: Take, fitting: int) -> int:
     """Panes of the round's bonus colour on the strip, with those that the move places."""
     bonus_colour = int(s.track[s.round - 1]) - 1
     placed = fitting if move.colour == bonus_colour else 0
     return int(s.panes[s.to_move, move.target, bonus_colour]) + placed
 
 
-def chain_points(s: Any, window: int) -> int:
+def chain_points(s: State, window: int) -> int:
     """Points of a window that is about to get a pane, and of those to its right."""
     return WINDOW_POINTS[window] + window_points(s, s.to_move, window + 1)
 
 
 def _signed(points: int) -> Message:
     return raw(f"+{points}" if points >= 0 else f"−{-points}")
+
+
+PREVIEW = Preview(effect=effect)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from azulejos.core.contract import Reasons
 from azulejos.core.message import Message, msg
 from azulejos.games.stained_glass.components import WINDOWS
 
@@ -27,7 +28,7 @@ def reason_text(reason: int, place: int) -> Message:
         PANES_LEFT: msg("panes left on strips"),
         BROKEN: msg("broken glass"),
         ORNAMENT: msg("ornament {ornament}", ornament=place - WINDOWS + 1),
-        BEST_COLOUR: msg("complete windows times panes of the best colour"),
+        BEST_COLOUR: msg("complete windows times panes of the most frequent colour"),
     }[reason]
 
 
@@ -39,3 +40,6 @@ def reason_kind(reason: int) -> Message:
         TRACK_END: msg("broken glass"),
         ORNAMENT: msg("ornaments"),
     }.get(reason) or reason_text(reason, -1)
+
+
+REASONS: Final = Reasons(names=NAMES, text=reason_text, kind=reason_kind)

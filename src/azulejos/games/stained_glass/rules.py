@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from azulejos.core.contract import Rules
 from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
@@ -11,8 +13,6 @@ from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.census import boards_are_sound, panes_add_up, stage_is_sound
 from azulejos.games.stained_glass.components import (
-    BROKEN_GLASS,
-    LAST_STEP,
     ORNAMENT_POINTS,
     ORNAMENTS,
     PANES_PER_COLOUR,
@@ -22,6 +22,7 @@ from azulejos.games.stained_glass.components import (
     WINDOW_POINTS,
     WINDOWS,
     read_table,
+    read_track,
 )
 from azulejos.games.stained_glass.layout import (
     BACK,
@@ -48,6 +49,8 @@ from azulejos.games.stained_glass.moves import (
     RESET,
     SEAT,
     TARGETS,
+    end_reason,
+    why_not,
 )
 from azulejos.games.stained_glass.reasons import (
     BEST_COLOUR,
@@ -66,7 +69,7 @@ from azulejos.games.stained_glass.strips import (
     leftmost_strip,
     panes_on,
 )
-from azulejos.parts.bag import can_draw, draw_odds, possible_draws
+from azulejos.parts.bag import can_draw, draw_odds, even_odds, possible_draws
 from azulejos.parts.choices import choices
 from azulejos.parts.offer import (
     ALL_COLOURS,
@@ -74,12 +77,12 @@ from azulejos.parts.offer import (
     COLOURS,
     FACTORIES,
     FACTORY_TILES,
+    is_offered,
     lift,
     offer_is_empty,
     possible_takes,
     spread_table,
     sweep,
-    tiles_at,
 )
 
 SPREAD = spread_table(TARGETS)
@@ -93,6 +96,9 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
     s.side_b = int(options["side"] == "b")
     s.bag[:] = PANES_PER_COLOUR
     s.strips[:] = read_table(options["strips"])
+    losses = read_track(options["broken"])
+    s.last_step = len(losses) - 1
+    s.losses[: len(losses)] = losses
     s.start_tile = -1
     s.to_move = CHANCE
     seat = first_seat(players, options)
@@ -206,9 +212,9 @@ def take(s: State, source: int, colour: int, target: int) -> None:
 def step_down(s: State, seat: int, steps: int) -> None:
     """Down the broken-glass track; at its end -18 at once, and on from the top (9)."""
     step = int(s.broken[seat]) + steps
-    while step >= LAST_STEP:
-        step -= LAST_STEP
-        lose(s, seat, BROKEN_GLASS[LAST_STEP], TRACK_END)
+    while step >= s.last_step:
+        step -= s.last_step
+        lose(s, seat, int(s.losses[s.last_step]), TRACK_END)
     s.broken[seat] = step
 
 
@@ -303,7 +309,7 @@ def end_game(s: State) -> None:
     s.to_move = OVER
     for seat in range(s.players):
         award(s, seat, panes_left(s, seat) // PANES_PER_POINT, PANES_LEFT, -1)
-        lose(s, seat, BROKEN_GLASS[s.broken[seat]], BROKEN)
+        lose(s, seat, int(s.losses[s.broken[seat]]), BROKEN)
         if s.side_b:
             award(s, seat, complete_windows(s, seat) * best_colour(s, seat), BEST_COLOUR, -1)
         else:
@@ -447,9 +453,7 @@ def is_legal(s: State, action: int) -> bool:
 
 @rule
 def may_take(s: State, source: int, colour: int, target: int) -> bool:
-    if source > FACTORIES[s.players]:
-        return False
-    if tiles_at(s.factories, s.centre, source, colour) == 0:
+    if not is_offered(s.factories, s.centre, FACTORIES[s.players], source, colour):
         return False
     if target == BREAK:
         return not fits_somewhere(s, s.to_move, colour)
@@ -463,10 +467,7 @@ def odds(s: State, weights: Cells) -> int:
         return draw_odds(s.bag, weights)
     if s.stage == STRIPS:
         return strip_odds(s, weights)
-    outcomes = s.players if s.stage == LOT else ROUNDS - 1 - s.laid
-    for i in range(outcomes):
-        weights[i] = 1
-    return outcomes
+    return even_odds(s.players if s.stage == LOT else ROUNDS - 1 - s.laid, weights)
 
 
 @rule
@@ -494,3 +495,9 @@ def in_turn(s: State) -> bool:
 def census(s: State) -> bool:
     """Twenty panes of each colour, boards that could have come about, and something to do next."""
     return panes_add_up(s) and boards_are_sound(s) and stage_is_sound(s)
+
+
+RULES: Final = Rules(
+    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
+    census=census, why_not=why_not, end_reason=end_reason, round_end=end_round,
+)

@@ -9,19 +9,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.contract import Terminal
+from azulejos.core.message import Message, msg, pmsg, raw
 from azulejos.core.terminal import Say, Span, TextLine, columns, width
 from azulejos.games.stained_glass.components import (
-    BROKEN_GLASS,
     JOKER_LETTER,
     LETTERS,
     ROUNDS,
     WINDOW_POINTS,
     WINDOWS,
 )
-from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, UPPER
+from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, UPPER, State
 from azulejos.games.stained_glass.moves import COLOUR_NAMES
 from azulejos.games.stained_glass.strips import free_jokers, has_strip, on_jokers, spaces
 from azulejos.games.stained_glass.view import NUMERALS, PANES
@@ -33,7 +33,7 @@ COLUMN: Final = 8
 NAME_WIDTH: Final = 30
 
 
-def draw(s: Any, names: tuple[str, ...], say: Say) -> list[TextLine]:
+def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
     boards = [line for seat in range(s.players) for line in [*_board(s, seat, names[seat], say), []]]
     return [
         _status(s, names, say), _track(s, say), [], *_offer(s, say), [], *boards,
@@ -41,8 +41,8 @@ def draw(s: Any, names: tuple[str, ...], say: Say) -> list[TextLine]:
     ]
 
 
-def _status(s: Any, names: tuple[str, ...], say: Say) -> TextLine:
-    drawn = msg("Panes are drawn.") if s.round else msg("The table is set up.")
+def _status(s: State, names: tuple[str, ...], say: Say) -> TextLine:
+    drawn = msg("Panes are being drawn.") if s.round else msg("The table is being set up.")
     if s.stage != KEEPING:
         return status(s, names, say, drawn)
     window = int(s.glazier[s.to_move]) + 1
@@ -50,7 +50,7 @@ def _status(s: Any, names: tuple[str, ...], say: Say) -> TextLine:
     return status(s, names, say, drawn, task)
 
 
-def _track(s: Any, say: Say) -> TextLine:
+def _track(s: State, say: Say) -> TextLine:
     """The round track; the pane of this round is the bonus colour."""
     line: TextLine = [Span(say(msg("round track")) + " ", "quiet")]
     for slot in range(ROUNDS):
@@ -65,7 +65,7 @@ def _track(s: Any, say: Say) -> TextLine:
 # --- the offer -----------------------------------------------------------------------------------------
 
 
-def _offer(s: Any, say: Say) -> list[TextLine]:
+def _offer(s: State, say: Say) -> list[TextLine]:
     factories = [
         [Span(f"{place + 1} ", "strong"), *heap(PANES, s.factories[place])]
         for place in range(FACTORIES[s.players])
@@ -80,28 +80,28 @@ def _start_tile() -> Span:
     return Span("M", "marker")
 
 
-def _supply(s: Any, say: Say) -> TextLine:
+def _supply(s: State, say: Say) -> TextLine:
     bag = [Span(say(msg("bag")) + " ", "quiet"), *counted(PANES, s.bag)]
     return [*bag, Span("  "), Span(say(msg("tower")) + " ", "quiet"), *counted(PANES, s.tower)]
 
 
 def _legend(say: Say) -> list[TextLine]:
-    start = [_start_tile(), Span(" " + say(msg("start tile")), "quiet")]
-    cases = say(msg("upper case: a pane; lower case: an empty space; *: an empty joker"))
+    start = [_start_tile(), Span(" " + say(msg("start marker")), "quiet")]
+    cases = say(msg("upper case: a pane; lower case: an empty space; *: an empty joker space"))
     return [[*legend(PANES, say), *start], [Span(cases, "quiet")]]
 
 
 # --- a board -------------------------------------------------------------------------------------------
 
 
-def _board(s: Any, seat: int, name: str, say: Say) -> list[TextLine]:
+def _board(s: State, seat: int, name: str, say: Say) -> list[TextLine]:
     windows = range(WINDOWS)
     points = [[Span(str(WINDOW_POINTS[window]), "quiet")] for window in windows]
     return [
         _title(s, seat, name, say),
         _row(raw(""), [_number(s, seat, window) for window in windows], say),
         _row(msg("strip"), [_strip(s, seat, window) for window in windows], say),
-        _row(msg("back"), [_back(s, seat, window) for window in windows], say),
+        _row(pmsg("side of a strip", "back"), [_back(s, seat, window) for window in windows], say),
         _row(msg("window"), [_window(s, seat, window) for window in windows], say),
         _row(msg("points"), points, say),
     ]
@@ -117,9 +117,9 @@ def _row(label: Message, cells: list[TextLine], say: Say) -> TextLine:
     return line
 
 
-def _title(s: Any, seat: int, name: str, say: Say) -> TextLine:
+def _title(s: State, seat: int, name: str, say: Say) -> TextLine:
     arrow = "> " if s.to_move == seat else "  "
-    loss = BROKEN_GLASS[s.broken[seat]]
+    loss = int(s.losses[s.broken[seat]])
     glass = say(msg("broken glass: step {step}, −{loss}", step=int(s.broken[seat]), loss=loss))
     held = [Span("   "), _start_tile()] if s.start_tile == seat else []
     return [
@@ -128,11 +128,11 @@ def _title(s: Any, seat: int, name: str, say: Say) -> TextLine:
     ]
 
 
-def _number(s: Any, seat: int, window: int) -> TextLine:
+def _number(s: State, seat: int, window: int) -> TextLine:
     return [Span(f"▼{window + 1}" if s.glazier[seat] == window else f"{window + 1}", "strong")]
 
 
-def _strip(s: Any, seat: int, window: int) -> TextLine:
+def _strip(s: State, seat: int, window: int) -> TextLine:
     """Panes and empty spaces colour by colour, then the jokers."""
     if not has_strip(s, seat, window):
         return [Span("·", "quiet")]
@@ -146,7 +146,7 @@ def _strip(s: Any, seat: int, window: int) -> TextLine:
     return line + [Span("*", "quiet")] * free_jokers(s, seat, window)
 
 
-def _back(s: Any, seat: int, window: int) -> TextLine:
+def _back(s: State, seat: int, window: int) -> TextLine:
     """The other side, as long as the strip was not turned over."""
     if not has_strip(s, seat, window) or s.windows[seat, window, UPPER] != EMPTY:
         return [Span("·", "quiet")]
@@ -155,5 +155,8 @@ def _back(s: Any, seat: int, window: int) -> TextLine:
     return [Span(letters + JOKER_LETTER * int(other[JOKER]), "quiet")]
 
 
-def _window(s: Any, seat: int, window: int) -> TextLine:
+def _window(s: State, seat: int, window: int) -> TextLine:
     return [tile(PANES, pane - 1) if pane else Span("·", "quiet") for pane in s.windows[seat, window]]
+
+
+TERMINAL = Terminal(draw=draw)

@@ -14,14 +14,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.contract import View
+from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.components import (
-    BROKEN_GLASS,
     LETTERS,
     ORNAMENTS,
     ROUNDS,
@@ -29,12 +29,12 @@ from azulejos.games.stained_glass.components import (
     WINDOW_POINTS,
     WINDOWS,
 )
-from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER
-from azulejos.games.stained_glass.lights import lights
+from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER, State
+from azulejos.games.stained_glass.log_entry import PANE_KINDS, log_entry
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import ornament_points
+from azulejos.games.stained_glass.scored_slots import scored_slots
 from azulejos.games.stained_glass.strips import leftmost_strip
-from azulejos.games.stained_glass.telling import PANE_KINDS, told
 from azulejos.parts.offer import CENTRE, FACTORIES
 from azulejos.parts.offer_scene import (
     MARKER_NAME,
@@ -47,9 +47,12 @@ from azulejos.parts.offer_scene import (
     supply_plan,
 )
 
-__all__ = ["lights", "plan", "scene", "slot_of", "told"]
 
-PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES)
+def _panes(colour: Message, n: int) -> Message:
+    return nmsg("{n} {colour} pane", "{n} {colour} panes", n=n, colour=colour)
+
+
+PANES: Final = Tiles(PANE_KINDS, LETTERS, COLOUR_NAMES, _panes)
 SPACE_KINDS: Final = (*PANES.kinds, "joker")
 JOKER_NAME: Final = msg("joker")
 BACK: Final = ".back"
@@ -58,14 +61,17 @@ NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 
 def plan(position: Position) -> Plan:
     """The table without what lies on it."""
-    return _plan(position.preset.theme, position.players, bool(position.state.side_b))
+    s = position.state
+    losses = tuple(s.losses[: 1 + s.last_step].tolist())
+    return _plan(position.preset.theme, position.players, bool(s.side_b), losses)
 
 
-@functools.cache
-def _plan(theme: str, players: int, side_b: bool) -> Plan:
+@functools.lru_cache(maxsize=64)
+def _plan(theme: str, players: int, side_b: bool, losses: tuple[int, ...]) -> Plan:
+    """Kept. An owner's broken-glass track makes a plan of its own; those of the boxes are few."""
     offer = offer_plan(PANES, FACTORIES[players])
     supply = supply_plan(PANES, msg("Bag and tower"), (("bag", msg("Bag")), ("tower", msg("Tower"))))
-    boards = (_board(seat, side_b=side_b) for seat in range(players))
+    boards = (_board(seat, side_b=side_b, losses=losses) for seat in range(players))
     spaces = dict(zip(SPACE_KINDS, (*COLOUR_NAMES, JOKER_NAME), strict=True))
     others = {"marker": MARKER_NAME, "glazier": msg("glazier"), "broken": msg("broken glass")}
     backs = {f"{kind}{BACK}": name for kind, name in spaces.items()}
@@ -73,7 +79,7 @@ def _plan(theme: str, players: int, side_b: bool) -> Plan:
     return Plan((offer, _track(), *boards, supply), theme, kinds, marks=SPACE_KINDS)
 
 
-def scene(position: Position, *, names: Sequence[str]) -> Scene:
+def scene(position: Position, names: Sequence[str]) -> Scene:
     """The table as a person sees it, with the clicks for every legal move."""
     s, table = position.state, plan(position)
     laid = Laid({}, {}, {})
@@ -102,23 +108,23 @@ def slot_of(seat: int, place: int) -> str | None:
     return f"seat{seat + 1}.{what}"
 
 
-def _status(position: Position, s: Any, names: Sequence[str]) -> Message:
+def _status(position: Position, s: State, names: Sequence[str]) -> Message:
     if s.to_move == OVER:
-        return position.game.end_reason(s)
+        return position.game.rules.end_reason(s)
     if s.round == 0:
-        return msg("The table is set up.")
+        return msg("The table is being set up.")
     if s.to_move == CHANCE:
-        return msg("Round {round}: panes are drawn.", round=s.round)
+        return msg("Round {round}: panes are being drawn.", round=s.round)
     name = names[s.to_move]
     if s.stage == KEEPING:
         window = int(s.glazier[s.to_move]) + 1
-        return msg("{name} keeps a pane for window {window}.", name=name, window=window)
+        return msg("{name} chooses a pane to keep for window {window}.", name=name, window=window)
     return msg("{name} takes panes.", name=name)
 
 
 PROMPTS: Final = {
     OFFER: msg("Pick panes, or move the glazier back."),
-    KEEPING: msg("Choose a pane for the window."),
+    KEEPING: msg("Choose a pane to keep for the window."),
 }
 
 
@@ -147,7 +153,7 @@ def _numeral(slot: int, style: str) -> Label:
     return Label(raw(NUMERALS[slot]), 0.8 + slot * 1.2, 0.45, 0.42, style=style, id=f"round{slot + 1}")
 
 
-def _lay_track(s: Any, laid: Laid) -> None:
+def _lay_track(s: State, laid: Laid) -> None:
     for slot, pane in enumerate(s.track.tolist()):
         if pane:
             laid.lies[f"track{slot + 1}"] = (_pane(f"track{slot + 1}", pane - 1),)
@@ -174,25 +180,19 @@ WINDOW_Y: Final = STRIP_Y + STRIP_SPACES * PITCH + 0.25
 POINTS_Y: Final = WINDOW_Y + PITCH + 0.9
 BROKEN_X: Final = LEFT + WINDOWS * COLUMN + 0.1
 BROKEN_STEP: Final = 0.88
-_MIDDLE: Final = (len(BROKEN_GLASS) - 1) / 2
-BROKEN_Y: Final = GLAZIER_Y + 0.15 + _MIDDLE * BROKEN_STEP
-BROKEN_SPOTS: Final = tuple((0.0, (step - _MIDDLE) * BROKEN_STEP) for step in range(len(BROKEN_GLASS)))
-LOSSES: Final = tuple(
-    Label(raw(f"−{loss}" if loss else "0"), BROKEN_X + 0.55, BROKEN_Y + dy, 0.36, "start", "quiet")
-    for loss, (_, dy) in zip(BROKEN_GLASS, BROKEN_SPOTS, strict=True)
-)
+BROKEN_LENGTH: Final = 8 * BROKEN_STEP
+"""A track with more than eight steps is drawn as long as one with eight."""
 BOARD_WIDTH: Final = BROKEN_X + 1.5
 BOARD_HEIGHT: Final = POINTS_Y + 0.5
 
 
-def _board(seat: int, *, side_b: bool) -> Panel:
+def _board(seat: int, *, side_b: bool, losses: tuple[int, ...]) -> Panel:
     """A board without what lies on it."""
     slots = [slot for window in range(WINDOWS) for slot in _column_slots(seat, window)]
     if not side_b:
         slots += [_ornament(seat, ornament, 0) for ornament in range(len(ORNAMENTS))]
     slots += [
-        Slot(f"seat{seat + 1}.broken", BROKEN_X, BROKEN_Y, msg("broken-glass track"), 0.8,
-             len(BROKEN_GLASS) * BROKEN_STEP, "circle", spots=BROKEN_SPOTS, size=0.76, key="x"),
+        _broken(seat, len(losses)),
         Slot(f"seat{seat + 1}.hand", BOARD_WIDTH - 3.2, 0.75, MARKER_NAME, 0.9, 0.9, "area", optional=True),
     ]
     points = (
@@ -200,7 +200,7 @@ def _board(seat: int, *, side_b: bool) -> Panel:
         for window in range(WINDOWS)
     )
     name = Label(raw(""), 0.4, 0.7, 0.62, "start", "strong", id=f"name{seat + 1}")
-    labels = (name, _score(0, seat), *points, *LOSSES)
+    labels = (name, _score(0, seat), *points, *_loss_labels(losses))
     return Panel(f"seat{seat + 1}", raw(""), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), (), labels, seat)
 
 
@@ -227,7 +227,7 @@ def _column_slots(seat: int, window: int) -> Iterator[Slot]:
     yield Slot(f"{mine}.window{n}.lower", x, WINDOW_Y + PITCH, msg("lower pane of window {n}", n=n))
 
 
-def _lay_board(s: Any, seat: int, laid: Laid, table: Plan) -> None:
+def _lay_board(s: State, seat: int, laid: Laid, table: Plan) -> None:
     for window, column in enumerate(_columns(s, seat)):
         there = _column(table, seat, window, column)
         laid.lies.update(there.lies)
@@ -268,7 +268,7 @@ class Column(NamedTuple):
     window: tuple[int, ...]
 
 
-def _columns(s: Any, seat: int) -> list[Column]:
+def _columns(s: State, seat: int) -> list[Column]:
     at, first = int(s.glazier[seat]), leftmost_strip(s, seat)
     keeping = s.stage == KEEPING and s.to_move == seat
     strips, windows, panes = s.strips, s.windows[seat].tolist(), s.panes[seat].tolist()
@@ -356,10 +356,38 @@ def _ornament(seat: int, ornament: int, points: int) -> Slot:
     )
 
 
+def _apart(steps: int) -> float:
+    """The distance between two steps of the broken-glass track."""
+    return min(BROKEN_STEP, BROKEN_LENGTH / (steps - 1))
+
+
+def _track_spots(steps: int) -> tuple[tuple[float, float], ...]:
+    """The steps around the middle of the track, top to bottom."""
+    return tuple((0.0, (step - (steps - 1) / 2) * _apart(steps)) for step in range(steps))
+
+
+def _track_y(steps: int) -> float:
+    """The middle of the track."""
+    return GLAZIER_Y + 0.15 - _track_spots(steps)[0][1]
+
+
+def _broken(seat: int, steps: int) -> Slot:
+    return Slot(f"seat{seat + 1}.broken", BROKEN_X, _track_y(steps), msg("broken-glass track"), 0.8,
+                steps * _apart(steps), "circle", spots=_track_spots(steps), size=0.76, key="x")
+
+
+def _loss_labels(losses: tuple[int, ...]) -> list[Label]:
+    y = _track_y(len(losses))
+    return [
+        Label(raw(f"−{loss}" if loss else "0"), BROKEN_X + 0.55, y + dy, 0.36, "start", "quiet")
+        for loss, (_, dy) in zip(losses, _track_spots(len(losses)), strict=True)
+    ]
+
+
 # --- choices -----------------------------------------------------------------------------------------
 
 
-def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
+def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     if s.to_move < 0:
         return ()
     found = []
@@ -370,7 +398,7 @@ def _choices(position: Position, s: Any) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _paths(s: Any, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
+def _paths(s: State, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
     """The clicks that mean a move; any pane of a colour may be the one to keep."""
     board = f"seat{s.to_move + 1}"
     if isinstance(move, Take):
@@ -385,3 +413,6 @@ def _paths(s: Any, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
         (f"{board}.strip{window + 1}.{place + 1}",)
         for place, (_, pane) in enumerate(_spaces(column.front, column.panes)) if pane == move.colour
     ]
+
+
+VIEW: Final = View(plan=plan, scene=scene, slot_of=slot_of, scored_slots=scored_slots, log_entry=log_entry)

@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 from azulejos.core.message import Message, msg
+from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored
-from azulejos.core.scene import Piece, Scene, Slot
-from azulejos.web.saved import OPEN, SavedSeat
-from azulejos.web.tabletop import Tabletop
+from azulejos.core.scene import Piece, Scene, Slot, scene_of
+from azulejos.web.tables.saved import OPEN, SavedSeat
+from azulejos.web.tables.table_state import TableState
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -83,8 +84,8 @@ class Scoring:
 class Account:
     """Scenes, log and points of one table."""
 
-    def __init__(self, table: Tabletop) -> None:
-        self.table: Tabletop = weakref.proxy(table)
+    def __init__(self, table: TableState) -> None:
+        self.table: TableState = weakref.proxy(table)
         self._scenes: dict[tuple[bytes, tuple[SavedSeat, ...]], Scene] = {}
         self._turns: dict[int, Turn] = {}
         self._explained = 0
@@ -96,7 +97,7 @@ class Account:
         seats = self.table.seats
         key = (position.row.tobytes(), seats)
         if key not in self._scenes:
-            scene: Scene = position.game.module("view").scene(position, names=self.table.names)
+            scene = scene_of(position, self.table.names)
             scene = replace(scene, names=tuple(map(_name, scene.names, seats)))
             _keep(self._scenes, key, scene, KEPT_SCENES)
         return self._scenes[key]
@@ -164,7 +165,7 @@ def _scoring(position: Position, ply: int, before: tuple[int, ...], terms: list[
     return Scoring(ply=ply, before=before, terms=tuple(terms), states=states)
 
 
-def account_of(table: Tabletop) -> Account:
+def account_of(table: TableState) -> Account:
     """The account of a table; it is dropped with it."""
     if table.account is None:
         table.account = Account(table)
@@ -212,8 +213,7 @@ def _joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
     """What a move did: as the game's view tells it, or the places to click for it."""
-    told = getattr(before.game.module("view"), "told", None)
-    said = None if told is None else told(before, action)
+    said = needed(before.game, before.game.view, "view.py").log_entry(before, action)
     if said is not None:
         pieces, name = said
         return (Step(pieces=counted(pieces), name=name.renamed(before.preset.names)),)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
@@ -78,11 +77,11 @@ def _effects(plan: PagePlan, scene: Scene, position: Position, begun: Path) -> l
     """Of each move that one more click completes, or of the only one left."""
     below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
-    concerned: Any = getattr(position.game.module("preview"), "concerns", lambda position, action: [])
+    preview = position.game.preview
     return [
         Effect(
             move=position.game.moves.text(action), said=plan.say(position.preview(action)),
-            lights=[plan.slots[place] for place in concerned(position, action)],
+            lights=[plan.slots[place] for place in preview.concerns(position, action)] if preview else [],
         )
         for action in sorted({choice.action for choice in near})
     ]
@@ -116,7 +115,7 @@ def meant(scene: Scene, position: Position, path: Path) -> int | None:
 def explained(plan: PagePlan, scene: Scene, position: Position, path: list[int]) -> Explained:
     """Why a path leads nowhere in a position in which the viewer is to move."""
     action = meant(scene, position, [plan.ids[place] for place in path])
-    reason, section = msg("Nothing can be done here now."), ""
+    reason, section = msg("There is nothing you can do here now."), ""
     if action is not None:
         reason = position.why_not(action) or msg("That is possible.")
         section = section_about(position, action)

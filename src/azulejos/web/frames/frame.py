@@ -17,8 +17,8 @@ from azulejos.web.frames.seats import ending, seats
 from azulejos.web.frames.viewer import Viewer
 from azulejos.web.live import messages
 from azulejos.web.live.messages import Frame, News
-from azulejos.web.saved import SavedSeat, now
-from azulejos.web.tabletop import Tabletop
+from azulejos.web.tables.saved import SavedSeat, now
+from azulejos.web.tables.table_state import TableState
 
 LOG_TURNS = 40
 """Decisions of the log that a whole frame tells."""
@@ -59,23 +59,23 @@ class Shown:
 class Showing:
     """What one page shows of a table, and the frames that bring it on."""
 
-    def __init__(self, table: Tabletop, viewer: Viewer) -> None:
+    def __init__(self, table: TableState, viewer: Viewer) -> None:
         self.viewer = viewer
         self.plan: PagePlan = plan_of(table.position, viewer.language)
         self._shown: Shown | None = None
 
-    def next(self, table: Tabletop, looking: int | None = None) -> tuple[Frame, bool]:
+    def next(self, table: TableState, looking: int | None = None) -> tuple[Frame, bool]:
         """The next moment that was not shown yet (or the one after `looking` actions); is it the last?"""
         missed = self._missed(table) if looking is None else []
         moment = self._moment(table, missed[0] if missed else looking, passing=bool(missed))
         return self._frame(table, moment), not missed
 
-    def _missed(self, table: Tabletop) -> list[int]:
+    def _missed(self, table: TableState) -> list[int]:
         if self._shown is None:
             return []
-        return table.course.stops_after(self._shown.ply)[:-1][-MAX_FRAMES:]
+        return table.timeline.stops_after(self._shown.ply)[:-1][-MAX_FRAMES:]
 
-    def _moment(self, table: Tabletop, ply: int | None, *, passing: bool) -> Moment:
+    def _moment(self, table: TableState, ply: int | None, *, passing: bool) -> Moment:
         own = self.viewer.seats
         live = ply is None or ply >= table.ply
         position = table.seen_by(own) if live else table.at(ply or 0)
@@ -86,7 +86,7 @@ class Showing:
             over=table.over and not passing,
         )
 
-    def _frame(self, table: Tabletop, moment: Moment) -> Frame:
+    def _frame(self, table: TableState, moment: Moment) -> Frame:
         position, scene, say = moment.position, moment.scene, self.viewer.say
         news, told = self._news(table, moment)
         return Frame(
@@ -108,13 +108,13 @@ class Showing:
 
     # --- what the page does not show yet -----------------------------------------------------------
 
-    def _news(self, table: Tabletop, moment: Moment) -> tuple[News, list[str]]:
+    def _news(self, table: TableState, moment: Moment) -> tuple[News, list[str]]:
         """What differs from what is shown, and what to say of the points that were scored since."""
         shown, account = self._shown, account_of(table)
         new = self._shown = self._after(table, moment)
         changed = changes(self.plan, shown.scene if shown else None, moment.scene)
         scorings = account.scorings(moment.position)
-        decisions = table.course.decisions
+        decisions = table.timeline.decisions
         known = shown.decisions if shown else max(0, len(decisions) - LOG_TURNS)
         news = News(
             whole=shown is None, lies=changed.lies, places=changed.places, labels=changed.labels,
@@ -128,10 +128,11 @@ class Showing:
         rising = [one for one in scorings if shown is not None and one.ply >= shown.ply]
         return news, [self.viewer.say(one) for one in told(rising, table.names)]
 
-    def _after(self, table: Tabletop, moment: Moment) -> Shown:
+    def _after(self, table: TableState, moment: Moment) -> Shown:
         """What the page knows once it has the frame of a moment."""
         was, ply = self._shown, moment.position.ply
-        decisions = table.course.decisions_before(ply) if moment.passing else len(table.course.decisions)
+        timeline = table.timeline
+        decisions = timeline.decisions_before(ply) if moment.passing else len(timeline.decisions)
         saved = account_of(table).saved_scorings(min(ply, table.ply))
         return Shown(
             scene=moment.scene, ply=ply, decisions=max(decisions, was.decisions if was else 0),
@@ -139,7 +140,7 @@ class Showing:
             rematch=table.table.rematch, over=moment.over,
         )
 
-    def _turn(self, table: Tabletop, turn: Turn) -> messages.Turn:
+    def _turn(self, table: TableState, turn: Turn) -> messages.Turn:
         say, kinds = self.viewer.say, self.plan.kinds
         thought = table.last_search
         return messages.Turn(
@@ -153,11 +154,11 @@ class Showing:
             searched=thought[1] if thought is not None and thought[0] == turn.ply else 0,
         )
 
-    def _scoring(self, table: Tabletop, one: Scoring) -> messages.Scoring:
+    def _scoring(self, table: TableState, one: Scoring) -> messages.Scoring:
         return scoring(self.plan, table.position.game, one)
 
 
-def _thinking(table: Tabletop) -> messages.Thinking | None:
+def _thinking(table: TableState) -> messages.Thinking | None:
     if table.thinking is None:
         return None
     thinking = table.thinking
@@ -165,16 +166,16 @@ def _thinking(table: Tabletop) -> messages.Thinking | None:
     return messages.Thinking(seat=thinking.seat, elapsed=now() - thinking.since, budget=budget)
 
 
-def _clocks(table: Tabletop) -> list[int]:
+def _clocks(table: TableState) -> list[int]:
     """Milliseconds left to each seat; empty without clocks."""
     if not table.table.minutes:
         return []
     return [table.table.minutes * 60_000 - used for used in table.used(now())]
 
 
-def _walk(table: Tabletop, ply: int) -> messages.Walk:
+def _walk(table: TableState, ply: int) -> messages.Walk:
     """Where a ply stands among the moments of the game."""
-    stops = table.course.stops
+    stops = table.timeline.stops
     index = bisect.bisect_right(stops, ply) - 1
     return messages.Walk(
         index=index, last=len(stops) - 1,

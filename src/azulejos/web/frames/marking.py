@@ -10,7 +10,7 @@ from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.web.frames.plan import PagePlan
 from azulejos.web.live.messages import Selection, Verdict
-from azulejos.web.refused import Refused
+from azulejos.web.tables.refused import Refused
 
 
 def offered(plan: PagePlan, scene: core.Scene, position: Position) -> Selection | None:
@@ -25,8 +25,11 @@ def offered(plan: PagePlan, scene: core.Scene, position: Position) -> Selection 
 def judged(plan: PagePlan, scene: core.Scene, position: Position, marked: Sequence[str]) -> Verdict:
     """The game's word on some marked pieces; `move` is the text of the moves that they make, if any."""
     if scene.selection is None or not Counter(marked) <= Counter(scene.selection.slots):
-        raise Refused(msg("These pieces cannot be chosen now."))
-    verdict: core.Verdict = position.game.module("view").judge(position, marked)
+        raise Refused(msg("You cannot choose these pieces now."))
+    view = position.game.view
+    if view is None or view.judge is None:
+        raise TypeError(f"the view of {position.game.name} has a selection but no judge")
+    verdict = view.judge(position, marked)
     return Verdict(
         marked=[plan.slots[place] for place in marked], said=plan.say(verdict.text),
         problem="" if verdict.problem is None else plan.say(verdict.problem),

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from azulejos.core.message import Message
+from azulejos.core.part import needed
 from azulejos.core.position import Position, new
 from azulejos.core.scene import Plan, Slot, Spot
 from azulejos.core.writing import header
@@ -139,7 +140,7 @@ def plan_of(position: Position, language: str) -> PagePlan:
 def plan_for(box: str, players: int, options: tuple[tuple[str, str], ...], language: str) -> PagePlan:
     """A ValueError says what is wrong with a box or its options."""
     position = new(box, players=players, **dict(options))
-    plan: Plan = position.game.module("view").plan(position)
+    plan = needed(position.game, position.game.view, "view.py").plan(position)
     query = urlencode({"box": box, "players": players, **dict(options)})
     return _page_plan(plan, translator(language), query, language)
 

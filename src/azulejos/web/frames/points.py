@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from azulejos.core.game import Game, Outcome
 from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.part import needed
 from azulejos.core.position import Scored
 from azulejos.web.frames.account import Scoring
 from azulejos.web.frames.plan import PagePlan
 from azulejos.web.live import messages
-from azulejos.web.pages import number
+from azulejos.web.pages.templates import number
 
 # --- while they are scored ---------------------------------------------------------------------------
 
@@ -32,9 +33,9 @@ def _places(
     plan: PagePlan, game: Game, scored: Scoring, term: Scored
 ) -> tuple[int | None, list[int]]:
     """Where the number rises, and which places light up."""
-    view = game.module("view")
-    slot = view.slot_of(term.seat, term.place) if hasattr(view, "slot_of") else None
-    lit = view.lights(*scored.states, term) if hasattr(view, "lights") else []
+    view = needed(game, game.view, "view.py")
+    slot = view.slot_of(term.seat, term.place)
+    lit = view.scored_slots(*scored.states, term)
     first = slot or next(iter(lit), None)
     return None if first is None else plan.slots[first], [plan.slots[place] for place in lit]
 

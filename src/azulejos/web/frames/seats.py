@@ -6,12 +6,12 @@ from azulejos.core.message import Message, msg
 from azulejos.web.frames.account import FREE
 from azulejos.web.frames.viewer import Viewer
 from azulejos.web.live.messages import Breakdown, Ending, Seat
-from azulejos.web.saved import BOT, OPEN, SavedSeat
-from azulejos.web.tabletop import Tabletop
-from azulejos.web.thinkers import offered
+from azulejos.web.tables.bots import offered
+from azulejos.web.tables.saved import BOT, OPEN, SavedSeat
+from azulejos.web.tables.table_state import TableState
 
 
-def seats(table: Tabletop, viewer: Viewer) -> list[Seat]:
+def seats(table: TableState, viewer: Viewer) -> list[Seat]:
     strengths = {bot.word: bot.strength for bot in offered(table.position.game)}
     say = viewer.say
     return [
@@ -35,6 +35,6 @@ def _role(seat: SavedSeat, *, own: bool) -> Message:
     return msg("you") if own else msg("player")
 
 
-def ending(table: Tabletop, breakdown: Breakdown) -> Ending:
+def ending(table: TableState, breakdown: Breakdown) -> Ending:
     rematch = f"/t/{table.table.rematch}" if table.table.rematch else ""
     return Ending(seed=table.table.seed, rematch=rematch, breakdown=breakdown)

@@ -39,6 +39,6 @@ def _symbols(plan: Plan) -> Iterator[tuple[str, str]]:
     marks = {**dict.fromkeys(plan.marks), **{s.mark or "": None for s in planned if s.shape != BADGE}}
     signs = {**dict.fromkeys(plan.signs), **{s.mark or "": None for s in planned if s.shape == BADGE}}
     for kind in marks:
-        yield f"mark-{kind}", empty_sign(kind, "")
+        yield f"mark-{kind}", empty_sign(kind, "", theme=plan.theme)
     for kind in signs:
-        yield f"sign-{kind}", empty_sign(kind, BADGE)
+        yield f"sign-{kind}", empty_sign(kind, BADGE, theme=plan.theme)

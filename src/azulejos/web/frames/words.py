@@ -7,11 +7,11 @@ from azulejos.core.scene import Scene
 from azulejos.i18n.catalogue import Say
 from azulejos.web.frames import points
 from azulejos.web.live.messages import Band
-from azulejos.web.saved import OPEN
-from azulejos.web.tabletop import Tabletop
+from azulejos.web.tables.saved import OPEN
+from azulejos.web.tables.table_state import TableState
 
 
-def band(table: Tabletop, seats: frozenset[int], scene: Scene, say: Say, *, live: bool) -> Band:
+def band(table: TableState, seats: frozenset[int], scene: Scene, say: Say, *, live: bool) -> Band:
     """What is going on, in words to whoever holds these seats."""
     headline, detail = _headline(table, seats, scene, live=live)
     return Band(
@@ -21,7 +21,7 @@ def band(table: Tabletop, seats: frozenset[int], scene: Scene, say: Say, *, live
 
 
 def _headline(
-    table: Tabletop, seats: frozenset[int], scene: Scene, *, live: bool
+    table: TableState, seats: frozenset[int], scene: Scene, *, live: bool
 ) -> tuple[Message, Message | None]:
     position = table.position
     free = sum(seat.kind == OPEN for seat in table.seats)
@@ -29,13 +29,13 @@ def _headline(
         return nmsg("Waiting for {n} more player.", "Waiting for {n} more players.", n=free), \
             msg("Send them the link to this page.")
     if not live:
-        return msg("Looking back."), scene.status
+        return msg("You are looking at an earlier position."), scene.status
     outcome = position.outcome()
     if outcome is not None:
         return points.result(outcome, table.names, seats), outcome.reason
     if table.turn_of(seats):
         if table.turn_complete():
-            return msg("Your turn is complete: confirm it, or undo."), None
+            return msg("Your turn is complete: confirm or undo it."), None
         if len(seats) > 1:
             return msg("{name}, it is your turn.", name=table.names[position.to_move]), scene.prompt
         return msg("Your turn."), scene.prompt
@@ -44,6 +44,6 @@ def _headline(
     return scene.status, None
 
 
-def title(table: Tabletop, say: Say, *, mine: bool) -> str:
+def title(table: TableState, say: Say, *, mine: bool) -> str:
     game = table.position.preset.title
     return say(msg("● Your turn – {game}", game=game) if mine else game)

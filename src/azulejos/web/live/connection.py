@@ -36,13 +36,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.web import marking
-from azulejos.web.describe import answer
 from azulejos.web.drawing import Drawing, drawing_of
 from azulejos.web.easel import Easel, Page
+from azulejos.web.frames.questions import answer
 from azulejos.web.guard import Pace
 from azulejos.web.picture import Viewer, meant, previews
-from azulejos.web.refused import Refused
-from azulejos.web.room import Room
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.refused import Refused
 
 MAX_MESSAGE = 2048
 
@@ -95,7 +95,7 @@ class Line:
     """One connection: what it has shown, and what it wants to see."""
 
     def __init__(
-        self, socket: WebSocket, room: Room, viewer: Viewer, easel: Easel, pace: Pace
+        self, socket: WebSocket, room: LiveTable, viewer: Viewer, easel: Easel, pace: Pace
     ) -> None:
         self.socket = socket
         self.easel = easel
@@ -187,7 +187,7 @@ class Line:
     def _judged(self, slots: list[str], ply: int) -> dict[str, Any]:
         position = self.room.seen_by(self.viewer.seats)
         if not self.room.turn_of(self.viewer.seats) or ply != position.ply:
-            raise Refused(msg("The table has moved on; look again."))
+            raise Refused(msg("Someone has moved in the meantime; please look again."))
         return marking.judged(self.drawing.scene(position), position, slots, self.viewer.say)
 
     async def _why(self, path: list[str]) -> None:
@@ -197,7 +197,7 @@ class Line:
             position = self.room.seen_by(self.viewer.seats)
             action = meant(self.drawing.scene(position), position, path)
             plain = action is None
-            reason = msg("Nothing can be done here now.")
+            reason = msg("There is nothing you can do here now.")
             if action is not None:
                 reason = position.why_not(action) or msg("That is possible.")
                 section = section_about(position, action)
@@ -206,7 +206,7 @@ class Line:
 
 
 async def converse(
-    socket: WebSocket, room: Room, viewer: Viewer, easel: Easel, pace: Pace
+    socket: WebSocket, room: LiveTable, viewer: Viewer, easel: Easel, pace: Pace
 ) -> None:
     """Serve one connection until either side ends it."""
     line = Line(socket, room, viewer, easel, pace)

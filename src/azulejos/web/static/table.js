@@ -18,6 +18,7 @@ let countdown = 0;
 let ticking = 0;
 let clock = 0;
 
+const decimal = (value) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 function icon(kind) {
@@ -234,7 +235,7 @@ function progress(thinking) {
   const budget = thinking.budget / 1000;
   const tick = () => {
     const seconds = Math.min(budget, (performance.now() - began) / 1000);
-    $("seconds").textContent = fill(words.thinking, { seconds: seconds.toFixed(1), budget });
+    $("seconds").textContent = fill(words.thinking, { seconds: decimal(seconds), budget });
   };
   ticking = setInterval(tick, 100);
 }

@@ -1,0 +1,127 @@
+"""What every move of a position is worth to the search, better and better founded."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from azulejos.bots.compiled import functions
+from azulejos.bots.deadline import deadline
+from azulejos.bots.evaluation import evaluation_of
+from azulejos.bots.threads import helped
+from azulejos.bots.workspaces import Workspaces, is_solvable, node_limit
+from azulejos.core.game import Game
+from azulejos.core.layout import Cells
+from azulejos.core.position import Position
+from azulejos.engine import solver, tree
+from azulejos.engine.value import points_of, win_chance
+from azulejos.engine.workspace import MAX_PLIES, NODES, Workspace
+from azulejos.protocol.bot import Analysis, Limit, RatedMove, choices_of
+
+FIRST_GROWTH = 64
+"""Simulations of a tree before its first answer; every further answer comes after twice as many."""
+
+Found = tuple[list[RatedMove], int]
+"""Every legal move, in the order of the actions, and the nodes searched."""
+
+
+def ratings(workspaces: Workspaces, position: Position, limit: Limit) -> Iterator[Analysis]:
+    """Value every move of the seat to move: an answer at once and after each depth, or whenever
+    the tree has doubled."""
+    began = time.perf_counter()
+    choices_of(position)
+    if is_solvable(position):
+        answers = _solved(workspaces, position, limit, began)
+    else:
+        answers = _grown(workspaces, position, limit)
+    for moves, nodes in answers:
+        yield Analysis(
+            moves=tuple(sorted(moves, key=lambda rated: -(rated.value or 0.0))), nodes=nodes,
+            proved=all(rated.proved for rated in moves), seconds=time.perf_counter() - began,
+        )
+
+
+def _solved(
+    workspaces: Workspaces, position: Position, limit: Limit, began: float
+) -> Iterator[Found]:
+    game = position.game
+    binding = functions(game, limit)
+    begin, rate = binding.bind(solver.begin_ratings), binding.bind(solver.rate_to_depth)
+    workspace = workspaces.workspace(position, limit, binding)
+    helpers = workspaces.helpers(position, limit, workspace, binding)
+    table, lines = _room(game, workspace)
+
+    def help_out(i: int, helper: Workspace) -> None:
+        own, percent = _room(game, helper), 100 * i // limit.cores
+        count = begin(helper, *own)
+        for depth in range(1, MAX_PLIES + 1):
+            if not rate(helper, count, depth, percent, *own):
+                return
+
+    def found() -> Found:
+        moves = [_rated(game, table[i], lines[i]) for i in range(count)]
+        return moves, sum(int(each.counters[NODES]) for each in (workspace, *helpers))
+
+    stopping = deadline(limit, workspace.flag, workspace.clock, began=began)
+    with stopping, helped(help_out, helpers):
+        count = begin(workspace, table, lines)
+        for depth in range(1, MAX_PLIES + 1):
+            yield found()
+            if not rate(workspace, count, depth, 0, table, lines):
+                break
+    yield found()
+
+
+def _grown(workspaces: Workspaces, position: Position, limit: Limit) -> Iterator[Found]:
+    binding, most = functions(position.game, limit), node_limit(limit)
+    t = workspaces.tree(position, limit, binding, fresh=True)
+    grow = binding.bind(tree.grow)
+    with deadline(limit, t.flag):
+        simulations = min(FIRST_GROWTH, most)
+        while True:
+            t.counters[tree.LIMIT] = simulations
+            grow(t)
+            yield _tree_ratings(position, t), int(t.counters[tree.SIMULATIONS])
+            if simulations >= most or t.flag[0] != 0:
+                return
+            simulations = min(2 * simulations, most)
+
+
+def _tree_ratings(position: Position, t: tree.Tree) -> list[RatedMove]:
+    """The tree's values; an action that was not tried is thought as bad as the worst that was."""
+    root = t.nodes[0]
+    tried = [edge for edge in t.edges[root["first"] : root["first"] + root["count"]] if edge["visits"] > 0]
+    best: dict[int, Any] = {}
+    for edge in sorted(tried, key=lambda edge: int(edge["visits"])):
+        best[int(edge["actions"][0])] = edge
+    worst = min(edge["total"] / edge["visits"] for edge in tried)
+    return [_tried(position.game, action, best.get(action), worst) for action in position.legal_actions()]
+
+
+def _room(game: Game, workspace: Workspace) -> tuple[Cells, Cells]:
+    """Where ratings and lines go."""
+    table = np.zeros((game.max_legal, solver.COLUMNS), np.int64)
+    return table, np.full((game.max_legal, workspace.lines.shape[1]), -1, np.int32)
+
+
+def _rated(game: Game, row: Cells, line: Cells) -> RatedMove:
+    action, value, depth, proved = (int(number) for number in row[: solver.NEXT])
+    played = [int(each) for each in line]
+    return RatedMove(
+        move=game.moves[action], value=value / 100, win=win_chance(value, evaluation_of(game).swing),
+        line=tuple(game.moves[each] for each in played[: played.index(-1)]), depth=depth,
+        proved=bool(proved),
+    )
+
+
+def _tried(game: Game, action: int, edge: Any, worst: float) -> RatedMove:
+    """An action by the turn that was tried most of those that begin with it; None: none was."""
+    utility = worst if edge is None else float(edge["total"] / edge["visits"])
+    line = [action] if edge is None else edge["actions"][: edge["length"]]
+    return RatedMove(
+        move=game.moves[action], value=points_of(utility, evaluation_of(game).swing), win=utility,
+        line=tuple(game.moves[int(each)] for each in line), depth=int(edge is not None), proved=False,
+    )

@@ -1,0 +1,138 @@
+"""Compiled code on disk: files named by a hash of everything that the code depends on.
+
+Where the sources lie and when they were written does not matter, so checkouts and reinstalled packages
+share what one of them has compiled. A file that is damaged counts as missing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+LIMIT = 256 * 2**20
+"""Bytes of compiled code that are kept, newest first."""
+CODE, ENTRY, READY = ".code", ".entry", ".ready"
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept; ``AZULEJOS_CACHE`` moves it."""
+    chosen = os.environ.get("AZULEJOS_CACHE")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "azulejos" / "compiled"
+
+
+def key_of(*things: object) -> str:
+    return hashlib.sha256(repr(things).encode()).hexdigest()[:40]
+
+
+def load(key: str) -> bytes | None:
+    """The library in which the function with this key was compiled."""
+    root = cache_root()
+    with contextlib.suppress(OSError, ValueError):
+        name = (root / f"{key}{ENTRY}").read_text(encoding="ascii")
+        digest, _, data = (root / f"{name}{CODE}").read_bytes().partition(b"\n")
+        if hashlib.sha256(data).hexdigest().encode() == digest:
+            return data
+    return None
+
+
+def save(name: str, keys: Iterable[str], data: bytes) -> None:
+    """Keep one library for all functions with these keys."""
+    digest = hashlib.sha256(data).hexdigest()
+    name = f"{name}-{digest[:16]}"
+    _write(cache_root() / f"{name}{CODE}", digest.encode() + b"\n" + data)
+    for key in keys:
+        _write(cache_root() / f"{key}{ENTRY}", name.encode("ascii"))
+    _prune()
+
+
+def _write(path: Path, data: bytes) -> None:
+    """All of it or nothing: others may read at the same time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    Path(name).replace(path)
+
+
+def _prune() -> None:
+    """Delete the oldest files beyond the limit."""
+    found = [(path.stat(), path) for path in cache_root().iterdir()]
+    total = 0
+    for stat, path in sorted(found, key=lambda pair: pair[0].st_mtime, reverse=True):
+        total += stat.st_size
+        if total > LIMIT and path.suffix in (CODE, ENTRY, READY):
+            path.unlink(missing_ok=True)
+
+
+# --- whether all of a kind is there, without loading the compiler ---------------------------------------
+
+
+def ready_file(game: str, folders: Iterable[Path], purpose: str) -> Path:
+    """The file that says that everything for a purpose was compiled from exactly these folders."""
+    key = key_of(_contents(tuple(folders)), versions(), _processor())
+    return cache_root() / f"{game}-{purpose}-{key}{READY}"
+
+
+def mark_ready(file: Path) -> None:
+    _write(file, b"")
+
+
+@functools.cache
+def _contents(folders: tuple[Path, ...]) -> str:
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(path for path in folder.iterdir() if path.is_file()):
+            digest.update(path.name.encode() + b"\n" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+@functools.cache
+def versions() -> tuple[str, ...]:
+    """The compiler and the interpreter."""
+    from importlib.metadata import version
+
+    return (version("numba"), version("llvmlite"), version("numpy"), sys.version)
+
+
+@functools.cache
+def _processor() -> tuple[str, ...]:
+    """Without the compiler, which takes half a second to load: its own key knows the processor better."""
+    known = {"model name", "flags", "Features", "CPU part"}
+    lines: set[str] = set()
+    with contextlib.suppress(OSError):
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+        lines = {line for line in text.splitlines() if line.partition("\t")[0].strip() in known}
+    return (platform.machine(), platform.processor(), *sorted(lines))
+
+
+# --- one compiler at a time ------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def alone(name: str, *, wait: bool = True) -> Iterator[bool]:
+    """Hold the machine's lock of that name; yields False if another process has it and we do not wait."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system: then several compile
+        yield True
+        return
+    cache_root().mkdir(parents=True, exist_ok=True)
+    with (cache_root() / f"{name}.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+

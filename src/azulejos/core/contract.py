@@ -1,0 +1,235 @@
+"""What a game brings: the first page to read.
+
+A game is a package with one value, ``GAME`` (`core.game.Game`), and one file for each part. A part is
+a value of a type on this page, named after its file: view.py defines ``VIEW = View(scene=scene, …)``.
+
+    must bring   __init__.py with GAME, layout.py (the state), moves.py, rules.py, reasons.py
+    may bring    view.py, shapes.py, theme.toml      pictures, and the table in a browser
+                 preview.py, terminal.py, guide.py   what a move would do, the table as text, the rules
+                 observe.py                          learning environments
+                 evaluate.py, plan.py, levels.toml   stronger bots, and how strong each level is
+                 features.py, factors.py             networks
+
+A field without a default must be given; the default of any other is what happens if it is left out. A part
+that a game does not bring is None (`Game.view` and the others). ``S`` is the game's own state record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
+
+import numpy as np
+
+from azulejos.core import verbs
+
+if TYPE_CHECKING:
+    from azulejos.core.layout import Cells
+    from azulejos.core.message import Message
+    from azulejos.core.observation import Plane
+    from azulejos.core.position import Position, Scored
+    from azulejos.core.scene import Piece, Scene, Verdict
+    from azulejos.core.scene import Plan as TablePlan
+    from azulejos.core.terminal import Say, TextLine
+
+S = TypeVar("S", bound=verbs.State)
+Function = Callable[..., Any]
+Functions = Mapping[Function, Function]
+"""Functions by those that they stand for: a game's own by the declarations of `core.verbs`."""
+
+
+class HasVerbs(Protocol):
+    """A part with functions of the compiled dialect (`core.jit`)."""
+
+    @property
+    def by_verb(self) -> Functions: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(Generic[S]):
+    """rules.py: the law, and the only copy of it. What each verb does: `core.verbs`."""
+
+    start: Callable[[S, int, Mapping[str, str]], None]
+    """Set up a state that is all zero, for a number of players and the options."""
+    legal: Callable[[S, Cells], int]
+    is_legal: Callable[[S, int], bool]
+    odds: Callable[[S, Cells], int]
+    apply: Callable[[S, int], None]
+    standing: Callable[[S, int], int]
+    in_turn: Callable[[S], bool]
+    census: Callable[[S], bool]
+    why_not: Callable[[S, int], Message | None]
+    """With a seat to move: why an action is not legal; None exactly when `is_legal`."""
+    end_reason: Callable[[S], Message]
+    """At OVER: why the game ended."""
+    round_end: Callable[..., None] | None = None
+    """The rule that ends a round, if rounds end by themselves: `position.before_round_end` stops there."""
+
+    @property
+    def by_verb(self) -> Functions:
+        return {
+            verbs.legal: self.legal, verbs.is_legal: self.is_legal, verbs.odds: self.odds,
+            verbs.apply: self.apply, verbs.standing: self.standing, verbs.in_turn: self.in_turn,
+            verbs.census: self.census,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reasons:
+    """reasons.py: what points are scored for. A reason is a number given to `core.points.award`."""
+
+    names: Sequence[str]
+    """[reason]: a short code for traces."""
+    text: Callable[[int, int], Message]
+    """A reason and its place on the seat's board, in words."""
+    kind: Callable[[int], Message] | None = None
+    """The heading under which points are summed up; None: each text is a heading."""
+
+
+# --- what people see --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class View(Generic[S]):
+    """view.py: the table as data (`core.scene`), for pictures and browsers; it needs shapes."""
+
+    plan: Callable[[Position], TablePlan]
+    """What is the same in every position of a game: panels, slots, kinds of pieces."""
+    scene: Callable[[Position, Sequence[str]], Scene]
+    """A position with the names of the seats: what lies where, and the clicks for every legal move."""
+    slot_of: Callable[[int, int], str | None] = lambda seat, place: None
+    """The slot of a seat and the place of a reason; None: the board as a whole."""
+    scored_slots: Callable[[S, S, Scored], Sequence[str]] = lambda before, after, scored: ()
+    """Slots that earned points, in the states before and after the action that scored."""
+    log_entry: Callable[[Position, int], tuple[Sequence[Piece], Message] | None] = (
+        lambda position, action: None
+    )
+    """A move for the log: the pieces, and what was done with them; None: the slots of its path tell it."""
+    judge: Callable[[Position, Sequence[str]], Verdict] | None = None
+    """What marked pieces mean together; needed if a scene has a `Selection`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shapes:
+    """shapes.py: drawings, 100 wide around the origin (`parts.shapes`); theme.toml has their colours."""
+
+    piece: Callable[[str, str], str]
+    """A kind of piece in a theme, as a fragment of SVG."""
+    mark: Callable[[str], str]
+    """Path data that tells a kind without any colour: drawn thin in an empty place."""
+    sign: Callable[[str], str] = lambda kind: ""
+    """What a badge shows, as a fragment of SVG."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """preview.py: what a legal move would do."""
+
+    effect: Callable[[Position, int], Message]
+    concerns: Callable[[Position, int], Sequence[str]] = lambda position, action: ()
+    """Slots, beside those to click, whose pieces the move takes or joins."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terminal(Generic[S]):
+    """terminal.py: the table as text (`core.terminal`)."""
+
+    draw: Callable[[S, tuple[str, ...], Say], list[TextLine]]
+
+
+# --- what bots and learners need --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observe(Generic[S]):
+    """observe.py: the state as numbers (`core.observation`)."""
+
+    planes: Callable[[int, Mapping[str, str]], tuple[Plane, ...]]
+    """What the numbers mean, for a number of players and the options."""
+    observe: Callable[[S, int, Cells], None]
+
+    @property
+    def by_verb(self) -> Functions:
+        return {verbs.observe: self.observe}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluate(Generic[S]):
+    """evaluate.py: what a position is worth. A game without it counts the points on the board."""
+
+    terms: int
+    """How many terms `terms_of` writes for each seat, less than `verbs.MAX_TERMS`."""
+    weights: Mapping[str, Cells]
+    """Named sets, int32 [phase, term]; the first is the best, "plain" a beginner's."""
+    terms_of: Callable[[S, Cells], int]
+    promise: Callable[[S, int], int] = verbs.promise
+    tidy: Callable[[S, int], None] = verbs.tidy
+    nonsense: int | None = None
+    """No bot plays an action that promises less than this while another promises more."""
+    swing: int = 1000
+    """Hundredths of a point that make winning e times as likely: 1000 fitted 600 games of Azul best."""
+    chance_free_rounds: bool = False
+    """Whether nothing is drawn between the deal and the end of a round: its rest can be solved."""
+
+    @property
+    def by_verb(self) -> Functions:
+        return {verbs.terms_of: self.terms_of, verbs.promise: self.promise, verbs.tidy: self.tidy}
+
+
+POINTS_ALONE: Final = Evaluate[Any](
+    terms=1, weights={"points": np.full((1, 1), 100, np.int32)}, terms_of=verbs.terms_of
+)
+"""What searches use where a game has no evaluate.py."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan(Generic[S]):
+    """plan.py: which actions a search of whole turns tries first; without it, all of them."""
+
+    shortlist: Callable[[S, Cells], int]
+
+    @property
+    def by_verb(self) -> Functions:
+        return {verbs.shortlist: self.shortlist}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Features(Generic[S]):
+    """features.py: what networks see of a state (`engine.network`)."""
+
+    network: Path
+    """The trained weights."""
+    networks: int
+    groups: Mapping[str, Sequence[int]]
+    """Networks that learn together first."""
+    side_size: int
+    """Inputs of a side, and of the table."""
+    table_size: int
+    side_fields: Sequence[str]
+    """Fields of the state that the inputs are read from."""
+    table_fields: Sequence[str]
+    network_for: Callable[[S], int]
+    viewpoint: Callable[[S], int]
+    side_inputs: Callable[[S, int, Cells, Cells], int]
+    table_inputs: Callable[[S, Cells, Cells], int]
+    side_context: Callable[[S, int, int], int]
+    table_context: Callable[[S], int]
+
+    @property
+    def by_verb(self) -> Functions:
+        return {
+            verbs.network_for: self.network_for, verbs.viewpoint: self.viewpoint,
+            verbs.side_inputs: self.side_inputs, verbs.table_inputs: self.table_inputs,
+            verbs.side_context: self.side_context, verbs.table_context: self.table_context,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Factors:
+    """factors.py: what inputs have in common, so that training learns rare ones from frequent ones."""
+
+    side: Cells
+    """[input, factor]"""
+    table: Cells

@@ -1,0 +1,70 @@
+"""What compiled code depends on, as one hash: bytecode, tables, and all that is called, at any depth.
+
+The name of a file, its age and its comments are no part of it; a table read from another file is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+Globals = Callable[[types.FunctionType], Iterator[tuple[str, object]]]
+"""The globals that a function may use: rules as the functions that are bound, others as values."""
+
+
+def fingerprint(function: types.FunctionType, globals_of: Globals) -> str:
+    """The hash of a function."""
+    numbers = {function: 0}
+    waiting = [function]
+    digest = hashlib.sha256()
+    for each in waiting:
+        digest.update(repr(_code(each.__code__)).encode())
+        digest.update(repr((each.__module__, each.__qualname__, each.__defaults__)).encode())
+        for name, value in sorted(globals_of(each), key=lambda pair: pair[0]):
+            if isinstance(value, types.FunctionType) and value not in numbers:
+                numbers[value] = len(numbers)
+                waiting.append(value)
+            text = numbers[value] if isinstance(value, types.FunctionType) else _description(value)
+            digest.update(repr((name, text)).encode())
+    return digest.hexdigest()
+
+
+def _code(code: types.CodeType) -> tuple[object, ...]:
+    """Without strings: rules have none but their docstrings."""
+    consts = tuple(
+        _code(item) if isinstance(item, types.CodeType) else None if isinstance(item, str) else item
+        for item in code.co_consts
+    )
+    return (code.co_code, consts, code.co_names, code.co_varnames, code.co_argcount, code.co_exceptiontable)
+
+
+def _description(value: Any) -> object:
+    """A value as text that differs when compiled code could; a TypeError for what has no such text."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, tuple):
+        return type(value).__qualname__, [_description(item) for item in value]
+    if isinstance(value, np.ndarray):
+        layout = (value.shape, value.strides, value.flags.writeable, value.flags.aligned)
+        return _description(value.dtype), layout, hashlib.sha256(value.tobytes()).hexdigest()
+    if isinstance(value, np.generic):
+        return _description(np.asarray(value))
+    if isinstance(value, np.dtype):
+        return _dtype(value)
+    if isinstance(value, types.ModuleType):
+        return value.__name__
+    if isinstance(value, type | types.BuiltinFunctionType):
+        return value.__module__, value.__qualname__, getattr(value, "_fields", None)
+    raise TypeError(f"compiled code cannot depend on {value!r}: no hash tells when it changes")
+
+
+def _dtype(dtype: np.dtype[Any]) -> object:
+    if dtype.fields is None:
+        base = None if dtype.subdtype is None else _dtype(dtype.subdtype[0])
+        return dtype.str, dtype.shape, base
+    fields = [(name, _dtype(kind), offset) for name, (kind, offset, *_) in dtype.fields.items()]
+    return fields, dtype.itemsize, dtype.isalignedstruct

@@ -1,0 +1,29 @@
+"""The words of the rulebooks in every language (terms.toml): for the glossaries of the rules pages."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from dataclasses import dataclass, field
+
+from azulejos.i18n.catalogue import FOLDER, LANGUAGES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Term:
+    """A term by language. `official` are the languages in which a rulebook has the word."""
+
+    words: dict[str, str]
+    official: frozenset[str]
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+    """By language, patterns of words that must not be used instead."""
+
+
+@functools.cache
+def terms() -> dict[str, Term]:
+    written = tomllib.loads((FOLDER / "terms.toml").read_text("utf-8"))
+    return {
+        name: Term(words={language: entry[language] for language in LANGUAGES},
+                   official=frozenset(entry["official"]), wrong=entry.get("wrong", {}))
+        for name, entry in written.items()
+    }

@@ -1,0 +1,81 @@
+"""The table in words, for typed questions: l last move, f offer, b my board, o2 opponent 2, s scores."""
+
+from __future__ import annotations
+
+from azulejos.core.message import Message, msg, raw
+from azulejos.core.scene import Panel, Piece, Scene
+from azulejos.web.drawing import Counted, Drawing, container, counted
+from azulejos.web.pages.templates import number
+from azulejos.web.tables.live_table import LiveTable
+
+
+def answer(room: LiveTable, drawing: Drawing, seats: frozenset[int], question: str) -> list[Message] | None:
+    """What a typed question asks for; None if it is no question."""
+    word = question.strip().lower()
+    scene = drawing.scene(room.seen_by(seats))
+    own = min(seats, default=0)
+    if word == "l":
+        return _last_move(room, drawing)
+    if word == "f":
+        return [line for panel in scene.panels if panel.seat is None for line in _panel(scene, panel)]
+    if word == "b":
+        return _board(scene, own)
+    if word == "s":
+        return _scores(room)
+    if word in _opponents(room, own):
+        return _board(scene, _opponents(room, own)[word])
+    return None
+
+
+def _opponents(room: LiveTable, own: int) -> dict[str, int]:
+    players = room.table.players
+    found = {f"o{i}": (own + i) % players for i in range(1, players)}
+    return {**found, "o": (own + 1) % players}
+
+
+def _last_move(room: LiveTable, drawing: Drawing) -> list[Message]:
+    decisions = room.timeline.decisions
+    if not decisions:
+        return [msg("Nothing has been played yet.")]
+    line = drawing.line(decisions[-1])
+    parts = [part for step in line.steps for part in (*map(_counted, step.pieces), step.name)]
+    name = room.names[line.seat]
+    return [msg("{name} played {move}: {places}.", name=name, move=line.text, places=_listed(parts))]
+
+
+def _scores(room: LiveTable) -> list[Message]:
+    return [
+        msg("{name}: {points}", name=name, points=number(points))
+        for name, points in zip(room.names, room.position.scores, strict=True)
+    ]
+
+
+def _board(scene: Scene, seat: int) -> list[Message]:
+    panel = next((panel for panel in scene.panels if panel.seat == seat), None)
+    return [] if panel is None else _panel(scene, panel)
+
+
+def _panel(scene: Scene, panel: Panel) -> list[Message]:
+    """Each place that holds something: its name and what lies there."""
+    found: dict[str, tuple[Message, list[Piece]]] = {}
+    slots = scene.slots()
+    for piece in panel.pieces:
+        around = container(scene, slots[piece.slot])
+        found.setdefault(around.id, (around.name, []))[1].append(piece)
+    lines = [msg("{place}: {what}", place=name, what=_pieces(pieces)) for name, pieces in found.values()]
+    return [msg("{title}.", title=panel.title), *(lines or [msg("There is nothing there.")])]
+
+
+def _pieces(pieces: list[Piece]) -> Message:
+    return _listed([_counted(one) for one in counted(pieces)])
+
+
+def _counted(pieces: Counted) -> Message:
+    return msg("{count} {piece}", count=pieces.number, piece=pieces.name)
+
+
+def _listed(parts: list[Message]) -> Message:
+    said = raw("")
+    for part in parts:
+        said = msg("{first}, {second}", first=said, second=part) if str(said) else part
+    return said

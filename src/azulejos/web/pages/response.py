@@ -1,0 +1,77 @@
+"""Answers as pages: what every handler knows about its request."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import UploadFile
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from azulejos.core.message import msg
+from azulejos.i18n import translator
+from azulejos.web.pages.templates import fragment
+from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.refused import Refused
+from azulejos.web.visitor import CHOICES, Signer, Visitor
+
+
+def lobby(connection: HTTPConnection) -> Lobby:
+    found: Lobby = connection.app.state.lobby
+    return found
+
+
+def signer(connection: HTTPConnection) -> Signer:
+    found: Signer = connection.app.state.signer
+    return found
+
+
+def visitor(connection: HTTPConnection) -> Visitor:
+    """Who asks; the same for the whole request, even without a cookie yet."""
+    if not hasattr(connection.state, "visitor"):
+        connection.state.visitor = signer(connection).visitor(connection)
+    found: Visitor = connection.state.visitor
+    return found
+
+
+def page(request: Request, template: str, *, status: int = 200, **values: Any) -> Response:
+    who = visitor(request)
+    html = fragment(
+        template, translator(who.language), language=who.language, wishes=who.wishes, CHOICES=CHOICES,
+        here=request.url.path, **values,
+    )
+    return remember(request, HTMLResponse(html, status, {"cache-control": "no-store"}))
+
+
+def redirect(request: Request, path: str) -> Response:
+    return remember(request, RedirectResponse(path, 303))
+
+
+def remember(request: Request, response: Response) -> Response:
+    who = visitor(request)
+    if who.fresh:
+        signer(request).remember(response, who, secure=request.url.scheme == "https")
+    return response
+
+
+async def form(request: Request, *, files: int = 0) -> dict[str, str]:
+    """The fields of a form; of so many files, what is written in them."""
+    async with request.form(max_files=files, max_fields=60) as fields:
+        return {name: await _text(value) for name, value in fields.items()}
+
+
+async def _text(value: UploadFile | str) -> str:
+    if isinstance(value, str):
+        return value
+    try:
+        return (await value.read()).decode()
+    except UnicodeDecodeError as error:
+        raise Refused(msg("{file} is not a text file.", file=str(value.filename)[:80])) from error
+
+
+def own_path(text: str) -> str:
+    """A path of this server to go back to; anything else is the home page."""
+    parts = urlsplit(text)
+    local = text.startswith("/") and not text.startswith(("//", "/\\")) and not parts.netloc
+    return text if local and "\\" not in text and text.isprintable() else "/"

@@ -1,0 +1,56 @@
+"""Templates: every page speaks the visitor's language and carries no inline script or style."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from azulejos.core.message import Message, msg, nmsg, pmsg
+from azulejos.i18n import LANGUAGES, NAMES
+from azulejos.i18n.catalogue import Say, html_tag
+
+
+def number(value: int, *, sign: bool = False) -> str:
+    """A number as print sets it, with a true minus; with `sign`, also a plus."""
+    return f"−{-value}" if value < 0 else f"+{value}" if sign else str(value)
+
+
+@functools.cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("azulejos.web", "templates"), autoescape=True, trim_blocks=True,
+        lstrip_blocks=True, undefined=StrictUndefined, auto_reload=False,
+    )
+    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, number=number)
+    return made
+
+
+@functools.cache
+def _template(name: str) -> Template:
+    template = environment().get_template(name)
+    template.globals = dict(template.globals)  # a chain of maps is looked through at every rendering
+    return template
+
+
+def fragment(template: str, say: Say, /, **values: Any) -> str:
+    """A template, in words: `say` says a message; ``_("…")``, ``_n("one", "many", n=…)`` and
+    ``_p("context", "…")`` translate.
+    """
+
+    def _(text: str, **args: Any) -> str:
+        return say(msg(text, **args))
+
+    def _p(context: str, text: str, **args: Any) -> str:
+        return say(pmsg(context, text, **args))
+
+    def _n(one: str, many: str, *, n: int, **args: Any) -> str:
+        return say(nmsg(one, many, n=n, **args))
+
+    def said(message: Message | str) -> str:
+        return say(message) if isinstance(message, Message) else message
+
+    values = {**values, "say": said}
+    return _template(template).render(_=_, _n=_n, _p=_p, Markup=Markup, **values)

@@ -1,0 +1,1 @@
+"""One game in progress, and all of them: stored, in memory, with their bots."""

@@ -1,0 +1,158 @@
+"""Deals that nobody can bend: a table's draws follow from a seed that was fixed before the first move.
+
+The SHA-256 of the seed is shown from the beginning, the seed itself after the last move. Then anybody can
+check every draw. There are two ways to draw, and the seed tells which one holds.
+
+**By piece**: the seed begins with ``piece:``. Every piece that can be drawn has a priority, and the piece
+with the lowest one is drawn:
+
+    priority = HMAC-SHA256(key = seed, message = "azulejos piece <outcome> <filling> <i>"), read big-endian
+
+for the i-th piece of an outcome such as ``+b`` in one of its fillings; both count from 1. An outcome is
+filled when its odds are seen for the first time, and whenever they are higher than what was left of them;
+its odds are then the number of its pieces. So the same seed draws the same pieces in the same order,
+whatever was played, as long as the bags are the same: in two-player Azul for five rounds, until the bag is
+filled again. All orders of pieces are equally likely, so the odds are exact.
+
+**By ply**: any other seed, from tables before this. The draw at ply `n`, counting all actions from 0, is
+
+    ticket  = HMAC-SHA256(key = seed, message = "azulejos deal <n>"), read big-endian
+    outcome = the one that the ticket, modulo the sum of all odds, meets when the odds of the possible
+              outcomes are laid end to end in ascending order of their action numbers
+
+A remainder's bias is below 2**-200.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from azulejos.core.chance import draw
+from azulejos.core.game import Action
+from azulejos.core.message import Message, msg
+from azulejos.core.position import Position
+
+BY_PIECE = "piece:"
+
+
+def new_seed() -> str:
+    """232 random bits; databases keep 64 characters of a seed."""
+    return BY_PIECE + secrets.token_hex(29)
+
+
+def commitment(seed: str) -> str:
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+class Dealer(Protocol):
+    """What one seed draws in one game. Asked at every draw of the game, in order."""
+
+    def draw(self, position: Position) -> Action:
+        """The outcome in a position where chance is to move; it is not played yet."""
+        ...
+
+
+def dealer(seed: str) -> Dealer:
+    return ByPiece(seed) if seed.startswith(BY_PIECE) else ByPly(seed)
+
+
+def deal(position: Position, dealer: Dealer) -> None:
+    """Draw until a player is to move or the game is over."""
+    while position.is_chance:
+        position.play(dealer.draw(position))
+
+
+def dealt(position: Position, seed: str, *, dealt_from: int = 0) -> Dealer:
+    """The dealer of a game that was played up to this position; its own draws began at `dealt_from`."""
+    found = dealer(seed)
+    for ply in range(dealt_from, position.ply):
+        before = position.at(ply)
+        if before.is_chance:
+            found.draw(before)
+    return found
+
+
+# --- the two ways --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Filling:
+    """The pieces of one outcome since it was filled last."""
+
+    number: int = 0
+    order: list[int] = field(default_factory=list)
+    """Priorities, ascending."""
+    left: int = 0
+
+
+class ByPiece:
+    """Every piece has a priority; the lowest is drawn."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._fillings: dict[str, Filling] = {}
+
+    def draw(self, position: Position) -> Action:
+        odds = {move.text: count for move, count in position.odds().items()}
+        outcome = min(odds, key=lambda text: self._lowest(text, odds[text]))
+        self._fillings[outcome].left -= 1
+        return Action(position.game.moves.parse(outcome))
+
+    def _lowest(self, outcome: str, count: int) -> int:
+        filling = self._fillings.setdefault(outcome, Filling())
+        if count > filling.left:
+            filling.number += 1
+            filling.order = sorted(self._priority(outcome, filling.number, i) for i in range(1, count + 1))
+        filling.left = count
+        return filling.order[-count]
+
+    def _priority(self, outcome: str, filling: int, i: int) -> int:
+        return _number(self._seed, f"azulejos piece {outcome} {filling} {i}")
+
+
+class ByPly:
+    """Every draw has a ticket of its own."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+
+    def draw(self, position: Position) -> Action:
+        ticket = _number(self._seed, f"azulejos deal {position.ply}")
+        return Action(position.game.moves.number(draw(position.odds(), lambda total: ticket % total)))
+
+
+def _number(seed: str, message: str) -> int:
+    return int.from_bytes(hmac.digest(seed.encode(), message.encode(), "sha256"), "big")
+
+
+# --- afterwards ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    honest: bool
+    draws: int
+    reason: Message
+
+
+def verify(
+    position: Position, actions: Sequence[int], *, seed: str, promised: str, dealt_from: int = 0
+) -> Verdict:
+    """Whether a game's draws are those that the seed gives; `position` is the start and is played on."""
+    if commitment(seed) != promised:
+        return Verdict(honest=False, draws=0, reason=msg("The seed is not the one that was promised."))
+    draws, dealing = 0, dealer(seed)
+    for ply, action in enumerate(actions):
+        if position.is_chance and ply >= dealt_from:
+            draws += 1
+            if dealing.draw(position) != action:
+                reason = msg("Action {ply} drew {move}, which does not follow from the seed.",
+                             ply=ply + 1, move=position.game.moves.text(action))
+                return Verdict(honest=False, draws=draws, reason=reason)
+        position.play(action)
+    return Verdict(honest=True, draws=draws, reason=msg("Every draw follows from the promised seed."))

@@ -1,0 +1,243 @@
+"""A table in memory: the position that the log leads to, and the doors through which it changes.
+
+Everything here can be rebuilt from the store. A change is committed there first and seen here after.
+A turn of several steps is a draft until its player confirms it; then all of it is committed at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+from collections.abc import Callable
+from dataclasses import replace
+
+import anyio
+
+from azulejos.core.guide import section_about
+from azulejos.core.message import Message, msg
+from azulejos.core.notation import IllegalMove, InvalidMove
+from azulejos.core.position import Position
+from azulejos.web.tables import fair_deal
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.saved import (
+    BOT,
+    FINISHED,
+    HUMAN,
+    OPEN,
+    PLAYING,
+    WAITING,
+    SavedAction,
+    SavedSeat,
+    SavedTable,
+    now,
+)
+from azulejos.web.tables.store import Overtaken, Store, Unsaved
+from azulejos.web.tables.table_state import TableState
+
+
+class LiveTable(TableState):
+    def __init__(self, store: Store, saved: SavedTable) -> None:
+        super().__init__(saved)
+        self.store = store
+        self.lock = asyncio.Lock()
+        self.watchers: set[Callable[[], None]] = set()
+        self._dealt: tuple[int, fair_deal.Dealer] | None = None
+        """The dealer of this table, and the ply up to which it has followed the game."""
+
+    # --- telling everybody --------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        for wake in tuple(self.watchers):
+            wake()
+
+    # --- a turn of a person -------------------------------------------------------------------------
+
+    async def play(self, seats: frozenset[int], text: str, ply: int, *, at_once: bool) -> None:
+        """Add a step to the draft; a whole turn is committed if it need not be confirmed."""
+        async with self.lock:
+            self._check_turn(seats, ply)
+            if self.turn_complete():
+                raise Refused(msg("First confirm or undo your turn."))
+            self._draft(text)
+            if at_once and self.turn_complete():
+                await self._commit(self.draft_position)
+        self.changed()
+
+    async def undo(self, seats: frozenset[int], ply: int) -> None:
+        async with self.lock:
+            self._check_turn(seats, ply)
+            if not self.draft:
+                raise Refused(msg("There is nothing to undo in this turn."))
+            self._undo_step()
+        self.changed()
+
+    async def confirm(self, seats: frozenset[int], ply: int) -> None:
+        async with self.lock:
+            self._check_turn(seats, ply)
+            if not self.turn_complete():
+                raise Refused(msg("The turn is not finished yet."))
+            await self._commit(self.draft_position)
+        self.changed()
+
+    def _check_turn(self, seats: frozenset[int], ply: int) -> None:
+        if self.table.state == WAITING:
+            raise Refused(msg("The game begins when every seat is taken."))
+        if self.over:
+            raise Refused(msg("The game is over."))
+        if not seats:
+            raise Refused(msg("You are watching; only players can move."))
+        if not self.turn_of(seats):
+            raise Refused(msg("It is not your turn."))
+        if ply != self.ply + len(self.draft):
+            raise Refused(msg("Someone has moved in the meantime; please look again."))
+
+    def _draft(self, text: str) -> None:
+        trial = self.draft_position.copy()
+        try:
+            trial.play(text)
+        except IllegalMove as error:
+            raise Refused(error.reason, section=_section(trial, text)) from error
+        except InvalidMove as error:
+            raise Refused(error.reason) from error
+        _play_forced(trial, self.position.to_move)
+        self.draft_position = trial
+        self.draft = [*trial.history.actions[self.ply:]]
+
+    def _undo_step(self) -> None:
+        """Back to the last real choice: steps with a single answer go with it."""
+        while self.draft:
+            self.draft_position.undo()
+            self.draft.pop()
+            if len(self.draft_position.legal_actions()) > 1:
+                return
+
+    # --- committing ---------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """The first draws, when every seat is taken."""
+        async with self.lock:
+            if self.table.state == WAITING and all(seat.kind != OPEN for seat in self.seats):
+                await self._commit(self.position)
+        self.changed()
+
+    async def bot_plays(self, ply: int, action: int) -> None:
+        """A bot's action, if the table still waits for it."""
+        async with self.lock:
+            if self.ply == ply and self.playing:
+                ahead = self.position.copy()
+                ahead.play(action)
+                await self._commit(ahead)
+        self.changed()
+
+    async def _commit(self, played: Position) -> None:
+        """Write what was played and what follows by itself (draws, single answers), then show it."""
+        ahead, dealer = played.copy(), copy.deepcopy(self._dealer())
+        while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
+            if ahead.is_chance:
+                fair_deal.deal(ahead, dealer)
+            else:
+                ahead.play(ahead.legal_actions()[0])
+        with anyio.CancelScope(shield=True):  # whoever leaves now has moved
+            await self._save(ahead)
+        self._dealt = (ahead.ply, dealer)
+
+    def _dealer(self) -> fair_deal.Dealer:
+        """The dealer as it stands now; after a restart, or a move of another server, it catches up once."""
+        if self._dealt is None or self._dealt[0] != self.ply:
+            dealer = fair_deal.dealt(self.position, self.table.seed, dealt_from=self.table.dealt_from)
+            self._dealt = (self.ply, dealer)
+        return self._dealt[1]
+
+    async def _save(self, ahead: Position) -> None:
+        entries = self._entries(ahead)
+        try:
+            await self.store.append(self.id, self.ply, entries, over=ahead.is_over)
+        except Overtaken:
+            await self._reload()
+            raise Refused(msg("Someone has moved in the meantime; please look again.")) from None
+        except Unsaved as error:
+            raise Refused(_not_saved(error)) from error
+        self.table = replace(
+            self.table, state=FINISHED if ahead.is_over else PLAYING,
+            actions=self.table.actions + tuple(entries),
+        )
+        self.timeline.extend(entries)
+        self.position = ahead
+        self.drop_draft()
+
+    def _entries(self, ahead: Position) -> list[SavedAction]:
+        """The new part of the log, with the seat that decided each action."""
+        at = now()
+        return [
+            SavedAction(action=ahead.history.step(ply).action, seat=ahead.at(ply).to_move, at=at)
+            for ply in range(self.ply, ahead.ply)
+        ]
+
+    async def refresh(self) -> None:
+        """Another server has changed this table: read what it wrote."""
+        async with self.lock:
+            await self._reload()
+        self.changed()
+
+    async def _reload(self) -> None:
+        saved = await self.store.load(self.id)
+        if saved is None:
+            return
+        if saved.actions == self.table.actions:
+            self.table = saved
+        else:
+            self.set(saved)
+
+    # --- who sits where -----------------------------------------------------------------------------
+
+    async def sit(self, seat: int, name: str, key: str) -> None:
+        async with self.lock:
+            try:
+                taken = await self.store.sit(self.id, seat, name, key)
+            except Unsaved as error:
+                raise Refused(_not_saved(error)) from error
+            if not taken:
+                raise Refused(msg("Somebody has just taken this seat."))
+            self._seat(replace(self.seats[seat], kind=HUMAN, name=name))
+        await self.start()
+
+    async def replace_by_bot(self, seat: int, word: str) -> None:
+        """A bot moves for a person (or an empty chair) until they come back (no `word`)."""
+        async with self.lock:
+            chair = self.seats[seat]
+            if chair.kind == BOT:
+                raise Refused(msg("A bot already sits there."))
+            changed = replace(chair, bot=word)
+            if chair.kind == OPEN:
+                changed = replace(changed, kind=BOT, name=changed.name or word)
+            try:
+                await self.store.set_seat(self.id, changed)
+            except Unsaved as error:
+                raise Refused(_not_saved(error)) from error
+            self._seat(changed)
+            self.drop_draft()
+        await self.start()
+
+    def _seat(self, changed: SavedSeat) -> None:
+        seats = tuple(changed if seat.seat == changed.seat else seat for seat in self.seats)
+        self.table = replace(self.table, seats=seats)
+
+
+def _play_forced(position: Position, seat: int) -> None:
+    """Steps of the same turn with a single answer are made for the player."""
+    while position.to_move == seat and position.in_turn and len(position.legal_actions()) == 1:
+        position.play(position.legal_actions()[0])
+
+
+def _section(position: Position, line: str) -> str:
+    """Where the rules tell about the first move of a line that is not legal."""
+    for action in position.game.moves.parse_line(line):
+        if position.why_not(action) is not None:
+            return section_about(position, action)
+        position.play(action)
+    return ""
+
+
+def _not_saved(error: Unsaved) -> Message:
+    return msg("The server could not save this, so nothing was changed. Try again in a moment. ({error})",
+               error=str(error)[:200])

@@ -1,0 +1,195 @@
+"""What the store keeps of a table: only what cannot be recomputed."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from azulejos.core import record_tags as tags
+from azulejos.core import registry
+from azulejos.core.position import Position
+from azulejos.core.record import Player, Record, Step
+from azulejos.core.writing import header
+from azulejos.web.tables import fair_deal
+
+WAITING: Final = "waiting"
+PLAYING: Final = "playing"
+FINISHED: Final = "over"
+
+HUMAN: Final = "human"
+BOT: Final = "bot"
+OPEN: Final = "open"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedSeat:
+    """A chair: a person, a bot, or free for whoever has the link. A person's `bot` stands in for them."""
+
+    seat: int
+    kind: str
+    name: str = ""
+    bot: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SavedAction:
+    """One entry of the log. `seat` is -1 for a draw; `at` is in milliseconds since 1970."""
+
+    action: int
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedTable:
+    id: str
+    box: str
+    players: int
+    options: Mapping[str, str]
+    rules_version: int
+    seed: str
+    promise: str
+    dealt_from: int = 0
+    """Draws before this ply were copied from another table (`branch_of`) and follow from its seed."""
+    state: str = WAITING
+    listed: bool = False
+    minutes: int = 0
+    """Thinking time of each seat for the whole game; 0: no clocks."""
+    created: float = 0.0
+    changed: float = 0.0
+    branch_of: str | None = None
+    rematch: str | None = None
+    seats: tuple[SavedSeat, ...] = ()
+    actions: tuple[SavedAction, ...] = field(default=(), repr=False)
+
+    def start(self) -> Position:
+        game, preset = registry.find(self.box)
+        return Position(game, preset, self.players, self.options)
+
+    def replay(self) -> Position:
+        """The position that the log leads to."""
+        position = self.start()
+        for entry in self.actions:
+            position.play(entry.action)
+        return position
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def new_id() -> str:
+    """72 random bits: a table is found by its link, not by guessing."""
+    return secrets.token_urlsafe(9)
+
+
+def new_table(
+    box: str, seats: tuple[SavedSeat, ...], options: Mapping[str, str], *,
+    listed: bool = False, minutes: int = 0,
+) -> SavedTable:
+    """A table nobody has played at; a ValueError says what does not fit."""
+    game, preset = registry.find(box)
+    start = Position(game, preset, len(seats), options)
+    seed, moment = fair_deal.new_seed(), now() / 1000
+    return SavedTable(
+        id=new_id(), box=box, players=len(seats), options=header(start)["options"],
+        rules_version=game.version, seed=seed, promise=fair_deal.commitment(seed), listed=listed,
+        minutes=minutes, created=moment, changed=moment, seats=seats,
+    )
+
+
+# --- a table as a record, and back: what the page saves and the store copies --------------------------
+
+
+def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
+    """All of a table but its keys. A running game keeps its seed secret."""
+    start = table.start()
+    if table.rules_version != start.game.version:
+        raise ValueError(f"table {table.id} needs version {table.rules_version} of the rules of "
+                         f"{table.box}, here is {start.game.version}")
+    players = tuple(Player(seat.name, seat.bot) for seat in table.seats)
+    times = [None, *(entry.at for entry in table.actions)]
+    steps = [
+        Step(entry.action, at=None if at == earlier else at)
+        for entry, (earlier, at) in zip(table.actions, itertools.pairwise(times), strict=True)
+    ]
+    shown = with_secrets or table.state == FINISHED
+    return Record(start, players, steps, tags=tags.table_tags(
+        table=table.id, state=table.state, seat_kinds=(seat.kind for seat in table.seats),
+        created=table.created, changed=table.changed, minutes=table.minutes, listed=table.listed,
+        promise=table.promise, seed=table.seed if shown else "", dealt_from=table.dealt_from,
+        branch_of=table.branch_of, rematch=table.rematch,
+    ))
+
+
+def table_of(record: Record) -> SavedTable:
+    """The table that a record was saved from, or one for a finished game that was played elsewhere.
+
+    Without the seed nobody can draw as was promised, so whatever is drawn from now on has a new promise.
+    A ValueError says what does not fit.
+    """
+    actions, over = _log(record)
+    given, moment = record.tags, tags.time_text(now() / 1000)
+    seed = given.get(tags.SEED) or fair_deal.new_seed()
+    promised = tags.SEED in given
+    return SavedTable(
+        id=_id(given.get(tags.TABLE) or new_id()), box=record.start.preset.name,
+        players=record.start.players, options=header(record.start)["options"],
+        rules_version=record.start.game.version, seed=seed,
+        promise=given.get(tags.PROMISE, "") if promised else fair_deal.commitment(seed),
+        dealt_from=_number(given, tags.DEALT_FROM) if promised else len(actions),
+        state=FINISHED if over else _unfinished(given), listed=given.get(tags.LISTED) == tags.YES,
+        minutes=_number(given, tags.MINUTES), created=tags.read_time(given.get(tags.CREATED, moment)),
+        changed=tags.read_time(given.get(tags.CHANGED, moment)), branch_of=given.get(tags.BRANCH_OF),
+        rematch=given.get(tags.REMATCH), seats=_seats(record), actions=actions,
+    )
+
+
+def _log(record: Record) -> tuple[tuple[SavedAction, ...], bool]:
+    """The actions with their seats and times, and whether the game is over after them."""
+    if not record.from_beginning():
+        raise ValueError("a table begins at the beginning of a game; this record begins later")
+    position, at = record.start.copy(), 0
+    entries = []
+    for step in record.steps:
+        at = at if step.at is None else step.at
+        entries.append(SavedAction(action=step.action, seat=position.to_move, at=at))
+        position.play(step.action)
+    return tuple(entries), position.is_over
+
+
+def _seats(record: Record) -> tuple[SavedSeat, ...]:
+    """Whoever played elsewhere is a person here: the word of a bot may mean nothing to this program."""
+    text = record.tags.get(tags.SEAT_KINDS)
+    kinds = [HUMAN] * len(record.seats) if text is None else text.split()
+    if len(kinds) != len(record.seats) or not {*kinds} <= {HUMAN, BOT, OPEN}:
+        raise ValueError(f"{tags.SEAT_KINDS} is {HUMAN}, {BOT} or {OPEN} for each seat, not {text!r}")
+    return tuple(
+        SavedSeat(seat=seat, kind=kind, name=player.name, bot="" if text is None else player.bot)
+        for seat, (kind, player) in enumerate(zip(kinds, record.seats, strict=True))
+    )
+
+
+def _unfinished(given: Mapping[str, str]) -> str:
+    state = given.get(tags.STATE)
+    if state not in (WAITING, PLAYING):
+        raise ValueError("this game was neither finished nor played at a table, so nobody could go on")
+    return state
+
+
+def _id(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", text):
+        raise ValueError(f"{tags.TABLE} is a name of letters, digits, _ and -, not {text!r}")
+    return text
+
+
+def _number(given: Mapping[str, str], name: str) -> int:
+    text = given.get(name, "0")
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise ValueError(f"{name} is a number, not {text!r}")
+    return int(text)

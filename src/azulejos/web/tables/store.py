@@ -1,0 +1,314 @@
+"""The log is the truth: tables, seats and actions in SQLite or PostgreSQL, through one code path.
+
+A method returns after its transaction is committed, or raises and has changed nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, insert, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from azulejos.web.tables import schema
+from azulejos.web.tables.database import Database, open_database
+from azulejos.web.tables.group_commit import Together
+from azulejos.web.tables.saved import (
+    FINISHED,
+    OPEN,
+    PLAYING,
+    WAITING,
+    SavedAction,
+    SavedSeat,
+    SavedTable,
+    now,
+)
+
+T = TypeVar("T")
+
+TOUCH = 60.0
+"""Seconds between two notes of when a table was last played at: a move writes its actions and no more."""
+
+MAX_TOUCHED = 10_000
+
+_SET_STATE = (
+    update(schema.tables).where(schema.tables.c.id == bindparam("which"))
+    .values(state=bindparam("new"), changed=bindparam("when"))
+)
+
+
+class Unsaved(Exception):
+    """The store could not be written (full disk, locked, gone). Nothing was changed."""
+
+
+class Overtaken(Exception):
+    """Somebody else has written this ply: the table has moved on."""
+
+
+def data_folder() -> Path:
+    """Where games and the server's secret are kept; ``AZULEJOS_DATA`` moves it."""
+    chosen = os.environ.get("AZULEJOS_DATA")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "azulejos"
+
+
+def default_url() -> str:
+    return f"sqlite:///{data_folder() / 'games.sqlite'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Actions to write behind the first `ply` ones of a table."""
+
+    table: str
+    ply: int
+    entries: tuple[SavedAction, ...]
+    over: bool
+
+
+class Store:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._name = secrets.token_hex(8)
+        self._appends = Together(self._append_all, own_fault=IntegrityError)
+        self._touched: dict[str, float] = {}
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        store = cls(open_database(url))
+        try:
+            await store._write(schema.migrate)
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def close(self) -> None:
+        await self.database.close()
+
+    async def _write(self, act: Callable[[Connection], T]) -> T:
+        try:
+            return await self.database.write(act)
+        except IntegrityError:
+            raise
+        except DBAPIError as error:
+            raise Unsaved(str(error.orig)) from error
+        except OSError as error:
+            raise Unsaved(str(error)) from error
+
+    # --- several servers on one database -------------------------------------------------------------
+
+    async def listen(self, heard: Callable[[str], None]) -> None:
+        """Call `heard(table)` whenever another server has changed a table."""
+
+        def on_notice(text: str) -> None:
+            sender, _, table = text.partition(" ")
+            if sender != self._name:
+                heard(table)
+
+        await self.database.listen(on_notice)
+
+    def _tell(self, connection: Connection, table: str) -> None:
+        self.database.tell(connection, f"{self._name} {table}")
+
+    def claim(self, table: str) -> AbstractAsyncContextManager[bool]:
+        """Whether this server may think for a table's bots; another one that does keeps the claim."""
+        return self.database.claim(table)
+
+    # --- tables ------------------------------------------------------------------------------------
+
+    async def create(self, table: SavedTable) -> None:
+        def act(connection: Connection) -> None:
+            connection.execute(insert(schema.tables).values(**_table_values(table)))
+            connection.execute(insert(schema.seats), [_seat_values(table.id, s) for s in table.seats])
+            if table.actions:
+                self.database.insert(connection, schema.actions, _log_rows(table.id, 0, table.actions))
+
+        await self._write(act)
+
+    async def load(self, table: str) -> SavedTable | None:
+        return await self.database.read(lambda connection: _load(connection, table))
+
+    async def append(self, table: str, ply: int, entries: Sequence[SavedAction], *, over: bool) -> None:
+        """Write actions behind the first `ply` ones, all or none; Overtaken if others stand there."""
+        try:
+            await self._appends.write(Append(table, ply, tuple(entries), over))
+        except IntegrityError as error:
+            raise Overtaken(f"ply {ply} of {table} is written already") from error
+
+    async def at_rest(self) -> None:
+        """Returns when no actions are being written."""
+        await self._appends.at_rest()
+
+    async def _append_all(self, batch: Sequence[Append]) -> None:
+        log = [row for one in batch for row in _log_rows(one.table, one.ply, one.entries)]
+        when = now() / 1000
+        due = [one for one in batch if one.over or self._touched.get(one.table, 0.0) < when - TOUCH]
+        states = [
+            {"which": one.table, "new": FINISHED if one.over else PLAYING, "when": when} for one in due
+        ]
+
+        def act(connection: Connection) -> None:
+            self.database.insert(connection, schema.actions, log)
+            if states:
+                connection.execute(_SET_STATE, states)
+            for one in batch:
+                self._tell(connection, one.table)
+
+        await self._write(act)
+        self._touched |= {one.table: when for one in due}
+        while len(self._touched) > MAX_TOUCHED:
+            del self._touched[next(iter(self._touched))]
+
+    async def set_rematch(self, table: str, rematch: str) -> str:
+        """Link the next game to a finished one; the first wins, and its id is returned."""
+        columns = schema.tables.c
+
+        def act(connection: Connection) -> str:
+            connection.execute(
+                update(schema.tables).where(columns.id == table, columns.rematch.is_(None))
+                .values(rematch=rematch)
+            )
+            self._tell(connection, table)
+            return str(connection.execute(select(columns.rematch).where(columns.id == table)).scalar_one())
+
+        return await self._write(act)
+
+    # --- seats -------------------------------------------------------------------------------------
+
+    async def sit(self, table: str, seat: int, name: str, key: str) -> bool:
+        """Take a free chair; False if somebody was faster."""
+
+        def act(connection: Connection) -> bool:
+            taken = connection.execute(
+                update(schema.seats).where(_chair(table, seat), schema.seats.c.kind == OPEN)
+                .values(kind="human", name=name)
+            )
+            if taken.rowcount != 1:
+                return False
+            connection.execute(insert(schema.keys).values(table_id=table, seat=seat, key=key))
+            self._tell(connection, table)
+            return True
+
+        return await self._write(act)
+
+    async def set_seat(self, table: str, seat: SavedSeat) -> None:
+        def act(connection: Connection) -> None:
+            connection.execute(
+                update(schema.seats).where(_chair(table, seat.seat))
+                .values(kind=seat.kind, name=seat.name, bot=seat.bot)
+            )
+            self._tell(connection, table)
+
+        await self._write(act)
+
+    async def give_key(self, table: str, seat: int, key: str) -> None:
+        """Let the holder of a key play this seat too (another device of the same person)."""
+        if seat in await self.seats_of(table, key):
+            return
+        given = insert(schema.keys).values(table_id=table, seat=seat, key=key)
+        await self._write(lambda connection: connection.execute(given))
+
+    async def seats_of(self, table: str, key: str) -> frozenset[int]:
+        keys = schema.keys.c
+        found = await self._rows(select(keys.seat).where(keys.table_id == table, keys.key == key))
+        return frozenset(int(row.seat) for row in found)
+
+    async def holders(self, table: str) -> list[tuple[int, str]]:
+        """Every seat with every key that plays it."""
+        keys = schema.keys.c
+        found = await self._rows(select(keys.seat, keys.key).where(keys.table_id == table))
+        return [(int(row.seat), str(row.key)) for row in found]
+
+    # --- lists -------------------------------------------------------------------------------------
+
+    async def listed(self, *, limit: int = 30) -> list[SavedTable]:
+        """Tables that everybody may see: waiting ones first, then those in play, newest first."""
+        columns = schema.tables.c
+        return await self._list(
+            select(schema.tables).where(columns.listed == 1, columns.state.in_((WAITING, PLAYING)))
+            .order_by(columns.state.desc(), columns.changed.desc()).limit(limit)
+        )
+
+    async def mine(self, key: str, *, limit: int = 30) -> list[SavedTable]:
+        """Tables where the holder of a key sits, running ones first."""
+        columns = schema.tables.c
+        own = select(schema.keys.c.table_id).where(schema.keys.c.key == key)
+        return await self._list(
+            select(schema.tables).where(columns.id.in_(own))
+            .order_by((columns.state == FINISHED), columns.changed.desc()).limit(limit)
+        )
+
+    async def running(self) -> list[str]:
+        """Ids of tables in play: after a restart their bots go on."""
+        columns = schema.tables.c
+        return [str(row.id) for row in await self._rows(select(columns.id).where(columns.state == PLAYING))]
+
+    async def every_table(self) -> AsyncIterator[SavedTable]:
+        columns = schema.tables.c
+        for row in await self._rows(select(columns.id).order_by(columns.created)):
+            table = await self.load(str(row.id))
+            if table is not None:
+                yield table
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        return await self.database.read(lambda connection: connection.execute(query).all())
+
+    async def _list(self, query: Select[Any]) -> list[SavedTable]:
+        def act(connection: Connection) -> list[SavedTable]:
+            rows = connection.execute(query).all()
+            return [replace(_table(row), seats=_seats(connection, row.id)) for row in rows]
+
+        return await self.database.read(act)
+
+
+def _load(connection: Connection, table: str) -> SavedTable | None:
+    row = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).one_or_none()
+    if row is None:
+        return None
+    log = connection.execute(
+        select(schema.actions).where(schema.actions.c.table_id == table).order_by(schema.actions.c.ply)
+    )
+    entries = tuple(SavedAction(action=r.action, seat=r.seat, at=r.at) for r in log)
+    return replace(_table(row), seats=_seats(connection, table), actions=entries)
+
+
+def _chair(table: str, seat: int) -> ColumnElement[bool]:
+    return (schema.seats.c.table_id == table) & (schema.seats.c.seat == seat)
+
+
+def _seats(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
+    found = connection.execute(
+        select(schema.seats).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
+    )
+    return tuple(SavedSeat(seat=r.seat, kind=r.kind, name=r.name, bot=r.bot) for r in found)
+
+
+def _table(row: Row[Any]) -> SavedTable:
+    values = dict(row._mapping)
+    values["options"] = json.loads(values["options"])
+    values["listed"] = bool(values["listed"])
+    return SavedTable(**values)
+
+
+def _table_values(table: SavedTable) -> dict[str, Any]:
+    values = {column.name: getattr(table, column.name) for column in schema.tables.columns}
+    return {**values, "options": json.dumps(dict(table.options)), "listed": int(table.listed)}
+
+
+def _seat_values(table: str, seat: SavedSeat) -> dict[str, Any]:
+    return {"table_id": table, "seat": seat.seat, "kind": seat.kind, "name": seat.name, "bot": seat.bot}
+
+
+def _log_rows(table: str, ply: int, entries: Sequence[SavedAction]) -> list[tuple[Any, ...]]:
+    """As the columns stand in the schema."""
+    return [(table, ply + i, e.action, e.seat, e.at) for i, e in enumerate(entries)]

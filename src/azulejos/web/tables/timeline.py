@@ -1,0 +1,48 @@
+"""The course of a game, kept up to date as it grows, so that a move costs the same in a long game."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Sequence
+
+from azulejos.web.tables.saved import SavedAction, SavedTable
+
+
+class Timeline:
+    """What the log tells at a glance: where somebody decided, where the table rested, who used how long."""
+
+    def __init__(self, saved: SavedTable) -> None:
+        self.decisions: list[int] = []
+        """Plies at which a player decided."""
+        self.stops: list[int] = [0]
+        """Plies at which the table rested: the start, after every decision, after every run of draws."""
+        self.used = [0] * saved.players
+        """Milliseconds that each seat has thought."""
+        self._last: SavedAction | None = None
+        self._ply = 0
+        self.extend(saved.actions)
+
+    def extend(self, entries: Sequence[SavedAction]) -> None:
+        """Take in what was written at once; behind it the table rests."""
+        for entry in entries:
+            if entry.seat >= 0:
+                self._rest()
+                self.decisions.append(self._ply)
+                if self._last is not None:
+                    self.used[entry.seat] += entry.at - self._last.at
+            self._ply += 1
+            self._last = entry
+            if entry.seat >= 0:
+                self._rest()
+        self._rest()
+
+    def _rest(self) -> None:
+        if self.stops[-1] < self._ply:
+            self.stops.append(self._ply)
+
+    def stops_after(self, ply: int) -> list[int]:
+        return self.stops[bisect.bisect_right(self.stops, ply) :]
+
+    def decisions_before(self, ply: int) -> int:
+        """How many decisions were made on the way to a ply."""
+        return bisect.bisect_left(self.decisions, ply)
