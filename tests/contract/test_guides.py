@@ -99,12 +99,12 @@ def test_a_picture_of_a_move_shows_what_moved(picture: Picture) -> None:
     assert drawn.count('class="moved') >= len(seen)
 
 
-def test_an_arrow_within_a_panel_and_a_ring_in_each_of_two() -> None:
+def test_arrows_within_a_panel_and_rings_around_what_goes_to_another() -> None:
     picture = next(picture for picture in pictures() if picture.move == "1w3" and len(picture.panels) == 2)
     before, after = picture.scene_before(NAMES), picture.scene(NAMES)
     offer, board = (arrows(panel, before, after) for panel in after.panels)
-    assert (offer.count("moved-head"), offer.count("moved left")) == (2, 1)  # to the centre, to the board
-    assert (board.count("moved-head"), board.count("moved come")) == (0, 1)
+    assert (offer.count("moved-head"), offer.count("moved left")) == (2, 2)  # to the centre, to the board
+    assert (board.count("moved-head"), board.count("moved come")) == (0, 2)
 
 
 @every_game

@@ -10,7 +10,7 @@ from azulejos.engine.clock import is_late
 from azulejos.engine.workspace import STOP, Workspace
 
 POLL = 0.002
-"""Seconds between two looks at the budget of somebody who waits for the others."""
+"""Seconds between two looks at the limit of somebody who waits for the others."""
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def helped(
 
 
 def wait_for(threads: Sequence[threading.Thread], workspace: Workspace) -> None:
-    """Until they have done their work, or the budget of this workspace is used up."""
+    """Until they have done their work, or the limit of this workspace is used up."""
     for thread in threads:
         while thread.is_alive() and workspace.flag[0] == 0 and not is_late(workspace.clock):
             thread.join(POLL)

@@ -21,11 +21,11 @@ from azulejos.core.contract import (
     Functions,
     HasVerbs,
     Observe,
-    Plan,
     Preview,
     Reasons,
     Rules,
     Shapes,
+    Shortlist,
     Terminal,
     View,
 )
@@ -174,7 +174,7 @@ class Game:
     guide = Part(Guide)
     observe = Part(Observe[Any])
     evaluate = Part(Evaluate[Any])
-    plan = Part(Plan[Any])
+    shortlist = Part(Shortlist[Any])
     features = Part(Features[Any])
     factors = Part(Factors)
 
@@ -248,6 +248,6 @@ class Game:
         """One after the other, so that what is not needed is not loaded."""
         yield self.rules
         yield self.observe
-        yield self.plan
+        yield self.shortlist
         yield self.evaluate
         yield self.features

@@ -78,7 +78,7 @@ def census(s: State) -> bool:
     raise NotImplementedError
 
 
-# --- what only searches need: a game may define these in its evaluate.py and plan.py ----------------------
+# --- what only searches need: a game may define these in its evaluate.py and shortlist.py -----------------
 
 MAX_TERMS: Final = 256
 

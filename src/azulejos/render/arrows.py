@@ -20,22 +20,26 @@ def arrows(panel: Panel, before: Scene, after: Scene) -> str:
 
 def _drawn(panel: Panel, before: Scene, after: Scene, flight: Flight) -> str:
     where = after.plan.panel_of
-    source = _middle(before, flight.kind, flight.source)
-    target = _middle(after, flight.kind, flight.target)
+    left = _places(before, after, flight.kind, flight.source)
+    come = _places(after, before, flight.kind, flight.target)
     leaves, arrives = where[flight.source] == panel.id, where[flight.target] == panel.id
     if leaves and arrives:
-        return _arrow(source, target)
-    return _ring(source, "left") if leaves else _ring(target, "come") if arrives else ""
+        return _arrow(_middle(left), _middle(come))
+    rings = [_ring(at, "left") for at in left if leaves] + [_ring(at, "come") for at in come if arrives]
+    return "".join(rings)
 
 
-def _middle(scene: Scene, kind: str, slot: str) -> Point:
-    """Between the pieces of a kind in a slot."""
-    place = scene.slot(slot) or scene.plan.slots[slot]
-    found = [place.at(piece.spot) for piece in scene.lies.get(slot, ()) if piece.kind == kind]
-    return (
-        sum(x for x, _, _ in found) / len(found) * UNIT,
-        sum(y for _, y, _ in found) / len(found) * UNIT,
+def _places(scene: Scene, other: Scene, kind: str, slot: str) -> list[Point]:
+    """Where pieces of a kind lie in a slot, without those that lie there in the other scene as well."""
+    lying, others = (
+        {piece.spot for piece in each.lies.get(slot, ()) if piece.kind == kind} for each in (scene, other)
     )
+    place = scene.slot(slot) or scene.plan.slots[slot]
+    return [(x * UNIT, y * UNIT) for x, y, _ in map(place.at, sorted(lying - others or lying))]
+
+
+def _middle(places: list[Point]) -> Point:
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
 
 def _ring(at: Point, style: str) -> str:

@@ -9,7 +9,6 @@ from azulejos.games.queens_garden.components import HEXAGONS, ROUNDS
 from azulejos.games.queens_garden.garden import value_of
 from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PIECES, State
 from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE, SOURCE
-from azulejos.games.queens_garden.plan import is_burden
 from azulejos.games.queens_garden.prospects import (
     cell_promise,
     kinds_stored,
@@ -18,6 +17,7 @@ from azulejos.games.queens_garden.prospects import (
     wheel_now,
 )
 from azulejos.games.queens_garden.rules import may_pick
+from azulejos.games.queens_garden.shortlist import is_burden
 from azulejos.games.queens_garden.storage import hexagon_of, may_pay
 
 NONSENSE: Final = -40

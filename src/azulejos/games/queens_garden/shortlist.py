@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.contract import Plan
+from azulejos.core.contract import Shortlist
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
@@ -253,4 +253,4 @@ def is_burden(s: State, seat: int, piece: int) -> bool:
     return lacking(kinds_stored(s, seat), int(s.jokers[seat]), hexagon_of(s, seat, piece)) > 2
 
 
-PLAN: Final = Plan(shortlist=shortlist)
+SHORTLIST: Final = Shortlist(shortlist=shortlist)
