@@ -13,6 +13,7 @@ a value of a type on this page, named after its file: view.py defines ``VIEW = V
 
 A field without a default must be given; the default of any other is what happens if it is left out. A part
 that a game does not bring is None (`Game.view` and the others). ``S`` is the game's own state record.
+(No ``eq`` and ``repr``: nobody compares parts, and generating them doubled the time to import this page.)
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class HasVerbs(Protocol):
     def by_verb(self) -> Functions: ...
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Rules(Generic[S]):
     """rules.py: the law, and the only copy of it. What each verb does: `core.verbs`."""
 
@@ -76,7 +77,7 @@ class Rules(Generic[S]):
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Reasons:
     """reasons.py: what points are scored for. A reason is a number given to `core.points.award`."""
 
@@ -91,7 +92,7 @@ class Reasons:
 # --- what people see --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class View(Generic[S]):
     """view.py: the table as data (`core.scene`), for pictures and browsers; it needs shapes."""
 
@@ -111,7 +112,7 @@ class View(Generic[S]):
     """What marked pieces mean together; needed if a scene has a `Selection`."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Shapes:
     """shapes.py: drawings, 100 wide around the origin (`parts.shapes`); theme.toml has their colours."""
 
@@ -123,7 +124,7 @@ class Shapes:
     """What a badge shows, as a fragment of SVG."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Preview:
     """preview.py: what a legal move would do."""
 
@@ -132,7 +133,7 @@ class Preview:
     """Slots, beside those to click, whose pieces the move takes or joins."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Terminal(Generic[S]):
     """terminal.py: the table as text (`core.terminal`)."""
 
@@ -142,7 +143,7 @@ class Terminal(Generic[S]):
 # --- what bots and learners need --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Observe(Generic[S]):
     """observe.py: the state as numbers (`core.observation`)."""
 
@@ -155,7 +156,7 @@ class Observe(Generic[S]):
         return {verbs.observe: self.observe}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Evaluate(Generic[S]):
     """evaluate.py: what a position is worth. A game without it counts the points on the board."""
 
@@ -184,7 +185,7 @@ POINTS_ALONE: Final = Evaluate[Any](
 """What searches use where a game has no evaluate.py."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Shortlist(Generic[S]):
     """shortlist.py: which actions a search of whole turns tries first; without it, all of them."""
 
@@ -195,7 +196,7 @@ class Shortlist(Generic[S]):
         return {verbs.shortlist: self.shortlist}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Features(Generic[S]):
     """features.py: what networks see of a state (`engine.network`)."""
 
@@ -226,7 +227,7 @@ class Features(Generic[S]):
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Factors:
     """factors.py: what inputs have in common, so that training learns rare ones from frequent ones."""
 
