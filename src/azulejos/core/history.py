@@ -22,6 +22,10 @@ class Past(NamedTuple):
     points: list[Points] | None
 
 
+def _past(step: tuple[bytes, int, list[Points] | None]) -> Past:
+    return Past._make(step)
+
+
 class History(Sequence[Move]):
     """The moves played on a position, chance included: ``len``, ``history[-1]``, slices, iterate.
 

@@ -77,11 +77,11 @@ async def create(request: Request) -> Response:
     except ValueError as error:
         raise Refused(raw(str(error))) from error
     try:
-        room = await lobby(request).create(saved, holders)
+        table = await lobby(request).create(saved, holders)
     except Unsaved as error:
         raise Refused(msg("The table could not be saved, so it was not opened. ({error})",
                           error=str(error)[:200])) from error
-    return redirect(request, f"/t/{room.id}")
+    return redirect(request, f"/t/{table.id}")
 
 
 def _read_options(given: Mapping[str, str], game: Game, preset: Preset) -> dict[str, str]:
