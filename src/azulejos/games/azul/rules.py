@@ -198,8 +198,8 @@ def open_targets(s: State, seat: int) -> int:
     """A bit set: may a colour go to a target? Bit colour * TARGETS + target."""
     targets = FLOOR_FOR_ALL
     for line in range(LINES):
-        targets |= SPREAD[colours_for(s, seat, line)] << line
-    return int(targets)
+        targets |= int(SPREAD[colours_for(s, seat, line)]) << line
+    return targets
 
 
 @rule
