@@ -53,8 +53,7 @@ def put(s: State, seat: int, colour: int, tiles: int, target: int) -> None:
 
 @rule
 def drop(s: State, seat: int, piece: int) -> None:
-    """Drop a piece on an open ZERO disc or the leftmost free floor space; if the floor line is full, to the
-    lid."""
+    """Drop a piece on an open ZERO disc or the first free floor space; beyond a full floor, on the lid."""
     for space in range(FLOOR_SPACES):
         if s.floor[seat, space] == EMPTY:
             if s.disc[seat] == OPEN_DISC:

@@ -131,8 +131,7 @@ def read_wall(s: State, seat: int) -> tuple[int, int, int]:
 
 @rule
 def target_column(s: State, seat: int, line: int, colour: int, rows: int, columns: int) -> int:
-    """The column for a line's tile: the printed one, or the best open one of a grey wall; -1 if none is
-    open."""
+    """The column for a line's tile: as printed, or the best open one of a grey wall; -1 if none is open."""
     if not s.grey:
         return WALL_COLUMN[line][colour]
     best = -1

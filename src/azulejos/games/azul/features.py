@@ -274,8 +274,7 @@ def piles_of(s: State) -> int:
 
 @rule
 def homes_of(s: State, seat: int, line: int) -> int:
-    """Bit colour * SIZES is set if the line accepts the colour. Free of branches, which would mispredict.
-    """
+    """Bit colour * SIZES is set if the line accepts the colour. Branchless: branches would mispredict."""
     tiles = int(s.line_tiles[seat, line])
     held = 0
     for column in range(LINES):
@@ -327,8 +326,7 @@ def table_context(s: State) -> int:
 
 @rule
 def side_context(s: State, seat: int, table: int) -> int:
-    """All that a side's inputs depend on besides its board: floor, marker, piles, missing and homeless
-    tiles."""
+    """What a side's inputs depend on besides its board: floor, marker, and which piles fit its lines."""
     piles = table >> 1
     context = fallen(s, seat) << 1 | int(s.marker == seat)
     every = 0
@@ -341,7 +339,7 @@ def side_context(s: State, seat: int, table: int) -> int:
 
 @rule
 def line_context(s: State, seat: int, line: int, piles: int, homes: int) -> int:
-    """Free of branches: they would mispredict, as begun lines vary from board to board."""
+    """Branchless: branches would mispredict, because begun lines vary from board to board."""
     tiles = int(s.line_tiles[seat, line])
     colour = int(s.line_colour[seat, line])
     enough = enough_for(piles, line, homes)

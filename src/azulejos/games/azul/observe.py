@@ -1,5 +1,4 @@
-"""Observations of Azul for machine learning; `planes` gives the meaning of each number (core.observation).
-"""
+"""Observations of Azul for machine learning; `planes` gives the meaning of each number."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ def may_turn(s: State, place: int, effect: int) -> bool:
 
 @rule
 def may_divide(s: State, left_colours: int) -> bool:
-    """Only colours on the disc, split as evenly as possible unless the option allows any (chocolatier.md
+    """Colours on the disc, divided as evenly as possible unless any division is allowed (chocolatier.md
     4)."""
     for colour in range(COLOURS):
         if left_colours >> colour & 1 and s.factories[s.dividing, colour] == 0:
@@ -263,7 +263,7 @@ def imbalance(s: State, left_colours: int) -> int:
 
 @rule
 def odds(s: State, weights: Cells) -> int:
-    """Tiles in proportion to their number in the bag; discs and start players with equal probability."""
+    """Tiles in proportion to their number in the bag; discs and start players equally likely."""
     if s.stage == FILLING or s.stage == EXTRA_TILE:
         return draw_odds(s.bag, weights)
     outcomes = 0

@@ -159,8 +159,7 @@ def stage_fits(s: State) -> bool:
 
 @rule
 def display_stands(s: State) -> bool:
-    """Tiles are in ascending order and not below the top; face-up or taken expansions are beside the stack.
-    """
+    """Tiles are ascending and not below the top; face-up or taken expansions are beside the stack."""
     if s.top > STACK[s.players]:
         return False
     for source in range(MAX_STACK):

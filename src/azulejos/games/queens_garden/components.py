@@ -150,8 +150,7 @@ WHEEL_ORDER: Final = tuple(field for fields in WHEEL for field in fields)
 STANDARD_WHEEL: Final = "d:1-1:1-b:1.2:1-p:1-3:2.l:1-4:2-y:1.5:3-g:1-6:3"
 VARIANT_WHEEL: Final = "d:1-1:1-b:1.2:2-p:1-3:3.l:1-4:4-y:1.5:5-g:1-6:6"
 """Four rounds joined by dots, each with three fields (a colour's letter or a pattern's value) and the
-points
-for each matching hexagon. The arrangement is known from pictures. The points on the variant side are
+points for each matching hexagon. The arrangement is known from pictures. The points on the variant side are
 stand-ins: owners of the game can supply the printed ones in a components file (docs/components.md)."""
 MOST_POINTS: Final = 9
 PAVILION_POINTS: Final = 1

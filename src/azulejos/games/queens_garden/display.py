@@ -19,8 +19,7 @@ def tile_index(s: State, source: int, hexagon: int) -> int:
 
 @rule
 def offers(s: State, source: int, hexagon: int) -> bool:
-    """Whether an expansion of the display offers a hexagon: printed on it, if face up, or as a tile on it.
-    """
+    """Whether an expansion offers a hexagon: as a tile on it or, if face up, printed on it."""
     return bool(s.face[source] == 1 + hexagon) or tile_index(s, source, hexagon) >= 0
 
 
@@ -90,9 +89,8 @@ def fits(tiles: int, faces: int, tile_spaces: int, expansion_spaces: int) -> boo
 
 @rule
 def names_that_fit(s: State, seat: int) -> int:
-    """A bit set of the colours and patterns that can be acquired: they are on offer, and some selection
-    fits
-    into the storage (queens-garden.md 2)."""
+    """A bit set of the colours and patterns on offer of which some selection fits in the storage
+    (queens-garden.md 2)."""
     tiles, faces = tiles_offered(s), faces_offered(s)
     tile_spaces, expansion_spaces = tile_room(s, seat), expansion_room(s, seat)
     names = 0

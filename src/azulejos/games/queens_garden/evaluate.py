@@ -240,8 +240,7 @@ def element_terms(s: State, seat: int, filled: int, cells: int, terms: Cells) ->
 
 @rule
 def growth(variant: int, hexagon: int, terms: Cells) -> int:
-    """Half points gained by the groups that a hexagon could join, both groups at once if one cell allows
-    it."""
+    """Half points gained by the groups that a hexagon could join, both at once if one cell allows it."""
     colour, pattern = hexagon // PATTERNS, hexagon % PATTERNS
     best = 0
     for i in range(terms[FIRST_GROUP + colour], terms[FIRST_GROUP + colour + 1]):
@@ -395,8 +394,7 @@ def _hand_made() -> Cells:
 
 
 def _plain() -> Cells:
-    """What a beginner sees: points, jokers, full storages, but neither growing groups nor prospective
-    payments."""
+    """What a beginner sees: points, jokers, full storages, but neither growing groups nor payments."""
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
     weights[:, [POINTS, JOKERS_HELD, STORED, EXPANSIONS_STORED]] = (100, 120, 60, 60)
     weights[:, [FULL_STORAGE, DUE, CROWDED]] = (-100, -150, -100)

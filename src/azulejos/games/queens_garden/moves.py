@@ -103,8 +103,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The cell for a tile, for the printed hexagon of an expansion, or for the centre of a face-down one.
-    """
+    """The cell for a tile, an expansion's printed hexagon, or the centre of a face-down expansion."""
 
     cell: int
 

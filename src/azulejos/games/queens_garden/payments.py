@@ -119,8 +119,7 @@ def _judge_payment(s: State, pieces: list[int]) -> Verdict:
 
 
 def _clash(s: State, hexagons: list[int]) -> Message | None:
-    """Why these cannot pay together: they must share a colour or a pattern, with no two alike
-    (queens-garden.md 3)."""
+    """Why these cannot pay together: not one colour or pattern, or two are alike (queens-garden.md 3)."""
     placed = _placed(s)
     by_pattern = [hexagon for hexagon in hexagons if shared(placed, hexagon) == BY_PATTERN]
     by_colour = [hexagon for hexagon in hexagons if shared(placed, hexagon) == BY_COLOUR]

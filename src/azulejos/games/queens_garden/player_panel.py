@@ -135,8 +135,7 @@ SPOTS: Final = tuple(((i - 5.5) * SPACE, 0.0) for i in range(STORAGE_SPACES))
 
 def _storage(seat: int) -> Iterator[Slot]:
     """Twelve spaces: tiles from the left, jokers from the right; below them the expansions, the piece in
-    the
-    hand and the first passer's marker."""
+    the hand and the first passer's marker."""
     mine, below = f"seat{seat + 1}", STORAGE_Y + 0.98
     yield Slot(f"{mine}.storage", MIDDLE[0], STORAGE_Y, msg("storage"), 9.2, SPACE, "hex", spots=SPOTS,
                size=SPACE)
@@ -188,8 +187,7 @@ def _invites(s: State, seat: int) -> int:
 def _garden(
     table: Plan, seat: int, garden: bytes, expansions: bytes, invited: int
 ) -> tuple[dict[str, Lying], dict[str, Slot | None]]:
-    """A flower for each expansion with its cells, and the rims of free places for an expansion in the hand.
-    """
+    """A flower and cells for each expansion, and the rims of free places for an expansion in the hand."""
     lies: dict[str, Lying] = {}
     places: dict[str, Slot | None] = {}
     for place, expansion in enumerate(expansions):

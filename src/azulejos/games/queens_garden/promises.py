@@ -45,8 +45,7 @@ def promise(s: State, action: int) -> int:
 
 @rule
 def piece_promise(s: State, piece: int) -> int:
-    """Score of a piece to place, pay or discard; pieces that score on the wheel are placed rather than
-    paid."""
+    """Score of a piece to place, pay or discard; pieces that score on the wheel are best placed."""
     hexagon = hexagon_of(s, s.seat, piece)
     likes = wheel_from_now(s, hexagon)
     if s.stage == ACTING:

@@ -58,8 +58,7 @@ WORTH: Final[Cells] = np.array(
 
 @rule
 def likely(variant: int, field: int, members: int) -> int:
-    """Half points: the score of a group; for a pair, half of its values, because a third hexagon may
-    follow."""
+    """Half points: the score of a group; for a pair half its values, because a third hexagon may follow."""
     if SIZE[members] == 2:
         return int(VALUES[field, members])
     return 2 * int(WORTH[variant, field, members])

@@ -146,8 +146,7 @@ def begin_round(s: State, starter: int) -> None:
 @rule
 def fill_on(s: State) -> None:
     """Put four tiles on the top of the stack one by one, while tiles last; if there are none at all, lay
-    out
-    the whole stack (queens-garden.md 7)."""
+    out the whole stack (queens-garden.md 7)."""
     if s.top < STACK[s.players]:
         tiles = tiles_on(s, s.top)
         if tiles < STACK_TILES and can_draw(s.bag, s.tower):
@@ -237,8 +236,7 @@ def acquire(s: State, field: int) -> None:
 
 @rule
 def take_on(s: State) -> None:
-    """Take one of each hexagon of the acquired field, in ascending order; stop to ask if several expansions
-    offer the same one."""
+    """Take one of each hexagon of the acquired field; ask if several expansions offer the same one."""
     seat = s.seat
     for i in range(COLOURS):
         hexagon = hexagon_on(s.named, i)
@@ -480,8 +478,7 @@ def legal_cells(s: State, actions: Cells) -> int:
 
 @rule
 def odds(s: State, weights: Cells) -> int:
-    """Tiles in proportion to their number in the bag; unseen expansions and start players with equal
-    probability."""
+    """Tiles in proportion to their number in the bag; expansions and start players equally likely."""
     if s.stage == FILLING:
         return draw_odds(s.bag, weights)
     if s.stage == TURNING_UP:

@@ -64,8 +64,7 @@ def store_expansion(s: State, seat: int, hexagon: int) -> None:
 
 @rule
 def throw_away(s: State, seat: int, piece: int) -> None:
-    """Discard a tile to the tower or an expansion face down under the supply. Slots are sorted after the
-    turn."""
+    """Move a tile to the tower or an expansion under the supply. Slots are sorted after the turn."""
     if piece < HEXAGONS:
         s.stored[seat, piece] -= 1
         s.tower[piece] += 1
@@ -80,8 +79,7 @@ def throw_away(s: State, seat: int, piece: int) -> None:
 @rule
 def payers(s: State, seat: int, field: int, used: int, last: int) -> int:
     """How many different hexagons of a colour or pattern could still pay: pieces after `last` that are not
-    in
-    the bit set `used`."""
+    in the bit set `used`."""
     expansions = 0
     for slot in range(EXPANSION_SPACES):
         if s.slots[seat, slot] != EMPTY and HEXAGONS + slot > last:
@@ -98,8 +96,7 @@ def payers(s: State, seat: int, field: int, used: int, last: int) -> int:
 
 @rule
 def can_afford(s: State, seat: int, hexagon: int) -> bool:
-    """Whether the hexagon's cost can be paid, with the hexagon itself counting as one (queens-garden.md 3).
-    """
+    """Whether a hexagon's cost can be paid, the hexagon itself counting as one (queens-garden.md 3)."""
     colour, pattern = hexagon // PATTERNS, hexagon % PATTERNS
     others = value_of(hexagon) - 1 - int(s.jokers[seat])
     if payers(s, seat, COLOURS + pattern, 1 << colour, -1) >= others:
@@ -155,8 +152,7 @@ def pay(s: State, seat: int, piece: int) -> None:
 
 @rule
 def may_discard(s: State, seat: int, piece: int) -> bool:
-    """On passing: in ascending order, and only if its value does not exceed the score (queens-garden.md 6).
-    """
+    """On passing: in ascending order, and of no more value than the score (queens-garden.md 6)."""
     hexagon = hexagon_of(s, seat, piece)
     return piece >= s.last and hexagon >= 0 and value_of(hexagon) <= s.score[seat]
 

@@ -62,8 +62,7 @@ def panes_of(s: State, seat: int, colour: int) -> int:
 
 @rule
 def boards_are_sound(s: State) -> bool:
-    """Five spaces on every side, every strip once, no overfull strip, no more panes in a window than strips
-    done."""
+    """Five spaces on every side, every strip once, no overfull strip; windows without a strip are full."""
     for strip in range(WINDOWS):
         for face in (FRONT, BACK):
             if total(s.strips[strip, face]) != STRIP_SPACES:
@@ -79,8 +78,7 @@ def boards_are_sound(s: State) -> bool:
 
 @rule
 def losses_are_sound(s: State) -> bool:
-    """Every step of the broken-glass track costs more than the one before; nothing follows its last step.
-    """
+    """Every step of the broken-glass track costs more than the one before; the rest is unused."""
     if s.losses[0] != 0:
         return False
     for step in range(1, 1 + MOST_STEPS):

@@ -196,8 +196,7 @@ def _hand_made() -> Cells:
 
 
 def _plain() -> Cells:
-    """What a beginner sees: points, broken glass and filling strips, but not the bonus for the board's
-    side."""
+    """What a beginner sees: points, broken glass and filling strips, but no bonus for the board's side."""
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
     weights[:, [POINTS, LOSS]] = (100, -100)
     weights[:, FILL : FILL + STRIP_SPACES] = (0, 30, 80, 150, 250)

@@ -14,8 +14,7 @@ PANE_KINDS: Final = ("blue", "pink", "orange", "yellow", "white")
 
 
 def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | None:
-    """The glazier that goes back, or the pane that is kept; None for a take, which names its places itself.
-    """
+    """The glazier that goes back, or the pane that is kept; None for a take, which names its places."""
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Reset):
         window = leftmost_strip(s, s.to_move) + 1

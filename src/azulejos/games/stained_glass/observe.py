@@ -1,5 +1,4 @@
-"""Observations of Stained Glass of Sintra for machine learning; `planes` gives the meaning of each number.
-"""
+"""Observations of Stained Glass for machine learning; `planes` gives the meaning of each number."""
 
 from __future__ import annotations
 

@@ -210,8 +210,7 @@ def take(s: State, source: int, colour: int, target: int) -> None:
 
 @rule
 def step_down(s: State, seat: int, steps: int) -> None:
-    """Move down the broken-glass track; at its end, lose 18 points at once and continue from the top (9).
-    """
+    """Move down the broken-glass track; at its end, lose 18 points and continue from the top (9)."""
     step = int(s.broken[seat]) + steps
     while step >= s.last_step:
         step -= s.last_step
@@ -463,9 +462,8 @@ def may_take(s: State, source: int, colour: int, target: int) -> bool:
 
 @rule
 def odds(s: State, weights: Cells) -> int:
-    """Panes in proportion to their number in the bag; strips, faces, colours of the round track and start
-    players
-    with equal probability."""
+    """Panes in proportion to their number in the bag; strips, faces, track colours, seats equally
+    likely."""
     if s.stage == FILLING or (s.stage == TRACK and s.laid == ROUNDS - 1):
         return draw_odds(s.bag, weights)
     if s.stage == STRIPS:

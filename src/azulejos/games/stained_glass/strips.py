@@ -36,8 +36,8 @@ def free_jokers(s: State, seat: int, window: int) -> int:
 
 @rule
 def free_spaces(s: State, seat: int, window: int, colour: int) -> int:
-    """How many more panes of a colour the strip above a window accepts, jokers included; 0 without a strip.
-    """
+    """How many more panes of a colour the strip above a window takes, jokers included; 0 if none is
+    left."""
     if not has_strip(s, seat, window):
         return 0
     own = spaces(s, seat, window, colour) - int(s.panes[seat, window, colour])

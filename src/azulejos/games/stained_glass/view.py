@@ -286,8 +286,7 @@ def _columns(s: State, seat: int) -> list[Column]:
 
 @functools.lru_cache(maxsize=8192)
 def _column(table: Plan, seat: int, window: int, column: Column) -> Laid:
-    """Cached: a move changes one or two columns, and all tables share them. Columns took half the drawing
-    time."""
+    """Cached for all tables: a move changes one or two columns. They took half the drawing time."""
     laid = Laid({}, {}, {})
     _lay_glazier(seat, window, column, laid, table)
     if column.front:
