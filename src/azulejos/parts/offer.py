@@ -98,7 +98,8 @@ def possible_takes(
     action = 0
     for source in range(places + 1):
         for colour in range(COLOURS):
-            if tiles_at(factories, centre, source, colour) > 0:
+            tiles = centre[colour] if source == CENTRE else factories[source - 1, colour]
+            if tiles > 0:
                 open_to_it = open_targets >> colour * targets
                 for target in range(targets):
                     actions[n] = action + target

@@ -26,12 +26,12 @@ def colours_for(s: State, seat: int, line: int) -> int:
     A full line accepts none, a begun line only its own colour, an empty line every colour that is missing
     from its wall row."""
     tiles = s.line_tiles[seat, line]
+    if tiles > 0:
+        return (1 << int(s.line_colour[seat, line])) * int(tiles <= line)
     held = 0
     for column in range(LINES):
         held |= 1 << int(s.wall[seat, line, column])
-    not_in_row = ALL_COLOURS & ~(held >> 1)
-    own = 1 << int(s.line_colour[seat, line])
-    return not_in_row * int(tiles == 0) + own * int(0 < tiles <= line)
+    return ALL_COLOURS & ~(held >> 1)
 
 
 @rule

@@ -98,16 +98,18 @@ class State:
     gone: Annotated[int, cell(-1, 8, "place whose ZERO disc was taken this round, or -1")]
     dividing: Annotated[int, cell(-1, 8, "place whose tiles the seat to move divides, or -1")]
     line_colour: Annotated[
-        Cells, cells((MAX_SEATS, LINES), 0, COLOURS - 1, "[seat, line]: colour of a begun line")
+        Cells, cells((MAX_SEATS, LINES), 0, COLOURS - 1, "[seat, line]: colour of a begun line", rows=False)
     ]
     line_tiles: Annotated[
-        Cells, cells((MAX_SEATS, LINES), 0, LINES, "[seat, line]: tiles in the pattern line")
+        Cells, cells((MAX_SEATS, LINES), 0, LINES, "[seat, line]: tiles in the pattern line", rows=False)
     ]
     wall: Annotated[
-        Cells, cells((MAX_SEATS, LINES, LINES), 0, COLOURS, "[seat, row, column]: 0 or 1 + colour")
+        Cells, cells((MAX_SEATS, LINES, LINES), 0, COLOURS, "[seat, row, column]: 0 or 1 + colour",
+                     rows=False)
     ]
     floor: Annotated[
-        Cells, cells((MAX_SEATS, FLOOR_SPACES), 0, MARKER, "[seat, space]: 0, 1 + colour, 6 the marker")
+        Cells, cells((MAX_SEATS, FLOOR_SPACES), 0, MARKER, "[seat, space]: 0, 1 + colour, 6 the marker",
+                     rows=False)
     ]
     disc: Annotated[
         Cells, cells(MAX_SEATS, 0, CAUGHT + MARKER, "[seat]: 0 no ZERO disc, 1 an open one, "

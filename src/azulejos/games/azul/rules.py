@@ -199,8 +199,8 @@ def open_targets(s: State, seat: int) -> int:
     """Bit colour * TARGETS + target is set if the colour may go to the target."""
     targets = FLOOR_FOR_ALL
     for line in range(LINES):
-        targets |= SPREAD[colours_for(s, seat, line)] << line
-    return int(targets)
+        targets |= int(SPREAD[colours_for(s, seat, line)]) << line
+    return targets
 
 
 @rule
