@@ -3,8 +3,7 @@
 Plays two rounds of the same games: first with players only, then with spectators at an idle table. One
 client holds both seats of each table and plays random moves at a steady rate. Times are measured from
 sending
-a move to the server's confirmation that it is saved, and to the next picture. CPU time is that of the
-server
+a move to the server's confirmation that it is saved, and to the next frame. CPU time is that of the server
 process and its child processes, so that it can be compared even on a busy machine; the players' program
 runs
 on the same machine.
@@ -18,6 +17,7 @@ import http.client
 import os
 import platform
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -28,6 +28,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,28 +37,18 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from azulejos.web.frames.plan import PlanFile
+from azulejos.web.live import messages
+
 TICKS = os.sysconf("SC_CLK_TCK")
 CONNECTING_AT_ONCE = 20
 HEAD = (
     "| | moves/s | median ms | p99 ms | longest | picture, median | p99 | CPU ms a move | its helpers' |"
-    " CPU | players' CPU |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    " CPU | players' CPU | bytes a frame |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
 )
 
 
-class Choice(msgspec.Struct):
-    text: str
-
-
-class Heard(msgspec.Struct):
-    """The part of a message that this player needs."""
-
-    type: str
-    ply: int = 0
-    over: bool = False
-    choices: list[Choice] = []
-
-
-hear = msgspec.json.Decoder(Heard).decode
+hear = msgspec.json.Decoder(messages.FromServer).decode
 
 
 class Use(NamedTuple):
@@ -154,15 +145,54 @@ class Host:
         return path
 
 
+class Page:
+    """What a page knows about its table: its first message, and the keys of the places."""
+
+    def __init__(self, server: Server, path: str, cookie: str) -> None:
+        html = _read(server, path, cookie).decode()
+        address, digest, protocol = PAGE.search(html).groups()  # type: ignore[union-attr]
+        plan = msgspec.json.decode(_read(server, unescape(address), cookie), type=PlanFile)
+        self.hello = msgspec.json.encode(messages.Hello(protocol=protocol, plan=digest)).decode()
+        self.planned = [slot.key for slot in plan.slots]
+        self.keys = dict(enumerate(self.planned))
+
+    def see(self, news: messages.News) -> None:
+        if news.whole:
+            self.keys = dict(enumerate(self.planned))
+        for place, change in news.places.items():
+            own = change.key if change is not None else msgspec.UNSET
+            self.keys[place] = self.planned[place] if own is msgspec.UNSET else own
+
+    def any_move(self, offer: messages.Offer, rng: random.Random) -> str:
+        if offer.selection is not None:
+            return offer.selection.verdict.move
+        ways: list[list[list[int]] | messages.Move] = [*offer.choices, *offer.moves]
+        chosen = ways[rng.randrange(len(ways))]
+        if isinstance(chosen, messages.Move):
+            return chosen.move
+        return "".join(self.keys[rng.choice(places)] for places in chosen)
+
+
+PAGE = re.compile(r'data-plan="([^"]+)" data-digest="([^"]+)" data-protocol="([^"]+)"')
+
+
+def _read(server: Server, path: str, cookie: str) -> bytes:
+    request = urllib.request.Request(f"{server.url}{path}", headers={"cookie": cookie})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return bytes(answer.read())
+
+
 @dataclass
 class Table:
     """The player of one table; keeps its connection between the rounds."""
 
     line: ClientConnection
+    page: Page
     rng: random.Random
-    now: Heard
+    now: messages.Frame
     times: list[float] = field(default_factory=list)
     pictures: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
 
     async def play(self, rate: float, until: float) -> None:
         """Play at a steady rate and record how long each move takes to be acknowledged."""
@@ -173,25 +203,33 @@ class Table:
             await self._move()
 
     async def _move(self) -> None:
-        move = self.rng.choice(self.now.choices).text
-        told = {"do": "play", "move": move, "ply": self.now.ply, "at_once": True}
+        assert self.now.offer is not None
+        move = self.page.any_move(self.now.offer, self.rng)
+        told = messages.Play(id=1, move=move, ply=self.now.ply, at_once=True)
         sent = time.perf_counter()
         await self.line.send(msgspec.json.encode(told).decode())
         before, done = self.now.ply, False
-        while not done or self.now.ply == before or not (self.now.choices or self.now.over):
-            heard = hear(await self.line.recv())
-            if heard.type == "frame":
+        while not done or self.now.ply == before or not (self.now.offer or self.now.over):
+            text = await self.line.recv()
+            heard = hear(text)
+            if isinstance(heard, messages.Frame):
                 self.now = heard
-            elif not done and heard.type == "done":
+                self.page.see(heard.news)
+                self.sizes.append(len(text.encode() if isinstance(text, str) else text))
+            elif not done and isinstance(heard, messages.Done):
                 self.times.append(time.perf_counter() - sent)
                 done = True
         self.pictures.append(time.perf_counter() - sent)
 
 
 async def sit_down(server: Server, stack: AsyncExitStack, path: str, cookie: str, seed: int) -> Table:
+    page = await asyncio.to_thread(Page, server, path, cookie)
     line = await stack.enter_async_context(server.line(path, cookie))
+    await line.send(page.hello)
     now = hear(await line.recv())
-    return Table(line, random.Random(seed), now)
+    assert isinstance(now, messages.Frame)
+    page.see(now.news)
+    return Table(line, page, random.Random(seed), now)
 
 
 async def watch(line: ClientConnection) -> None:
@@ -205,10 +243,12 @@ async def watch(line: ClientConnection) -> None:
 async def seat_spectators(server: Server, stack: AsyncExitStack, path: str, count: int) -> None:
     """Spectators who receive the table once and then only listen."""
     gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
+    page = await asyncio.to_thread(Page, server, path, "")
 
     async def enter() -> None:
         async with gate:
             line = await stack.enter_async_context(server.line(path))
+            await line.send(page.hello)
             await line.recv()
         task = asyncio.create_task(watch(line))
         stack.callback(task.cancel)
@@ -220,6 +260,7 @@ async def round_of_play(server: Server, tables: list[Table], rate: float, second
     for table in tables:
         table.times.clear()
         table.pictures.clear()
+        table.sizes.clear()
     cpu, own, begin = server.cpu_seconds(), time.process_time(), time.perf_counter()
     await asyncio.gather(*(table.play(rate, begin + seconds) for table in tables))
     spent, passed = server.cpu_seconds().since(cpu), time.perf_counter() - begin
@@ -232,6 +273,7 @@ async def round_of_play(server: Server, tables: list[Table], rate: float, second
         f"{len(times) / passed:.0f} | {acknowledged[49] * 1e3:.1f} | {acknowledged[98] * 1e3:.1f} |"
         f" {max(times) * 1e3:.0f} | {seen[49] * 1e3:.0f} | {seen[98] * 1e3:.0f} | {own:.2f} |"
         f" {helpers:.2f} | {spent.own / passed:.0%} + {spent.helpers / passed:.0%} | {playing / passed:.0%}"
+        f" | {statistics.median(size for table in tables for size in table.sizes):.0f}"
     )
 
 

@@ -109,20 +109,20 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
     import uvicorn
 
     from azulejos.core import warmth
-    from azulejos.web.app import create_app
-    from azulejos.web.guard import UNLIMITED, Bucket, Calm
+    from azulejos.web.app import Settings, create_app
+    from azulejos.web.guard import UNLIMITED, Bucket, Calm, Limits
     from azulejos.web.tables.store import data_folder, default_url
     from azulejos.web.visitor import kept_secret
 
     warmth.hold()
-    sys.setswitchinterval(0.001)  # limits how long saving a move waits for drawing; the default is 5 ms
+    sys.setswitchinterval(0.001)  # the saving thread waits at most 1 ms for the serving one, not 5
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     for handler in logging.getLogger().handlers:
         handler.addFilter(Calm(Bucket(100, 1)))
-    app = create_app(
-        database or default_url(), secret=kept_secret(data_folder()), seconds=seconds, warm=True,
-        limits=UNLIMITED if unlimited else None,
-    )
+    app = create_app(Settings(
+        database=database or default_url(), secret=kept_secret(data_folder()), seconds=seconds,
+        limits=UNLIMITED if unlimited else Limits(), compiles=True, spares_garbage=True,
+    ))
     config = uvicorn.Config(
         app, log_level="warning", loop="asyncio", ws="websockets-sansio", ws_max_size=4096, lifespan="on",
         ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=2,

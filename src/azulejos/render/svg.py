@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from typing import Final
 
@@ -31,114 +31,56 @@ BADGE: Final = "badge"
 AREA: Final = "area"
 
 
-Layers = dict[str, dict[str, str]]
-"""The layers of a panel from bottom to top, each with its fragments by slot or number."""
+LAYERS: Final = ("ground", "slots", "labels", "pieces", "raised", "keys")
+"""From bottom to top."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
-    """A panel as SVG fragments, so that a page needs to receive only those that a move has changed."""
-
-    head: str
-    layers: Layers
-    of: dict[str, tuple[Slot, list[Piece]]]
-    """Every slot and its pieces, as drawn."""
-
-    def svg(self) -> str:
-        layers = (f'<g data-layer="{layer}">{_grouped(parts)}</g>' for layer, parts in self.layers.items())
-        return f"{self.head}{''.join(layers)}</svg>"
-
-    def changes(self, before: Drawn) -> dict[str, dict[str, str | None]] | None:
-        """The changes in each layer: fragments replaced in place, removed (None), or added on top.
-
-        None if changes are not enough and the whole panel has to be sent.
-        """
-        if self.head != before.head:
-            return None
-        changes: dict[str, dict[str, str | None]] = {}
-        for layer, parts in self.layers.items():
-            old = before.layers[layer]
-            if parts is old:
-                continue
-            if not _grown(old, parts):
-                return None
-            changed: dict[str, str | None] = {k: drawn for k, drawn in parts.items() if old.get(k) != drawn}
-            changed |= dict.fromkeys(old.keys() - parts.keys())
-            if changed:
-                changes[layer] = changed
-        return changes
-
-
-def _grown(old: dict[str, str], new: dict[str, str]) -> bool:
-    """Whether the order is unchanged, with new fragments only after the old ones."""
-    if old.keys() == new.keys():
-        return [*old] == [*new]
-    return [*(part for part in old if part in new), *(part for part in new if part not in old)] == [*new]
-
-
-def _grouped(parts: dict[str, str]) -> str:
-    return "".join(f'<g data-part="{escape(part)}">{drawn}</g>' for part, drawn in parts.items())
-
-
-def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) -> str:
-    """One panel, styled by `theme_css`. `dark` overrides the setting of the page."""
-    return draw_panel(panel, theme=theme, say=say, dark=dark).svg()
-
-
-def draw_panel(
-    panel: Panel, *, theme: str, say: Say, dark: bool | None = None, before: Drawn | None = None
-) -> Drawn:
-    """A panel in fragments; those unchanged since `before`, in the same theme and language, are reused."""
+def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None, above: str = "") -> str:
+    """One panel, styled by `theme_css`. `dark` overrides the setting of the page; `above` is drawn last."""
     scheme = {None: "", True: " dark", False: " light"}[dark]
     seat = "" if panel.seat is None else f' data-seat="{panel.seat}"'
-    head = (
+    drawn = _layers(panel, theme, say).items()
+    layers = (f'<g data-layer="{layer}">{"".join(parts)}</g>' for layer, parts in drawn)
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="panel theme-{theme}{scheme}" role="group"'
         f' data-panel="{escape(panel.id)}"{seat} viewBox="0 0 {_px(panel.width)} {_px(panel.height)}"'
-        f' aria-label="{escape(say(panel.title))}">'
+        f' aria-label="{escape(say(panel.title))}">{"".join(layers)}{above}</svg>'
     )
-    return _drawn(head, panel, theme, say, before)
 
 
 def _px(units: float) -> str:
     return number(units * UNIT)
 
 
-def _drawn(head: str, panel: Panel, theme: str, say: Say, before: Drawn | None) -> Drawn:
-    of: dict[str, tuple[Slot, list[Piece]]] = {slot.id: (slot, []) for slot in panel.slots}
+def _layers(panel: Panel, theme: str, say: Say) -> dict[str, list[str]]:
+    layers: dict[str, list[str]] = {layer: [] for layer in LAYERS}
+    lying: dict[str, list[Piece]] = {slot.id: [] for slot in panel.slots}
     for piece in panel.pieces:
-        of[piece.slot][1].append(piece)
-    layers: Layers = {
-        "ground": ground(panel), "slots": {},
-        "labels": {str(i): _label(label, say(label.text)) for i, label in enumerate(panel.labels)},
-        "pieces": {}, "raised": {}, "keys": {},
-    }
-    for part, (slot, pieces) in of.items():
-        if before is not None and before.of.get(part) == (slot, pieces):
-            for layer in ("slots", "pieces", "raised", "keys"):
-                if part in before.layers[layer]:
-                    layers[layer][part] = before.layers[layer][part]
-            continue
+        lying[piece.slot].append(piece)
+    layers["ground"] += _ground(panel)
+    layers["labels"] += [_label(label, say(label.text)) for label in panel.labels]
+    for slot in panel.slots:
+        pieces = lying[slot.id]
         spots = tuple(piece.spot for piece in pieces) if slot.shape == GROUP else ()
         layer = "raised" if is_raised(slot) else "slots"
-        layers[layer][part] = _slot(slot, _spoken(slot, pieces, say), spots, theme)
-        layers["pieces"][part] = "".join(_piece(piece, slot, theme) for piece in pieces)
+        layers[layer].append(_slot(slot, _spoken(slot, pieces, say), spots, theme))
+        layers["pieces"] += [_piece(piece, slot, theme) for piece in pieces]
         if slot.key:
-            layers["keys"][part] = _key(slot, pieces[0].spot if pieces and slot.shape == GROUP else 0)
-    return Drawn(head, layers, of)
+            layers["keys"].append(_key(slot, spots[0] if spots else 0))
+    return layers
 
 
 def _panel(panel: Panel, theme: str, say: Say) -> str:
-    layers = _drawn("", panel, theme, say, None).layers
-    return "\n".join(drawn for parts in layers.values() for drawn in parts.values() if drawn)
+    return "\n".join(drawn for layer in _layers(panel, theme, say).values() for drawn in layer)
 
 
-def ground(panel: Panel) -> dict[str, str]:
+def _ground(panel: Panel) -> list[str]:
     """The background of a player's board; it shows whose turn it is."""
     if panel.seat is None:
-        return {}
+        return []
     width, height = _px(panel.width - 0.06), _px(panel.height - 0.06)
     active = " active" if panel.active else ""
-    return {"board": f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>'}
+    return [f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>']
 
 
 def is_raised(slot: Slot) -> bool:

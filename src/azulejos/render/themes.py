@@ -109,7 +109,8 @@ def themes() -> dict[str, Theme]:
 def theme_css(theme: str) -> str:
     """A style sheet for a page: one set of rules whose variables follow the page's light or dark mode.
 
-    The system setting applies unless the class of the root element (or of a picture) says light or dark.
+    The system setting applies unless the class of the root element (or of a picture) says light or dark. A
+    symbol of a sprite ("sprite-THEME") has the rules, and inherits the variables from where it is used.
     """
     look = themes()[theme]
     light, dark = (_declarations(look.variables(dark=d)) for d in (False, True))
@@ -120,7 +121,7 @@ def theme_css(theme: str) -> str:
         f":root:not([data-scheme=light]) {scope}:not(.light) {{ {dark} }}",
         "}",
         f":root[data-scheme=dark] {scope}, {scope}.dark {{ {dark} }}",
-        _scoped(_rules(look), scope),
+        _scoped(_rules(look), f":is({scope}, .sprite-{theme})"),
         f".show-keys {scope} .key {{ visibility: visible }}",
     ])
 
