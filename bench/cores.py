@@ -1,9 +1,8 @@
 """What a second core gains: ``python -m bench.cores [POSITIONS]``.
 
-Azul for two, one thread compared with two that share a table: nodes of the first thread until a position is
-solved to the end of the round, and nodes of all threads searching beyond the deal for SECONDS. Threads
-count
-their own CPU time, so load on the machine does not matter as long as both get equal shares.
+Azul for two, one thread compared with two that share a table: nodes of the first thread until a position
+is solved to the end of the round, and nodes of all threads searching beyond the deal for SECONDS. Threads
+count their own CPU time, so load on the machine does not matter as long as both get equal shares.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Azul's networks against its linear evaluation: ``python -m bench.networks NODES OTHER_NODES DEALS SEED``.
 
 Every deal is played from both seats, each move with a new search of the given number of nodes. The last
-lines
-show the CPU time of each side: give the faster one more nodes until both take the same time. Further
+lines show the CPU time of each side: give the faster one more nodes until both take the same time. Further
 arguments name other evaluations: ``python -m bench.networks 4000 4000 200 1 new.npz net``.
 """
 

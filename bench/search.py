@@ -1,8 +1,7 @@
 """Speed of the search, and how much it proves: ``python -m bench.search [NODES [GAMES [WORD]]]``.
 
 Plays two-player Azul against itself with NODES nodes per action and no search beyond the round; measures
-CPU
-time. ``search:linear,round`` instead of ``search:round`` searches without networks.
+CPU time. ``search:linear,round`` instead of ``search:round`` searches without networks.
 """
 
 from __future__ import annotations

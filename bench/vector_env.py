@@ -3,8 +3,7 @@
     python bench/vector_env.py [BOX] [PLAYERS] [GAMES]
 
 `step` is the environment alone; `loop` also chooses random legal actions. Rates are per second of
-wall-clock
-time; CPU seconds are shown too, because other load slows the wall clock.
+wall-clock time; CPU seconds are shown too, because other load slows the wall clock.
 """
 
 from __future__ import annotations

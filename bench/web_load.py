@@ -2,11 +2,9 @@
 
 Plays two rounds of the same games: first with players only, then with spectators at an idle table. One
 client holds both seats of each table and plays random moves at a steady rate. Times are measured from
-sending
-a move to the server's confirmation that it is saved, and to the next frame. CPU time is that of the server
-process and its child processes, so that it can be compared even on a busy machine; the players' program
-runs
-on the same machine.
+sending a move to the server's confirmation that it is saved, and to the next frame. CPU time is that of
+the server process and its child processes, so that it can be compared even on a busy machine; the players'
+program runs on the same machine.
 """
 
 from __future__ import annotations

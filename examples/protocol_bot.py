@@ -4,8 +4,7 @@
     azulejos bot check "python3 examples/protocol_bot.py"
 
 It receives the legal moves with each question and plays the one it prefers. docs/protocol.md describes
-every
-line.
+every line.
 """
 
 import sys

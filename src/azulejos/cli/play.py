@@ -36,12 +36,10 @@ def play(
     start: Position, seats: tuple[str, ...], seconds: float, record: Path | None, seed: int | None
 ) -> None:
     """Play GAME. Each SEAT is `me`, a person's name with a capital letter, or the word of a bot (random,
-    greedy,
-    search, level:3; level:7@10 takes ten seconds per action).
+    greedy, search, level:3; level:7@10 takes ten seconds per action).
 
     Seats that are not named are bots of level 2: `azulejos play azul` is you against one of them. During
-    the
-    game, type moves, or `help` for other commands.
+    the game, type moves, or `help` for other commands.
     """
     from azulejos.bots import Limit
     from azulejos.bots.compiled import fill_cache

@@ -2,8 +2,7 @@
 
 Sources mark sentences with ``msg("…")``, ``nmsg("one", "many")`` and ``pmsg("context", "…")``, templates
 with ``_("…")``, ``_n("one", "many")`` and ``_p("context", "…")``. Notes beside each sentence tell
-translators
-where it appears and what its placeholders hold (notes.toml).
+translators where it appears and what its placeholders hold (notes.toml).
 """
 
 from __future__ import annotations

@@ -98,8 +98,7 @@ COUNT: Final = np.array([bits.bit_count() for bits in range(1 << LINES)], np.int
 
 
 # A wall as bit fields: `rows` has LINES bits per row, `columns` LINES bits per column, `colours` a 3-bit
-# count
-# per colour.
+# count per colour.
 
 
 @rule

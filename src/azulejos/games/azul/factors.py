@@ -1,8 +1,7 @@
 """Factors shared between network inputs: training learns weights of factors, search adds up inputs.
 
 Every input is a sum of factors: a row of the wall consists of its tiles, their number, and the points of
-the
-spaces beside them. A network can therefore judge a row that it has rarely seen in training.
+the spaces beside them. A network can therefore judge a row that it has rarely seen in training.
 """
 
 from __future__ import annotations

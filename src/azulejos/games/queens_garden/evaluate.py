@@ -371,9 +371,8 @@ def terms_of(s: State, terms: Cells) -> int:
 def _hand_made() -> Cells:
     """Weights set by judgement.
 
-    They change little from round to round: if stored pieces lost much of their value at the end of a round,
-    a
-    seat would give up points to delay that end.
+    They change little from round to round: if stored pieces lost much of their value at the end of a
+    round, a seat would give up points to delay that end.
     """
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
     weights[:, POINTS] = 100

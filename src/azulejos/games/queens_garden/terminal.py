@@ -1,9 +1,8 @@
 """Queen's Garden in the terminal: the display above, the gardens side by side below.
 
 A hexagon is its letter and value (B3: light blue butterflies); printed ones are followed by an apostrophe.
-A free cell shows its name as typed, a place without an expansion is blank, and garden elements are
-<> (fountain), () (statue), [] (bench) and /\\ (pavilion). A garden is 38 columns wide: two fit side by
-side.
+A free cell shows its name as typed, a place without an expansion is blank, and garden elements are <>
+(fountain), () (statue), [] (bench) and /\\ (pavilion). A garden is 38 columns wide: two fit side by side.
 """
 
 from __future__ import annotations
