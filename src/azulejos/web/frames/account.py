@@ -86,6 +86,8 @@ class Account:
 
     def __init__(self, table: TableState) -> None:
         self.table: TableState = weakref.proxy(table)
+        self.frames: dict[tuple[str, int, object], Any] = {}
+        """What spectators were shown, kept by `frame.py`."""
         self._scenes: dict[tuple[bytes, tuple[SavedSeat, ...]], Scene] = {}
         self._turns: dict[int, Turn] = {}
         self._explained = 0
@@ -99,7 +101,7 @@ class Account:
         if key not in self._scenes:
             scene = scene_of(position, self.table.names)
             scene = replace(scene, names=tuple(map(_name, scene.names, seats)))
-            _keep(self._scenes, key, scene, KEPT_SCENES)
+            keep(self._scenes, key, scene, KEPT_SCENES)
         return self._scenes[key]
 
     # --- the log -----------------------------------------------------------------------------------
@@ -107,7 +109,7 @@ class Account:
     def turn(self, ply: int) -> Turn:
         """The turn that the decision at a ply belongs to, up to that decision."""
         if ply not in self._turns:
-            _keep(self._turns, ply, self._turn(ply), KEPT_TURNS)
+            keep(self._turns, ply, self._turn(ply), KEPT_TURNS)
         return self._turns[ply]
 
     def turns(self, decisions: Iterable[int]) -> list[Turn]:
@@ -116,13 +118,13 @@ class Account:
         return list(found.values())
 
     def _turn(self, ply: int) -> Turn:
-        entry, before = self.table.table.actions[ply], self.table.at(ply)
+        entry, before = self.table.timeline.entries[ply], self.table.at(ply)
         turn = Turn(
             first=ply, ply=ply, seat=entry.seat, text=before.game.moves.text(entry.action),
             scored=self.scored(ply), steps=_steps(self.scene(before), before, entry.action),
         )
         # One turn is one line. (A position can begin within a turn: then there is nothing before.)
-        begun = self.table.table.actions[ply - 1].seat == entry.seat if ply else False
+        begun = self.table.timeline.entries[ply - 1].seat == entry.seat if ply else False
         return turn.after(self.turn(ply - 1)) if begun and before.in_turn else turn
 
     # --- points ------------------------------------------------------------------------------------
@@ -139,13 +141,15 @@ class Account:
         self._explain(until)
         return bisect.bisect_left(self._scorings, until, key=operator.attrgetter("ply"))
 
-    def scorings(self, position: Position) -> list[Scoring]:
-        """Every action on the way to a position that scored; it may be ahead of the log, by a draft."""
-        found = self._scorings[: self.saved_scorings(min(position.ply, self.table.ply))]
+    def scorings(self, position: Position, first: int = 0) -> list[Scoring]:
+        """Every action on the way to a position that scored, without the first few; it may be ahead of the
+        log, by a draft."""
+        saved = self.saved_scorings(min(position.ply, self.table.ply))
+        found = self._scorings[first:saved]
         for ply in range(self.table.ply, position.ply):
             terms = position.explain(ply)
             if terms:
-                before = found[-1].after if found else tuple(self.table.at(0).scores)
+                before = found[-1].after if found else tuple(self.table.position.scores)
                 found.append(_scoring(position, ply, before, terms))
         return found
 
@@ -178,7 +182,7 @@ def _name(name: Message, seat: SavedSeat) -> Message:
     return FREE if seat.kind == OPEN else name
 
 
-def _keep(kept: dict[K, T], key: K, value: T, limit: int) -> None:
+def keep(kept: dict[K, T], key: K, value: T, limit: int) -> None:
     """Put something where the longest kept ones make room for it."""
     kept[key] = value
     while len(kept) > limit:

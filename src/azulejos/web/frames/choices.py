@@ -11,7 +11,7 @@ from azulejos.core.position import Position
 from azulejos.core.scene import Scene
 from azulejos.web.frames.marking import offered
 from azulejos.web.frames.plan import PagePlan
-from azulejos.web.live.messages import Blocked, Effect, Explained, Move, Offer, Previewed
+from azulejos.web.live.messages import Blocked, Effect, Move, Offer, Previewed
 
 Path = Sequence[str]
 
@@ -64,16 +64,18 @@ def products(paths: Iterable[tuple[int, ...]]) -> list[list[list[int]]]:
 # --- the next click ----------------------------------------------------------------------------------
 
 
-def previewed(plan: PagePlan, scene: Scene, position: Position, path: list[int]) -> Previewed:
+def previewed(
+    plan: PagePlan, scene: Scene, position: Position, path: list[int], places: Path
+) -> Previewed:
     """What the moves would do that go on from a path, and which places are blocked to them."""
-    begun = tuple(plan.ids[place] for place in path)
+    begun = tuple(places)
     return Previewed(
         ply=position.ply, path=path, effects=_effects(plan, scene, position, begun),
         blocked=_blocked(plan, scene, position, begun) if begun else [],
     )
 
 
-def _effects(plan: PagePlan, scene: Scene, position: Position, begun: Path) -> list[Effect]:
+def _effects(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Effect]:
     """Of each move that one more click completes, or of the only one left."""
     below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
@@ -87,7 +89,7 @@ def _effects(plan: PagePlan, scene: Scene, position: Position, begun: Path) -> l
     ]
 
 
-def _blocked(plan: PagePlan, scene: Scene, position: Position, begun: Path) -> list[Blocked]:
+def _blocked(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Blocked]:
     """Places in reach of the player to which a path could go on, but for a rule: each with the reason."""
     found = []
     for panel in scene.plan.panels:
@@ -112,15 +114,9 @@ def meant(scene: Scene, position: Position, path: Path) -> int | None:
         return None
 
 
-def explained(plan: PagePlan, scene: Scene, position: Position, path: list[int]) -> Explained:
-    """Why a path leads nowhere in a position in which the viewer is to move."""
-    action = meant(scene, position, [plan.ids[place] for place in path])
-    reason, section = msg("There is nothing you can do here now."), ""
-    if action is not None:
-        reason = position.why_not(action) or msg("That is possible.")
-        section = section_about(position, action)
-    return Explained(path=path, text=plan.say(reason), section=section, plain=action is None)
-
-
-def not_your_turn(plan: PagePlan, path: list[int], reason: Message) -> Explained:
-    return Explained(path=path, text=plan.say(reason), plain=True)
+def explained(scene: Scene, position: Position, path: Path) -> tuple[Message, str] | None:
+    """Why a path leads nowhere, and the section of the rules about it; None if it means nothing at all."""
+    action = meant(scene, position, path)
+    if action is None:
+        return None
+    return position.why_not(action) or msg("That is possible."), section_about(position, action)

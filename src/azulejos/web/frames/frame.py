@@ -5,10 +5,11 @@ from __future__ import annotations
 import bisect
 from dataclasses import dataclass
 
+from azulejos.core.message import nmsg
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
 from azulejos.web.frames import words
-from azulejos.web.frames.account import Scoring, Turn, account_of
+from azulejos.web.frames.account import Scoring, Turn, account_of, keep
 from azulejos.web.frames.changes import changes
 from azulejos.web.frames.choices import offer
 from azulejos.web.frames.plan import PagePlan, plan_of
@@ -22,6 +23,8 @@ from azulejos.web.tables.table_state import TableState
 
 LOG_TURNS = 40
 """Decisions of the log that a whole frame tells."""
+KEPT_FRAMES = 16
+"""Of each table, for spectators in several languages."""
 MAX_FRAMES = 8
 """Moments that are shown one after the other; a page that was away longer jumps to the last ones."""
 
@@ -42,7 +45,7 @@ class Moment:
     over: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Shown:
     """What the page knows already."""
 
@@ -64,11 +67,24 @@ class Showing:
         self.plan: PagePlan = plan_of(table.position, viewer.language)
         self._shown: Shown | None = None
 
-    def next(self, table: TableState, looking: int | None = None) -> tuple[Frame, bool]:
-        """The next moment that was not shown yet (or the one after `looking` actions); is it the last?"""
+    def next(self, table: TableState, looking: int | None = None) -> tuple[bytes, bool]:
+        """The next moment that was not shown yet (or the one after `looking` actions); is it the last?
+
+        Spectators see the same: what is made for one of them is kept for the others.
+        """
+        if self.viewer.seats or looking is not None:
+            return self._next(table, looking)
+        kept, key = account_of(table).frames, (self.viewer.language, table.version, self._shown)
+        if key not in kept:
+            made = self._next(table, None)
+            keep(kept, key, (*made, self._shown), KEPT_FRAMES)
+        frame, last, self._shown = kept[key]
+        return frame, last
+
+    def _next(self, table: TableState, looking: int | None) -> tuple[bytes, bool]:
         missed = self._missed(table) if looking is None else []
         moment = self._moment(table, missed[0] if missed else looking, passing=bool(missed))
-        return self._frame(table, moment), not missed
+        return messages.write(self._frame(table, moment)), not missed
 
     def _missed(self, table: TableState) -> list[int]:
         if self._shown is None:
@@ -94,9 +110,9 @@ class Showing:
             ply=table.ply + len(table.draft) if moment.mine else position.ply,
             seen=position.ply,
             to_move=scene.to_move,
-            title=words.title(table, say, mine=moment.mine),
+            title=words.title(table, self.viewer),
             band=messages.Band(headline=say(scene.status)) if moment.passing
-            else words.band(table, self.viewer.seats, scene, say, live=moment.live),
+            else words.band(table, self.viewer, scene, live=moment.live),
             walk=_walk(table, position.ply),
             live=moment.live, more=moment.passing, mine=moment.mine, over=moment.over,
             confirm=moment.complete, undo=moment.mine and bool(table.draft),
@@ -113,20 +129,29 @@ class Showing:
         shown, account = self._shown, account_of(table)
         new = self._shown = self._after(table, moment)
         changed = changes(self.plan, shown.scene if shown else None, moment.scene)
-        scorings = account.scorings(moment.position)
+        scorings = account.scorings(moment.position, shown.scorings if shown else 0)
         decisions = table.timeline.decisions
         known = shown.decisions if shown else max(0, len(decisions) - LOG_TURNS)
         news = News(
             whole=shown is None, lies=changed.lies, places=changed.places, labels=changed.labels,
             seats=seats(table, self.viewer) if shown is None or shown.seats != new.seats else [],
             log=[self._turn(table, turn) for turn in account.turns(decisions[known : new.decisions])],
-            earlier=known if shown is None else 0,
-            scored=[self._scoring(table, one) for one in scorings[shown.scorings if shown else 0 :]],
+            earlier=self._earlier(known) if shown is None else "",
+            scored=[self._scoring(table, one) for one in scorings],
         )
         if moment.over and (shown is None or (shown.over, shown.rematch) != (True, new.rematch)):
-            news.ending = ending(table, breakdown(self.plan, scorings, table.at(0).scores))
-        rising = [one for one in scorings if shown is not None and one.ply >= shown.ply]
-        return news, [self.viewer.say(one) for one in told(rising, table.names)]
+            everything = account.scorings(table.position)
+            news.ending = ending(table, breakdown(self.plan, everything, table.at(0).scores))
+        return news, self._told(table, shown, moment.position)
+
+    def _told(self, table: TableState, shown: Shown | None, position: Position) -> list[str]:
+        """What was scored since the moment shown before, in words."""
+        if shown is None:
+            return []
+        account = account_of(table)
+        scorings = account.scorings(position, account.saved_scorings(min(shown.ply, table.ply)))
+        rising = [one for one in scorings if one.ply >= shown.ply]
+        return [self.viewer.say(one) for one in told(rising, table.names)]
 
     def _after(self, table: TableState, moment: Moment) -> Shown:
         """What the page knows once it has the frame of a moment."""
@@ -137,12 +162,11 @@ class Showing:
         return Shown(
             scene=moment.scene, ply=ply, decisions=max(decisions, was.decisions if was else 0),
             scorings=max(saved, was.scorings if was else 0), seats=table.seats,
-            rematch=table.table.rematch, over=moment.over,
+            rematch=table.saved.rematch, over=moment.over,
         )
 
     def _turn(self, table: TableState, turn: Turn) -> messages.Turn:
         say, kinds = self.viewer.say, self.plan.kinds
-        thought = table.last_search
         return messages.Turn(
             first=turn.first, ply=turn.ply, seat=turn.seat, move=turn.text,
             steps=[
@@ -151,8 +175,21 @@ class Showing:
                 for step in turn.steps
             ],
             points=[term.points for term in turn.scored if term.seat == turn.seat],
-            searched=thought[1] if thought is not None and thought[0] == turn.ply else 0,
+            searched=self._searched(table, turn.ply),
         )
+
+    def _searched(self, table: TableState, ply: int) -> str:
+        thought = table.last_search
+        if thought is None or thought[0] != ply or thought[1] < 2:
+            return ""
+        return self.viewer.say(
+            nmsg("({n} position searched)", "({n} positions searched)", n=thought[1])
+        )
+
+    def _earlier(self, moves: int) -> str:
+        if not moves:
+            return ""
+        return self.viewer.say(nmsg("and {n} earlier move", "and {n} earlier moves", n=moves))
 
     def _scoring(self, table: TableState, one: Scoring) -> messages.Scoring:
         return scoring(self.plan, table.position.game, one)
@@ -168,9 +205,9 @@ def _thinking(table: TableState) -> messages.Thinking | None:
 
 def _clocks(table: TableState) -> list[int]:
     """Milliseconds left to each seat; empty without clocks."""
-    if not table.table.minutes:
+    if not table.saved.minutes:
         return []
-    return [table.table.minutes * 60_000 - used for used in table.used(now())]
+    return [table.saved.minutes * 60_000 - used for used in table.used(now())]
 
 
 def _walk(table: TableState, ply: int) -> messages.Walk:

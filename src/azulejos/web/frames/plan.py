@@ -21,6 +21,7 @@ from azulejos.core.scene import Plan, Slot, Spot
 from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
+from azulejos.parts.paths import number as written
 from azulejos.render.svg import UNIT, baseline, caption_y, empty_wells, is_raised
 from azulejos.web.frames.sprite import digest, sprite, symbol_of
 from azulejos.web.live.messages import Change
@@ -174,8 +175,8 @@ def _file(plan: Plan, say: Say, sprite_address: str) -> PlanFile:
             PlanSlot(
                 id=slot.id, panel=number, x=_px(slot.x), y=_px(slot.y), shape=slot.shape,
                 name=say(slot.name), outline=outlines.number(empty_wells(slot)), key=slot.key,
-                caption=slot.caption, caption_y=round(caption_y(slot), 1), turn=slot.turn,
-                size=round(slot.at(0)[2], 3),
+                caption=slot.caption, caption_y=_rounded(caption_y(slot)), turn=slot.turn,
+                size=_scale(slot.at(0)[2]),
                 mark=None if slot.mark is None else symbol_of(slot, slot.mark),
                 spots=spots.number(slot.spots) if slot.spots else None,
                 counted=counted.number(slot.counted) if slot.counted else None,
@@ -184,15 +185,24 @@ def _file(plan: Plan, say: Say, sprite_address: str) -> PlanFile:
             for number, panel in enumerate(plan.panels) for slot in panel.slots
         ],
         labels=[
-            PlanLabel(number, _px(label.x), round(baseline(label), 1), _px(label.size), label.anchor,
+            PlanLabel(number, _px(label.x), _rounded(baseline(label)), _px(label.size), label.anchor,
                       label.style, say(label.text))
             for number, panel in enumerate(plan.panels) for label in panel.labels
         ],
         outlines=list(outlines),
-        spots=[[[_px(x), _px(y), *size] for x, y, *size in table] for table in spots],
+        spots=[[[_px(x), _px(y), *map(_scale, size)] for x, y, *size in table] for table in spots],
         counted=[list(map(say, names)) for names in counted],
     )
 
 
 def _px(units: float) -> float:
-    return round(units * UNIT, 2)
+    return _rounded(units * UNIT)
+
+
+def _rounded(length: float) -> float:
+    """As in the pictures that Python draws."""
+    return float(written(length))
+
+
+def _scale(size: float) -> float:
+    return float(f"{size:.3g}")

@@ -155,8 +155,8 @@ class Turn(Part):
     steps: list[Step] = []
     points: list[int] = []
     """What it scored for the seat, term by term."""
-    searched: int = 0
-    """Positions that a bot has looked at."""
+    searched: str = ""
+    """How many positions a bot has looked at, in words."""
 
 
 class Scoring(Part):
@@ -345,8 +345,8 @@ class News(Part):
     """All of them, if one has changed."""
     log: list[Turn] = []
     """New turns, oldest first; one that was told before takes the place of its beginning."""
-    earlier: int = 0
-    """Decisions before the first turn of a whole frame."""
+    earlier: str = ""
+    """How many moves came before the first turn of a whole frame, in words."""
     scored: list[Scoring] = []
     """New ones, oldest first; one takes the place of all with the same ply or a later one."""
     ending: Ending | None = None

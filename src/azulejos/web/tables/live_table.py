@@ -47,6 +47,7 @@ class LiveTable(TableState):
     # --- telling everybody --------------------------------------------------------------------------
 
     def changed(self) -> None:
+        self.version += 1
         for wake in tuple(self.watchers):
             wake()
 
@@ -80,7 +81,7 @@ class LiveTable(TableState):
         self.changed()
 
     def _check_turn(self, seats: frozenset[int], ply: int) -> None:
-        if self.table.state == WAITING:
+        if self.saved.state == WAITING:
             raise Refused(msg("The game begins when every seat is taken."))
         if self.over:
             raise Refused(msg("The game is over."))
@@ -101,7 +102,7 @@ class LiveTable(TableState):
             raise Refused(error.reason) from error
         _play_forced(trial, self.position.to_move)
         self.draft_position = trial
-        self.draft = [*trial.history.actions[self.ply:]]
+        self.draft = [trial.history.step(ply).action for ply in range(self.ply, trial.ply)]
 
     def _undo_step(self) -> None:
         """Back to the last real choice: steps with a single answer go with it."""
@@ -116,7 +117,7 @@ class LiveTable(TableState):
     async def start(self) -> None:
         """The first draws, when every seat is taken."""
         async with self.lock:
-            if self.table.state == WAITING and all(seat.kind != OPEN for seat in self.seats):
+            if self.saved.state == WAITING and all(seat.kind != OPEN for seat in self.seats):
                 await self._commit(self.position)
         self.changed()
 
@@ -131,9 +132,10 @@ class LiveTable(TableState):
 
     async def _commit(self, played: Position) -> None:
         """Write what was played and what follows by itself (draws, single answers), then show it."""
-        ahead, dealer = played.copy(), copy.deepcopy(self._dealer())
+        ahead, dealer = played.copy(), self._dealer()
         while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
             if ahead.is_chance:
+                dealer = copy.deepcopy(dealer)  # what is not saved was not drawn
                 fair_deal.deal(ahead, dealer)
             else:
                 ahead.play(ahead.legal_actions()[0])
@@ -144,7 +146,7 @@ class LiveTable(TableState):
     def _dealer(self) -> fair_deal.Dealer:
         """The dealer as it stands now; after a restart, or a move of another server, it catches up once."""
         if self._dealt is None or self._dealt[0] != self.ply:
-            dealer = fair_deal.dealt(self.position, self.table.seed, dealt_from=self.table.dealt_from)
+            dealer = fair_deal.dealt(self.position, self.saved.seed, dealt_from=self.saved.dealt_from)
             self._dealt = (self.ply, dealer)
         return self._dealt[1]
 
@@ -157,10 +159,7 @@ class LiveTable(TableState):
             raise Refused(msg("Someone has moved in the meantime; please look again.")) from None
         except Unsaved as error:
             raise Refused(_not_saved(error)) from error
-        self.table = replace(
-            self.table, state=FINISHED if ahead.is_over else PLAYING,
-            actions=self.table.actions + tuple(entries),
-        )
+        self.saved = replace(self.saved, state=FINISHED if ahead.is_over else PLAYING)
         self.timeline.extend(entries)
         self.position = ahead
         self.drop_draft()
@@ -183,8 +182,8 @@ class LiveTable(TableState):
         saved = await self.store.load(self.id)
         if saved is None:
             return
-        if saved.actions == self.table.actions:
-            self.table = saved
+        if [*saved.actions] == self.timeline.entries:
+            self.saved = replace(saved, actions=())
         else:
             self.set(saved)
 
@@ -220,7 +219,7 @@ class LiveTable(TableState):
 
     def _seat(self, changed: SavedSeat) -> None:
         seats = tuple(changed if seat.seat == changed.seat else seat for seat in self.seats)
-        self.table = replace(self.table, seats=seats)
+        self.saved = replace(self.saved, seats=seats)
 
 
 def _play_forced(position: Position, seat: int) -> None:

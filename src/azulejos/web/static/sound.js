@@ -1,6 +1,9 @@
-// Synthesised sounds, no files: a few sine strokes with a soft end.
+// @ts-check
+// Synthesised sounds, no files: a few strokes with a soft end.
+/** @type {AudioContext | null} */
 let context = null;
 
+/** @type {Record<string, [pitch: number, after: number, length: number][]>} */
 const TUNES = {
   pick: [[660, 0, 0.05]],
   place: [[220, 0, 0.09], [330, 0.03, 0.07]],
@@ -17,6 +20,7 @@ function wake() {
   context ??= new AudioContext();
 }
 
+/** @param {string} name */
 export function sound(name) {
   if (!context || document.documentElement.dataset.sound === "off") return;
   for (const [pitch, after, length] of TUNES[name]) {
