@@ -116,7 +116,7 @@ class LevelBot(Bot):
     ) -> PlayResult:
         return self._bot(position).play(position, limit, rng=rng)
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
         return self._bot(position).rate(position, limit, report)
 
     def _bot(self, position: Position) -> SkillBot:

@@ -47,10 +47,11 @@ class SearchBot(Workspaces, Bot):
             return self._solve(position, limit, rng, began)
         return self._grow(position, limit, rng, began)
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
         """Rate every legal move by a search that values each exactly: slower than `play`."""
-        for found in ratings(self, position, limit):
-            report(found)
+        for found in ratings(self, position, limit, every=report is not None):
+            if report is not None:
+                report(found)
         return found
 
     def _solve(

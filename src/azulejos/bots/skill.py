@@ -84,7 +84,7 @@ class SkillBot(Bot):
             choice = won or self._look(position, limit.since(start), rng)
         return replace(choice, seconds=time.perf_counter() - began)
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
         rater = self._search.rate if math.isinf(self.skill) else super().rate
         return rater(position, limit, report)
 

@@ -34,7 +34,7 @@ class TimedBot(Bot):
     ) -> PlayResult:
         return self.bot.play(position, self._own(limit or Limit()), rng=rng)
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
         return self.bot.rate(position, self._own(limit), report)
 
     def _own(self, limit: Limit) -> Limit:

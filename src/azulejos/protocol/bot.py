@@ -145,13 +145,13 @@ class Bot(ABC):
     ) -> PlayResult:
         """The move that this bot plays. Without `rng` the same position and nodes give the same move."""
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
         """Rate the moves, and `report` each better analysis. Most bots rate only the move they play."""
         return Analysis.of_one(self.play(position, limit))
 
     def analyse(self, position: Position, limit: Limit | None = None) -> Analysis:
         """What the moves are worth, best first."""
-        return self.rate(position, limit or Limit(), lambda found: None)
+        return self.rate(position, limit or Limit())
 
     def analysis(self, position: Position, limit: Limit | None = None) -> Stream[Analysis]:
         """A stream of ever better analyses; without a limit it runs until it is stopped."""

@@ -99,7 +99,7 @@ class ExternalBot(Bot):
     ) -> PlayResult:
         return self._answered(position, limit or Limit(), rng, None)
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
         """Rate the move that the program would play, and report its `info` lines while it thinks."""
         return Analysis.of_one(self._answered(position, limit, None, report))
 
