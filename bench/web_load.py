@@ -1,10 +1,10 @@
-"""Load on the web table: `python -m bench.web_load`. Starts a server of its own, on this machine only.
+"""Load on the web table: `python -m bench.web_load`. Starts its own server, on this machine only.
 
-Two rounds of the same play: first with the players alone, then with spectators at a table that rests.
-Each table has both seats in one client that plays random moves at a steady rate. A time runs from sending
-a move to the server's word that it is saved for good, and to the frame after it. CPU is that of the
-server's process and of those that it has started, so that it compares even where other work takes from
-the wall clock; the players' program runs on the same machine.
+Plays two rounds of the same games: first with players only, then with spectators at an idle table. One
+client holds both seats of each table and plays random moves at a steady rate. Times are measured from
+sending a move to the server's confirmation that it is saved, and to the next frame. CPU time is that of
+the server process and its child processes, so that it can be compared even on a busy machine; the players'
+program runs on the same machine.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ hear = msgspec.json.Decoder(messages.FromServer).decode
 
 
 class Use(NamedTuple):
-    """Of the server's process, and of its helpers together."""
+    """Resource use of the server process, and of its child processes together."""
 
     own: float
     helpers: float
@@ -59,7 +59,7 @@ class Use(NamedTuple):
         return Use(self.own - before.own, self.helpers - before.helpers)
 
     def kilobytes(self, count: int) -> str:
-        """Megabytes, shared among so many."""
+        """Megabytes divided by `count`, as kilobytes."""
         return f"{self.own / count * 1e3:.0f} + {self.helpers / count * 1e3:.0f} kB"
 
 
@@ -81,7 +81,7 @@ class Server:
     """Seconds from starting the process to the home page."""
 
     def helpers(self) -> list[int]:
-        """The processes that it has started."""
+        """The child processes of the server."""
         found = Path(f"/proc/{self.pid}/task").glob("*/children")
         return [int(pid) for file in found for pid in file.read_text().split()]
 
@@ -126,7 +126,7 @@ class Host:
         self.cookie = ""
 
     def open_table(self, box: str) -> str:
-        """A new table's path."""
+        """Create a table and return its path."""
         host = urllib.parse.urlsplit(self.server.url)
         form = urllib.parse.urlencode({"box": box, "seat0": "you", "seat1": "you"})
         headers = {
@@ -144,7 +144,7 @@ class Host:
 
 
 class Page:
-    """What a page knows of its table: how to say hello, and the keys of the places."""
+    """What a page knows about its table: its first message, and the keys of the places."""
 
     def __init__(self, server: Server, path: str, cookie: str) -> None:
         html = _read(server, path, cookie).decode()
@@ -182,7 +182,7 @@ def _read(server: Server, path: str, cookie: str) -> bytes:
 
 @dataclass
 class Table:
-    """One table's player: keeps its connection between the rounds."""
+    """The player of one table; keeps its connection between the rounds."""
 
     line: ClientConnection
     page: Page
@@ -193,7 +193,7 @@ class Table:
     sizes: list[int] = field(default_factory=list)
 
     async def play(self, rate: float, until: float) -> None:
-        """Play at a steady rate; note how long each move took to be acknowledged."""
+        """Play at a steady rate and record how long each move takes to be acknowledged."""
         due = time.perf_counter() + self.rng.random() / rate
         while not self.now.over and due < until:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -239,7 +239,7 @@ async def watch(line: ClientConnection) -> None:
 
 
 async def seat_spectators(server: Server, stack: AsyncExitStack, path: str, count: int) -> None:
-    """Spectators who have seen the table and then only listen."""
+    """Spectators who receive the table once and then only listen."""
     gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
     page = await asyncio.to_thread(Page, server, path, "")
 
@@ -307,10 +307,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--box", default="azul")
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--rate", type=float, default=2.0, help="moves a second at each table")
+    parser.add_argument("--rate", type=float, default=2.0, help="moves per second at each table")
     parser.add_argument("--spectators", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=20, help="of each round")
-    parser.add_argument("--warm", type=float, default=8, help="seconds of play at one table before")
+    parser.add_argument("--seconds", type=float, default=20, help="length of each round")
+    parser.add_argument("--warm", type=float, default=8, help="seconds of play at one table beforehand")
     wish = parser.parse_args()
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()};"
           f" load {os.getloadavg()[0]:.1f} before\n")

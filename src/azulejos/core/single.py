@@ -113,9 +113,9 @@ class Compiled:
         bind = game.compiled.bind
         self._legal, self._is_legal = bind(doors.legal_at), bind(doors.is_legal_at)
         self._play, self._draw = bind(doors.play_at), bind(doors.draw_at)
-        self._odds, self._observe = bind(doors.odds_at), bind(observe_at)
+        self._odds, self._standing = bind(doors.odds_at), bind(doors.standing_at)
         self._in_turn, self._census = bind(doors.in_turn_at), bind(doors.census_at)
-        self._standing = bind(doors.standing_at)
+        self._bind = bind
 
     def legal(self, here: OneState) -> list[int]:
         if here.legal is None:
@@ -156,7 +156,7 @@ class Compiled:
         return bool(self._census(here.as_row(), 0))
 
     def observe(self, here: OneState, seat: int, out: layout.Cells) -> None:
-        self._observe(here.as_row(), 0, seat, out)
+        self._bind(observe_at)(here.as_row(), 0, seat, out)  # bound here: most games are never observed
 
 
 class Interpreted:
@@ -172,7 +172,7 @@ class Interpreted:
         self._apply, self._legal, self._odds = bind(verbs.apply), bind(verbs.legal), bind(verbs.odds)
         self._is_legal, self._in_turn = bind(verbs.is_legal), bind(verbs.in_turn)
         self._standing, self._census = bind(verbs.standing), bind(verbs.census)
-        self._observe = game.interpreted.bind(observe_at)
+        self._bind = game.interpreted.bind
 
     def legal(self, here: OneState) -> list[int]:
         if here.legal is None:
@@ -232,7 +232,7 @@ class Interpreted:
         return bool(self._census(here.record))
 
     def observe(self, here: OneState, seat: int, out: layout.Cells) -> None:
-        self._observe(here.as_row(), 0, seat, out)
+        self._bind(observe_at)(here.as_row(), 0, seat, out)  # bound here: most games are never observed
 
 
 def noting_award(s: Any, seat: int, points: int, reason: int, place: int) -> None:

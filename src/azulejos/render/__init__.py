@@ -1,4 +1,4 @@
-"""Scene -> pictures. Knows shapes and themes, no game."""
+"""Scenes to pictures. Uses shapes and themes, and knows nothing about any particular game."""
 
 from azulejos.render.svg import panel_svg, piece_svg, scene_svg
 from azulejos.render.themes import theme_css, themes

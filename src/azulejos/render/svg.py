@@ -1,10 +1,10 @@
-"""Scene -> SVG. One tile is 100 units of the picture.
+"""Scene -> SVG. One tile is 100 units wide.
 
 Every slot is ``<g class="slot" data-slot=ID>`` and every piece ``<g class="piece" data-kind=KIND
-data-slot=ID>``; the label of a slot tells what lies there. Keys to type are ``<g class="key"
-data-for=ID>``, shown by the class "show-keys" around them; the class "can" on a slot marks it as a choice.
-Colours are classes, so that one style sheet switches light and dark; nothing is styled or handled inline,
-so that a strict content policy holds.
+data-slot=ID>``; the label of a slot describes its pieces. Keys to type are ``<g class="key"
+data-for=ID>``, visible inside an element of class "show-keys"; the class "can" on a slot marks it as a
+choice. Colours are classes, so that one style sheet switches between light and dark. There are no inline
+styles or handlers, so that a strict content security policy can be used.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ AREA: Final = "area"
 
 
 LAYERS: Final = ("ground", "slots", "labels", "pieces", "raised", "keys")
-"""From below to above."""
+"""From bottom to top."""
 
 
 def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None, above: str = "") -> str:
-    """One panel, styled by `theme_css`. `dark` overrides what the page says; `above` is drawn last."""
+    """One panel, styled by `theme_css`. `dark` overrides the setting of the page; `above` is drawn last."""
     scheme = {None: "", True: " dark", False: " light"}[dark]
     seat = "" if panel.seat is None else f' data-seat="{panel.seat}"'
     drawn = _layers(panel, theme, say).items()
@@ -75,7 +75,7 @@ def _panel(panel: Panel, theme: str, say: Say) -> str:
 
 
 def _ground(panel: Panel) -> list[str]:
-    """What a player's board is drawn on; it shows whose turn it is."""
+    """The background of a player's board; it shows whose turn it is."""
     if panel.seat is None:
         return []
     width, height = _px(panel.width - 0.06), _px(panel.height - 0.06)
@@ -84,15 +84,15 @@ def _ground(panel: Panel) -> list[str]:
 
 
 def is_raised(slot: Slot) -> bool:
-    """Whether a place is drawn above all pieces."""
+    """Whether a slot is drawn above all pieces."""
     return slot.shape == BADGE and slot.caption is not None
 
 
-# --- places ------------------------------------------------------------------------------------------
+# --- slots -------------------------------------------------------------------------------------------
 
 
 def _spoken(slot: Slot, pieces: list[Piece], say: Say) -> str:
-    """The name of a slot and what lies there."""
+    """The name of a slot and its pieces."""
     name = say(slot.name)
     if slot.shape in (AREA, GROUP) or not pieces:
         return name
@@ -102,9 +102,9 @@ def _spoken(slot: Slot, pieces: list[Piece], say: Say) -> str:
 
 @functools.lru_cache(maxsize=8192)
 def _slot(slot: Slot, spoken: str, lying: tuple[int, ...], theme: str) -> str:
-    """A place with its wells; of a group those where pieces are `lying`.
+    """A slot with its wells; in a group, only the wells of the pieces in `lying`.
 
-    Kept: from move to move a board changes in one or two of its places."""
+    Cached: a move changes only one or two slots of a board."""
     turn = f" rotate({slot.turn})" if slot.turn else ""
     parts = [wells(slot, lying, theme=theme)]
     if slot.caption is not None:
@@ -117,18 +117,18 @@ def _slot(slot: Slot, spoken: str, lying: tuple[int, ...], theme: str) -> str:
 
 
 def wells(slot: Slot, lying: tuple[int, ...], *, theme: str) -> str:
-    """The wells of a place, with its marks."""
+    """The wells of a slot, with their marks."""
     if not slot.spots:
         return _place(slot, theme)
     spots = lying if slot.shape == GROUP else range(len(slot.spots))
     drawn = "".join(_well(slot, spot, theme) for spot in spots)
     if slot.shape in (AREA, GROUP):
         return drawn
-    return _outline(AREA, slot.width * UNIT, slot.height * UNIT) + drawn  # a click between two wells counts
+    return _outline(AREA, slot.width * UNIT, slot.height * UNIT) + drawn  # clicks between two wells count
 
 
 def empty_wells(slot: Slot) -> str:
-    """The same without marks; of a group the well of one piece."""
+    """The wells without marks; for a group, the well of one piece."""
     if slot.shape == GROUP:
         return _outline(GROUP, UNIT, UNIT)
     return wells(replace(slot, mark=None), (), theme="")
@@ -136,7 +136,7 @@ def empty_wells(slot: Slot) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _key(slot: Slot, first: int) -> str:
-    """What to type for a slot, above everything that lies there, at the first of its spots."""
+    """The key to type for a slot, above all pieces, at its first spot."""
     x, y, _ = slot.at(first)
     text = f'<text y="11" font-size="32" text-anchor="middle">{escape(slot.key)}</text>'
     return (
@@ -147,7 +147,7 @@ def _key(slot: Slot, first: int) -> str:
 
 
 def _place(slot: Slot, theme: str) -> str:
-    """The shape of a slot that holds one place."""
+    """The shape of a slot with a single place."""
     scale = min(slot.width, slot.height)
     drawn = _outline(slot.shape, slot.width * UNIT, slot.height * UNIT)
     if slot.mark is None:
@@ -156,7 +156,7 @@ def _place(slot: Slot, theme: str) -> str:
 
 
 def _well(slot: Slot, spot: int, theme: str) -> str:
-    """One of several places of a slot."""
+    """One of several places in a slot."""
     x, y, size = slot.at(spot)
     drawn = _outline(slot.shape, size * UNIT, size * UNIT)
     if slot.mark is not None:
@@ -196,7 +196,7 @@ def _scaled(drawn: str, scale: float) -> str:
 
 
 def empty_sign(kind: str, shape: str, *, theme: str) -> str:
-    """What an empty place of one tile shows: the thin mark of what belongs there; a badge has a sign."""
+    """What an empty place shows: the thin mark of the tile that belongs there, or the sign of a badge."""
     shapes = themes()[theme].shapes
     if shape == BADGE:
         return f'<g transform="scale({SIGN_SCALE})">{shapes.sign(kind)}</g>'
@@ -204,7 +204,7 @@ def empty_sign(kind: str, shape: str, *, theme: str) -> str:
 
 
 def _caption(slot: Slot, text: str) -> str:
-    """A number in the middle of a well, at the foot of a plate."""
+    """A number in the middle of a well or at the bottom of a plate."""
     y = number(caption_y(slot))
     return f'<text class="caption" y="{y}" font-size="34" text-anchor="middle">{escape(text)}</text>'
 
@@ -225,7 +225,7 @@ def piece_svg(kind: str, *, theme: str) -> str:
 
 
 def piece_drawing(kind: str, *, theme: str) -> str:
-    """One piece as a part of a picture, a tile wide around its middle."""
+    """One piece as a fragment of a picture, one tile wide and centred."""
     return themes()[theme].shapes.piece(kind, theme)
 
 
@@ -266,7 +266,7 @@ def baseline(label: Label) -> float:
 
 MARGIN: Final = 0.35
 PIXELS: Final = 40
-"""A tile in a picture of its own size."""
+"""Pixels per tile in a picture at its own size."""
 
 
 def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "") -> str:
@@ -292,7 +292,7 @@ Placed = tuple[Panel, float, float, float]
 
 
 def arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
-    """The shared panels on the left, one below the other; boards beside them, in one or two columns."""
+    """Shared panels in a column on the left, boards in one or two columns beside them."""
     shared = [panel for panel in panels if panel.seat is None]
     boards = [panel for panel in panels if panel.seat is not None]
     wide = max((panel.width for panel in shared), default=-MARGIN)
@@ -309,7 +309,7 @@ def arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
 
 
 def _whole(units: float) -> float:
-    """So that a picture of its own size ends with a whole pixel."""
+    """Round up so that a picture at its own size has a whole number of pixels."""
     return math.ceil(units * PIXELS) / PIXELS
 
 
