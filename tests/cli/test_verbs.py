@@ -8,6 +8,7 @@ import pytest
 
 import azulejos
 from azulejos import Position
+from azulejos.core.components import write_components
 from azulejos.core.guide import guide_of
 from cli.conftest import Run, piped
 
@@ -29,9 +30,15 @@ def test_games_lists_every_box(run: Run) -> None:
 def test_games_shows_the_options_of_a_box(run: Run, box: str) -> None:
     game, preset = azulejos.presets()[box]
     shown = run("games", box).stdout
+    usual = game.read_options(preset.options)
     for option in game.options:
-        assert f"--{option.name} " in shown
-        assert game.read_options(preset.options)[option.name] in shown
+        if option.component is None:
+            assert f"--{option.name} " in shown
+            assert usual[option.name] in shown
+        else:  # shown as the file that an owner corrects
+            assert "--components FILE" in shown
+            assert f"{option.component.key} = " in shown
+            assert write_components(game, usual) in shown
 
 
 @pytest.mark.parametrize("box", BOXES)

@@ -49,7 +49,7 @@ def test_every_verb_of_the_rules_is_the_game_s_own(game: Game) -> None:
 @every_game
 def test_a_verb_without_a_function_keeps_its_own_body(game: Game) -> None:
     own = game.own(verbs.shortlist)
-    assert own is (verbs.shortlist if game.plan is None else game.plan.shortlist)
+    assert own is (verbs.shortlist if game.shortlist is None else game.shortlist.shortlist)
 
 
 @every_game

@@ -17,7 +17,7 @@ def test_rooms_are_opened_when_they_are_used() -> None:
         "import sys, azulejos\n"
         "rooms = 'azulejos.bots', 'azulejos.arena', 'azulejos.render', 'azulejos.svg'\n"
         "print(*(room in sys.modules for room in rooms))\n"
-        "azulejos.bots.make, azulejos.arena.Match, azulejos.render.themes, azulejos.svg.position\n"
+        "azulejos.bots.open, azulejos.arena.Match, azulejos.render.themes, azulejos.svg.position\n"
         "print(*(room in sys.modules for room in rooms), 'bots' in dir(azulejos))\n"
     )], capture_output=True, text=True, check=True)
     assert told.stdout.splitlines() == ["False False False False", "True True True True True"]

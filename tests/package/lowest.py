@@ -1,7 +1,8 @@
 """The oldest versions that pyproject.toml allows, as constraints for pip.
 
 ``python tests/package/lowest.py > lowest.txt && pip install -c lowest.txt -e '.[web]'``
-Only what we ask for ourselves is bound; pip finds versions of the rest that fit.
+Only what we ask for ourselves is bound, tools for tests and documentation apart; pip finds versions of the
+rest that fit.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 import tomllib
 from pathlib import Path
 
+TOOLS = {"dev", "docs"}
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
@@ -23,7 +25,8 @@ def lowest(requirement: str) -> str:
 
 def constraints() -> list[str]:
     project = tomllib.loads(PROJECT.read_text("utf-8"))["project"]
-    groups = [project["dependencies"], *project["optional-dependencies"].values()]
+    extras = project["optional-dependencies"].items()
+    groups = [project["dependencies"], *(lines for name, lines in extras if name not in TOOLS)]
     asked = [line for group in groups for line in group if not line.startswith("azulejos[")]
     return sorted({lowest(line) for line in asked})
 

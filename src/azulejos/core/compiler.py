@@ -66,13 +66,15 @@ def part(function: pytypes.FunctionType, *, allocates: bool) -> Any:
 class Root:
     """A function that Python calls, by `call`. `mark`: the hash of all that it is made of."""
 
-    def __init__(self, function: pytypes.FunctionType, *, allocates: bool, mark: str, name: str) -> None:
+    def __init__(
+        self, function: pytypes.FunctionType, *, allocates: bool, mark: str, name: str, nogil: bool = True
+    ) -> None:
         self.mark = mark
         self.name = f"{name}-{function.__name__}"
         if is_plain():
             self.call = _plain(function, code_cache.cache_root() / f"plain-{_key(self, ())}")
         else:
-            self.call = _private(function, allocates)
+            self.call = _private(function, allocates, nogil=nogil)
             self.call.compile = self._compile
 
     def _compile(self, signature: Any) -> Any:
@@ -108,9 +110,9 @@ def _plain(function: pytypes.FunctionType, folder: Path | None = None) -> Any:
         _config.CACHE_DIR = before
 
 
-def _private(function: pytypes.FunctionType, allocates: bool, **options: Any) -> Any:
+def _private(function: pytypes.FunctionType, allocates: bool, *, nogil: bool = True, **options: Any) -> Any:
     return _njit(
-        nogil=True, boundscheck=jit.checks_bounds(), error_model="numpy", _nrt=allocates,
+        nogil=nogil, boundscheck=jit.checks_bounds(), error_model="numpy", _nrt=allocates,
         no_cfunc_wrapper=True, pipeline_class=Compiler, **options,
     )(function)
 

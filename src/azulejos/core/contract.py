@@ -8,11 +8,13 @@ a value of a type on this page, named after its file: view.py defines ``VIEW = V
                  preview.py, terminal.py, guide.py   what a move would do, the table as text, the rules
                  observe.py                          learning environments
                  dice.py                             faster random games
-                 evaluate.py, plan.py, levels.toml   stronger bots, and how strong each level is
+                 evaluate.py, shortlist.py           stronger bots,
+                 levels.toml                         and how strong each level is
                  features.py, factors.py             networks
 
 A field without a default must be given; the default of any other is what happens if it is left out. A part
 that a game does not bring is None (`Game.view` and the others). ``S`` is the game's own state record.
+(No ``eq`` and ``repr``: nobody compares parts, and generating them doubled the time to import this page.)
 """
 
 from __future__ import annotations
@@ -31,8 +33,7 @@ if TYPE_CHECKING:
     from azulejos.core.message import Message
     from azulejos.core.observation import Plane
     from azulejos.core.position import Position, Scored
-    from azulejos.core.scene import Piece, Scene, Verdict
-    from azulejos.core.scene import Plan as TablePlan
+    from azulejos.core.scene import Piece, Plan, Scene, Verdict
     from azulejos.core.terminal import Say, TextLine
 
 S = TypeVar("S", bound=verbs.State)
@@ -48,7 +49,7 @@ class HasVerbs(Protocol):
     def by_verb(self) -> Functions: ...
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Rules(Generic[S]):
     """rules.py: the law, and the only copy of it. What each verb does: `core.verbs`."""
 
@@ -77,7 +78,7 @@ class Rules(Generic[S]):
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Reasons:
     """reasons.py: what points are scored for. A reason is a number given to `core.points.award`."""
 
@@ -92,11 +93,11 @@ class Reasons:
 # --- what people see --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class View(Generic[S]):
     """view.py: the table as data (`core.scene`), for pictures and browsers; it needs shapes."""
 
-    plan: Callable[[Position], TablePlan]
+    plan: Callable[[Position], Plan]
     """What is the same in every position of a game: panels, slots, kinds of pieces."""
     scene: Callable[[Position, Sequence[str]], Scene]
     """A position with the names of the seats: what lies where, and the clicks for every legal move."""
@@ -112,7 +113,7 @@ class View(Generic[S]):
     """What marked pieces mean together; needed if a scene has a `Selection`."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Shapes:
     """shapes.py: drawings, 100 wide around the origin (`parts.shapes`); theme.toml has their colours."""
 
@@ -124,7 +125,7 @@ class Shapes:
     """What a badge shows, as a fragment of SVG."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Preview:
     """preview.py: what a legal move would do."""
 
@@ -133,7 +134,7 @@ class Preview:
     """Slots, beside those to click, whose pieces the move takes or joins."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Terminal(Generic[S]):
     """terminal.py: the table as text (`core.terminal`)."""
 
@@ -143,7 +144,7 @@ class Terminal(Generic[S]):
 # --- what bots and learners need --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Observe(Generic[S]):
     """observe.py: the state as numbers (`core.observation`)."""
 
@@ -156,7 +157,7 @@ class Observe(Generic[S]):
         return {verbs.observe: self.observe}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Dice(Generic[S]):
     """dice.py: random play without listing what is possible. Equal numbers must lead to equal states."""
 
@@ -168,7 +169,7 @@ class Dice(Generic[S]):
         return {verbs.random_action: self.random_action, verbs.deal: self.deal}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Evaluate(Generic[S]):
     """evaluate.py: what a position is worth. A game without it counts the points on the board."""
 
@@ -197,9 +198,9 @@ POINTS_ALONE: Final = Evaluate[Any](
 """What searches use where a game has no evaluate.py."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Plan(Generic[S]):
-    """plan.py: which actions a search of whole turns tries first; without it, all of them."""
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Shortlist(Generic[S]):
+    """shortlist.py: which actions a search of whole turns tries first; without it, all of them."""
 
     shortlist: Callable[[S, Cells], int]
 
@@ -208,7 +209,7 @@ class Plan(Generic[S]):
         return {verbs.shortlist: self.shortlist}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Features(Generic[S]):
     """features.py: what networks see of a state (`engine.network`)."""
 
@@ -239,7 +240,7 @@ class Features(Generic[S]):
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Factors:
     """factors.py: what inputs have in common, so that training learns rare ones from frequent ones."""
 

@@ -22,11 +22,11 @@ from azulejos.core.contract import (
     Functions,
     HasVerbs,
     Observe,
-    Plan,
     Preview,
     Reasons,
     Rules,
     Shapes,
+    Shortlist,
     Terminal,
     View,
 )
@@ -176,7 +176,7 @@ class Game:
     observe = Part(Observe[Any])
     dice = Part(Dice[Any])
     evaluate = Part(Evaluate[Any])
-    plan = Part(Plan[Any])
+    shortlist = Part(Shortlist[Any])
     features = Part(Features[Any])
     factors = Part(Factors)
 
@@ -251,6 +251,6 @@ class Game:
         yield self.rules
         yield self.dice
         yield self.observe
-        yield self.plan
+        yield self.shortlist
         yield self.evaluate
         yield self.features

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from azulejos.core.message import Message
-from azulejos.core.scene import Plan, Scene, Slot, scene_of
 
 if TYPE_CHECKING:
     from azulejos.core.game import Game
     from azulejos.core.position import Position
+    from azulejos.core.scene import Plan, Scene, Slot
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +68,8 @@ class Picture:
         return self._scene(self._before(), names)
 
     def _scene(self, table: Position, names: Sequence[str]) -> Scene:
+        from azulejos.core.scene import scene_of  # late: games without pictures load no scenes
+
         whole = scene_of(table, names)
         return replace(whole, plan=self._numbered(whole.plan), shown=self.panels)
 
@@ -84,6 +86,8 @@ class Picture:
 
 
 def _number(slot: Slot, n: int, part: Part) -> Slot:
+    from azulejos.core.scene import Slot
+
     return Slot(f"{PART}{n}", slot.x + part.dx, slot.y + part.dy, part.name, 0.8, 0.8, "badge",
                 caption=str(n))
 

@@ -22,13 +22,8 @@ class Past(NamedTuple):
     points: list[Points] | None
 
 
-class Trail(NamedTuple):
-    """How one position goes on from another of the same game, in plain data."""
-
-    past: list[Past]
-    row: bytes
-    legal: list[int] | None
-    """The legal actions at its end, if they are known."""
+def _past(step: tuple[bytes, int, list[Points] | None]) -> Past:
+    return Past._make(step)
 
 
 class History(Sequence[Move]):
@@ -41,7 +36,7 @@ class History(Sequence[Move]):
 
     def __init__(self, moves: MoveTable, steps: list[Past] | None = None) -> None:
         self._moves = moves
-        self._steps = steps or []
+        self._steps: list[tuple[bytes, int, list[Points] | None]] = [*(steps or ())]
         self._length = len(self._steps)
         self._shared = False
 
@@ -54,7 +49,7 @@ class History(Sequence[Move]):
     def __getitem__(self, ply: slice) -> tuple[Move, ...]: ...
     def __getitem__(self, ply: int | slice) -> Move | tuple[Move, ...]:
         if isinstance(ply, slice):
-            return tuple(self._moves[step.action] for step in self.steps[ply])
+            return tuple(self._moves[action] for action in self.actions[ply])
         return self._moves[self.step(ply).action]
 
     def __repr__(self) -> str:
@@ -63,16 +58,16 @@ class History(Sequence[Move]):
     @property
     def actions(self) -> tuple[Action, ...]:
         """The moves as actions."""
-        return tuple(step.action for step in self.steps)
+        return tuple([Action(action) for _, action, _ in self._steps[: self._length]])
 
     @property
     def steps(self) -> list[Past]:
         """A new list of all steps."""
-        return self._steps[: self._length]
+        return [*map(_past, self._steps[: self._length])]
 
     def step(self, ply: int) -> Past:
         """The action played at `ply`, counted from 0 (-1: the last one)."""
-        return self._steps[range(self._length)[ply]]
+        return _past(self._steps[range(self._length)[ply]])
 
     def until(self, ply: int) -> History:
         """The first `ply` moves, without copying them."""
@@ -81,9 +76,10 @@ class History(Sequence[Move]):
         self._shared = other._shared = True
         return other
 
-    def push(self, step: Past) -> None:
-        self._own()
-        self._steps.append(step)
+    def push(self, before: bytes, action: int, points: list[Points] | None) -> None:
+        if self._shared:
+            self._own()
+        self._steps.append((before, action, points))
         self._length += 1
 
     def extend(self, steps: list[Past]) -> None:
@@ -96,8 +92,8 @@ class History(Sequence[Move]):
         if not self._steps:
             raise IndexError("nothing was played yet")
         self._length -= 1
-        return self._steps.pop()
+        return _past(self._steps.pop())
 
     def _own(self) -> None:
         if self._shared:
-            self._steps, self._shared = self.steps, False
+            self._steps, self._shared = self._steps[: self._length], False

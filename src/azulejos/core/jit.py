@@ -54,6 +54,7 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 _rules: set[types.FunctionType] = set()
 _loops: set[types.FunctionType] = set()
+_doors: set[types.FunctionType] = set()
 _verbs: set[types.FunctionType] = set()
 _natives: dict[types.FunctionType, tuple[str, ...]] = {}
 _twins: dict[types.FunctionType, types.FunctionType] = {}
@@ -71,6 +72,15 @@ def loop(function: F) -> F:
     """Mark a function of the dialect that may also make arrays."""
     _loops.add(cast(types.FunctionType, function))
     return rule(function)
+
+
+def door(function: F) -> F:
+    """Mark a loop that is done in a microsecond: it keeps the interpreter's lock.
+
+    To give the lock away and to get it back takes a tenth of that.
+    """
+    _doors.add(cast(types.FunctionType, function))
+    return loop(function)
 
 
 def wrapping(function: F) -> F:
@@ -171,8 +181,8 @@ class Binding:
         original = self._own(cast(types.FunctionType, function))
         if original not in self._roots:
             self._roots[original] = _compiler().Root(
-                self._copy(original), allocates=original in _loops, mark=self.fingerprint(original),
-                name=self.game.name,
+                self._copy(original), allocates=original in _loops, nogil=original not in _doors,
+                mark=self.fingerprint(original), name=self.game.name,
             )
         return self._roots[original]
 
@@ -225,6 +235,7 @@ class Binding:
     def _globals_of(self, function: types.FunctionType) -> Iterator[tuple[str, object]]:
         """What compiled code of a function depends on, in the words of `core.fingerprint`."""
         yield "allocates", function in _loops
+        yield "keeps the lock", function in _doors
         yield "native", _natives.get(function)
         for name in set(_names(function.__code__)) & function.__globals__.keys():
             value = self.constants.get(name, function.__globals__[name])

@@ -72,6 +72,8 @@ class MoveTable:
 
     def number(self, move: Any) -> int:
         """The action of a move, of its text, or of a whole number of any kind."""
+        if type(move) is int and 0 <= move < len(self.moves):
+            return move
         text = move if isinstance(move, str) else getattr(move, "text", None)
         if isinstance(text, str):
             return self.parse(text)

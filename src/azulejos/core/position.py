@@ -16,16 +16,18 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from azulejos.core import doors, layout, moved, registry, writing
-from azulejos.core.chance import draw, randrange
+from azulejos.core import layout, moved, registry, writing
+from azulejos.core.chance import tickets_from
 from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
-from azulejos.core.history import History, Past, Trail
+from azulejos.core.history import History, Past
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
-from azulejos.core.notes import apply_noting, apply_without_round_end, points_of
-from azulejos.core.observation import observe_at, size
+from azulejos.core.notes import apply_without_round_end, points_of
+from azulejos.core.observation import size
+from azulejos.core.plain import KINDS
 from azulejos.core.points import Points
-from azulejos.core.warmth import functions
+from azulejos.core.single import OneState
+from azulejos.core.warmth import current
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class LegalMoves:
 class Position:
     """A mutable position with its history. Create one with `azulejos.new` or `Position.from_text`."""
 
-    __slots__ = ("_fate", "_legal", "_rows", "game", "history", "options", "players", "preset")
+    __slots__ = ("_current", "_fate", "_here", "game", "history", "options", "players", "preset")
 
     def __init__(
         self, game: Game, preset: Preset, players: int, options: Mapping[str, str]
@@ -91,44 +93,40 @@ class Position:
         self.preset = preset
         self.players = operator.index(players)
         self.options = game.read_options({**preset.options, **options})
-        self._rows = game.start(self.players, self.options)[None].copy()
+        self._here = OneState(game, start_row(game, self.players, tuple(self.options.items())))
+        self._current = current(game)
         self.history: History = History(game.moves)
         self._fate: Any = None
-        self._legal: tuple[bytes, list[int]] = (b"", [])
-        """The legal actions when they were asked for last, and the state they belong to."""
 
     # --- looking -----------------------------------------------------------------------------------
 
     @property
     def state(self) -> Any:
         """The record with named fields (see the game's layout.py). Read only."""
-        row = self._rows[0].copy()
-        row.flags.writeable = False
-        return layout.view(self.game.state, row)
+        return layout.view(self.game.state, np.frombuffer(self._here.view.tobytes(), np.uint8))
 
     @property
     def row(self) -> layout.Row:
         """A copy of the state's bytes."""
-        row: layout.Row = self._rows[0].copy()
-        return row
+        return np.frombuffer(bytearray(self._here.memory), np.uint8)
 
     @property
     def to_move(self) -> int:
         """The seat to move, or CHANCE, or OVER."""
-        return layout.read(self.game.state, self._rows[0], "to_move")
+        return self._here.turn[0]
 
     @property
     def is_chance(self) -> bool:
-        return self.to_move == CHANCE
+        return self._here.turn[0] == CHANCE
 
     @property
     def is_over(self) -> bool:
-        return self.to_move == OVER
+        return self._here.turn[0] == OVER
 
     @property
     def in_turn(self) -> bool:
         """Whether the seat to move is in the middle of its turn."""
-        return bool(self._bound(doors.in_turn_at)(self._rows, 0))
+        return self._current.verbs.in_turn(self._here)
 
     @property
     def ply(self) -> int:
@@ -138,27 +136,22 @@ class Position:
     @property
     def key(self) -> bytes:
         """Equal for equal positions, in every process: for dictionaries and sets."""
-        return _kind(self.game, tuple(self.options.items())) + self._rows.tobytes()
+        return _kind(self.game, tuple(self.options.items())) + self._here.memory
 
     @property
     def scores(self) -> tuple[int, ...]:
-        scores = layout.view(self.game.state, self._rows[0]).score
-        return tuple(int(score) for score in scores[: self.players])
+        place, kind = _score_of(self.game)
+        return tuple(self._here.view[place].cast(kind)[: self.players])  # type: ignore[call-overload]
 
     def legal_actions(self) -> list[int]:
-        row = self._rows.tobytes()
-        if self._legal[0] != row:
-            buffer = np.empty(self.game.max_legal, np.int32)
-            count = self._bound(doors.legal_at)(self._rows, 0, buffer)
-            self._legal = (row, buffer[:count].tolist())
-        return list(self._legal[1])
+        return self._current.verbs.legal(self._here).copy()
 
     def observation(self, seat: int) -> layout.Cells:
         """float32 [feature]: the position as a seat sees it; `Game.planes` names the parts."""
         if not 0 <= seat < self.players:
             raise ValueError(f"the seats are 0 to {self.players - 1}, not {seat}")
         out = np.empty(_features(self.game, self.players, tuple(self.options.items())), np.float32)
-        self._bound(observe_at)(self._rows, 0, seat, out)
+        self._current.verbs.observe(self._here, seat, out)
         return out
 
     @property
@@ -167,21 +160,25 @@ class Position:
 
     def odds(self) -> dict[Move, int]:
         """At CHANCE: the weight of each outcome."""
-        return {self.game.moves[a]: w for a, w in zip(*self._outcomes(), strict=True)}
+        if not self.is_chance:
+            raise ValueError("nothing is drawn in this position")
+        verbs, moves = self._current.verbs, self.game.moves
+        weights = verbs.odds(self._here)
+        return {moves[a]: w for a, w in zip(verbs.legal(self._here), weights, strict=True)}
 
     def outcome(self) -> Outcome | None:
         """Scores, ranks and the reason of the end; None while the game goes on."""
         if not self.is_over:
             return None
-        standing = self._bound(doors.standing_at)
-        standings = [int(standing(self._rows, 0, seat)) for seat in range(self.players)]
+        standing = self._current.verbs.standing
+        standings = [standing(self._here, seat) for seat in range(self.players)]
         ranks = tuple(1 + sum(other > own for other in standings) for own in standings)
         return Outcome(self.scores, ranks, self.game.rules.end_reason(self.state))
 
     def why_not(self, move: Move | str | int) -> Message | None:
         """Why a move is not legal now; None if it is."""
         action = self._read(move)
-        if self._bound(doors.is_legal_at)(self._rows, 0, int(action)):
+        if self._current.verbs.is_legal(self._here, action):
             return None
         if self.is_over:
             return msg("The game is over.")
@@ -217,16 +214,19 @@ class Position:
         if isinstance(move, str) and len(move.split()) > 1:
             self._play_line(move)
             return
-        action = self._read(move)
-        if not self._bound(doors.is_legal_at)(self._rows, 0, int(action)):
-            raise IllegalMove(self.why_not(int(action)) or msg("That is not possible now."))
-        self._push(action)
-        self._follow_fate()
+        action = self.game.moves.number(move)
+        before = self._here.view.tobytes()
+        legal, points = self._current.verbs.play(self._here, action)
+        if not legal:
+            raise IllegalMove(self.why_not(action) or msg("That is not possible now."))
+        self.history.push(before, action, points)
+        if self._fate is not None:
+            self.deal(self._fate)
 
     def undo(self) -> Move:
         """Take back the last action (of a determinized position: back to the last decision)."""
         before, action, _ = self.history.pop()
-        self._rows[0] = np.frombuffer(before, np.uint8)
+        self._here.set(before)
         if self._fate is not None and self.is_chance and self.history:
             return self.undo()
         return self.game.moves[action]
@@ -244,7 +244,7 @@ class Position:
         twin = self.copy()
         twin._fate = None
         if ply < self.ply:
-            twin._rows[0] = np.frombuffer(self.history.step(ply).before, np.uint8)
+            twin._here.set(self.history.step(ply).before)
             twin.history = self.history.until(ply)
         return twin
 
@@ -254,11 +254,17 @@ class Position:
         `rng` is a `random.Random`, a `numpy.random.Generator`, or a function: `rng(n)` is below n, the sum
         of all odds.
         """
-        drawn = []
-        while self.is_chance:
-            move = draw(self.odds(), lambda total: randrange(rng, total))
-            self._push(self._read(move))
-            drawn.append(move)
+        drawn: list[Move] = []
+        here = self._here
+        if here.turn[0] != CHANCE:
+            return drawn
+        verbs, push, moves = self._current.verbs, self.history.push, self.game.moves.moves
+        draw_ticket, tickets = tickets_from(rng), verbs.tickets(here)
+        while tickets:
+            ticket, before = draw_ticket(tickets), here.view.tobytes()
+            action, points, tickets = verbs.draw(here, ticket)
+            push(before, action, points)
+            drawn.append(moves[action])
         return drawn
 
     def determinize(self, rng: Any) -> Position:
@@ -268,15 +274,15 @@ class Position:
         """
         twin = self.copy()
         twin._fate = rng
-        twin._follow_fate()
+        twin.deal(rng)
         return twin
 
     def copy(self) -> Position:
         twin = object.__new__(Position)
         twin.game, twin.preset = self.game, self.preset
         twin.players, twin.options = self.players, self.options
-        twin._rows, twin.history = self._rows.copy(), self.history.until(self.ply)
-        twin._fate, twin._legal = self._fate, self._legal
+        twin._here, twin._current = self._here.copy(), self._current
+        twin.history, twin._fate = self.history.until(self.ply), self._fate
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
@@ -286,7 +292,7 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles hold the name of the box, not its code."""
-        past = (self._rows, self.history.steps, self._fate)
+        past = (self._here.view.tobytes(), self.history.steps, self._fate)
         return _restored, (self.preset.name, self.players, self.options, *past)
 
     # --- writing down ------------------------------------------------------------------------------
@@ -333,46 +339,22 @@ class Position:
 
     # --- inside ------------------------------------------------------------------------------------
 
-    def _bound(self, door: Any) -> Any:
-        return functions(self.game).bind(door)
-
     def _read(self, move: Move | str | int) -> Action:
         return Action(self.game.moves.number(move))
-
-    def _outcomes(self) -> tuple[list[int], list[int]]:
-        if not self.is_chance:
-            raise ValueError("nothing is drawn in this position")
-        actions = self.legal_actions()
-        weights = np.empty(self.game.max_legal, np.int32)
-        self._bound(doors.odds_at)(self._rows, 0, weights)
-        return actions, [int(weight) for weight in weights[: len(actions)]]
-
-    def _push(self, action: Action) -> None:
-        """Play an action. Interpreted rules take notes of the points in passing, so nobody asks again."""
-        before, points = self._rows[0].tobytes(), None
-        bound = functions(self.game)
-        if bound.compiled:
-            bound.bind(doors.apply_at)(self._rows, 0, int(action))
-        else:
-            points = apply_noting(self.game, self._rows, action)
-        self.history.push(Past(before, action, points))
 
     def _play_line(self, line: str) -> None:
         actions = self.game.moves.parse_line(line)
         trial = self.copy()
         for action in actions:
             trial.play(action)
-        self._rows, self.history = trial._rows, trial.history
-
-    def _follow_fate(self) -> None:
-        if self._fate is not None:
-            self.deal(self._fate)
+        self._here, self.history = trial._here, trial.history
 
     def _set(self, values: dict[str, Any]) -> None:
         if values.get("players", self.players) != self.players:
             raise ValueError("the state has another number of players than its header")
-        layout.fill(self.game.state, self._rows[0], values)
-        if not self.game.interpreted.bind(doors.census_at)(self._rows, 0):
+        layout.fill(self.game.state, self._here.as_row()[0], values)
+        self._here.legal = None
+        if not self._current.verbs.census(self._here):
             raise ValueError("the pieces of this position do not add up")
 
 
@@ -383,10 +365,11 @@ def new(name: str, /, *, players: int = 2, **options: str) -> Position:
 
 
 def _restored(
-    name: str, players: int, options: dict[str, str], rows: layout.Cells, steps: list[Past], fate: Any
+    name: str, players: int, options: dict[str, str], row: bytes, steps: list[Past], fate: Any
 ) -> Position:
     position = new(name, players=players, **options)
-    position._rows, position._fate = rows.copy(), fate
+    position._here.set(row)
+    position._fate = fate
     position.history.extend(steps)
     return position
 
@@ -407,25 +390,23 @@ def before_round_end(position: Position) -> Position:
         return position
     twin = position.at(position.ply - 1)
     action = position.history.step(-1).action
-    return twin if apply_without_round_end(position.game, twin._rows, action) else position
-
-
-def trail(position: Position, ply: int) -> Trail:
-    """From the position after the first `ply` actions to this one."""
-    row = position._rows.tobytes()
-    legal = position._legal[1] if position._legal[0] == row else None
-    return Trail(position.history.steps[ply:], row, legal)
-
-
-def follow(position: Position, trail: Trail) -> None:
-    """Go where another object has gone. Nothing is checked and no rule is run."""
-    position.history.extend(trail.past)
-    position._rows[0] = np.frombuffer(trail.row, np.uint8)
-    if trail.legal is not None:
-        position._legal = (trail.row, trail.legal)
+    return twin if apply_without_round_end(position.game, twin._here, action) else position
 
 
 # --- kept ----------------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=256)
+def start_row(game: Game, players: int, options: tuple[tuple[str, str], ...]) -> bytes:
+    """The first state of a game."""
+    return game.start(players, dict(options)).tobytes()
+
+
+@functools.cache
+def _score_of(game: Game) -> tuple[slice, str]:
+    """Where the scores are in a row, and their format."""
+    kind = layout.fields_of(game.state)["score"].width
+    return slice(*layout.bytes_of(game.state, "score")), KINDS[kind][1]
 
 
 @functools.cache

@@ -107,7 +107,7 @@ def deal(s: State, actions: Cells, weights: Cells, rng: Cells) -> None:
         apply(s, random_action(s, actions, weights, rng))
 
 
-# --- what only searches need: a game may define these in its evaluate.py and plan.py ----------------------
+# --- what only searches need: a game may define these in its evaluate.py and shortlist.py -----------------
 
 MAX_TERMS: Final = 256
 

@@ -7,6 +7,7 @@ first. One process compiles a game at a time, whatever number of processes asks 
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import math
 import os
@@ -22,9 +23,8 @@ import numpy as np
 
 from azulejos.core import code_cache, doors, jit
 from azulejos.core.game import Game
+from azulejos.core.single import Compiled, Interpreted, Verbs
 
-PATIENCE = 300
-"""Interpreted calls (about 0.1 ms each) before loading the compiler (0.5 s) pays."""
 LINKING = 0.6
 """Optimising and emitting a library, as a share of the time that its functions took before."""
 SECONDS = 0.12
@@ -47,6 +47,7 @@ def _doors(game: Game) -> Iterator[Group]:
     yield "doors", [
         (doors.legal_at, (rows, 0, buffer)), (doors.is_legal_at, (rows, 0, 0)),
         (doors.odds_at, (rows, 0, buffer)), (doors.apply_at, (rows, 0, 0)),
+        (doors.play_at, (rows, 0, 0)), (doors.draw_at, (rows, 0, 0)),
         (doors.standing_at, (rows, 0, 0)), (doors.in_turn_at, (rows, 0)), (doors.census_at, (rows, 0)),
     ]
 
@@ -219,13 +220,6 @@ def _end_with_input() -> None:
 # --- positions ------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Warmth:
-    calls: int = 0
-    compiled: bool = False
-
-
-_warmth: dict[str, _Warmth] = {}
 _held = threading.Event()
 
 
@@ -234,23 +228,33 @@ def hold() -> None:
     _held.set()
 
 
-def functions(game: Game) -> jit.Binding:
-    """The game's functions for a single call: compiled if that costs nobody a wait."""
-    state = _warmth.get(game.name) or _warmth.setdefault(game.name, _Warmth())
-    if not state.compiled:
-        state.calls += 1
-        if state.calls % PATIENCE == 0 and jit.enabled() and not _held.is_set():
-            if is_ready(game, RULES):
-                make_ready(game, RULES)
-                state.compiled = True
-            else:
-                fill_cache(game, RULES)
-    return game.compiled if state.compiled else game.interpreted
+class Current:
+    """The verbs that all positions of a game call now."""
+
+    __slots__ = ("verbs",)
+
+    def __init__(self, verbs: Verbs) -> None:
+        self.verbs = verbs
+
+
+@functools.cache
+def current(game: Game) -> Current:
+    """Interpreted until compiled code costs nobody a wait."""
+    return Current(Interpreted(game, lambda: _look_again(game)))
+
+
+def _look_again(game: Game) -> None:
+    if not jit.enabled() or _held.is_set():
+        return
+    if is_ready(game, RULES):
+        use_compiled(game)
+    else:
+        fill_cache(game, RULES)
 
 
 def use_compiled(game: Game) -> jit.Binding:
     """Switch to compiled code for good, compiling now whatever is missing."""
     if jit.enabled():
         make_ready(game, RULES)
-        _warmth.setdefault(game.name, _Warmth()).compiled = True
+        current(game).verbs = Compiled(game)
     return game.compiled

@@ -1,7 +1,7 @@
 """The time, as a compiled loop can read it: 50 ns for the clock on the wall.
 
 Where the C library has no such clock (Windows) the time is always 0, and a thread that watches the
-budget sets a flag instead (`bots.deadline`).
+limit sets a flag instead (`bots.deadline`).
 """
 
 from __future__ import annotations
