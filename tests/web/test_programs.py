@@ -1,4 +1,5 @@
-"""Programs at the web table: only the operator names them, and a bad one costs the server nothing."""
+"""External programs at the web table: only the operator names them, and a bad one does not harm the
+server."""
 
 from __future__ import annotations
 
