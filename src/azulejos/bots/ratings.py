@@ -1,4 +1,4 @@
-"""What every move of a position is worth to the search, better and better founded."""
+"""The search's rating of every move of a position, improving over time."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ Found = tuple[list[RatedMove], int]
 def ratings(
     workspaces: Workspaces, position: Position, limit: Limit, *, every: bool
 ) -> Iterator[Analysis]:
-    """Value every move of the seat to move: an answer at once and after each depth, or whenever
-    the tree has doubled. Without `every` only the last one: writing one takes about a millisecond."""
+    """Rate every move of the seat to move: an answer at once and after each depth, or whenever the tree
+    has doubled. Without `every` only the last answer: making one takes about a millisecond."""
     began = time.perf_counter()
     choices_of(position)
     if is_solvable(position):
@@ -96,7 +96,7 @@ def _grown(
 
 
 def _tree_ratings(position: Position, t: tree.Tree) -> list[RatedMove]:
-    """The tree's values; an action that was not tried is thought as bad as the worst that was."""
+    """The values of the tree; an action that was not tried gets the worst value of those that were."""
     root = t.nodes[0]
     tried = [edge for edge in t.edges[root["first"] : root["first"] + root["count"]] if edge["visits"] > 0]
     best: dict[int, Any] = {}
@@ -107,7 +107,7 @@ def _tree_ratings(position: Position, t: tree.Tree) -> list[RatedMove]:
 
 
 def _room(game: Game, workspace: Workspace) -> tuple[Cells, Cells]:
-    """Where ratings and lines go."""
+    """Arrays for ratings and lines."""
     table = np.zeros((game.max_legal, solver.COLUMNS), np.int64)
     return table, np.full((game.max_legal, workspace.lines.shape[1]), -1, np.int32)
 
@@ -123,7 +123,7 @@ def _rated(game: Game, row: Cells, line: Cells) -> RatedMove:
 
 
 def _tried(game: Game, action: int, edge: Any, worst: float) -> RatedMove:
-    """An action by the turn that was tried most of those that begin with it; None: none was."""
+    """Rate an action by the most tried turn that begins with it; None if no such turn was tried."""
     utility = worst if edge is None else float(edge["total"] / edge["visits"])
     line = [action] if edge is None else edge["actions"][: edge["length"]]
     return RatedMove(

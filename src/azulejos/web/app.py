@@ -1,4 +1,4 @@
-"""The web application: routes, and what they share."""
+"""The web application: its routes and the state they share."""
 
 from __future__ import annotations
 
@@ -34,23 +34,24 @@ log = logging.getLogger("azulejos.web")
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What a server is told when it starts."""
+    """Settings of a server, fixed when it starts."""
 
     database: str
-    """Its URL."""
+    """URL of the database."""
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
-    """Signs cookies and links; without one they are worth nothing after a restart."""
+    """Signs cookies and links. A generated one is lost at a restart, which invalidates them."""
     seconds: float = THINKING_SECONDS
-    """How long a bot may think about a move."""
+    """Time limit of a bot for a move."""
     limits: Limits = field(default_factory=Limits)
     compiles: bool = False
-    """Whether what bots need is compiled beside the server from the beginning."""
+    """Whether a background process compiles the bots' code from the start."""
     spares_garbage: bool = False
-    """Whether the process is the server's own, so that its garbage collector may be told when to work."""
+    """Whether the server has the process to itself, so that it may control the garbage collector."""
 
 
 def create_app(settings: Settings) -> Starlette:
-    """The application. It starts the bots that tables wait for, and what the settings ask for."""
+    """Build the application. At startup it wakes the bots that are to move and does what the settings ask
+    for."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -123,5 +124,5 @@ def _failure(request: Request, error: Exception) -> Response:
     reason = msg("Something went wrong on the server. Every move shown as played has been saved; please "
                  "reload the page.")
     answer = page(request, "error.html", status=500, code=500, reason=reason)
-    answer.headers.update(HEADERS)  # given outside the guard
+    answer.headers.update(HEADERS)  # this response did not pass through the guard
     return answer

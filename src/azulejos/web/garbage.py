@@ -1,8 +1,8 @@
-"""A full garbage collection waits until the tables are quiet.
+"""Run full garbage collections while the tables are idle.
 
-Looking through all objects of 200 tables took 0.1 to 0.3 s, several times a minute, while every table
-stood still, and cost a sixth of the server's time. So only young objects are looked through in passing,
-and all of them when nothing happens.
+Scanning all objects of 200 tables took 0.1 to 0.3 s, several times a minute. It blocked every table
+meanwhile and cost a sixth of the server's time. So only young objects are collected during play, and all of
+them when the server is idle.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 YOUNG = (5_000, 8, 1_000_000)
-"""Objects after which the youngest are looked at, such looks before the next generation, all: never."""
+"""Allocations before the youngest generation is collected, such collections before the middle one is, and a
+threshold so high that the oldest is never collected automatically."""
 
 EVERY = 60.0
 QUIET = 0.5
 PATIENCE = 60
-"""How often a full collection is put off; then the tables have to wait for it."""
+"""How often a full collection is postponed before it runs although the tables are busy."""
 
 
 @asynccontextmanager
 async def collecting_when_quiet(idle: Callable[[], float]) -> AsyncIterator[None]:
-    """`idle()` tells for how many seconds nothing has happened at any table."""
+    """`idle()` returns the number of seconds since something last happened at any table."""
     before = gc.get_threshold()
-    gc.freeze()  # what was loaded to start with stays
+    gc.freeze()  # exclude the objects loaded at startup
     gc.set_threshold(*YOUNG)
     collecting = asyncio.get_running_loop().create_task(_collect(idle))
     try:

@@ -1,4 +1,4 @@
-"""What a click may mean: paths of places, what the next one would do, why another leads nowhere."""
+"""Paths of clicks: which are legal, what the next click would do, and why a place is blocked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def offer(plan: PagePlan, scene: Scene, position: Position) -> Offer:
 
 
 def paths(plan: PagePlan, scene: Scene, position: Position) -> tuple[list[list[list[int]]], list[Move]]:
-    """Every path of clicks as products, and those whose moves are not the keys of their places."""
+    """All paths of clicks as products, and the moves whose text is not the joined keys of their places."""
     text_of, slots = position.game.moves.text, plan.slots
     plain: list[tuple[int, ...]] = []
     others: list[Move] = []
@@ -47,7 +47,8 @@ def _typed(scene: Scene, path: Iterable[str]) -> str:
 
 
 def products(paths: Iterable[tuple[int, ...]]) -> list[list[list[int]]]:
-    """Paths that begin differently and go on alike are one product: a few places, then a few others."""
+    """Merge paths that differ only at the beginning into one product: a few first places, a few next
+    ones."""
     after: dict[int, list[tuple[int, ...]]] = {}
     for first, *rest in paths:
         after.setdefault(first, []).append(tuple(rest))
@@ -67,7 +68,7 @@ def products(paths: Iterable[tuple[int, ...]]) -> list[list[list[int]]]:
 def previewed(
     plan: PagePlan, scene: Scene, position: Position, path: list[int], places: Path
 ) -> Previewed:
-    """What the moves would do that go on from a path, and which places are blocked to them."""
+    """The effects of the moves that continue a path, and the places that are blocked."""
     begun = tuple(places)
     return Previewed(
         ply=position.ply, path=path, effects=_effects(plan, scene, position, begun),
@@ -76,7 +77,7 @@ def previewed(
 
 
 def _effects(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Effect]:
-    """Of each move that one more click completes, or of the only one left."""
+    """The effect of each move that one more click completes, or of the only remaining move."""
     below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
     preview = position.game.preview
@@ -90,7 +91,7 @@ def _effects(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str,
 
 
 def _blocked(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Blocked]:
-    """Places in reach of the player to which a path could go on, but for a rule: each with the reason."""
+    """Places within the player's reach at which only a rule stops the path, each with the reason."""
     found = []
     for panel in scene.plan.panels:
         if panel.seat not in (None, position.to_move):
@@ -104,7 +105,7 @@ def _blocked(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str,
 
 
 def meant(scene: Scene, position: Position, path: Path) -> int | None:
-    """What clicks would mean if it were legal: the keys along the path are the text of a move."""
+    """The action that a path stands for, legal or not: the keys along the path are the text of a move."""
     pale = dict(scene.pale)
     if len(path) == 1 and path[0] in pale:
         return pale[path[0]]
@@ -115,7 +116,8 @@ def meant(scene: Scene, position: Position, path: Path) -> int | None:
 
 
 def explained(scene: Scene, position: Position, path: Path) -> tuple[Message, str] | None:
-    """Why a path leads nowhere, and the section of the rules about it; None if it means nothing at all."""
+    """Why a path is not legal, and the section of the rules about it; None if the path stands for no
+    action."""
     action = meant(scene, position, path)
     if action is None:
         return None

@@ -1,4 +1,4 @@
-"""What one page shows, moment by moment: each frame tells what the page does not show yet."""
+"""Frames: what one page shows, moment by moment. A frame contains only what the page does not show yet."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from azulejos.web.tables.saved import SavedSeat, now
 from azulejos.web.tables.table_state import TableState
 
 LOG_TURNS = 40
-"""Decisions of the log that a whole frame tells."""
+"""Number of decisions of the log in a whole frame."""
 KEPT_FRAMES = 16
-"""Of each table, for spectators in several languages."""
+"""Cached frames per table, for spectators in several languages."""
 MAX_FRAMES = 8
-"""Moments that are shown one after the other; a page that was away longer jumps to the last ones."""
+"""Moments shown one after the other; a page that was away longer skips to the last ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,23 +36,23 @@ class Moment:
     position: Position
     scene: Scene
     live: bool
-    """The present, or on the way to it."""
+    """The present, or a moment on the way to it."""
     passing: bool
-    """On the way to the present."""
+    """A moment on the way to the present."""
     mine: bool
     complete: bool
-    """The turn of the viewer waits for a word."""
+    """The viewer's turn is complete but not confirmed."""
     over: bool
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Shown:
-    """What the page knows already."""
+    """What the page already shows."""
 
     scene: Scene
     ply: int
     decisions: int
-    """How much of the log."""
+    """How many decisions of the log."""
     scorings: int
     seats: tuple[SavedSeat, ...]
     rematch: str | None
@@ -60,7 +60,7 @@ class Shown:
 
 
 class Showing:
-    """What one page shows of a table, and the frames that bring it on."""
+    """What one page shows of a table; makes the frames that update it."""
 
     def __init__(self, table: TableState, viewer: Viewer) -> None:
         self.viewer = viewer
@@ -68,9 +68,10 @@ class Showing:
         self._shown: Shown | None = None
 
     def next(self, table: TableState, looking: int | None = None) -> tuple[bytes, bool]:
-        """The next moment that was not shown yet (or the one after `looking` actions); is it the last?
+        """The frame of the next moment not shown yet (or of the moment after `looking` actions), and
+        whether it is the last.
 
-        Spectators see the same: what is made for one of them is kept for the others.
+        All spectators see the same, so a frame made for one of them is cached for the others.
         """
         if self.viewer.seats or looking is not None:
             return self._next(table, looking)
@@ -125,7 +126,7 @@ class Showing:
     # --- what the page does not show yet -----------------------------------------------------------
 
     def _news(self, table: TableState, moment: Moment) -> tuple[News, list[str]]:
-        """What differs from what is shown, and what to say of the points that were scored since."""
+        """What differs from what the page shows, and sentences about the points scored since."""
         shown, account = self._shown, account_of(table)
         new = self._shown = self._after(table, moment)
         changed = changes(self.plan, shown.scene if shown else None, moment.scene)
@@ -145,7 +146,7 @@ class Showing:
         return news, self._told(table, shown, moment.position)
 
     def _told(self, table: TableState, shown: Shown | None, position: Position) -> list[str]:
-        """What was scored since the moment shown before, in words."""
+        """The points scored since the previous moment, in words."""
         if shown is None:
             return []
         account = account_of(table)
@@ -154,7 +155,7 @@ class Showing:
         return [self.viewer.say(one) for one in told(rising, table.names)]
 
     def _after(self, table: TableState, moment: Moment) -> Shown:
-        """What the page knows once it has the frame of a moment."""
+        """What the page shows once it has received the frame of a moment."""
         was, ply = self._shown, moment.position.ply
         timeline = table.timeline
         decisions = timeline.decisions_before(ply) if moment.passing else len(timeline.decisions)
@@ -211,7 +212,7 @@ def _clocks(table: TableState) -> list[int]:
 
 
 def _walk(table: TableState, ply: int) -> messages.Walk:
-    """Where a ply stands among the moments of the game."""
+    """The position of a ply among the moments of the game."""
     stops = table.timeline.stops
     index = bisect.bisect_right(stops, ply) - 1
     return messages.Walk(

@@ -10,7 +10,7 @@ from azulejos.web.tables.table_state import TableState
 
 
 def answer(table: TableState, seats: frozenset[int], question: str) -> list[Message] | None:
-    """What a typed question asks for; None if it is no question."""
+    """The answer to a typed question; None if the text is not a question."""
     word = question.strip().lower()
     account = account_of(table)
     scene = account.scene(table.seen_by(seats))
@@ -57,7 +57,7 @@ def _board(scene: Scene, seat: int) -> list[Message]:
 
 
 def _panel(scene: Scene, panel: Panel) -> list[Message]:
-    """Each place that holds something: its name and what lies there."""
+    """Each place that is not empty: its name and its contents."""
     found: dict[str, tuple[Message, list[Piece]]] = {}
     slots = scene.slots()
     for piece in panel.pieces:

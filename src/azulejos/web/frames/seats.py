@@ -1,4 +1,4 @@
-"""Who sits at a table, and what is told when the game is over."""
+"""Who sits at a table, and the summary at the end of the game."""
 
 from __future__ import annotations
 

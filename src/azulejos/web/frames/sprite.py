@@ -1,7 +1,7 @@
-"""Every piece, mark and sign of a plan as symbols of one SVG file, which browsers keep for ever.
+"""Every piece, mark and sign of a plan as symbols of one SVG file, which browsers cache for ever.
 
-A page puts it into itself and places the symbols with ``<use>``. They are one tile wide around 0, 0. Style
-rules match them by what is inside the symbol alone; variables come from where it is used.
+A page embeds the file and places the symbols with ``<use>``. They are one tile wide and centred on 0, 0.
+CSS selectors match only the content of the symbol; variables are inherited from the place of use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the band and the title of a page say."""
+"""The texts of the band and of the page title."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from azulejos.web.tables.table_state import TableState
 
 
 def band(table: TableState, viewer: Viewer, scene: Scene, *, live: bool) -> Band:
-    """What is going on, in words to whoever looks."""
+    """What is going on, in words addressed to the viewer."""
     say = viewer.say
     headline, detail = _headline(table, viewer.seats, scene, live=live)
     return Band(

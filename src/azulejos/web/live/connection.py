@@ -1,7 +1,7 @@
-"""One page that is connected to its table: what it says is done, what happens is shown.
+"""One connection between a page and its table: execute its commands and send it what happens.
 
-Every message is in `messages.py`. Two tasks serve a connection: one hears commands, one sends every moment
-that the page does not show yet, whenever the table wakes it.
+All messages are in `messages.py`. Two tasks serve a connection: one receives commands, the other sends
+every moment that the page does not show yet, whenever the table changes.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from azulejos.web.tables.refused import Refused
 
 MAX_MESSAGE = 2048
 RESTARTED = 1012
-"""How a connection is closed whose page has to load itself again (RFC 6455 calls it a service restart)."""
+"""Close code for a connection whose page has to reload (RFC 6455: service restart)."""
 
 log = logging.getLogger("azulejos.web")
 
 
 class Outdated(Exception):
-    """The page was made by another version of this server."""
+    """The page was made by a different version of this server."""
 
 
 class Connection:
@@ -70,7 +70,7 @@ class Connection:
         self._woken.set()
 
     async def show(self) -> None:
-        """Send every moment that was not shown yet, as long as the connection lives."""
+        """Send every moment that has not been shown yet, until the connection closes."""
         await self._greeted.wait()
         while True:
             self._woken.clear()
@@ -91,7 +91,7 @@ class Connection:
             await self._hear(await self.socket.receive_text())
 
     async def _greet(self) -> None:
-        """A page that speaks as this server does is shown the table; another one is told to load again."""
+        """Show the table if the page speaks the protocol of this server; otherwise ask it to reload."""
         try:
             hello = messages.read((await self.socket.receive_text())[:MAX_MESSAGE])
         except msgspec.MsgspecError:
@@ -198,7 +198,7 @@ class Connection:
         return messages.Explained(path=path, text=self.viewer.say(reason), plain=True)
 
     def _places(self, numbers: list[int]) -> list[str]:
-        """The places of some numbers; a page that names others is not one of ours."""
+        """The places with these numbers; unknown numbers cannot come from one of our pages."""
         ids = self.showing.plan.ids
         if not all(0 <= number < len(ids) for number in numbers):
             raise Refused(msg("This message cannot be read."))
@@ -206,7 +206,7 @@ class Connection:
 
 
 async def converse(socket: WebSocket, table: LiveTable, viewer: Viewer, pace: Pace) -> None:
-    """Serve one connection until either side ends it."""
+    """Serve one connection until either side closes it."""
     connection = Connection(socket, table, viewer, pace)
     table.watchers.add(connection.wake)
     try:
@@ -218,7 +218,7 @@ async def converse(socket: WebSocket, table: LiveTable, viewer: Viewer, pace: Pa
 
 
 async def _until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:
-    """Showing and hearing end together; a connection that fails harms no other."""
+    """Sending and receiving end together; an error in one connection does not affect others."""
     try:
         await act()
     except (WebSocketDisconnect, Outdated):

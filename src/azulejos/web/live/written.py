@@ -1,4 +1,4 @@
-"""The protocol written down for people and for the type checker of the client, from `messages.py` alone.
+"""Writes the protocol for people and for the client's type checker, from `messages.py` alone.
 
     python -m azulejos.web.live.written       writes docs/web-protocol.md and static/messages.d.ts
 """
@@ -78,7 +78,7 @@ def _classes(module: ModuleType) -> dict[str, ast.ClassDef]:
 
 
 def _texts(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """What the source says below each field."""
+    """The docstring below each field in the source."""
     found: dict[str, str] = {}
     module = plan if struct.__module__ == plan.__name__ else messages
     body = _classes(module)[struct.__name__].body
@@ -104,7 +104,7 @@ def declarations() -> str:
 
 
 def _structs() -> list[type[msgspec.Struct]]:
-    """Every part, message and piece of the plan, in the order of the sources."""
+    """Every part, message and piece of the plan, in source order."""
     bases = (messages.Part, messages.Command, messages.Answer)
     spoken = [one for one in vars(messages).values() if isinstance(one, type) and issubclass(one, bases)]
     planned: list[type[msgspec.Struct]] = [plan.PlanPanel, plan.PlanSlot, plan.PlanLabel, plan.PlanFile]

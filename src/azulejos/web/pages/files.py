@@ -1,4 +1,5 @@
-"""Plans and sprites as files that browsers keep for ever, because their addresses hold their digests."""
+"""Plans and sprites as files that browsers cache for ever, because their addresses contain their
+digests."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from azulejos.web.frames.sprite import digest
 
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 NOT_AT_ALL = {"cache-control": "no-store"}
-"""For a page whose server was updated meanwhile: it gets what there is now, and soon loads itself again."""
+"""For a page from before an update of the server: it gets the current file and reloads soon afterwards."""
 
 
 async def show_plan(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""The home page: choose a box and who sits down, find a table."""
+"""The home page: choose a box and the players, or find a table."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def create(request: Request) -> Response:
 
 
 def _read_options(given: Mapping[str, str], game: Game, preset: Preset) -> dict[str, str]:
-    """Options that differ from the box's own, and the components that were pasted or sent as a file."""
+    """Options that differ from the box's defaults, and the components that were pasted or uploaded."""
     usual = game.read_options(preset.options)
     chosen = {o.name: given.get(f"option-{o.name}", usual[o.name]) for o in game.options}
     components = given.get("components-file", "").strip() or given.get("components", "").strip()

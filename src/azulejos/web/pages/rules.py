@@ -25,7 +25,7 @@ from azulejos.web.pages.response import page, visitor
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """A picture of a guide: its panels as SVG, a sentence, and what its numbers point at."""
+    """A picture of a guide: its panels as SVG, a caption, and the explanations of its numbers."""
 
     theme: str
     panels: tuple[str, ...]

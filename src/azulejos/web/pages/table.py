@@ -1,4 +1,4 @@
-"""A table's page, and what people do around it: sit down, invite, replace, come back, play again."""
+"""A table's page and the actions around it: sit down, invite, replace a player, return, play again."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def viewer_of(connection: HTTPConnection, table: LiveTable) -> Viewer:
 
 
 async def show_table(request: Request) -> Response:
-    """The page with a first frame in it, so that the table is there before the connection is."""
+    """The page with its first frame embedded, so that the table is visible before the connection opens."""
     table = await table_of(request)
     viewer = await viewer_of(request, table)
     showing = Showing(table, viewer)
@@ -70,12 +70,13 @@ async def show_table(request: Request) -> Response:
 
 
 def in_script(data: bytes) -> str:
-    """JSON as it may stand in a script element."""
+    """JSON escaped for use in a script element."""
     return data.decode().replace("<", "\\u003c")
 
 
 def boards(scene: Scene, viewer: Viewer) -> list[Panel]:
-    """Own board first (at a shared screen that of whoever is to move), the others in turn order."""
+    """The viewer's own board first (on a shared screen, that of the player to move), then the others in
+    turn order."""
     found = [panel for panel in scene.plan.panels if panel.seat is not None]
     first = scene.to_move if scene.to_move in viewer.seats else min(viewer.seats, default=0)
     return [*found[first:], *found[:first]]
@@ -87,7 +88,7 @@ def _carry_link(request: Request, table: LiveTable, seat: int) -> str:
 
 
 async def show_qr(request: Request) -> Response:
-    """The QR code of the page that this address belongs to; drawn when somebody wants to see it."""
+    """The QR code of the page that this address belongs to, drawn on request."""
     await table_of(request)
     page_of = request.url.replace(path=request.url.path.removesuffix("/qr.svg"), query="")
     svg = await asyncio.to_thread(_qr, str(page_of))
@@ -101,7 +102,7 @@ def _qr(text: str) -> bytes:
 
 
 async def live(socket: WebSocket) -> None:
-    """The live connection; foreign pages and unknown tables are refused before it opens."""
+    """The live connection; other origins and unknown tables are refused before it opens."""
     if not same_origin(socket.headers, required=True):
         log.warning("refused: a line from %.80r", socket.headers.get("origin"))
         await socket.close(4403)
@@ -134,7 +135,7 @@ def _seat(text: str, table: LiveTable) -> int:
 
 
 async def carry(request: Request) -> Response:
-    """Opened on another device: this visitor plays the seat too."""
+    """A link opened on another device: this visitor can play the seat too."""
     table = await table_of(request)
     carried = signer(request).carried(request.path_params["word"])
     if carried is None or carried[0] != table.id:
@@ -145,7 +146,7 @@ async def carry(request: Request) -> Response:
 
 
 async def put_bot(request: Request) -> Response:
-    """Somebody who sits at the table lets a bot play for a seat that is not moving."""
+    """A player at the table lets a bot play for a seat that is not moving."""
     table = await table_of(request)
     viewer = await viewer_of(request, table)
     given = await form(request)
@@ -170,7 +171,7 @@ async def come_back(request: Request) -> Response:
 
 
 async def play_again(request: Request) -> Response:
-    """A new table with the same people, everybody one seat further, so that the start goes round."""
+    """A new table with the same players, each one seat further, so that the first player changes."""
     table = await table_of(request)
     viewer = await viewer_of(request, table)
     if not table.over:
@@ -202,7 +203,7 @@ async def _open_rematch(request: Request, table: LiveTable) -> None:
 
 
 async def branch(request: Request) -> Response:
-    """Play on from an old position, against bots: a new table that begins with the old moves."""
+    """Continue from an earlier position against bots: a new table that begins with the old moves."""
     table = await table_of(request)
     viewer = await viewer_of(request, table)
     given = await form(request)

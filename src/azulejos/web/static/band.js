@@ -49,7 +49,7 @@ export class Band {
     }, 100);
   }
 
-  /** Words for whoever listens; what is said at once is said together. @param {string} text */
+  /** Announces a text to screen readers; texts of the same moment are announced together. @param {string} text */
   speak(text) {
     if (!text) return;
     if (!this.unsaid.length) setTimeout(() => { $("spoken").textContent = this.unsaid.splice(0).join(" "); });
@@ -57,8 +57,8 @@ export class Band {
   }
 
   /**
-   * Words in the hint line; with a link to a section of the rules, or to their beginning (an empty name). What is
-   * bad is spoken too, unless it is about a place that is only pointed at.
+   * Show a text in the hint line, with a link to a section of the rules or (empty name) to their beginning. An error is
+   * announced to screen readers too, unless it is about a place under the pointer.
    * @param {string} text @param {import("./types").Hint} [how]
    */
   hint(text, { bad = false, section = null, quiet = false } = {}) {

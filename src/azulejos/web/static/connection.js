@@ -1,5 +1,5 @@
 // @ts-check
-// The line to the server. It comes back by itself, and knows which command was not answered yet.
+// The connection to the server. It reconnects by itself and keeps the command that has not been answered yet.
 /** @import { Frame, FromServer } from "./messages" */
 /** @import { Command, Question } from "./types" */
 
@@ -53,7 +53,7 @@ export class Connection {
     return this.on[message.type]?.(message);
   }
 
-  /** Send what changes something. The page is answered once, however the move was entered. @param {Command} command */
+  /** Send a command that changes something. It is answered once, however the move was entered. @param {Command} command */
   command(command) {
     if (this.pending) return;
     this.count += 1;
@@ -70,7 +70,7 @@ export class Connection {
     this.on.pending(null);
   }
 
-  /** After a reconnection: what did not arrive is sent again, what did is settled. @param {Frame} frame */
+  /** After a reconnection: if the pending command did not arrive, send it again; otherwise it is done. @param {Frame} frame */
   resolve(frame) {
     const { pending } = this;
     if (!pending) return;
@@ -85,7 +85,7 @@ export class Connection {
   }
 }
 
-/** The page is older than the server: load it again, and say so afterwards; not again and again. @param {string} text */
+/** The page is older than the server: reload it and say so afterwards, but do not reload in a loop. @param {string} text */
 function reload(text) {
   const last = Number(sessionStorage.getItem(`${RELOADED}.at`) ?? 0);
   if (Date.now() - last < RELOAD_PAUSE) return;
@@ -94,7 +94,7 @@ function reload(text) {
   location.reload();
 }
 
-/** Why this page was loaded again, once. */
+/** Why this page was reloaded; told only once. */
 export function reloaded() {
   const text = sessionStorage.getItem(RELOADED);
   sessionStorage.removeItem(RELOADED);

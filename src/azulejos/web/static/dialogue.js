@@ -1,5 +1,5 @@
 // @ts-check
-// Choosing a move, for any game: a move is a path of places to click. No rule of a game stands here.
+// Choosing a move, for any game: a move is a path of places to click. There are no rules of a game here.
 import { group, letter, says } from "./choosing.js";
 import { html } from "./dom.js";
 /** @import { Places } from "./plan.js" */
@@ -8,16 +8,16 @@ import { html } from "./dom.js";
 /** @import { Blocked, Effect, Explained, Previewed } from "./messages" */
 /** @import { Choice, Hint, Words } from "./types" */
 
-const REST = 200; // milliseconds until a pointer that rests is taken for a question
-const SINGLY = 4; // more pieces of a kind are shown as a number
+const REST = 200; // milliseconds until a resting pointer counts as a question
+const SINGLY = 4; // above this, pieces of a kind are shown as a number
 
 /**
  * @typedef {object} Asking
  * @property {(move: string) => void} play sends a move
- * @property {(path: number[]) => void} preview asks what the moves would do that go on from a path
+ * @property {(path: number[]) => void} preview asks what the moves that continue a path would do
  * @property {(path: number[]) => void} why asks why a place is blocked
  * @property {(text: string, how?: Hint) => void} hint
- * @property {() => { active: boolean, repeat: () => void }} marking where pieces are marked instead
+ * @property {() => { active: boolean, repeat: () => void }} marking the state of marking pieces, which replaces choosing
  * @property {Words} words
  */
 
@@ -37,7 +37,7 @@ export class Dialogue {
     this.effects = new Map();
     /** @type {Set<string>} */
     this.asked = new Set();
-    /** @type {Map<string, { text?: string, section?: string | null }>} why a path goes nowhere */
+    /** @type {Map<string, { text?: string, section?: string | null }>} why a path is blocked */
     this.reasons = new Map();
     /** @type {number[]} */
     this.path = [];
@@ -72,7 +72,7 @@ export class Dialogue {
 
   get active() { return this.choices.length > 0; }
 
-  /** New choices. What was chosen so far stays chosen if the table is the same (after a reconnection). @param {Choice[]} choices @param {number | null} ply */
+  /** New choices. The path chosen so far is kept if the table is unchanged (after a reconnection). @param {Choice[]} choices @param {number | null} ply */
   offer(choices, ply = null) {
     const same = this.active && ply === this.ply && texts(choices) === texts(this.choices);
     if (!same) {
@@ -89,7 +89,7 @@ export class Dialogue {
     this.draw({ quiet: same });
   }
 
-  /** Choices that go on from a path. */
+  /** Choices that continue a path. */
   open(path = this.path) {
     return this.choices.filter((choice) => path.every((slot, i) => choice.path[i] === slot));
   }
@@ -98,9 +98,9 @@ export class Dialogue {
     return [...new Set(this.open().map((choice) => choice.path[this.path.length]))].filter((slot) => slot !== undefined);
   }
 
-  // --- previews: asked for when somebody reaches for a move, once each ------------------------------
+  // --- previews: each requested once, when the player points at a move ------------------------------
 
-  /** What a choice that goes on from a path would do; nothing until the server has told. @param {Choice} choice @param {number[]} path */
+  /** The effect of a choice that continues a path; nothing until the server has answered. @param {Choice} choice @param {number[]} path */
   effect(choice, path) {
     const key = String(path);
     if (!this.effects.has(choice.text) && !this.asked.has(key)) {
@@ -122,9 +122,9 @@ export class Dialogue {
     this.point(lit);
   }
 
-  // --- places where nothing goes: why not ------------------------------------------------------------
+  // --- blocked places, and why -----------------------------------------------------------------------
 
-  /** Blocked places stand in the sheet too, behind the others, each with its reason. @param {Blocked[]} blocked */
+  /** The sheet lists blocked places too, after the others, each with its reason. @param {Blocked[]} blocked */
   block(blocked) {
     for (const { slot, reason } of blocked) {
       this.reasons.set(String([...this.path, slot]), { text: reason });
@@ -133,13 +133,13 @@ export class Dialogue {
     }
   }
 
-  /** Somebody asks about a place: the answer is said aloud, with the way to the rules. @param {number[]} path */
+  /** The player asks about a place: the answer is announced, with a link to the rules. @param {number[]} path */
   ask(path) {
     this.asking = String(path);
     this.asks.why(path);
   }
 
-  /** The pointer rests on a place where nothing goes: say why, if the rules have a reason. @param {number} slot */
+  /** The pointer rests on a blocked place: show why, if a rule is the reason. @param {number} slot */
   wonder(slot) {
     clearTimeout(this.wondering);
     if (this.lamented) this.rest();
@@ -157,7 +157,7 @@ export class Dialogue {
     this.lamented = true;
   }
 
-  /** The hint of the choice so far, while nothing is pointed at. */
+  /** The hint for the choice so far, while the pointer is not on a place. */
   rest() {
     this.lamented = false;
     const last = this.path.at(-1);
@@ -165,7 +165,7 @@ export class Dialogue {
     else this.asks.hint(last === undefined ? this.asks.words.pick : this.places.named(last));
   }
 
-  /** The server's answer; `plain` if there is no more to say than that nothing goes there. @param {Explained} why */
+  /** The server's answer; `plain` if it only says that nothing can be done there. @param {Explained} why */
   explained({ path, text, section = "", plain = false }) {
     const key = String(path);
     this.reasons.set(key, plain ? {} : { text, section });
@@ -194,7 +194,7 @@ export class Dialogue {
   step(target) {
     this.path = [...this.path, target];
     this.keys = this.path.map((slot) => this.places.at(slot).key).join("");
-    // A single answer is given for the player.
+    // If only one place is left, it is chosen for the player.
     for (;;) {
       const open = this.open();
       const done = open.find((choice) => choice.path.length === this.path.length);
@@ -259,7 +259,7 @@ export class Dialogue {
     this.wonder(blocked && event.pointerType === "mouse" ? slot : -1);
   }
 
-  /** Somebody reaches for a place: it is lit, and what the move would do is said. @param {number} slot */
+  /** The player points at a place: highlight it and show what the move would do. @param {number} slot */
   point(slot) {
     if (slot === this.lit) return;
     this.lit = slot;
@@ -267,7 +267,7 @@ export class Dialogue {
     if (slot < 0) return;
     const path = [...this.path, slot];
     const ends = this.open(path).filter((end, i, all) => all.findIndex((other) => other.text === end.text) === i);
-    // Few moves begin here: what each would do is said and lit.
+    // Few moves begin here: show and highlight the effect of each.
     const told = ends.length <= 2 ? ends.map((end) => this.effect(end, path)) : [];
     this.light([slot, ...told.flatMap((effect) => effect?.lights ?? [])], "lit");
     const said = told.map((effect, i) => (ends[i].path.length > path.length ? `${this.places.named(/** @type {number} */ (ends[i].path.at(-1)))}: ${effect?.said}` : effect?.said));
@@ -283,7 +283,7 @@ export class Dialogue {
     }
   }
 
-  /** Marks on the table and buttons in the sheet; `quiet` leaves what was said last. @param {{ quiet?: boolean }} [how] */
+  /** Update the marks on the table and the buttons in the sheet; `quiet` keeps the last hint. @param {{ quiet?: boolean }} [how] */
   draw({ quiet = false } = {}) {
     this.table.classList.toggle("choosing", this.path.length > 0);
     for (const element of this.table.querySelectorAll(".can, .chosen, .lit")) element.classList.remove("can", "chosen", "lit");
@@ -306,7 +306,7 @@ export class Dialogue {
     const open = this.open();
     const depth = this.path.length;
     const direct = new Set(open.filter((choice) => choice.path.length === depth + 1).map((choice) => choice.text));
-    // What a button does at once needs no second button that does it in two steps.
+    // If one button makes the whole move, no button for its first step is needed.
     const targets = this.targets().filter((slot) => open.some((choice) => choice.path[depth] === slot && (choice.path.length === depth + 1 || !direct.has(choice.text))));
     /** @type {Map<number, HTMLElement[]>} */ const groups = new Map();
     for (const slot of targets) {
@@ -337,7 +337,7 @@ export class Dialogue {
     return button;
   }
 
-  /** What lies in a place within another one, as pictures. @param {number} slot */
+  /** The pieces of a place within another one, as pictures. @param {number} slot */
   pictured(slot) {
     return (this.renderer.lies.get(slot) ?? []).flatMap(([kind, , count = 1]) => {
       const picture = () => this.places.icon(kind);
@@ -352,7 +352,7 @@ const buttonOf = (target) => (target instanceof Element ? /** @type {HTMLElement
 /** @param {Choice[]} choices */
 const texts = (choices) => choices.map(({ text }) => text).join(" ");
 
-/** Where paths go together. @param {number[][]} paths */
+/** The common beginning of paths. @param {number[][]} paths */
 function common(paths) {
   const first = paths[0] ?? [];
   const end = first.findIndex((slot, i) => paths.some((path) => path[i] !== slot));

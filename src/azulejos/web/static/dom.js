@@ -31,7 +31,7 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** @param {string} text a sentence with places like {name} @param {Record<string, any>} values */
+/** @param {string} text a sentence with placeholders like {name} @param {Record<string, any>} values */
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /** @param {number} points @returns {string} with a sign, as people write it */
@@ -43,5 +43,5 @@ export const plain = (points) => (points < 0 ? `−${-points}` : String(points))
 /** @param {number} points */
 export const gainOrLoss = (points) => (points < 0 ? "loss" : "gain");
 
-/** A number with one decimal, as the page's language writes it. @param {number} value */
+/** A number with one decimal, formatted for the page's language. @param {number} value */
 export const decimal = (value) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -1,11 +1,11 @@
 // @ts-check
-// The moves, newest first, one line a turn.
+// The moves, newest first, one line per turn.
 import { $, fill, gainOrLoss, html, signed } from "./dom.js";
 /** @import { Frame, Seat, Turn } from "./messages" */
 /** @import { Places } from "./plan.js" */
 /** @import { Words } from "./types" */
 
-const SINGLY = 5; // more pieces of a kind are shown as a number
+const SINGLY = 5; // above this, pieces of a kind are shown as a number
 const SHOWN = 40;
 
 export class Log {
@@ -19,7 +19,7 @@ export class Log {
     this.shown = "";
   }
 
-  /** New turns; one that goes on takes the place of its beginning. @param {Frame} frame */
+  /** Add new turns; the longer version of a turn replaces its beginning. @param {Frame} frame */
   hear({ news: { whole = false, log = [], earlier = "" } }) {
     if (whole) {
       this.turns = [];
@@ -31,7 +31,7 @@ export class Log {
     }
   }
 
-  /** The last turns, newest first; the last of them. @param {Seat[]} seats */
+  /** Show the last turns, newest first; return the last one. @param {Seat[]} seats */
   show(seats) {
     const last = this.turns.at(-1);
     const key = `${this.turns.length} ${last?.ply} ${seats.map((seat) => seat.name)}`;
@@ -64,7 +64,7 @@ export function pictured(line, places) {
   ]);
 }
 
-/** Some pieces side by side, more as a number; with their name for whoever listens. @param {number} kind @param {number} count @param {Places} places */
+/** A few pieces side by side, more as a number; with their name for screen readers. @param {number} kind @param {number} count @param {Places} places */
 function counted(kind, count, places) {
   const picture = () => places.icon(kind);
   const shown = count > SINGLY ? [html("span", { ariaHidden: "true", textContent: `${count}×` }), picture()] : Array.from({ length: count }, picture);

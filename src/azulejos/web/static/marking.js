@@ -1,5 +1,5 @@
 // @ts-check
-// Marking pieces in any order, for any game: a payment, discards. What a set means is asked of the server.
+// Marking pieces in any order, for any game: payments and discards. The server decides what a set of pieces stands for.
 import { letter } from "./choosing.js";
 import { html } from "./dom.js";
 /** @import { Places } from "./plan.js" */
@@ -9,7 +9,7 @@ import { html } from "./dom.js";
 
 /**
  * @typedef {object} Judge
- * @property {(slots: number[]) => void} judge asks what a set means
+ * @property {(slots: number[]) => void} judge asks what a set stands for
  * @property {(verdict: Verdict, quiet?: boolean) => void} tell shows the answer
  * @property {(path: number[]) => void} why asks about another place
  */
@@ -22,7 +22,7 @@ export class Marking {
     this.renderer = renderer;
     this.pieces = pieces;
     this.on = on;
-    /** @type {number[]} a place as often as pieces of it can be marked */
+    /** @type {number[]} each place, repeated once per piece that can be marked */
     this.slots = [];
     /** @type {number[]} */
     this.marked = [];
@@ -39,7 +39,7 @@ export class Marking {
 
   get active() { return this.slots.length > 0; }
 
-  /** New pieces to mark, or none. What was marked stays so if the table is the same (after a reconnection). @param {Selection | null} selection @param {number} ply */
+  /** New pieces to mark, or none. Marks are kept if the table is unchanged (after a reconnection). @param {Selection | null} selection @param {number} ply */
   offer(selection, ply) {
     const kept = selection && this.active && ply === this.ply ? this.marked : null;
     this.slots = selection?.slots ?? [];
@@ -50,7 +50,7 @@ export class Marking {
     if (kept && String(kept) !== String(selection.verdict.marked)) this.change(kept);
   }
 
-  /** The server's word on what is marked; an answer that is overtaken is dropped. @param {Verdict} verdict */
+  /** The server's verdict on the marked pieces; an outdated answer is dropped. @param {Verdict} verdict */
   judged(verdict) {
     if (this.active && String(verdict.marked) === String(this.marked)) this.take(verdict);
   }
@@ -64,7 +64,7 @@ export class Marking {
     this.on.tell(verdict);
   }
 
-  /** The last word once more, after something else was said. */
+  /** Show the last verdict again, after another hint. */
   repeat() {
     if (this.active && this.verdict) this.on.tell(this.verdict, true);
   }
@@ -104,7 +104,7 @@ export class Marking {
     }));
   }
 
-  /** A typed character; true if it belongs to a piece. Typed once more, all pieces of a place are put back. @param {string} character */
+  /** A typed character; true if it belongs to a piece. Typed when all pieces of the place are marked, it unmarks them. @param {string} character */
   typed(character) {
     const keys = this.keys + character.toLowerCase();
     const open = this.slots.filter((slot) => this.places.at(slot).key.startsWith(keys));

@@ -1,5 +1,5 @@
 // @ts-check
-// What moves: pieces on their way, and points that rise from the places that earned them. Never blocks input.
+// Animations: travelling pieces, and points that rise from the places that earned them. They never block input.
 import { gainOrLoss, html, plain, signed } from "./dom.js";
 /** @import { Scoring } from "./messages" */
 /** @import { Travel } from "./types" */
@@ -7,7 +7,7 @@ import { gainOrLoss, html, plain, signed } from "./dom.js";
 /** @type {Record<string, number>} milliseconds of a journey */
 const SPEED = { slow: 900, normal: 500, fast: 250 };
 const STAGGER = 40;
-const LIFT = 50; // of a tile's 100, in the middle of the way
+const LIFT = 50; // height halfway; a tile is 100
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function duration() {
@@ -19,7 +19,7 @@ export function duration() {
 /** @type {Set<Animation>} */
 const running = new Set();
 
-/** Let pieces arrive from where they were. Resolves when all have landed. @param {Travel[]} travels */
+/** Animate pieces from where they were to where they are. Resolves when all have landed. @param {Travel[]} travels */
 export async function travel(travels) {
   const time = duration();
   await Promise.all(travels.map((one, i) => journey(one, time, (i % 8) * STAGGER)));
@@ -48,7 +48,7 @@ async function journey({ node, from, merges }, time, delay) {
   if (merges) node.remove();
 }
 
-/** Everything lands at once. */
+/** End all journeys at once. */
 export function skip() {
   for (const animation of running) animation.finish();
   for (const panel of document.querySelectorAll(".arriving")) panel.classList.remove("arriving");
@@ -66,7 +66,7 @@ const GLOW = "drop-shadow(0 0 9px var(--lit)) drop-shadow(0 0 3px var(--lit))";
 /** @type {Risen[]} */
 let shown = [];
 
-/** What rose or stands still is taken away. */
+/** Remove all points, rising or at rest. */
 export function settle() {
   for (const { word, pieces } of shown) {
     word.remove();
@@ -77,7 +77,7 @@ export function settle() {
 
 /**
  * "+3" rises from the place that earned it while the pieces that count light up, one after the other; the board
- * writes "10 + 5 = 15". Without motion everything stands there at once for a while.
+ * writes "10 + 5 = 15". Without motion everything is shown at once for a while.
  * @param {Element} table @param {Scoring[]} parts
  * @param {{ place: (slot: number) => Element | null, pieces: (slot: number) => Element[] }} nodes
  */
@@ -102,7 +102,7 @@ export function rise(table, parts, nodes) {
   setTimeout(() => { if (shown === mine) settle(); }, Math.max(STAY, time * 8));
 }
 
-/** Terms of one place in one number. @param {Rising[]} terms */
+/** Add up the terms of one place. @param {Rising[]} terms */
 function merged(terms) {
   /** @type {Map<unknown, Rising>} */ const places = new Map();
   for (const term of terms) {
@@ -112,7 +112,7 @@ function merged(terms) {
   return [...places.values()];
 }
 
-/** What happened to each seat's score, as "10 + 5 = 15". @param {Scoring[]} parts @returns {[number, string][]} */
+/** The change of each seat's score, as "10 + 5 = 15". @param {Scoring[]} parts @returns {[number, string][]} */
 function sums(parts) {
   return parts[0].before.flatMap((before, seat) => {
     const gained = parts.reduce((sum, part) => sum + part.terms.reduce((all, [who, points]) => all + (who === seat ? points : 0), 0), 0);
@@ -137,7 +137,7 @@ function sum(table, seat, text) {
   return { word: written("sums", text, box.left - 6, box.top + box.height / 2 - 12), pieces: [] };
 }
 
-/** A word above the page, moved so far that it does not leave the page at a side. @param {string} className @param {string} text @param {number} left @param {number} top */
+/** A text above the page, shifted so that it stays within the page. @param {string} className @param {string} text @param {number} left @param {number} top */
 function written(className, text, left, top) {
   const word = html("span", { className, ariaHidden: "true", textContent: text });
   word.style.left = `${left + scrollX}px`;

@@ -1,12 +1,12 @@
 // @ts-check
-// A node for every piece. A frame says what lies where; which node went where is found out here.
+// A node for every piece. A frame says which pieces are where; this module works out which node went where.
 import { svg } from "./dom.js";
 /** @import { Places } from "./plan.js" */
 /** @import { Renderer } from "./renderer.js" */
 /** @import { Lying } from "./messages" */
 /** @import { Spot, Travel } from "./types" */
 
-const MOST = 8; // pieces that travel singly into or out of one stack
+const MOST = 8; // at most this many pieces travel singly into or out of one stack
 
 /** @typedef {{ node: SVGGElement, carrier: SVGGElement, kind: number, slot: number, spot: number, count: number }} Token */
 /** @typedef {{ slot: number, piece: Lying, kind: number, units: number, token: Token | null }} Arrival what came to a place */
@@ -22,7 +22,7 @@ export class Pieces {
   }
 
   /**
-   * Bring the nodes to what lies where now; what has to travel, in order.
+   * Update the nodes to the pieces that are there now; return the journeys, in order.
    * @param {Map<number, Lying[]>} lies changed places only @returns {Travel[]}
    */
   show(lies) {
@@ -36,7 +36,7 @@ export class Pieces {
     return travels;
   }
 
-  /** Pieces that stay keep their nodes; the rest has left or has come. @param {number} slot @param {Lying[]} pieces @param {Departure[]} departures @param {Arrival[]} arrivals */
+  /** Pieces that stay keep their nodes; the others are departures or arrivals. @param {number} slot @param {Lying[]} pieces @param {Departure[]} departures @param {Arrival[]} arrivals */
   compare(slot, pieces, departures, arrivals) {
     const free = [...(this.tokens.get(slot) ?? [])];
     this.tokens.set(slot, []);
@@ -56,7 +56,7 @@ export class Pieces {
     for (const token of free) departures.push({ slot, kind: token.kind, units: token.count, token, leaves: true });
   }
 
-  /** Kind by kind, what left joins what came, the nearest first. @param {Departure[]} departures @param {Arrival[]} arrivals @param {Map<Departure, Spot>} starts */
+  /** Match departures with arrivals of the same kind, the nearest first. @param {Departure[]} departures @param {Arrival[]} arrivals @param {Map<Departure, Spot>} starts */
   join(departures, arrivals, starts) {
     const pairs = departures.flatMap((gone) => arrivals.filter((come) => come.kind === gone.kind).map((come) => ({ gone, come, apart: this.apart(gone.slot, come.slot) })));
     /** @type {Travel[]} */ const travels = [];
@@ -71,7 +71,7 @@ export class Pieces {
     return travels;
   }
 
-  /** One piece on its way: its own node if it becomes the one that lies there, else one that ends in a stack. @param {Departure} gone @param {Arrival} come @param {Spot} from @returns {Travel} */
+  /** One travelling piece: it stays at its destination or merges into a stack there. @param {Departure} gone @param {Arrival} come @param {Spot} from @returns {Travel} */
   travel(gone, come, from) {
     const whole = gone.leaves && gone.units === 0 && gone.token.node.isConnected && this.tokens.get(gone.token.slot)?.includes(gone.token) !== true;
     if (!come.token) {
@@ -99,7 +99,7 @@ export class Pieces {
     return { node, carrier, kind, slot: -1, spot: 0, count: 1 };
   }
 
-  /** Let a piece lie in a place. @param {Token} token @param {number} slot @param {Lying} piece */
+  /** Put a piece into a place. @param {Token} token @param {number} slot @param {Lying} piece */
   put(token, slot, piece) {
     delete token.node.dataset.used;
     this.draw(token, slot, piece);
@@ -131,13 +131,13 @@ export class Pieces {
   /** @param {number} slot */
   nodesAt(slot) { return (this.tokens.get(slot) ?? []).map((token) => token.node); }
 
-  /** Where a piece is on the screen, in mid-air too. @param {Token} token @returns {Spot} */
+  /** Where a piece is on the screen, even during a journey. @param {Token} token @returns {Spot} */
   spotOf(token) {
     const { a, b, e, f } = /** @type {DOMMatrix} */ (token.carrier.getScreenCTM());
     return { x: e, y: f, scale: Math.hypot(a, b) };
   }
 
-  /** The distance within a panel; other panels are farther than anything. @param {number} one @param {number} other */
+  /** The distance within a panel; a place in another panel counts as farther than any in the same one. @param {number} one @param {number} other */
   apart(one, other) {
     const [a, b] = [this.places.planned[one], this.places.planned[other]];
     return a.panel === b.panel ? Math.hypot(a.x - b.x, a.y - b.y) : 1e9;

@@ -1,5 +1,5 @@
 // @ts-check
-// The places of this box: fetched once, the same in every game, changed by frames only where they differ.
+// The places of this box: fetched once and the same in every game. Frames say only where they differ.
 import { svg } from "./dom.js";
 /** @import { Change, Lying, Move, PlanFile, PlanSlot } from "./messages" */
 /** @import { Choice } from "./types" */
@@ -38,13 +38,13 @@ export class Places {
     return this.number(id.slice(0, Math.max(0, id.lastIndexOf("."))));
   }
 
-  /** The place of `among` that a click on a slot means: the slot itself, or one around it. @param {number} slot @param {number[]} among */
+  /** The place in `among` that a click on a slot refers to: the slot itself, or one around it. @param {number} slot @param {number[]} among */
   meant(slot, among) {
     for (let at = slot; at >= 0; at = this.around(at)) if (among.includes(at)) return at;
     return -1;
   }
 
-  /** Where a piece lies in its place: middle and size. @param {number} slot @param {number} spot */
+  /** Where a piece is within its place: centre and size. @param {number} slot @param {number} spot */
   middle(slot, spot) {
     const place = this.at(slot);
     const [dx, dy, size = place.size] = place.spots === null ? [0, 0] : this.plan.spots[place.spots][spot] ?? [0, 0];
@@ -62,14 +62,14 @@ export class Places {
     return svg("svg", { class: `icon theme-${this.plan.theme}`, viewBox: "-58 -58 116 116", "aria-hidden": "true" }, svg("use", { href: this.symbol(kind) }));
   }
 
-  /** What a place is called where no picture shows what is around it. @param {number} slot */
+  /** The name of a place outside the picture, where its surroundings are not visible. @param {number} slot */
   named(slot) {
     const around = this.around(slot);
     return around < 0 ? this.at(slot).name : `${this.at(around).name}: ${this.at(slot).name}`;
   }
 
   /**
-   * The moves of a frame: each entry of `products` stands for all ways through its columns.
+   * The moves of a frame: each entry of `products` stands for all combinations of its columns.
    * @param {number[][][]} products @param {Move[]} moves @returns {Choice[]}
    */
   choices(products, moves) {
@@ -81,10 +81,10 @@ export class Places {
   }
 }
 
-/** Places that are always there; a scene says when others are. @param {Required<PlanSlot>} slot */
+/** The place if it is always shown, otherwise null: a scene says when it is there. @param {Required<PlanSlot>} slot */
 const asPlanned = (slot) => (slot.optional ? null : slot);
 
-/** Paths by the numbers of their places. @param {number[]} one @param {number[]} other */
+/** Compares paths by the numbers of their places. @param {number[]} one @param {number[]} other */
 function inOrder(one, other) {
   const differs = one.findIndex((slot, i) => slot !== other[i]);
   return differs < 0 ? one.length - other.length : one[differs] - (other[differs] ?? -1);

@@ -1,5 +1,5 @@
 // @ts-check
-// Where the points came from: part by part while the game goes on, by heading at its end.
+// Where the points came from: one scoring after the other during the game, by heading at its end.
 import { $, gainOrLoss, html, plain, signed } from "./dom.js";
 /** @import { Breakdown, Frame, Scoring, Seat } from "./messages" */
 /** @import { Words } from "./types" */
@@ -16,7 +16,7 @@ export class Points {
     this.shown = "";
   }
 
-  /** What a frame adds; all that was scored since the frame before. @param {Frame} frame */
+  /** Add the scorings of a frame; return all since the previous frame. @param {Frame} frame */
   hear({ news: { whole = false, scored = [], ending = null }, seen }) {
     if (whole) {
       this.scorings = [];
@@ -59,7 +59,7 @@ export class Points {
     return html("table", {}, html("tbody", {}, ...rows));
   }
 
-  /** The end of the game, wide for a desk and tall for a phone. @param {Breakdown} breakdown @param {Seat[]} seats */
+  /** The breakdown at the end of the game, wide for a desktop and tall for a phone. @param {Breakdown} breakdown @param {Seat[]} seats */
   tables({ kinds, points }, seats) {
     const total = (/** @type {number[]} */ row) => row.reduce((sum, one) => sum + one, 0);
     const cell = (/** @type {number} */ one) => html("td", { className: one < 0 ? "loss" : "", textContent: one ? signed(one) : "–" });

@@ -1,5 +1,5 @@
 // @ts-check
-// Draws the places of every panel from the plan, and keeps them as the frames say. Pieces are in pieces.js.
+// Draws the places of every panel from the plan and updates them from the frames. Pieces are in pieces.js.
 import { svg } from "./dom.js";
 /** @import { Places } from "./plan.js" */
 /** @import { Frame, Lying, PlanSlot } from "./messages" */
@@ -7,7 +7,7 @@ import { svg } from "./dom.js";
 const LAYERS = ["ground", "slots", "labels", "pieces", "raised", "keys"];
 
 export class Renderer {
-  /** @param {Places} places @param {ParentNode} page where the panels' pictures stand, still empty */
+  /** @param {Places} places @param {ParentNode} page contains the panels' pictures, still empty */
   constructor(places, page) {
     this.places = places;
     this.outlines = places.plan.outlines.map(parsed);
@@ -33,7 +33,7 @@ export class Renderer {
     places.planned.forEach((_, slot) => this.draw(slot));
   }
 
-  /** Show what a frame says about places and words; pieces first, since groups stand where theirs lie. @param {Frame} frame */
+  /** Show a frame's places and labels; pieces first, since the position of a group depends on its pieces. @param {Frame} frame */
   show(frame) {
     const { whole, places = {}, lies = {}, labels = {} } = frame.news;
     if (whole) this.forget();
@@ -44,7 +44,7 @@ export class Renderer {
     this.panels.forEach(({ board }, i) => board?.classList.toggle("active", this.places.plan.panels[i].seat === frame.to_move));
   }
 
-  /** As in the plan again, with nothing on it. */
+  /** Reset everything to the plan, without pieces. */
   forget() {
     for (const slot of this.places.planned.keys()) {
       const before = this.places.now[slot];
@@ -62,7 +62,7 @@ export class Renderer {
     this.labels[label].setAttribute("class", style);
   }
 
-  /** Draw a place anew, where it stood. @param {number} slot */
+  /** Draw a place again, at the same position in the document. @param {number} slot */
   draw(slot) {
     const pieces = this.lies.get(slot) ?? [];
     const place = this.places.now[slot] ?? (pieces.length ? this.places.planned[slot] : null);
@@ -72,7 +72,7 @@ export class Renderer {
   }
 
   /**
-   * Put a node where the one before stood, keeping the marks that a choice has set; in plan order if it is new.
+   * Replace a node, keeping the marks that a choice has set; a new one is inserted in plan order.
    * @param {(SVGGElement | null)[]} nodes @param {number} slot @param {SVGGElement | null} node @param {SVGGElement} layer
    */
   put(nodes, slot, node, layer) {
@@ -120,7 +120,7 @@ export class Renderer {
     return Array.from({ length: count }, (_, spot) => this.places.middle(slot, spot));
   }
 
-  /** The name of a place and what lies there. @param {Required<PlanSlot>} place @param {Lying[]} pieces */
+  /** The name of a place and of the pieces in it. @param {Required<PlanSlot>} place @param {Lying[]} pieces */
   spoken(place, pieces) {
     if (place.shape === "group") {
       const count = pieces.reduce((sum, [, , n = 1]) => sum + n, 0);
@@ -132,7 +132,7 @@ export class Renderer {
     return there.length === 1 && there[0] === place.name ? place.name : `${place.name}: ${there.join(", ")}`;
   }
 
-  /** What to type for a place, above everything that lies there. @param {number} slot @param {Required<PlanSlot>} place @param {Lying[]} pieces */
+  /** The key to type for a place, drawn above its pieces. @param {number} slot @param {Required<PlanSlot>} place @param {Lying[]} pieces */
   key(slot, place, pieces) {
     const { x, y } = place.spots === null ? place : this.places.middle(slot, place.shape === "group" ? pieces[0][1] ?? 0 : 0);
     const text = svg("text", { y: 11, "font-size": 32, "text-anchor": "middle" });

@@ -12,7 +12,7 @@ export class Seats {
     this.words = words;
     /** @type {Seat[]} */
     this.seats = [];
-    /** @type {number[]} milliseconds left when they were told, and when that was */
+    /** @type {number[]} milliseconds left at the time of the last frame */
     this.left = [];
     this.since = 0;
     /** @type {Ending | null} */

@@ -1,5 +1,5 @@
 // @ts-check
-// Preferences take effect at once; the language needs the server's words, so it loads the page again.
+// Preferences take effect at once. The texts of another language come from the server, so it reloads the page.
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#settings form"));
 
 form.addEventListener("change", async ({ target }) => {
@@ -22,7 +22,7 @@ document.addEventListener("click", async ({ target }) => {
   await navigator.clipboard?.writeText(field.value).then(() => said(button), () => {});
 });
 
-/** The button says for a moment that it has done its work; its width stays. @param {HTMLElement} button */
+/** The button shows for a moment that it has worked; its width does not change. @param {HTMLElement} button */
 function said(button) {
   const { textContent } = button;
   if (textContent === button.dataset.done) return;

@@ -1,5 +1,5 @@
 // @ts-check
-// Synthesised sounds, no files: a few strokes with a soft end.
+// Synthesised sounds without files: a few tones that fade out.
 /** @type {AudioContext | null} */
 let context = null;
 
@@ -12,7 +12,7 @@ const TUNES = {
   end: [[523, 0, 0.18], [659, 0.16, 0.18], [784, 0.32, 0.18], [1047, 0.48, 0.4]],
 };
 
-// Browsers let a page sound only after the person has done something.
+// Browsers let a page play sounds only after the user has interacted with it.
 addEventListener("pointerdown", wake, { once: true });
 addEventListener("keydown", wake, { once: true });
 

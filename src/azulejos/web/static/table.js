@@ -1,5 +1,5 @@
 // @ts-check
-// The table: shows frames one after the other and turns what the player does into messages (README.md).
+// The table: shows frames one after the other and turns the player's input into messages (README.md).
 import { Band } from "./band.js";
 import { Connection, reloaded } from "./connection.js";
 import { Dialogue } from "./dialogue.js";
@@ -40,7 +40,7 @@ let countdown;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
-const SLOW = 600; // milliseconds until the page says that a move is still on its way
+const SLOW = 600; // milliseconds until the page says that a move has not been answered yet
 
 const atOnce = () => root.dataset.confirm === "off";
 const asking = () => document.activeElement === $("question");
@@ -88,7 +88,7 @@ const connection = new Connection(`/t/${table.dataset.id}/live`, version, {
   pending: (command) => wait(command !== null),
 });
 
-/** A command is on its way, or was answered. @param {boolean} pending */
+/** A command has been sent, or answered. @param {boolean} pending */
 function wait(pending) {
   clearTimeout(slow);
   if (!pending) { delete root.dataset.pending; return; }
@@ -114,7 +114,7 @@ async function next() {
   next();
 }
 
-/** What lies elsewhere than before: of a whole frame also what it does not name any more. @param {Frame} frame @returns {Map<number, Lying[]>} */
+/** The places whose pieces have changed; for a whole frame, also those that it no longer lists. @param {Frame} frame @returns {Map<number, Lying[]>} */
 function changes({ news: { whole, lies = {} } }) {
   const named = new Map(Object.entries(lies).map(([slot, lying]) => [Number(slot), lying]));
   if (whole) for (const slot of pieces.tokens.keys()) if (!named.has(slot)) named.set(slot, []);
@@ -144,7 +144,7 @@ function show(frame) {
   return scored;
 }
 
-/** What may be done now; nothing while another frame follows. @param {Frame} frame */
+/** Offer the possible moves; none while another frame follows. @param {Frame} frame */
 function offer(frame) {
   const waits = queue.length > 0 || frame.more;
   const { choices = [], moves = [], selection = null, pale = [] } = (waits ? null : frame.offer) ?? {};
@@ -153,7 +153,7 @@ function offer(frame) {
   marking.offer(selection, frame.ply);
 }
 
-/** Whoever is to move at this screen has the large place; the others follow in turn order. @param {number} seat */
+/** The board of the player to move at this screen gets the large place; the others follow in turn order. @param {number} seat */
 function lay(seat) {
   const boards = /** @type {HTMLElement[]} */ ([...table.querySelectorAll(".own, .other")]);
   const turn = (/** @type {HTMLElement} */ place) => (Number(/** @type {SVGElement} */ (place.querySelector("[data-seat]")).dataset.seat) - seat + boards.length) % boards.length;
@@ -164,7 +164,7 @@ function lay(seat) {
   for (const place of boards) place.className = place === first ? "place own" : "place other";
 }
 
-/** Whoever works with the keyboard is led on: from the moves to the confirmation, and back. @param {Frame} frame */
+/** Move the keyboard focus on: from the moves to the confirmation, and back. @param {Frame} frame */
 function lead(frame) {
   if (queue.length || !frame.mine) return;
   if (dialogue.left && frame.confirm) $("confirm").focus({ preventScroll: true });
@@ -172,7 +172,7 @@ function lead(frame) {
   dialogue.left = confirmed = false;
 }
 
-/** Pieces of no use now are pale; a click on one says why. @param {number[]} slots */
+/** Pieces that cannot be used now are pale; a click on one shows why. @param {number[]} slots */
 function dim(slots) {
   for (const piece of table.querySelectorAll(".piece.dim")) piece.classList.remove("dim");
   for (const slot of slots) for (const piece of pieces.nodesAt(slot)) piece.classList.add("dim");
@@ -192,7 +192,7 @@ function buttons(frame) {
   if (frame.over) $("leaver")?.remove();
   if (frame.ply) $("invite")?.remove(); // the game has begun: every seat is taken
   $("branch").hidden = !frame.over && (frame.live || table.dataset.others !== undefined);
-  $("undo").hidden = $("confirm").hidden = frame.over || !$("branch").hidden; // others take their place
+  $("undo").hidden = $("confirm").hidden = frame.over || !$("branch").hidden; // other buttons replace them
   $("branch").elements.ply.value = frame.ply;
   clearInterval(countdown);
   $("confirm").dataset.left = "";
@@ -260,10 +260,10 @@ $("fly").onclick = () => {
 $("keys").onclick = () => { $("keys").ariaPressed = String(table.classList.toggle("show-keys")); };
 addEventListener("pointerdown", ({ target }) => {
   skip();
-  if (!(target instanceof Element && target.closest("#confirm"))) settle(); // points were read; those of the turn that is confirmed stay
+  if (!(target instanceof Element && target.closest("#confirm"))) settle(); // the points have been read; those of the turn being confirmed stay
 });
 
-/** What a key does, where it is not a character of a move. @type {Record<string, () => void>} */
+/** What a key does if it is not a character of a move. @type {Record<string, () => void>} */
 const KEYS = {
   ArrowLeft: () => $("back").click(),
   ArrowRight: () => $("on").click(),

@@ -17,7 +17,7 @@ from azulejos.web.tables.table_state import Thinking
 THINKING_SECONDS = 2.0
 RETRY_SECONDS = 2.0
 MAX_TABLES = 2000
-"""Tables kept in memory; the longest unseen ones are forgotten first and read again when needed."""
+"""Tables kept in memory; those not seen for longest are dropped first and read again when needed."""
 
 log = logging.getLogger("azulejos.web")
 
@@ -37,7 +37,7 @@ class Lobby:
     # --- tables ------------------------------------------------------------------------------------
 
     async def table(self, name: str) -> LiveTable | None:
-        """The table of an id, from memory or from the store."""
+        """The table with an id, from memory or from the store."""
         async with self._opening:
             if name in self._tables:
                 self._tables[name] = self._tables.pop(name)
@@ -46,7 +46,7 @@ class Lobby:
             return None if saved is None else self._keep(saved)
 
     async def create(self, saved: SavedTable, holder: dict[int, str]) -> LiveTable:
-        """A new table; `holder` gives the key of each seat that is taken from the beginning."""
+        """Create a table; `holder` gives the key of each seat that is taken from the start."""
         await self.store.create(saved)
         for seat, key in holder.items():
             await self.store.give_key(saved.id, seat, key)
@@ -74,14 +74,14 @@ class Lobby:
     # --- bots --------------------------------------------------------------------------------------
 
     async def wake_up(self) -> None:
-        """After a restart every table goes on where it was."""
+        """After a restart, continue every table where it was."""
         for name in await self.store.running():
             table = await self.table(name)
             if table is not None:
                 self.kick(table)
 
     def kick(self, table: LiveTable) -> None:
-        """See whether a bot is to move at this table; one task plays for all bots of a table."""
+        """Check whether a bot is to move at this table; one task plays for all bots of a table."""
         self._changed = time.monotonic()
         if _bot_word(table) and table.id not in self._tasks and not self._closed:
             task = asyncio.get_running_loop().create_task(self._play_bots(table))
@@ -95,7 +95,7 @@ class Lobby:
         except Refused as refused:
             log.warning("table %s: the bot's move was not saved: %s", table.id, refused)
         finally:
-            if _bot_word(table):  # not saved, or another server thinks: see again whether it still does
+            if _bot_word(table):  # not saved, or another server is thinking: check again later
                 asyncio.get_running_loop().call_later(RETRY_SECONDS, self.kick, table)
             table.thinking = None
             self._tasks.pop(table.id, None)
@@ -113,11 +113,11 @@ class Lobby:
     # --- opening and closing ------------------------------------------------------------------------
 
     def warm_up(self) -> None:
-        """Compile what bots need, in a process beside the server."""
+        """Compile the bots' code in a separate process."""
         self._thinkers.warm_up()
 
     def idle(self) -> float:
-        """Seconds since something happened at any table."""
+        """Seconds since something last happened at any table."""
         return time.monotonic() - self._changed
 
     async def close(self) -> None:
@@ -130,6 +130,6 @@ class Lobby:
 
 
 def _bot_word(table: LiveTable) -> str:
-    """The bot that is to move at a table, or nothing."""
+    """The name of the bot that is to move at a table, or an empty text."""
     seat = table.position.to_move
     return table.seats[seat].bot if table.playing and seat >= 0 else ""

@@ -1,4 +1,4 @@
-"""A table as it stands, and what can be seen of it."""
+"""The current state of a table, and what each viewer can see of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from azulejos.web.tables.timeline import Timeline
 
 @dataclass(frozen=True, kw_only=True)
 class Thinking:
-    """A bot at work: its seat, when it began (milliseconds since 1970) and how long it may take."""
+    """A bot that is thinking: its seat, when it began (milliseconds since 1970) and its time limit."""
 
     seat: int
     since: int
@@ -23,16 +23,16 @@ class TableState:
     def __init__(self, saved: SavedTable) -> None:
         self.thinking: Thinking | None = None
         self.last_search: tuple[int, int] | None = None
-        """The ply at which a bot has thought last, and the positions it looked at."""
+        """The ply of the last bot search, and the number of positions searched."""
         self.account: object | None = None
-        """What `frames/` has found out about this table."""
+        """The cache of `frames/` for this table."""
         self.version = 0
-        """Counts everything that happens here."""
+        """Increases with every change of the table."""
         self.set(saved)
 
     def set(self, saved: SavedTable) -> None:
         self.saved = replace(saved, actions=())
-        """All but the log, which is in `timeline`; `whole` has both."""
+        """Everything except the log, which is in `timeline`; `whole` has both."""
         self.position = saved.replay()
         self.timeline = Timeline(saved)
         self.account = None
@@ -43,7 +43,7 @@ class TableState:
         self.draft_position = self.position.copy()
 
     def whole(self) -> SavedTable:
-        """As it is saved, with its log."""
+        """The table as it is saved, with its log."""
         return replace(self.saved, actions=tuple(self.timeline.entries))
 
     @property
@@ -71,7 +71,7 @@ class TableState:
         return self.saved.state == FINISHED
 
     def turn_of(self, seats: frozenset[int]) -> bool:
-        """Whether one of these seats is to move, and not played by a bot."""
+        """Whether one of these seats is to move and is not played by a bot."""
         seat = self.position.to_move
         return self.playing and seat in seats and not self.seats[seat].bot
 
@@ -79,25 +79,25 @@ class TableState:
         return bool(self.draft) and self.position.to_move in seats
 
     def seen_by(self, seats: frozenset[int]) -> Position:
-        """The position that the holder of these seats looks at: with their own draft.
+        """The position that the holder of these seats sees, including their own draft.
 
-        If that ends the round, all that follows is seen when the turn is confirmed.
+        If the draft ends the round, everything that follows is shown only when the turn is confirmed.
         """
         if not self.drafting(seats):
             return self.position
         return before_round_end(self.draft_position) if self.turn_complete() else self.draft_position
 
     def turn_complete(self) -> bool:
-        """Whether the draft is a whole turn."""
+        """Whether the draft is a complete turn."""
         seat, ahead = self.position.to_move, self.draft_position
         return bool(self.draft) and (ahead.to_move != seat or not ahead.in_turn)
 
     def at(self, ply: int) -> Position:
-        """The position after so many actions."""
+        """The position after `ply` actions."""
         return self.position.at(ply)
 
     def used(self, at: int) -> list[int]:
-        """Milliseconds that each seat has thought, up to a moment."""
+        """Milliseconds that each seat has used, up to a moment."""
         used = list(self.timeline.used)
         if self.playing and self.timeline.entries and self.position.to_move >= 0:
             used[self.position.to_move] += max(0, at - self.timeline.entries[-1].at)
