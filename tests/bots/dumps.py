@@ -16,8 +16,7 @@ def check(
     word: str, positions: Iterable[Position], *, takes: int, lost: Callable[[Position, int], int],
     thrown: Callable[[int], bool],
 ) -> None:
-    """Actions below `takes` take pieces; `lost` counts those lost by an action, `thrown`: whether all
-    are."""
+    """Actions below `takes` take pieces; `lost` counts the lost ones, `thrown` says whether all are."""
     bot = open_bot(word)
     for position in positions:
         if position.is_over:

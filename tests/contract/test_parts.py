@@ -104,8 +104,7 @@ def test_a_file_without_its_part_says_so(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_importing_azulejos_loads_no_part() -> None:
-    """A new position needs only the rules; views, guides and evaluations would cost 30 to 50 ms per
-    game."""
+    """A new position needs only the rules; views, guides and evaluations cost 30 to 50 ms per game."""
     code = (
         "import sys, azulejos; azulejos.new('azul')\n"
         "print([name for name in sys.modules if name.startswith('azulejos.games.')])"

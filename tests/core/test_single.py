@@ -24,8 +24,7 @@ class Sample:
 
 
 def both() -> tuple[Any, Any]:
-    """A record of plain integers and one of NumPy scalars over the same bytes, filled with different
-    numbers."""
+    """Records of plain integers and of NumPy scalars over the same bytes, filled with different numbers."""
     memory = bytearray(layout.dtype_of(Sample).itemsize)
     record = layout.view(Sample, np.frombuffer(memory, np.uint8))
     record.small, record.large = -2, 70_000

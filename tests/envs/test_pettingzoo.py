@@ -21,8 +21,7 @@ from boxes import BOXES
 
 @pytest.fixture(autouse=True)
 def _strangers_may_warn() -> Any:
-    """PettingZoo warns about dict observations except in a list of environments, which does not include
-    ours."""
+    """PettingZoo warns about dict observations except in a list of environments that lacks ours."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")

@@ -54,8 +54,7 @@ def test_a_drawn_tile_flies_from_the_bag() -> None:
 
 
 def test_each_tile_flies_to_the_wall_from_its_own_line() -> None:
-    """Two lines of one colour are completed: each wall tile comes from the line beside it, the others
-    leave."""
+    """Two lines of one colour are completed: each wall tile comes from its own line, the others leave."""
     before = table(board={"line2": 2, "line4": 4})
     after = table(board={"wall2": 1, "wall4": 1}, lid=4)
     assert set(flights(before, after)) == {

@@ -170,8 +170,7 @@ class Seated:
         return move
 
     def turn(self, rng: random.Random) -> None:
-        """Play any move and receive frames until its end is shown; earlier frames show moments on the
-        way."""
+        """Play any move and receive frames until its end is shown; earlier ones show moments on the way."""
         self.play_any(rng)
         ply = self.until("done")["ply"]
         while self.frame["ply"] < ply:

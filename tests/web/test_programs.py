@@ -1,5 +1,4 @@
-"""External programs at the web table: only the operator names them, and a bad one does not harm the
-server."""
+"""External programs at the web table: only the operator adds them, and bad ones do no harm."""
 
 from __future__ import annotations
 

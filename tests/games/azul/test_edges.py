@@ -36,8 +36,7 @@ def test_the_bag_is_refilled_from_the_lid_in_the_middle_of_a_deal() -> None:
 
 
 def everything_is_stuck(dry_rounds: int = 0) -> Position:
-    """All hundred tiles but one are on walls without a complete row or in incomplete lines; one is in the
-    centre.
+    """One tile is in the centre; the others are on walls without a complete row or in incomplete lines.
 
     Each wall lacks one column; the lines hold colours that are missing from their rows.
     """

@@ -57,8 +57,7 @@ def has_twins(s: Any, seat: int) -> bool:
 
 @every_table
 def test_a_round_that_ended_now_would_score_as_evaluation_says(name: str, players: int) -> None:
-    """Complete lines are tiled, on a grey wall in the column that the evaluation chooses; then the floor
-    line counts.
+    """Complete lines are tiled, on a grey wall in the evaluation's column; then the floor line counts.
 
     Positions in which two complete lines of a grey wall have the same colour are left out: the evaluation
     looks at the wall before tiling, so it may choose one column for both.

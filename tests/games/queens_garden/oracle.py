@@ -265,8 +265,7 @@ class World:
         return [piled for piled in beside if piled.face == "down" and not +piled.tiles]
 
     def _complete_display(self, *, filling: bool) -> None:
-        """Four tiles on the top of the stack, if there are enough (7); then empty expansions are turned up
-        (2)."""
+        """Four tiles on top of the stack, if there are enough (7); then turn up empty expansions (2)."""
         if filling and self.top < len(self.display):
             tiles = self.display[self.top].tiles.total()
             if tiles < 4 and not +self.bag:

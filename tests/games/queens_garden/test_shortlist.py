@@ -151,8 +151,7 @@ def test_an_analysis_values_whole_turns() -> None:
 @pytest.mark.parametrize("box", ["garden", "garden-variant"])
 @pytest.mark.parametrize(("players", "at_least"), [(2, 0.85), (3, 0.6), (4, 0.45)])
 def test_the_search_wins(box: str, players: int, at_least: float) -> None:
-    """1.8 times its share with three and four seats; with two, less than is claimed, because few games are
-    played."""
+    """1.8 times its share with 3 and 4 seats; with 2, less than is claimed: few games are played."""
     search, greedy = open_bot("search"), open_bot("greedy")
     won = 0.0
     for number in range(12):

@@ -16,8 +16,7 @@ ALL_FRONT = ("1f", "2f", "3f", "4f", "5f", "6f", "7f", "8f")
 
 @dataclass(frozen=True, kw_only=True)
 class Board:
-    """The board of a seat. `strips[window]` "8b jy" is strip 8, back up, with panes on j and y; "":
-    none."""
+    """A seat's board. `strips[window]` "8b jy" is strip 8, back up, with panes on j and y; "" is none."""
 
     strips: tuple[str, ...] = ALL_FRONT
     windows: tuple[str, ...] = ("",) * 8
