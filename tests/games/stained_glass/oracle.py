@@ -142,7 +142,7 @@ class Oracle:
         raise ValueError("nothing is left to chance here")
 
     def _strip_odds(self) -> dict[str, int]:
-        """Remaining strips are equally likely, and so are their sides, except that with jokers (1)."""
+        """Remaining strips and their sides are equally likely, but a side with jokers is never up (1)."""
         laid = {strip.number for strip in self._board_to_lay().strips if strip}
         odds: dict[str, int] = {}
         for number, (_, back) in enumerate(self.table, 1):
