@@ -25,7 +25,7 @@ KINDS: Final[dict[str, tuple[Any, str]]] = {
 class Grid:
     """An array of several dimensions: ``grid[1, 2]`` is a cell, ``grid[1]`` a row.
 
-    A memoryview alone has no rows; it does for fields with ``rows=False``.
+    A memoryview alone has no rows; for fields with ``rows=False`` it suffices.
     """
 
     __slots__ = ("_cells", "_flat", "_shape")
