@@ -176,7 +176,7 @@ class Breakdown(Part):
 
     kinds: list[str]
     points: list[list[int]]
-    """[seat][kind]"""
+    """[seat, kind]"""
 
 
 class Band(Part):
