@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 WORKERS ?= 2
 
-QUICK = tests/core tests/i18n tests/render tests/package/test_extras.py tests/package/test_workflows.py tests/test_readme.py
+QUICK = tests/core --ignore tests/core/test_fuzz.py tests/i18n tests/render tests/package/test_extras.py tests/package/test_workflows.py tests/test_readme.py
 
 .PHONY: play check test test-all lint bench picture clean
 

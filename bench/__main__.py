@@ -1,7 +1,7 @@
-"""Measures the engine: `make bench`, or `python -m bench`. Writes a table that docs/performance.md keeps.
+"""Measures the engine: `make bench`, or `python -m bench`. Writes the table kept in docs/performance.md.
 
 Each figure is the best of several rounds, measured in CPU time and interleaved with a fixed calibration
-loop, so that a noisy machine shows: figures of two machines (or days) compare by the last column.
+loop that reveals a noisy machine. To compare figures of different machines or days, use the last column.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from azulejos.engine.playout import random_games
 
 ROUNDS = 5
 CALIBRATION = 20_000_000
-"""Steps of the calibration loop; a quiet core of 2.8 GHz takes 40 ms."""
+"""Steps of the calibration loop; an idle core at 2.8 GHz takes 40 ms."""
 
 
 @rule
@@ -55,7 +55,7 @@ def cpu_seconds(work: Callable[[], object]) -> float:
 
 
 def rate(count: int, work: Callable[[], object]) -> tuple[float, float]:
-    """`count` things per CPU second, and the same per million steps of the calibration loop."""
+    """`count` items per CPU second, and the same per million steps of the calibration loop."""
     calibration = AZUL.compiled.bind(calibrate)
     rng = seeded(1)
     work()
@@ -98,7 +98,7 @@ def small_figures() -> list[tuple[str, float, float]]:
 
 
 def plays(count: int) -> None:
-    """Each with the look at what is legal that comes before it."""
+    """Plays actions, each after listing the legal ones."""
     position = azulejos.new("azul")
     for _ in range(count):
         if position.is_over:
@@ -141,7 +141,7 @@ def batch_figures(games: int = 4096, steps: int = 100) -> list[tuple[str, float,
 
 
 def start_figures() -> list[tuple[str, float, float]]:
-    """Seconds of whole processes: importing, the first and the second start of compiled code."""
+    """Seconds for whole processes: import, and the first and second start with compiled code."""
     run_games = "from azulejos.core import registry; from azulejos.engine.playout import random_games; " \
                 "random_games(registry.find('azul')[0], 2, {}, seed=1, count=1)"
     with TemporaryDirectory() as cache:

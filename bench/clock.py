@@ -1,8 +1,8 @@
 """How well the search keeps to its time: ``python -m bench.clock [CALLS]``.
 
-How much later than asked it answers (budgets of 20 to 200 ms, of the clock and of the processor), and how
-long after somebody's `stop`. Azul for two, positions anywhere in a game. The processor's time shows what
-the search does; on a busy machine the clock shows how long it waited for its turn.
+Measures how late it answers (limits of 20 to 200 ms of wall-clock and of CPU time), and how long after a
+`stop`. Positions are from any point of a two-player game of Azul. CPU time shows the cost of the search
+itself; on a busy machine, wall-clock time includes waiting for the processor.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BUDGETS = (0.02, 0.05, 0.1, 0.2)
 
 
 def positions(seed: int) -> Iterator[Position]:
-    """Games of a quick search, begun at random decisions, with something to choose."""
+    """Positions with a choice, at random decisions of games played by a quick search."""
     rng, bot = random.Random(seed), open_bot("search:round")
     while True:
         position = azulejos.new("azul")

@@ -1,8 +1,8 @@
-"""What a second core brings: ``python -m bench.cores [POSITIONS]``.
+"""What a second core gains: ``python -m bench.cores [POSITIONS]``.
 
-Azul for two, one thread against two that share a table: nodes of the first thread until a position is
-proved to the end of the round, and nodes of all threads that look beyond the deal for SECONDS. Threads
-count their own processor time, so a busy machine decides nothing as long as both get as much of it.
+Azul for two, one thread compared with two that share a table: nodes of the first thread until a position
+is solved to the end of the round, and nodes of all threads searching beyond the deal for SECONDS. Threads
+count their own CPU time, so load on the machine does not matter as long as both get equal shares.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DEALT_PLY = 6
 
 
 def position_at(ply: int, seed: int) -> Position:
-    """A round of a quick search, so many decisions after its deal."""
+    """A position of a game played by a quick search, `ply` decisions after a deal."""
     rng, bot = random.Random(seed), SearchBot(ahead=False)
     position = azulejos.new("azul")
     for _ in range(1 + seed % 4):
@@ -41,7 +41,7 @@ def position_at(ply: int, seed: int) -> Position:
 
 
 def nodes_to_proof(position: Position, *, cores: int) -> int | None:
-    """Of the first thread; None if the limit was reached before."""
+    """Nodes of the first thread; None if the limit was reached first."""
     bot = SearchBot(ahead=False)
     choice = bot.play(position, Limit(seconds=LIMIT, cpu=True, cores=cores))
     return int(bot._workspaces[position.game.compiled].counters[NODES]) if choice.proved else None
@@ -63,7 +63,7 @@ def prove(ply: int, count: int) -> None:
 
 
 def deals(count: int) -> None:
-    """How many nodes there are, at positions that leave most of the time to look beyond the deal."""
+    """Print the number of nodes, at positions that leave most of the time for searching beyond the deal."""
     totals = np.zeros(2)
     for seed in range(count):
         position = position_at(DEALT_PLY, seed)

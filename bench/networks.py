@@ -1,8 +1,8 @@
-"""Azul's networks against its linear value: ``python -m bench.networks NODES OTHER_NODES DEALS SEED``.
+"""Azul's networks against its linear evaluation: ``python -m bench.networks NODES OTHER_NODES DEALS SEED``.
 
-Every deal is played from both seats, each move by a fresh search of so many nodes. The last lines say how
-much processor time each side took: give the faster one more nodes until both take as much. Further words
-name other values: ``python -m bench.networks 4000 4000 200 1 new.npz net``.
+Every deal is played from both seats, each move with a new search of the given number of nodes. The last
+lines show the CPU time of each side: give the faster one more nodes until both take the same time. Further
+arguments name other evaluations: ``python -m bench.networks 4000 4000 200 1 new.npz net``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Player:
         network = network_of(GAME, self.name)
         workspace = make_workspace(GAME.compiled, weights_of(GAME, self.name), network=network)
         self.workspace = for_nodes(workspace, self.nodes)
-        self.choose(dealt())  # compiles, which is not counted
+        self.choose(dealt())  # compiles; not counted
         self.searched, self.seconds = 0, 0.0
 
     def choose(self, position: Position) -> int:
@@ -53,7 +53,7 @@ class Player:
 
 
 def play(players: tuple[Player, Player], seed: int) -> tuple[float, int]:
-    """One game, the first player in seat 1: its share of the win, and its margin."""
+    """Play one game with the first player in seat 1; returns its share of the win and its margin."""
     position, rng = Position(GAME, PRESET, 2, {}), random.Random(seed)
     while not position.is_over:
         if position.is_chance:

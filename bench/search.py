@@ -1,7 +1,7 @@
-"""How fast the search is, and what it proves: ``python -m bench.search [NODES [GAMES [WORD]]]``.
+"""Speed of the search, and how much it proves: ``python -m bench.search [NODES [GAMES [WORD]]]``.
 
-Plays Azul against itself, two seats, so many nodes an action, no look beyond the round; counts in CPU time.
-``search:linear,round`` instead of ``search:round`` searches without networks.
+Plays two-player Azul against itself with NODES nodes per action and no search beyond the round; measures
+CPU time. ``search:linear,round`` instead of ``search:round`` searches without networks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How fast the tree grows: ``python -m bench.tree SIMULATIONS DECISIONS GAME:SEATS...``.
 
-Plays each game against itself, so many simulations a turn; counts in CPU time.
+Plays each game against itself with SIMULATIONS simulations per turn; measures CPU time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DEFAULTS = ("azul:4", "garden:2", "garden:4")
 
 
 def rate(name: str, seats: int, simulations: int, decisions: int) -> str:
-    """Play to the end of the game, or so many decisions, and say how long that took."""
+    """Play to the end of the game or for `decisions` decisions, and report the rate."""
     position, rng, bot = azulejos.new(name, players=seats), random.Random(1), open_bot("search")
     position.deal(rng)
     bot.play(position, Limit(nodes=1))

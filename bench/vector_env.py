@@ -1,9 +1,9 @@
-"""How many environment steps a second: self-play with masks and observations, random actions.
+"""Environment steps per second: self-play with masks and observations, random actions.
 
     python bench/vector_env.py [BOX] [PLAYERS] [GAMES]
 
-`step` is the environment alone; `loop` also chooses random legal actions. Rates per second of wall clock;
-CPU seconds beside them, because other work on the machine takes from the wall clock.
+`step` is the environment alone; `loop` also chooses random legal actions. Rates are per second of
+wall-clock time; CPU seconds are shown too, because other load slows the wall clock.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROUNDS = 5
 
 
 def measure(envs: SelfPlayEnv) -> tuple[float, float, float]:
-    """Seconds of wall clock in steps and in the whole loop, and CPU seconds of the process in steps."""
+    """Wall-clock seconds in steps and in the whole loop, and CPU seconds of the process in steps."""
     key = seeded(2, envs.num_envs)
     envs.reset(seed=1)
     stepping = cpu = 0.0

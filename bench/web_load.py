@@ -1,10 +1,10 @@
-"""Load on the web table: `python -m bench.web_load`. Starts a server of its own, on this machine only.
+"""Load on the web table: `python -m bench.web_load`. Starts its own server, on this machine only.
 
-Two rounds of the same play: first with the players alone, then with spectators at a table that rests.
-Each table has both seats in one client that plays random moves at a steady rate. A time runs from sending
-a move to the server's word that it is saved for good, and to the picture after it. CPU is that of the
-server's process and of those that it has started, so that it compares even where other work takes from
-the wall clock; the players' program runs on the same machine.
+Plays two rounds of the same games: first with players only, then with spectators at an idle table. One
+client holds both seats of each table and plays random moves at a steady rate. Times are measured from
+sending a move to the server's confirmation that it is saved, and to the next frame. CPU time is that of
+the server process and its child processes, so that it can be compared even on a busy machine; the players'
+program runs on the same machine.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import http.client
 import os
 import platform
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -25,6 +26,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,32 +35,22 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from azulejos.web.frames.plan import PlanFile
+from azulejos.web.live import messages
+
 TICKS = os.sysconf("SC_CLK_TCK")
 CONNECTING_AT_ONCE = 20
 HEAD = (
     "| | moves/s | median ms | p99 ms | longest | picture, median | p99 | CPU ms a move | its helpers' |"
-    " CPU | players' CPU |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    " CPU | players' CPU | bytes a frame |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
 )
 
 
-class Choice(msgspec.Struct):
-    text: str
-
-
-class Heard(msgspec.Struct):
-    """The part of a message that a player without eyes needs."""
-
-    type: str
-    ply: int = 0
-    over: bool = False
-    choices: list[Choice] = []
-
-
-hear = msgspec.json.Decoder(Heard).decode
+hear = msgspec.json.Decoder(messages.FromServer).decode
 
 
 class Use(NamedTuple):
-    """Of the server's process, and of its helpers together."""
+    """Resource use of the server process, and of its child processes together."""
 
     own: float
     helpers: float
@@ -67,7 +59,7 @@ class Use(NamedTuple):
         return Use(self.own - before.own, self.helpers - before.helpers)
 
     def kilobytes(self, count: int) -> str:
-        """Megabytes, shared among so many."""
+        """Megabytes divided by `count`, as kilobytes."""
         return f"{self.own / count * 1e3:.0f} + {self.helpers / count * 1e3:.0f} kB"
 
 
@@ -89,7 +81,7 @@ class Server:
     """Seconds from starting the process to the home page."""
 
     def helpers(self) -> list[int]:
-        """The processes that it has started."""
+        """The child processes of the server."""
         found = Path(f"/proc/{self.pid}/task").glob("*/children")
         return [int(pid) for file in found for pid in file.read_text().split()]
 
@@ -134,7 +126,7 @@ class Host:
         self.cookie = ""
 
     def open_table(self, box: str) -> str:
-        """A new table's path."""
+        """Create a table and return its path."""
         host = urllib.parse.urlsplit(self.server.url)
         form = urllib.parse.urlencode({"box": box, "seat0": "you", "seat1": "you"})
         headers = {
@@ -151,18 +143,57 @@ class Host:
         return path
 
 
+class Page:
+    """What a page knows about its table: its first message, and the keys of the places."""
+
+    def __init__(self, server: Server, path: str, cookie: str) -> None:
+        html = _read(server, path, cookie).decode()
+        address, digest, protocol = PAGE.search(html).groups()  # type: ignore[union-attr]
+        plan = msgspec.json.decode(_read(server, unescape(address), cookie), type=PlanFile)
+        self.hello = msgspec.json.encode(messages.Hello(protocol=protocol, plan=digest)).decode()
+        self.planned = [slot.key for slot in plan.slots]
+        self.keys = dict(enumerate(self.planned))
+
+    def see(self, news: messages.News) -> None:
+        if news.whole:
+            self.keys = dict(enumerate(self.planned))
+        for place, change in news.places.items():
+            own = change.key if change is not None else msgspec.UNSET
+            self.keys[place] = self.planned[place] if own is msgspec.UNSET else own
+
+    def any_move(self, offer: messages.Offer, rng: random.Random) -> str:
+        if offer.selection is not None:
+            return offer.selection.verdict.move
+        ways: list[list[list[int]] | messages.Move] = [*offer.choices, *offer.moves]
+        chosen = ways[rng.randrange(len(ways))]
+        if isinstance(chosen, messages.Move):
+            return chosen.move
+        return "".join(self.keys[rng.choice(places)] for places in chosen)
+
+
+PAGE = re.compile(r'data-plan="([^"]+)" data-digest="([^"]+)" data-protocol="([^"]+)"')
+
+
+def _read(server: Server, path: str, cookie: str) -> bytes:
+    request = urllib.request.Request(f"{server.url}{path}", headers={"cookie": cookie})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return bytes(answer.read())
+
+
 @dataclass
 class Table:
-    """One table's player: keeps its connection between the rounds."""
+    """The player of one table; keeps its connection between the rounds."""
 
     line: ClientConnection
+    page: Page
     rng: random.Random
-    now: Heard
+    now: messages.Frame
     times: list[float] = field(default_factory=list)
     pictures: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
 
     async def play(self, rate: float, until: float) -> None:
-        """Play at a steady rate; note how long each move took to be acknowledged."""
+        """Play at a steady rate and record how long each move takes to be acknowledged."""
         due = time.perf_counter() + self.rng.random() / rate
         while not self.now.over and due < until:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -170,25 +201,33 @@ class Table:
             await self._move()
 
     async def _move(self) -> None:
-        move = self.rng.choice(self.now.choices).text
-        told = {"do": "play", "move": move, "ply": self.now.ply, "at_once": True}
+        assert self.now.offer is not None
+        move = self.page.any_move(self.now.offer, self.rng)
+        told = messages.Play(id=1, move=move, ply=self.now.ply, at_once=True)
         sent = time.perf_counter()
         await self.line.send(msgspec.json.encode(told).decode())
         before, done = self.now.ply, False
-        while not done or self.now.ply == before or not (self.now.choices or self.now.over):
-            heard = hear(await self.line.recv())
-            if heard.type == "frame":
+        while not done or self.now.ply == before or not (self.now.offer or self.now.over):
+            text = await self.line.recv()
+            heard = hear(text)
+            if isinstance(heard, messages.Frame):
                 self.now = heard
-            elif not done and heard.type == "done":
+                self.page.see(heard.news)
+                self.sizes.append(len(text.encode() if isinstance(text, str) else text))
+            elif not done and isinstance(heard, messages.Done):
                 self.times.append(time.perf_counter() - sent)
                 done = True
         self.pictures.append(time.perf_counter() - sent)
 
 
 async def sit_down(server: Server, stack: AsyncExitStack, path: str, cookie: str, seed: int) -> Table:
+    page = await asyncio.to_thread(Page, server, path, cookie)
     line = await stack.enter_async_context(server.line(path, cookie))
+    await line.send(page.hello)
     now = hear(await line.recv())
-    return Table(line, random.Random(seed), now)
+    assert isinstance(now, messages.Frame)
+    page.see(now.news)
+    return Table(line, page, random.Random(seed), now)
 
 
 async def watch(line: ClientConnection) -> None:
@@ -200,12 +239,14 @@ async def watch(line: ClientConnection) -> None:
 
 
 async def seat_spectators(server: Server, stack: AsyncExitStack, path: str, count: int) -> None:
-    """Spectators who have seen the table and then only listen."""
+    """Spectators who receive the table once and then only listen."""
     gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
+    page = await asyncio.to_thread(Page, server, path, "")
 
     async def enter() -> None:
         async with gate:
             line = await stack.enter_async_context(server.line(path))
+            await line.send(page.hello)
             await line.recv()
         task = asyncio.create_task(watch(line))
         stack.callback(task.cancel)
@@ -217,6 +258,7 @@ async def round_of_play(server: Server, tables: list[Table], rate: float, second
     for table in tables:
         table.times.clear()
         table.pictures.clear()
+        table.sizes.clear()
     cpu, own, begin = server.cpu_seconds(), time.process_time(), time.perf_counter()
     await asyncio.gather(*(table.play(rate, begin + seconds) for table in tables))
     spent, passed = server.cpu_seconds().since(cpu), time.perf_counter() - begin
@@ -229,6 +271,7 @@ async def round_of_play(server: Server, tables: list[Table], rate: float, second
         f"{len(times) / passed:.0f} | {acknowledged[49] * 1e3:.1f} | {acknowledged[98] * 1e3:.1f} |"
         f" {max(times) * 1e3:.0f} | {seen[49] * 1e3:.0f} | {seen[98] * 1e3:.0f} | {own:.2f} |"
         f" {helpers:.2f} | {spent.own / passed:.0%} + {spent.helpers / passed:.0%} | {playing / passed:.0%}"
+        f" | {statistics.median(size for table in tables for size in table.sizes):.0f}"
     )
 
 
@@ -264,10 +307,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--box", default="azul")
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--rate", type=float, default=2.0, help="moves a second at each table")
+    parser.add_argument("--rate", type=float, default=2.0, help="moves per second at each table")
     parser.add_argument("--spectators", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=20, help="of each round")
-    parser.add_argument("--warm", type=float, default=8, help="seconds of play at one table before")
+    parser.add_argument("--seconds", type=float, default=20, help="length of each round")
+    parser.add_argument("--warm", type=float, default=8, help="seconds of play at one table beforehand")
     wish = parser.parse_args()
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()};"
           f" load {os.getloadavg()[0]:.1f} before\n")

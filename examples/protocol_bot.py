@@ -1,10 +1,10 @@
-"""A bot in any language reads lines and answers lines; this one needs nothing but Python itself.
+"""A bot in any language reads lines and answers with lines; this one needs only Python.
 
     azulejos play azul me "cmd:python3 examples/protocol_bot.py"
     azulejos bot check "python3 examples/protocol_bot.py"
 
-It takes the legal moves that come with each question and plays the one it likes best. docs/protocol.md
-describes every line.
+It receives the legal moves with each question and plays the one it prefers. docs/protocol.md describes
+every line.
 """
 
 import sys
@@ -13,7 +13,7 @@ BOXES = ("azul", "azul-grey", "chocolatier", "chocolatier-grey")
 
 
 def liking(move: str) -> tuple[bool, str]:
-    """Nothing to the floor if it can be helped; long lines first."""
+    """Sort key: avoid the floor line if possible, prefer long lines."""
     return not move.endswith("f"), move[-1]
 
 
@@ -28,7 +28,7 @@ def after(words: list[str], name: str) -> str:
 
 
 def answers(words: list[str]) -> list[str]:
-    """What to say to a line; most lines need no answer."""
+    """The answers to a line; most lines need none."""
     if words[0] == "uai":
         boxes = [f"game {box} players 2 3 4" for box in BOXES]
         return ["id name Reference bot", "id author azulejos", *boxes, "uaiok"]

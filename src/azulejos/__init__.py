@@ -30,9 +30,10 @@ _LAZY = frozenset({"arena", "bots", "render", "svg"})
 
 
 def compile(name: str, /, *, rules_only: bool = False) -> None:  # noqa: A001  # as `re.compile`
-    """Compile the rules and the bots of a box, once on a machine; later calls only load them.
+    """Compile the rules and bots of a box. This happens once per machine; later calls load the compiled
+    code.
 
-    Nothing has to be compiled: until it is, rules and bots run interpreted.
+    Compiling is optional: without it, rules and bots run interpreted.
     """
     from azulejos.bots.compiled import compile_all
     from azulejos.core.registry import find
@@ -53,5 +54,5 @@ def __dir__() -> list[str]:
 for _name in set(__all__) - _LAZY:
     _public = globals()[_name]
     if hasattr(_public, "__module__"):
-        _public.__module__ = "azulejos"  # where people find it, in tracebacks, help and pickles
+        _public.__module__ = "azulejos"  # shown in tracebacks, help and pickles
 del _name, _public

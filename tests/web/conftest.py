@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos.web.app import create_app
+from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from web.server import Server, running
 
@@ -32,7 +32,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
     url = f"sqlite:///{tmp_path}/games.sqlite"
-    app = create_app(url, secret="s", seconds=0.01, limits=UNLIMITED)
+    app = create_app(Settings(database=url, secret="s", seconds=0.01, limits=UNLIMITED))
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
         yield client
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -42,21 +45,106 @@ def person(client: TestClient) -> Iterator[TestClient]:
     yield other
 
 
+class Page:
+    """What a page knows: the plan, and how to read frames with it. Places are named by their ids here."""
+
+    def __init__(self, html: str, plan: bytes) -> None:
+        found = re.search(r'data-digest="([^"]+)" data-protocol="([^"]+)"', html)
+        assert found is not None
+        self.hello = {"do": "hello", "protocol": found[2], "plan": found[1]}
+        self.plan = json.loads(plan)
+        self.ids = [slot["id"] for slot in self.plan["slots"]]
+        self.numbers = {name: number for number, name in enumerate(self.ids)}
+        self.keys: dict[str, str] = {slot["id"]: slot.get("key", "") for slot in self.plan["slots"]}
+        self._changed: dict[str, str] = {}
+
+    @staticmethod
+    def address(html: str) -> str:
+        found = re.search(r'data-plan="([^"]+)"', html)
+        assert found is not None
+        return unescape(found[1])
+
+    def read(self, message: dict[str, Any]) -> dict[str, Any]:
+        """A message with its defaults, and ids instead of numbers."""
+        kind = message["type"]
+        if kind == "frame":
+            return self._frame(message)
+        if kind == "preview":
+            effects = {one["move"]: one for one in message.get("effects", [])}
+            blocked = message.get("blocked", [])
+            named = [{"slot": self.ids[one["slot"]], "reason": one["reason"]} for one in blocked]
+            return {**message, "effects": effects, "blocked": named}
+        if kind == "judged":
+            return {"type": kind, **self._verdict(message["verdict"])}
+        if kind in ("refused", "why"):
+            return {"section": "", "plain": False, **message}
+        return message
+
+    def _frame(self, message: dict[str, Any]) -> dict[str, Any]:
+        news, offer = message["news"], message.get("offer", {})
+        if news.get("whole"):
+            self._changed.clear()
+        for number, change in news.get("places", {}).items():
+            name = self.ids[int(number)]
+            self._changed[name] = (change or {}).get("key", self.keys[name])
+        flags = dict.fromkeys(("live", "more", "mine", "over", "confirm", "undo"), False)
+        walk = {"back": None, "on": None, **message["walk"]}
+        empty: dict[str, Any] = {"told": [], "clocks": [], "thinking": None}
+        band = " ".join(message["band"].values())
+        return {
+            **flags, **empty, **message, "walk": walk, "band": band, "scored": news.get("scored", []),
+            "choices": self._choices(offer), "selection": self._selection(offer),
+        }
+
+    def _choices(self, offer: dict[str, Any]) -> list[dict[str, Any]]:
+        paths = [path for product in offer.get("choices", []) for path in itertools.product(*product)]
+        named = [[self.ids[number] for number in path] for path in sorted(paths)]
+        plain = [{"text": "".join(map(self._key, path)), "path": path} for path in named]
+        others = [
+            {"text": one["move"], "path": [self.ids[number] for number in one["path"]]}
+            for one in offer.get("moves", [])
+        ]
+        return plain + others
+
+    def _key(self, name: str) -> str:
+        return self._changed.get(name, self.keys[name])
+
+    def _selection(self, offer: dict[str, Any]) -> dict[str, Any] | None:
+        return self._verdict(offer["selection"]["verdict"]) if "selection" in offer else None
+
+    def _verdict(self, verdict: dict[str, Any]) -> dict[str, Any]:
+        marked = [self.ids[number] for number in verdict["marked"]]
+        return {"problem": "", "move": "", **verdict, "marked": marked}
+
+    def write(self, message: dict[str, Any]) -> str:
+        """A command, with numbers instead of ids."""
+        numbered = {
+            name: [self.numbers[one] for one in value] if name in ("path", "slots") else value
+            for name, value in message.items()
+        }
+        return json.dumps(numbered)
+
+
 class Seated:
     """One live connection, and the last frame it was shown."""
 
-    def __init__(self, socket: WebSocketTestSession) -> None:
+    def __init__(self, socket: WebSocketTestSession, page: Page) -> None:
         self.socket = socket
+        self.page = page
         self.frame: dict[str, Any] = {}
+        self._ids = itertools.count(1)
+        socket.send_text(json.dumps(page.hello))
 
     def hear(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.receive_text())
+        message = self.page.read(json.loads(self.socket.receive_text()))
         if message["type"] == "frame":
             self.frame = message
         return message
 
     def tell(self, **message: Any) -> None:
-        self.socket.send_text(json.dumps(message))
+        if message["do"] in ("play", "undo", "confirm", "ask"):
+            message.setdefault("id", next(self._ids))
+        self.socket.send_text(self.page.write(message))
 
     def until(self, kind: str) -> dict[str, Any]:
         """The next message of a kind; a refusal in place of a `done` is a failure, not a wait."""
@@ -89,9 +177,15 @@ class Seated:
             self.hear()
 
 
+def page_of(client: TestClient, path: str) -> Page:
+    html = client.get(path).text
+    return Page(html, client.get(Page.address(html)).content)
+
+
 @contextmanager
 def seated(client: TestClient, path: str) -> Iterator[Seated]:
+    page = page_of(client, path)
     with client.websocket_connect(f"{path}/live") as socket:
-        someone = Seated(socket)
+        someone = Seated(socket, page)
         someone.until("frame")
         yield someone

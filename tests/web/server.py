@@ -42,14 +42,6 @@ class Server:
         first = self.process.stdout.readline()
         self.port = int(first.strip().rstrip("/").rpartition(":")[2])
 
-    def drawer(self) -> int | None:
-        """The process that draws for this one, if there is one now."""
-        for file in Path(f"/proc/{self.process.pid}/task").glob("*/children"):
-            for pid in file.read_text().split():
-                if "azulejos.web.drawer" in _command(int(pid)):
-                    return int(pid)
-        return None
-
     def kill(self) -> None:
         """As a crash: no chance to tidy up."""
         self.process.send_signal(signal.SIGKILL)
@@ -67,18 +59,6 @@ class Server:
 
     def restart(self) -> None:
         self._start()
-
-
-def _command(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return ""
-
-
-def runs(pid: int) -> bool:
-    """Whether a process does something; the dead have no command any more."""
-    return bool(_command(pid))
 
 
 @contextmanager

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
-import signal
 import subprocess
 import sys
-import time
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
@@ -31,7 +28,8 @@ from azulejos.cli.verify import verify
 from azulejos.web.tables.saved import table_of
 from azulejos.web.tables.store import Store
 from patience import PATIENCE
-from web.server import SOURCES, Server, running, runs
+from web.people import Page
+from web.server import SOURCES, Server, running
 from web.test_store import played_out
 
 
@@ -51,12 +49,19 @@ class Browser:
         with self.web.open(request) as answer:
             return str(urllib.parse.urlsplit(answer.url).path)
 
+    def page(self, path: str) -> Page:
+        with self.web.open(f"{self.server.url}{path}") as answer:
+            html = answer.read().decode()
+        with self.web.open(f"{self.server.url}{Page.address(html)}") as answer:
+            return Page(html, answer.read())
+
     @contextmanager
     def line(self, path: str) -> Iterator[ClientConnection]:
         cookie = "; ".join(f"{c.name}={c.value}" for c in self.jar)
         url = f"ws://localhost:{self.server.port}{path}/live"
         with connect(url, origin=Origin(self.server.url), additional_headers={"cookie": cookie},
                      open_timeout=PATIENCE, ping_interval=None) as line:
+            line.send(json.dumps(self.page(path).hello))
             yield line
 
 
@@ -65,14 +70,15 @@ class Witness:
     """Plays at random and remembers what the server has shown as played."""
 
     rng: random.Random
+    page: Page
     seen: list[int] = field(default_factory=list)
     frame: dict[str, Any] = field(default_factory=dict)
 
     def play(self, line: ClientConnection, turns: int) -> None:
         while turns:
-            message = json.loads(line.recv(PATIENCE))
+            message = self.page.read(json.loads(line.recv(PATIENCE)))
             if message["type"] == "done":
-                self.seen.append(message["ply"])
+                self.seen.append(message["saved"])
             if message["type"] != "frame":
                 continue
             self.frame = message
@@ -81,7 +87,8 @@ class Witness:
             if message["choices"]:
                 turns -= 1
                 move = self.rng.choice(message["choices"])["text"]
-                line.send(json.dumps({"do": "play", "move": move, "ply": message["ply"], "at_once": True}))
+                play = {"do": "play", "id": turns, "move": move, "ply": message["ply"], "at_once": True}
+                line.send(json.dumps(play))
             if message["over"]:
                 return
 
@@ -103,7 +110,7 @@ def plies(server: Server, path: str) -> int:
 def crash(server: Server, times: int, seed: int) -> None:
     browser = Browser(server)
     path = browser.open_table()
-    witness = Witness(random.Random(seed))
+    witness = Witness(random.Random(seed), browser.page(path))
     for _ in range(times):
         with browser.line(path) as line:
             try:
@@ -114,7 +121,8 @@ def crash(server: Server, times: int, seed: int) -> None:
         assert plies(server, path) >= max(witness.seen)
         server.restart()
         if witness.frame["over"]:
-            path, witness = browser.open_table(), Witness(witness.rng)
+            path = browser.open_table()
+            witness = Witness(witness.rng, browser.page(path))
 
 
 def test_killed_in_the_middle_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
@@ -127,41 +135,6 @@ def test_killed_in_the_middle_nothing_acknowledged_is_lost(tmp_path: Path) -> No
 def test_killed_a_hundred_times_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         crash(server, times=100, seed=2)
-
-
-def wait_for(find: Callable[[], int | None], what: str) -> int:
-    """What is found in the end."""
-    end = time.monotonic() + PATIENCE
-    while (found := find()) is None:
-        assert time.monotonic() < end, f"there is never {what}"
-        time.sleep(0.02)
-    return found
-
-
-def wait_for_end(pid: int) -> None:
-    wait_for(lambda: None if runs(pid) else pid, "an end of the process")
-
-
-def test_the_table_goes_on_when_the_drawing_process_is_killed(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        browser = Browser(server)
-        path = browser.open_table()
-        witness = Witness(random.Random(3))
-        with browser.line(path) as line:
-            for _ in range(3):
-                drawer = wait_for(server.drawer, "a process that draws")
-                witness.play(line, 3)
-                os.kill(drawer, signal.SIGKILL)
-                wait_for_end(drawer)
-            witness.play(line, 3)
-        assert plies(server, path) >= max(witness.seen)
-
-
-def test_a_killed_server_takes_its_drawing_process_along(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        drawer = wait_for(server.drawer, "a process that draws")
-        server.kill()
-        wait_for_end(drawer)
 
 
 def test_a_used_port_is_refused_with_a_helpful_line(tmp_path: Path) -> None:

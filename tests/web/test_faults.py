@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import event
 from starlette.testclient import TestClient
 
-from azulejos.web.app import create_app
+from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.saved import HUMAN, SavedAction, SavedSeat, new_table
@@ -34,7 +34,8 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def impatient(file: Path) -> Iterator[TestClient]:
     """A server that waits for a locked database for a moment only."""
-    app = create_app(f"sqlite:///{file}?timeout=0.05", secret="s", seconds=0.01, limits=UNLIMITED)
+    database = f"sqlite:///{file}?timeout=0.05"
+    app = create_app(Settings(database=database, secret="s", seconds=0.01, limits=UNLIMITED))
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
         yield client
 

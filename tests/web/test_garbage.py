@@ -1,4 +1,4 @@
-"""Rubbish waits for a quiet moment."""
+"""A full garbage collection waits for a quiet moment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import weakref
 
 import pytest
 
-from azulejos.web import garbage as upkeep
+from azulejos.web import garbage
 
 
 class Knot:
@@ -22,19 +22,17 @@ class Knot:
 def test_full_collections_wait_until_nothing_happens(
     monkeypatch: pytest.MonkeyPatch, idle: float, collected: bool
 ) -> None:
-    monkeypatch.setattr(upkeep, "EVERY", 0.0)
-    monkeypatch.setattr(upkeep, "PATIENCE", 10**9)
+    monkeypatch.setattr(garbage, "EVERY", 0.0)
+    monkeypatch.setattr(garbage, "PATIENCE", 10**9)
     before = gc.get_threshold()
 
     async def check() -> None:
-        task = asyncio.get_running_loop().create_task(upkeep.collect_when_quiet(lambda: idle))
-        await asyncio.sleep(0)
-        knot = weakref.ref(Knot())
-        for _ in range(5):
+        async with garbage.collecting_when_quiet(lambda: idle):
             await asyncio.sleep(0)
-        assert (knot() is None) is collected
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+            knot = weakref.ref(Knot())
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert (knot() is None) is collected
 
     asyncio.run(check())
     assert gc.get_threshold() == before

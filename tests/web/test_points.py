@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -12,7 +13,11 @@ from azulejos.core.game import Outcome, Preset
 from azulejos.core.message import raw
 from azulejos.core.position import Position, before_round_end
 from azulejos.core.scene import scene_of
-from azulejos.web.points import breakdown, result, rising, sums, told
+from azulejos.web.frames.account import account_of
+from azulejos.web.frames.plan import plan_of
+from azulejos.web.frames.points import breakdown, result, scoring, told
+from azulejos.web.tables.saved import HUMAN, SavedSeat, new_table
+from azulejos.web.tables.table_state import TableState
 from games.azul.build import table
 
 BOXES = [preset for game in registry.games() for preset in game.presets]
@@ -27,37 +32,54 @@ def whole_game(box: str) -> Position:
     return position
 
 
+def with_past(position: Position) -> TableState:
+    """A table at which this was played."""
+    seats = tuple(SavedSeat(seat=seat, kind=HUMAN, name=name) for seat, name in enumerate(("Ana", "Bo")))
+    table = TableState(new_table(position.preset.name, seats, {}))
+    table.position = position
+    return table
+
+
 @pytest.mark.parametrize("preset", BOXES, ids=lambda preset: preset.name)
 def test_a_breakdown_adds_up_and_its_places_are_on_the_board(preset: Preset) -> None:
     position = whole_game(preset.name)
-    start = azulejos.new(preset.name, players=2)
-    found = breakdown(start.scores, position.explain())
-    assert found.totals == list(position.scores)
+    played, plan = with_past(position), plan_of(position, "en")
+    scorings = account_of(played).scorings(position)
+    found = breakdown(plan, scorings, position.at(0).scores)
+    assert [sum(points) for points in found.points] == list(position.scores)
     assert all(len(points) == len(found.kinds) for points in found.points)
+    assert scorings[-1].after == position.scores
     slots = scene_of(position, ("Ana", "Bo")).slots()
-    last = position.copy()
-    last.undo()
-    for term in rising(last, position, str):
-        assert term["slot"] is None or term["slot"] in slots
-        assert set(term["lights"]) <= slots.keys()
-        assert str(term["points"])[0] == ("−" if term["loss"] else "+")
-    for seat, text in enumerate(sums(last, position)):
-        assert text == "" or text.endswith(f"= {position.scores[seat]}".replace("-", "−"))
+    for scored, after in itertools.pairwise([*scorings, None]):
+        assert scored is not None
+        assert after is None or after.before == scored.after
+        for seat, points, reason, place, lights in scoring(plan, position.game, scored).terms:
+            assert points
+            assert seat in (0, 1)
+            assert place is None or plan.ids[place].startswith(f"seat{seat + 1}.")
+            assert {plan.ids[place] for place in lights} <= set(plan.ids)
+            assert reason >= 0
+    last = scoring(plan, position.game, scorings[-1])
+    assert {plan.ids[place] for *_, lights in last.terms for place in lights} <= slots.keys()
 
 
 def test_a_tile_lights_its_row_and_its_column_but_not_what_came_later() -> None:
     """Lines 1 and 2 are full: column 1 gets blue above white; the tile above scores first, alone."""
     position = table(centre="b", lines={1: {1: "b", 2: "ww"}}, walls={1: [".....", ".b..."]})
-    since = position.copy()
     position.play("0bf")
-    risen = rising(since, position, str)
-    terms = [term for term in risen if term["slot"] != "seat1.floor"]
-    assert [(term["points"], term["lights"]) for term in terms if term["seat"] == 0] == [
-        ("+1", ["seat1.wall1-1"]),
-        ("+4", ["seat1.wall2-1", "seat1.wall2-2", "seat1.wall1-1"]),
+    played, plan = with_past(position), plan_of(position, "en")
+    (scored,) = account_of(played).scorings(position)
+    written = scoring(plan, position.game, scored)
+    terms = [
+        (points, [plan.ids[place] for place in lights])
+        for seat, points, _, place, lights in written.terms
+        if seat == 0 and place is not None and plan.ids[place] != "seat1.floor"
     ]
-    assert sums(since, position)[1] == ""
-    assert [str(one) for one in told(since, position, ("Ana", "Bo"))] == ["Ana scores 3 points: 3."]
+    assert terms == [
+        (1, ["seat1.wall1-1"]),
+        (4, ["seat1.wall2-1", "seat1.wall2-2", "seat1.wall1-1"]),
+    ]
+    assert [str(one) for one in told([scored], ("Ana", "Bo"))] == ["Ana scores 3 points: 3."]
 
 
 @pytest.mark.parametrize("preset", BOXES, ids=lambda preset: preset.name)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos.web.app import create_app
+from azulejos.web.app import Settings, create_app
 from web.conftest import empty_postgres
 from web.people import open_table, saved_moves, seated
 
@@ -16,7 +16,7 @@ from web.people import open_table, saved_moves, seated
 @pytest.fixture
 def servers(postgres: str) -> Iterator[tuple[TestClient, TestClient]]:
     url = empty_postgres(postgres)
-    one, two = (create_app(url, secret="shared", seconds=0.01) for _ in range(2))
+    one, two = (create_app(Settings(database=url, secret="shared", seconds=0.01)) for _ in range(2))
     origin = {"origin": "http://testserver"}
     with TestClient(one, headers=origin) as first, TestClient(two, headers=origin) as second:
         yield first, second

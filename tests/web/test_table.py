@@ -6,16 +6,17 @@ import html
 import random
 import re
 import sqlite3
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos.web.app import create_app
+from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.pages.home import playable
-from web.people import open_table, person, saved_moves, saved_record, seated
+from web.people import open_table, page_of, person, saved_moves, saved_record, seated
 
 
 def moves_of(client: TestClient, path: str) -> list[str]:
@@ -28,7 +29,7 @@ def test_a_whole_game_at_one_screen(client: TestClient) -> None:
     with seated(client, path) as table:
         while not table.frame["over"]:
             table.turn(rng)
-        assert "won" in table.frame["fragments"]["band"] or "shared win" in table.frame["fragments"]["band"]
+        assert "won" in table.frame["band"] or "shared win" in table.frame["band"]
     record = saved_record(client, path)
     assert record.replay().is_over
     assert record.tags["Seed"]
@@ -229,7 +230,7 @@ def test_blocked_places_say_why(client: TestClient) -> None:
         assert answer["text"] == "There is no blue in the centre."
         assert answer["section"] == "turn"
         assert not answer["plain"]
-        table.tell(do="why", path=["nowhere"])
+        table.tell(do="why", path=["C"])
         answer = table.until("why")
         assert answer["text"] == "There is nothing you can do here now."
         assert answer["plain"]
@@ -249,7 +250,7 @@ def test_blocked_places_are_told_with_the_moves(client: TestClient) -> None:
         source = next(c["path"][0] for c in table.frame["choices"] if c["text"][1] != first[1])
         table.tell(do="preview", path=[source], ply=table.frame["ply"])
         blocked = table.until("preview")["blocked"]
-        assert [(one["slot"], one["name"]) for one in blocked] == [(f"{board}.line5", "line 5")]
+        assert [one["slot"] for one in blocked] == [f"{board}.line5"]
         assert "holds" in blocked[0]["reason"]
 
 
@@ -267,11 +268,14 @@ def test_scoring_is_seen_when_the_turn_is_confirmed(client: TestClient) -> None:
         table.tell(do="play", move=move, ply=ply)
         draft = table.until_frame(confirm=True)
         assert draft["ply"] == ply + 1
-        assert (draft["scored"], draft["sums"], draft["told"]) == ([], [], [])
+        assert (draft["scored"], draft["told"]) == ([], [])
         table.tell(do="confirm", ply=ply + 1)
         scored = table.until("frame")
-        assert scored["scored"]
-        assert len(scored["told"]) == len([one for one in scored["sums"] if one])
+        (scoring,) = scored["scored"]
+        gains = Counter[int]()
+        for seat, points, *_ in scoring["terms"]:
+            gains[seat] += points
+        assert len(scored["told"]) == len([gain for gain in gains.values() if gain])
 
 
 def test_moves_are_foretold_from_where_the_player_has_come(client: TestClient) -> None:
@@ -390,8 +394,6 @@ def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: 
             elif table.frame["choices"]:
                 table.tell(do="play", move=rng.choice(table.frame["choices"])["text"], ply=ply)
             table.until("frame")
-    page = client.get(path).text
-    assert set(re.findall(r'href="#(icon-[^"]+)"', page)) <= set(re.findall(r'id="(icon-[^"]+)"', page))
     assert saved_record(client, path).replay().is_over
 
 
@@ -435,7 +437,7 @@ def test_components_are_pasted_at_the_set_up_and_kept_in_the_record(client: Test
     assert "components" not in client.get("/", params={"box": "azul"}).text
     path = open_table(client, box="sintra-a", components=TRACK)
     assert saved_record(client, path).start.options["broken"] == "0.4.5.6.8.18"
-    assert "−5" in client.get(path).text
+    assert "−5" in {label["text"] for label in page_of(client, path).plan["labels"]}
 
 
 def test_components_are_sent_as_a_file(client: TestClient) -> None:
@@ -474,7 +476,8 @@ def test_the_record_of_a_table_with_other_rules_is_refused_with_a_reason(
     with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database:
         database.execute("UPDATE tables SET rules_version = 99")
         database.commit()
-    app = create_app(f"sqlite:///{tmp_path}/games.sqlite", secret="s", seconds=0.01, limits=UNLIMITED)
+    database_url = f"sqlite:///{tmp_path}/games.sqlite"
+    app = create_app(Settings(database=database_url, secret="s", seconds=0.01, limits=UNLIMITED))
     with TestClient(app) as later:
         answer = later.get(f"{path}/record.txt")
     assert answer.status_code == 409

@@ -1,4 +1,4 @@
-"""What a position of Pebbles is worth to searching bots, in hundredths of a point."""
+"""Static evaluation of Pebbles for searching bots, in hundredths of a point."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .moves import DRAW, TAKE
 
 POINTS: Final = 0
 LARGEST: Final = 1
-"""Pebbles of the largest pile in the bowl, for the seat to move."""
+"""Size of the largest pile in the bowl, for the seat to move."""
 TERMS: Final = 2
 
 
@@ -37,7 +37,7 @@ def terms_of(s: State, terms: Cells) -> int:
 
 @rule
 def promise(s: State, action: int) -> int:
-    """A larger pile looks better."""
+    """Move-ordering score: larger piles first."""
     return int(s.bowl[action - TAKE]) if action < DRAW else 0
 
 

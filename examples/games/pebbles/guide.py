@@ -1,4 +1,4 @@
-"""The rules of Pebbles for people: `azulejos rules pebbles` prints them, /rules/pebbles shows them."""
+"""The rules of Pebbles for people: shown by `azulejos rules pebbles` and at /rules/pebbles."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from .layout import COLOURS, State
 LETTERS: Final = "rby"
 NAMES: Final = (msg("red"), msg("blue"), msg("yellow"))
 KINDS: Final = ("red", "blue", "yellow")
-"""What a theme draws, in its own colours."""
+"""Kinds of pieces, drawn in the theme's colours."""
 
 TAKE: Final = 0
 DRAW: Final = TAKE + COLOURS

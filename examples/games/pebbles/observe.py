@@ -1,4 +1,4 @@
-"""Pebbles as numbers for learning; `planes` says what each of them means."""
+"""Observations of Pebbles for machine learning; `planes` gives the meaning of each number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move would do, in words."""
+"""The effect of a move in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What points are scored for in Pebbles."""
+"""Reasons for points in Pebbles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from azulejos.core.message import Message, msg
 from .moves import NAMES
 
 PILE: Final = 0
-"""The only reason: the place is the colour."""
+"""The only reason; its place is the colour."""
 
 
 def text(reason: int, place: int) -> Message:

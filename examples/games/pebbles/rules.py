@@ -1,4 +1,4 @@
-"""The law of Pebbles, and the only copy of it."""
+"""The rules of Pebbles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
 
 @rule
 def begin_round(s: State) -> None:
-    """Over when the bag holds too few for another bowl."""
+    """The game is over when the bag holds too few pebbles for another bowl."""
     if total(s.bag) < s.players + 1:
         s.to_move = OVER
     else:
@@ -55,7 +55,7 @@ def take(s: State, colour: int) -> None:
         s.to_move = s.seat
 
 
-# --- the verbs of the contract -----------------------------------------------------------------------
+# --- the functions of the contract -------------------------------------------------------------------
 
 
 @rule

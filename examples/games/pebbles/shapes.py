@@ -1,4 +1,4 @@
-"""Pebbles, drawn; theme.toml has their colours."""
+"""Drawings of pebbles; theme.toml has their colours."""
 
 from __future__ import annotations
 

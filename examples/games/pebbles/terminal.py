@@ -1,4 +1,4 @@
-"""A table of Pebbles as text."""
+"""Pebbles in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table of Pebbles as a scene: the bowl with the bag beside it, and what each player has taken.
+"""Pebbles as a scene: the bowl with the bag beside it, and the pebbles that each player has taken.
 
     bowl.red    the red pebbles in the bowl; clicking them takes them
     bag.red     those in the bag            seat1.red   those of a player
@@ -39,7 +39,7 @@ def _plan(theme: str, players: int) -> Plan:
 
 
 def _row(name: str, y: float) -> tuple[Slot, ...]:
-    """Three places, one for each colour."""
+    """Three slots, one for each colour."""
     return tuple(
         Slot(f"{name}.{kind}", 1.1 + 1.6 * colour, y, NAMES[colour], shape="circle", mark=kind,
              key=LETTERS[colour] if name == "bowl" else "")
@@ -72,12 +72,12 @@ def scene(position: Position, names: Sequence[str]) -> Scene:
 
 
 def _pieces(row: str, counts: Cells) -> list[Piece]:
-    """The pebbles of a colour are a stack with its number."""
+    """The pebbles of a colour as a stack with its count."""
     return [Piece(kind, f"{row}.{kind}", count=int(n)) for kind, n in zip(KINDS, counts, strict=True) if n]
 
 
 def slot_of(seat: int, place: int) -> str:
-    """Where points were earned: with the pebbles of a colour."""
+    """The slot that earned points: the taken pebbles of a colour."""
     return f"seat{seat + 1}.{KINDS[place]}"
 
 

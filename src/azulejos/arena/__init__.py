@@ -1,4 +1,4 @@
-"""Matches between bots, and what they prove."""
+"""Matches between bots, and statistics about their results."""
 
 from azulejos.arena.match import Match, Result, play
 from azulejos.arena.run import run

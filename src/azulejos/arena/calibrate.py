@@ -1,4 +1,4 @@
-"""From skills to levels: how strong each skill is, and which skills lie the wished steps apart."""
+"""From skills to levels: measure the strength of each skill, and choose skills at the desired distances."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from azulejos.arena.statistics import Interval
 SKILLS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0)
 """Each is played against the next."""
 STEPS = (0.85, 0.85, 0.71, 0.7, 0.7, 0.7)
-"""What each level should win against the one below: wide steps only among the lowest three."""
+"""Desired win share of each level against the one below: large only between the lowest three."""
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A skill, what it won against the skill below, and the Elo that makes above the lowest."""
+    """A skill, its win share against the skill below, and its Elo above the lowest skill."""
 
     skill: float
     won: Interval | None
@@ -26,22 +26,23 @@ class Rung:
 
 
 def elo_of(share: float) -> float:
-    """The Elo difference that a share of the wins stands for; all or nothing counts as 1 of 200."""
+    """The Elo difference for a win share, limited to shares between 1/200 and 199/200."""
     bounded = min(max(share, 0.005), 0.995)
     return 400 * math.log10(bounded / (1 - bounded))
 
 
 def as_with_two(share: float, seats: int) -> float:
-    """What somebody would win against one who wins `share` against a table of such: Luce's rule.
+    """Convert a win share at a table with several equal opponents to a share against one of them (Luce's
+    rule).
 
-    Strengths divide the win in their proportion: a fair share (1/3 with three seats) becomes one half.
+    Wins are divided in proportion to strength: a fair share (1/3 with three seats) becomes one half.
     """
     others = (1 - share) / (seats - 1)
     return share / (share + others)
 
 
 def curve(skills: Sequence[float], won: Sequence[Interval], seats: int = 2) -> list[Rung]:
-    """Strength by skill, from the matches of neighbours; a step back counts as none."""
+    """Strength by skill, from matches between neighbouring skills; a negative step counts as zero."""
     rungs = [Rung(skills[0], None, 0.0)]
     for skill, share in zip(skills[1:], won, strict=True):
         step = max(0.0, elo_of(as_with_two(share.middle, seats)))
@@ -50,7 +51,7 @@ def curve(skills: Sequence[float], won: Sequence[Interval], seats: int = 2) -> l
 
 
 def skill_at(rungs: Sequence[Rung], elo: float) -> float:
-    """The skill of a strength, between two rungs; beyond the ends of the curve: the end."""
+    """The skill for an Elo strength, interpolated between rungs and limited to the ends of the curve."""
     for low, high in pairwise(rungs):
         if low.elo <= elo < high.elo:
             part = (elo - low.elo) / (high.elo - low.elo)
@@ -59,7 +60,7 @@ def skill_at(rungs: Sequence[Rung], elo: float) -> float:
 
 
 def proposed(rungs: Sequence[Rung], top: float, steps: Sequence[float] = STEPS) -> list[float]:
-    """Skills so far apart that each level wins its step, from the Elo of the strongest downwards."""
+    """Skills at which each level wins its step, from the Elo of the strongest level downwards."""
     skills, elo = [math.inf], top
     for step in reversed(steps):
         elo -= elo_of(step)
@@ -68,7 +69,7 @@ def proposed(rungs: Sequence[Rung], top: float, steps: Sequence[float] = STEPS) 
 
 
 def falling(values: Sequence[float]) -> list[float]:
-    """Never rising: neighbours that rise take their mean. A better level is not shown as the dearer one."""
+    """Replace rising neighbours by their mean: no level may seem to give away more than a weaker one."""
     pools: list[list[float]] = []
     for value in values:
         pools.append([value])

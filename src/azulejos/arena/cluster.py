@@ -1,4 +1,4 @@
-"""Jobs on a Ray cluster: this machine's own, made for the occasion, or one that is running already."""
+"""Jobs on a Ray cluster: a temporary one on this machine, or one that is already running."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Any
 from azulejos.arena.workers import AHEAD, ATTEMPTS, Answer, Job
 
 LOCAL = "local"
-"""The address of a cluster that is started here and ends with the match."""
+"""The address of a cluster that is started on this machine and shut down after the match."""
 
 
 class Cluster:
-    """The processors of a Ray cluster; azulejos is installed on each of its machines.
+    """The processors of a Ray cluster; azulejos must be installed on each of its machines.
 
-    Ray itself does again what a dead worker, or a lost machine, left undone.
+    Ray retries the jobs of a dead worker or a lost machine.
     """
 
     def __init__(self, address: str = LOCAL, *, processes: int | None = None) -> None:
@@ -41,12 +41,12 @@ class Cluster:
 
     @contextmanager
     def _connected(self) -> Iterator[int]:
-        """While the body runs there is a cluster; the number of its processors."""
+        """Connect to the cluster for the duration of the block; yields its number of processors."""
         local = self.address == LOCAL
         here = {"num_cpus": self.processes, "include_dashboard": False} if local else {}
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # about Ray's own future, nothing that a match could mend
+                warnings.simplefilter("ignore")  # about future versions of Ray; irrelevant to a match
                 self._ray.init(self.address, log_to_driver=False, logging_level="error",
                                runtime_env={"env_vars": _settings(local=local)}, **here)
         except (ConnectionError, ValueError, RuntimeError) as error:
@@ -58,7 +58,7 @@ class Cluster:
 
 
 def _settings(*, local: bool) -> dict[str, str]:
-    """Workers obey our own variables; those on this machine find what we find."""
+    """Pass our environment variables to the workers; local ones also get our import path."""
     own = {name: value for name, value in os.environ.items() if name.startswith("AZULEJOS_")}
     return {**own, "PYTHONPATH": os.pathsep.join(sys.path)} if local else own
 
@@ -68,7 +68,7 @@ def _done(do: Callable[[Job], Answer], job: Job) -> Answer:
 
 
 def _imported() -> ModuleType:
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody is told that a match is played
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no usage statistics are sent
     try:
         import ray
     except ImportError:

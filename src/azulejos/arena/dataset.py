@@ -1,4 +1,4 @@
-"""Played games as a table, one row for each decision, for whoever learns from them (docs/data.md)."""
+"""Played games as a table for machine learning, one row per decision (docs/data.md)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from azulejos.protocol.bot import Limit
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column; `shape` is that of one row's entry, in words if it depends on the game."""
+    """One column; `shape` is the shape of one row's entry, in words if it depends on the game."""
 
     name: str
     dtype: str
@@ -48,7 +48,7 @@ COLUMNS: Final = (
 def self_play(
     start: Position, words: Sequence[str], *, games: int, limit: Limit, seed: int
 ) -> Iterator[Position]:
-    """Finished games; `words` are the bots of the seats, who move one seat on from game to game."""
+    """Play games to the end; `words` are the bots by seat, and they move on by one seat after each game."""
     players = [bots.open(word, commands=True) for word in words]
     for game in range(games):
         rng = random.Random(f"{seed}/{game}")
@@ -62,7 +62,7 @@ def self_play(
 
 
 def rows(games: Iterable[Position]) -> dict[str, Cells]:
-    """The table of finished games of one kind, a column each; a ValueError names a game that is not."""
+    """The columns for finished games of one kind; raises ValueError naming any other game."""
     found: dict[str, list[Any]] = {column.name: [] for column in COLUMNS}
     kind = None
     for number, position in enumerate(games):
@@ -102,7 +102,7 @@ def _bits(legal: list[int], decisions: int) -> Cells:
 
 
 def about(start: Position, **more: Any) -> dict[str, Any]:
-    """What a reader of the file has to know: the game, the rules' version, what the columns mean."""
+    """Metadata of a file: the game, the version of the rules, the meaning of the columns."""
     planes = start.game.planes(start.players, start.options)
     return {
         **header(start), "rules": start.game.version, "actions": start.game.decisions, **more,
@@ -112,7 +112,7 @@ def about(start: Position, **more: Any) -> dict[str, Any]:
 
 
 def check(path: Path) -> None:
-    """A ValueError if such a file cannot be written: another ending, or something is not installed."""
+    """Raises ValueError if the file cannot be written: unknown ending or missing package."""
     if path.suffix not in WRITERS:
         raise ValueError(f"{path.name} should end in {' or '.join(WRITERS)}")
     if WRITERS[path.suffix] is _write_parquet:
@@ -120,7 +120,7 @@ def check(path: Path) -> None:
 
 
 def write(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -> None:
-    """NPZ or Parquet, by the ending of the name."""
+    """Write NPZ or Parquet, depending on the ending of the name."""
     check(path)
     WRITERS[path.suffix](path, table, facts)
 

@@ -1,4 +1,4 @@
-"""Matches: the same deals in every seat order, game by game, written down as they end."""
+"""Matches: the same deals in every seat order; each result is saved when its game ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from azulejos.protocol.external import ExternalBot
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """Who plays what, and how long each may think. A bot named twice sits at the table twice."""
+    """The bots and their limits. A bot that is named twice takes two seats."""
 
     game: str
     bots: tuple[str, ...]
@@ -31,11 +31,11 @@ class Match:
 
     @property
     def limit(self) -> Limit:
-        """Processor time, not the clock on the wall: a noisy machine must not decide."""
+        """CPU time, not wall-clock time: other load on the machine must not affect the result."""
         return Limit(seconds=self.seconds, nodes=self.nodes, cpu=True)
 
     def orders(self) -> list[tuple[int, ...]]:
-        """Every way to seat the bots, told apart by their words: order[seat] is the index of a bot."""
+        """Every different seating of the bots: order[seat] is the index of a bot."""
         seen: dict[tuple[str, ...], tuple[int, ...]] = {}
         for order in itertools.permutations(range(len(self.bots))):
             seen.setdefault(tuple(self.bots[i] for i in order), order)
@@ -49,7 +49,7 @@ class Match:
 
 @dataclass(frozen=True, order=True)
 class Fixture:
-    """One game to be played: which deal, and who sits where."""
+    """One game to be played: the deal and the seating."""
 
     deal: int
     order: tuple[int, ...]
@@ -57,7 +57,7 @@ class Fixture:
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """One game played; lists go by seat, `order` names the bots."""
+    """One finished game; tuples are indexed by seat, and `order` names the bots."""
 
     deal: int
     order: tuple[int, ...]
@@ -66,22 +66,22 @@ class Result:
     plies: int
     seconds: tuple[float, ...]
     faults: tuple[int, ...] = ()
-    """How often a random move was played for a program that failed (`protocol.external`)."""
+    """How often a random move replaced that of a failing program (`protocol.external`)."""
     actions: tuple[int, ...] = field(default=(), repr=False, compare=False)
-    """What was played, chance included. A log does not keep it."""
+    """All actions, chance included. Not stored in a log."""
 
     @property
     def fixture(self) -> Fixture:
         return Fixture(self.deal, self.order)
 
     def shares(self) -> tuple[float, ...]:
-        """The win, divided among those who share it, by seat."""
+        """The win by seat, divided equally among the winners."""
         winners = self.ranks.count(1)
         return tuple(1 / winners if rank == 1 else 0.0 for rank in self.ranks)
 
 
 def play(match: Match, fixture: Fixture) -> Result:
-    """Play one game. Its chance depends on the match's seed and the deal alone."""
+    """Play one game. Its random draws depend only on the match's seed and the deal."""
     position = new(match.game, players=len(match.bots), **match.options)
     rng = random.Random(f"{match.seed}/{fixture.deal}")
     bots = [_bot(match.bots[i], seat) for seat, i in enumerate(fixture.order)]
@@ -116,7 +116,7 @@ def _result(
 
 
 def record_of(match: Match, result: Result) -> Record:
-    """The game of a result that was just played."""
+    """The record of a result that was just played."""
     start = new(match.game, players=len(match.bots), **match.options)
     words = [match.bots[bot] for bot in result.order]
     seats = tuple(Player(word, bot=f"{word} {__version__}") for word in words)
@@ -126,12 +126,12 @@ def record_of(match: Match, result: Result) -> Record:
 
 @functools.cache
 def _bot(word: str, seat: int) -> Bot:
-    """A bot for each seat: what one remembers is of no use to another. Kept for the next game."""
+    """A bot for each seat, reused in later games; seats must not share a bot's memory."""
     return bots.open(word, commands=True)
 
 
 class Log:
-    """An append-only file of results: a killed match goes on where it stood."""
+    """An append-only file of results: an interrupted match can be continued from it."""
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
@@ -140,7 +140,7 @@ class Log:
             self._append(self.header)
 
     def read(self) -> list[Result]:
-        """What was played so far; a half-written last line is dropped, another file is left alone."""
+        """Results so far; drops an incomplete last line and refuses to change a file that is not a log."""
         whole = self.path.read_bytes()
         kept = whole[: whole.rfind(b"\n") + 1]
         header, *lines = self._parsed(kept) or [None]
@@ -170,6 +170,6 @@ def _read(line: dict[str, Any]) -> Result:
 
 
 def missing(match: Match, deals: int, played: Iterable[Result]) -> list[Fixture]:
-    """The games of the first `deals` deals that were not played yet."""
+    """The games of the first `deals` deals that have not been played yet."""
     done = {result.fixture for result in played}
     return [fixture for fixture in match.fixtures(0, deals) if fixture not in done]

@@ -1,4 +1,4 @@
-"""Games of a file: records, or plain lists of moves from elsewhere as CSV or JSON (docs/data.md).
+"""Games in a file: records, or plain lists of moves as CSV or JSON (docs/data.md).
 
     game,move          [["@1", "+b", "+r", …, "2r4"],
     1,@1                {"players": 3, "options": {"wall": "grey"}, "moves": ["@2", …]}]
@@ -18,13 +18,13 @@ from azulejos.core.position import Position, new
 from azulejos.core.record import Record
 
 IS_RECORD: Final = re.compile(r'\s*(\{"(record|azulejos)"|\[[A-Za-z])')
-"""How records begin, in JSON and as text."""
+"""The beginning of a record, in JSON and as text."""
 
 
 def read_moves(path: Path, start: Position) -> Iterator[Position]:
-    """The games of a file; `start` says what is played where the file does not.
+    """The games of a file; `start` supplies the game and options where the file does not.
 
-    A ValueError names the game and the move that cannot be read or played.
+    Raises ValueError naming the game and the move that cannot be read or played.
     """
     text = path.read_text("utf-8-sig")
     if IS_RECORD.match(text):
@@ -46,7 +46,7 @@ def _played(name: str, start: Position, moves: list[Any]) -> Position:
 
 
 def _move(move: Any) -> str | int:
-    """A text of the notation, or an action's number."""
+    """A move in notation, or the number of an action."""
     text = str(move).strip()
     return int(text) if text.isdecimal() else text
 

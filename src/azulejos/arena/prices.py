@@ -1,4 +1,4 @@
-"""What a level gives away: its turns, judged by the strongest search, in points."""
+"""How many points a level gives away, judging its turns with the strongest search."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from azulejos.core.position import Position
 from azulejos.protocol.bot import Bot, Limit
 
 BLUNDER = 5.0
-"""A turn that gives away more points is a blunder."""
+"""A turn that gives away more points than this is a blunder."""
 STRIDE = 3
-"""Of so many turns one is judged, by lot: neighbours tell the same story twice."""
+"""Judge one turn in STRIDE on average, chosen at random: neighbouring turns are correlated."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Price:
-    """Points given away in a turn, and the share of turns that give away more than BLUNDER."""
+    """Points given away per turn, and the share of turns that give away more than BLUNDER."""
 
     turns: int
     points: Interval
@@ -32,7 +32,7 @@ def prices(
     start: Position, bots: Sequence[Bot], *, turns: int, limit: Limit, judge: Limit, seed: int,
     after: Callable[[], None] = lambda: None,
 ) -> list[Price]:
-    """The price of each bot, all on the same positions; `judge` is what the strongest may search."""
+    """The price of each bot, all on the same positions; `judge` is the limit of the judging search."""
     losses: list[list[float]] = [[] for _ in bots]
     analyst, rng = open_bot("search"), random.Random(seed)
     found = turns_of_games(start, bots, limit, rng)
@@ -50,9 +50,9 @@ def prices(
 def turns_of_games(
     start: Position, bots: Sequence[Bot], limit: Limit, rng: random.Random
 ) -> Iterator[Position]:
-    """Beginnings of turns with a choice, of one game after the other.
+    """Positions at the start of turns with a choice, from consecutive games.
 
-    Each action is played by one of the bots, by lot: so the positions are those of no bot in particular.
+    A randomly chosen bot plays each action, so that the positions are not typical of any one bot.
     """
     while True:
         position = start.copy()
@@ -73,7 +73,7 @@ class Assessor:
     _known: dict[bytes, Analysis] = field(default_factory=dict)
 
     def given_away(self, bot: Bot, position: Position, limit: Limit) -> float:
-        """What a bot loses against the best play, in all actions of one turn."""
+        """Points that a bot loses compared with the best play, over all actions of one turn."""
         seat, lost = position.to_move, 0.0
         while True:
             move = bot.play(position, limit).move
@@ -92,7 +92,7 @@ class Assessor:
 
 
 def value_of(analysis: Analysis, move: Move) -> float:
-    """Points that an analysis expects of a move; a ValueError if it gives none."""
+    """The points that an analysis expects for a move; raises ValueError if it does not include the move."""
     for rated in analysis.moves:
         if rated.move == move and rated.value is not None:
             return rated.value

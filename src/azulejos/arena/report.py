@@ -18,7 +18,7 @@ HEADINGS = ("bot", "games", "wins", "95 %", "margin", "±", "points", "s/game", 
 
 
 def row(line: Summary) -> tuple[str, ...]:
-    """One line of the table, as texts."""
+    """One row of the table, as text."""
     return (
         line.word, str(line.games), f"{line.wins.middle:.1%}",
         f"{line.wins.low:.1%} to {line.wins.high:.1%}", f"{line.margin.middle:+.1f}",
@@ -28,7 +28,7 @@ def row(line: Summary) -> tuple[str, ...]:
 
 
 def as_csv(match: Match, results: Sequence[Result]) -> str:
-    """One line a game and seat."""
+    """One line per game and seat."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(("deal", "seat", "bot", "score", "rank", "share", "plies", "seconds"))
@@ -48,13 +48,13 @@ def as_json(match: Match, results: Sequence[Result]) -> str:
 
 
 def write(path: Path, match: Match, results: Sequence[Result]) -> None:
-    """By the ending of the file's name: .csv, .json or .svg."""
+    """Write .csv, .json or .svg, depending on the ending of the name."""
     if path.suffix not in WRITERS:
         raise ValueError(f"{path.name} should end in {', '.join(WRITERS)}")
     path.write_text(WRITERS[path.suffix](match, results), encoding="utf-8")
 
 
-# --- a picture of the win shares ------------------------------------------------------------------------
+# --- a chart of the win shares --------------------------------------------------------------------------
 
 WIDTH, LEFT, BAR, MARGIN = 640, 180, 28, 16
 

@@ -1,4 +1,4 @@
-"""Playing a match to its end: what is missing is played, what is known is kept, and it may stop early."""
+"""Play a match: continue from earlier results, and stop early if a test allows it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def run(
     sprt: Sprt | None = None,
     after: Callable[[list[Result]], None] = lambda results: None,
 ) -> list[Result]:
-    """Every deal in every seat order; `after` sees the results each time a game ends.
+    """Play every deal in every seat order; `after` gets all results each time a game ends.
 
-    Results are added to `log`, which a later match goes on from, and the games themselves to `records`.
+    Results are appended to `log`, from which a later match can continue, and the games to `records`.
     """
     book = None if log is None else Log(log, match)
     results = [] if book is None else book.read()

@@ -1,4 +1,4 @@
-"""What results prove: shares with intervals, margins, ratings, and when to stop."""
+"""Statistics of results: shares with intervals, margins, ratings, and early stopping."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from azulejos.arena.match import Match, Result
 
 Z = 1.96
-"""Intervals hold 95 %."""
+"""For 95 % confidence intervals."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate between two bounds, 95 %."""
+    """An estimate with its 95 % confidence interval."""
 
     low: float
     middle: float
@@ -23,7 +23,7 @@ class Interval:
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
-    """What one word achieved: games count once for each seat it held."""
+    """The results of one bot; a game counts once for each seat that it held."""
 
     word: str
     games: int
@@ -36,7 +36,7 @@ class Summary:
 
 
 def wilson(successes: float, games: int) -> Interval:
-    """A share with Wilson's interval; a shared win counts as its part."""
+    """A share with Wilson's interval; a shared win counts as a fraction."""
     if games == 0:
         return Interval(0.0, 0.0, 1.0)
     share, z2 = successes / games, Z * Z
@@ -46,7 +46,7 @@ def wilson(successes: float, games: int) -> Interval:
 
 
 def mean(values: Sequence[float]) -> Interval:
-    """A mean with the normal interval."""
+    """A mean with its normal confidence interval."""
     if not values:
         return Interval(-math.inf, 0.0, math.inf)
     middle = sum(values) / len(values)
@@ -63,7 +63,7 @@ def margin(result: Result, seat: int) -> int:
 
 
 def table(match: Match, results: Sequence[Result]) -> list[Summary]:
-    """One line for each word of the match, in its order."""
+    """One row for each bot of the match, in order."""
     rated = ratings(match, results)
     return [_summary(match, results, word, rated[word]) for word in dict.fromkeys(match.bots)]
 
@@ -85,7 +85,7 @@ def _summary(match: Match, results: Sequence[Result], word: str, rating: float) 
 
 
 def ratings(match: Match, results: Sequence[Result]) -> dict[str, float]:
-    """OpenSkill's conservative rating (Plackett-Luce, mu - 3 sigma), games taken by deal."""
+    """OpenSkill's conservative rating (Plackett-Luce, mu - 3 sigma), with games in the order of deals."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -114,7 +114,7 @@ class Sprt:
         return math.log((1 - self.error) / self.error)
 
     def ratio(self, shares: Sequence[float]) -> float:
-        """The log likelihood ratio of the first one's shares, by the normal approximation."""
+        """The log likelihood ratio of the first bot's shares, by the normal approximation."""
         if len(shares) < 2:
             return 0.0
         middle = sum(shares) / len(shares)
@@ -123,13 +123,13 @@ class Sprt:
         return len(shares) * (high - low) * (2 * middle - low - high) / (2 * max(variance, 0.01))
 
     def verdict(self, shares: Sequence[float]) -> bool | None:
-        """True: stronger; False: not; None: play on."""
+        """True: stronger; False: not stronger; None: undecided, play on."""
         ratio = self.ratio(shares)
         return None if abs(ratio) < self.bound else ratio > 0
 
 
 def expected(elo: float) -> float:
-    """The share of the wins that an Elo difference stands for."""
+    """The win share for an Elo difference."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 

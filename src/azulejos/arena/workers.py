@@ -1,4 +1,4 @@
-"""Many independent jobs on one machine or on many, through one small interface."""
+"""Independent jobs on one or several machines, behind one small interface."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ Job = TypeVar("Job")
 Answer = TypeVar("Answer")
 
 AHEAD = 2
-"""Jobs handed out for each process, so that nobody waits and stopping early costs little."""
+"""Jobs queued per process: enough that none is idle, few enough that stopping early wastes little."""
 ATTEMPTS = 3
-"""A job whose process died so often is to blame itself."""
+"""A job is given up after its process has died this many times."""
 
 
 class Workers(Protocol):
-    """Something that does jobs; the answers come in the order in which they are ready.
+    """Runs jobs and yields the answers in the order in which they are ready.
 
-    A worker that dies loses nothing: what it was doing is done again.
+    If a worker dies, its jobs are run again.
     """
 
     def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Iterator[Answer]: ...
 
 
 class Here:
-    """One job after the other in this process."""
+    """Runs one job after the other in this process."""
 
     def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Iterator[Answer]:
         return (do(job) for job in jobs)
 
 
 class Processes:
-    """So many processes on this machine."""
+    """Runs jobs in several processes on this machine."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -54,7 +54,7 @@ class Processes:
     def _answers(
         self, do: Callable[[Job], Answer], jobs: Iterator[Job], unanswered: list[Job]
     ) -> Iterator[Answer]:
-        """As long as all processes live; `unanswered` keeps what was handed out."""
+        """Answers until a process dies; `unanswered` holds the jobs handed out and not answered yet."""
         running: dict[Future[Answer], Job] = {}
 
         def hand_out(count: int) -> None:

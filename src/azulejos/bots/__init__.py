@@ -1,7 +1,7 @@
-"""Bots: each gets a position and a limit, and plays a move or says what the moves are worth."""
+"""Bots: each gets a position and a limit, and plays a move or rates the moves."""
 
 from azulejos.bots.compiled import is_warm, warm
-from azulejos.bots.words import Level, levels, open  # noqa: A004 - azulejos.bots.open is what people write
+from azulejos.bots.words import Level, levels, open  # noqa: A004 - called as azulejos.bots.open
 from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, RatedMove
 from azulejos.protocol.external import ExternalBot, ProgramLimits
 

@@ -1,7 +1,7 @@
-"""What bots call of compiled code, and who waits for it.
+"""The compiled code that bots call, and which calls wait until it is ready.
 
-A limit of time never waits: bots search interpreted, some five hundred times slower, until the compiled
-search is ready. A limit of nodes or of processor time waits, and so does `warm`.
+Calls with a time limit never wait: bots search interpreted, some five hundred times slower, until the
+compiled search is ready. Calls with a limit of nodes or processor time wait, and so does `warm`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 def _calls(game: Game) -> Iterator[warmth.Group]:
-    """With two seats most rounds are solved, and those bots come first; then trees and all others."""
+    """First the solver, which most games of two seats need; then the tree and the rest."""
     binding, weights = game.compiled, weights_of(game, "")
     if evaluation_of(game).chance_free_rounds:
         network = network_of(game, "")
@@ -53,10 +53,10 @@ BOTS = warmth.Purpose(name="bots", folders=("core", "parts", "engine", "bots"), 
 
 
 def functions(game: Game, limit: Limit) -> jit.Binding:
-    """The search's functions: compiled, unless somebody wants an answer before that can be done."""
+    """The functions of the search: compiled, unless the limit requires an answer before that is done."""
     if not is_hasty(limit) or not jit.enabled() or is_warm(game):
         return game.compiled
-    if limit.cpu:  # somebody measures: nothing counts before all is ready
+    if limit.cpu:  # processor time is measured: it must not include compilation
         warm(game)
         return game.compiled
     if game not in _warned:
@@ -74,17 +74,17 @@ _warned: set[Game] = set()
 
 
 def is_hasty(limit: Limit) -> bool:
-    """Whether a clock, or somebody's `stop` alone, ends the thinking: who counts nodes can wait."""
+    """Whether a time limit, or `stop` alone, ends the search; a limit of nodes can wait."""
     return limit.time_limit is not None or limit.nodes is None
 
 
 def is_warm(game: Game) -> bool:
-    """Whether all that bots need for this game is compiled, on disk."""
+    """Whether everything that bots need for this game is compiled and on disk."""
     return warmth.is_ready(game, BOTS)
 
 
 def warm(game: Game | str) -> None:
-    """Make the bots of a game (or of a box, by its name) ready: returns when they think at full speed.
+    """Prepare the bots of a game (or of a box, by its name): returns when they search at full speed.
 
     Compiling takes half a minute, once on a machine; from then on the code is loaded in a second.
     With ``AZULEJOS_JIT=0`` there is nothing to wait for.
@@ -99,5 +99,5 @@ def compile_all(game: Game, *, rules_only: bool = False, wait: bool = True) -> N
 
 
 def fill_cache(game: Game) -> threading.Thread:
-    """Compile in a process of its own, unless one does so already; the thread ends with it."""
+    """Compile in a separate process, unless one is already running; the thread ends with it."""
     return warmth.fill_cache(game, BOTS)

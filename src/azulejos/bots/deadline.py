@@ -1,4 +1,4 @@
-"""Keeping to a limit: compiled loops read the clock and look at a flag that a thread may set."""
+"""Keeping to a limit: compiled loops read the clock and check a flag that a thread may set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from azulejos.engine import clock as clocks
 from azulejos.protocol.bot import Limit
 
 POLL = 0.004
-"""Seconds between two looks at somebody's `stop`."""
+"""Seconds between two checks of `stop`."""
 
 
 @contextmanager
@@ -22,8 +22,8 @@ def deadline(
 ) -> Iterator[None]:
     """While the body runs, flag[0] becomes 1 as soon as the limit's time is used up.
 
-    A body that reads its `clock` itself needs no thread, unless somebody may set `stop`. The time counts
-    from `began` (of `perf_counter`), but half of it is left whatever was loaded before.
+    A body that reads its `clock` itself needs no thread, unless the limit has a `stop`. The time is
+    counted from `began` (of `perf_counter`), but at least half of it is left, however long loading took.
     """
     flag[0] = 0
     seconds = limit.time_limit
@@ -46,7 +46,7 @@ def deadline(
 
 
 class _Watch(threading.Thread):
-    """Sets the flag in time; never after `end`, which does not wait for the thread."""
+    """Sets the flag when the limit is reached; never after `end`, which does not wait for the thread."""
 
     def __init__(self, limit: Limit, flag: Cells, seconds: float | None) -> None:
         super().__init__(daemon=True)
@@ -56,7 +56,7 @@ class _Watch(threading.Thread):
         self._lock, self._done = threading.Lock(), threading.Event()
 
     def run(self) -> None:
-        with contextlib.suppress(OSError):  # the thread whose time counts has ended, and its clock with it
+        with contextlib.suppress(OSError):  # the thread that is measured has ended with its clock
             self._watch()
 
     def _watch(self) -> None:

@@ -1,4 +1,4 @@
-"""Deciding by deals: the stages of a look beyond the round, divided among the workspaces."""
+"""Choosing by deals: the stages of a search beyond the round, divided among the workspaces."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from azulejos.engine.ahead import Outlook
 from azulejos.engine.workspace import STOP, Workspace
 
 CLEAR = 800
-"""Hundredths by which a candidate has to lead on average to end the comparison early."""
+"""Average lead of a candidate, in hundredths of a point, that ends the comparison early."""
 
 
 def decide_by_deals(
     binding: Binding, workspace: Workspace, outlook: Outlook, helpers: Sequence[Workspace]
 ) -> int:
-    """After `deepen`: choose among actions that look nearly equal; how many deals chose."""
+    """After `deepen`: choose among nearly equal actions; returns the number of deals used."""
     candidates = binding.bind(ahead.candidates)
     with helped(lambda _, helper: candidates(helper, ahead.copied(outlook)), helpers):
         count = candidates(workspace, outlook)
@@ -41,7 +41,7 @@ def decide_by_deals(
 def _sample(
     binding: Binding, workspaces: Sequence[Workspace], outlook: Outlook, count: int, stage: int
 ) -> int:
-    """The deals of one stage, each at the first workspace that has time for it."""
+    """Play the deals of one stage, each in the first free workspace; returns their number."""
     compare = binding.bind(ahead.compare)
     if len(workspaces) == 1:
         return compare(workspaces[0], outlook, count, stage, 0, 1)

@@ -1,4 +1,4 @@
-"""What a game's evaluate.py offers to searches."""
+"""Access to a game's evaluation (evaluate.py) and networks."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ T = TypeVar("T")
 NETWORK: Final = "net"
 """The name of a game's own networks."""
 LINEAR: Final = "linear"
-"""The name of what judges without them: the first set of weights."""
+"""The name of the evaluation without networks: the first set of weights."""
 
 
 def weights_of(game: Game, name: str) -> Cells:
-    """A named set of weights of the game's evaluation, or a file of them (.npz); no name: its first.
+    """A named set of weights of the game's evaluation, or a file of them (.npz); without a name the first.
 
-    The first set also judges what networks do not.
+    The first set also evaluates positions for which there is no network.
     """
     sets = evaluation_of(game).weights
     if name in ("", LINEAR) or network_of(game, name) is not None:
@@ -48,7 +48,7 @@ def network_of(game: Game, name: str) -> Network | None:
 
 
 def _fitting(game: Game, network: Network, name: str) -> Network:
-    """The networks of a file, if they are for the inputs that the game has now."""
+    """The networks of a file; a ValueError unless they match the game's current inputs."""
     features = game.features
     if features is None:
         raise ValueError(f"{game.name} has no networks, but {name} holds some")
@@ -66,7 +66,7 @@ def _read(path: Path, shape: tuple[int, ...]) -> Cells:
 
 
 def _open(read: Callable[[Path], T], path: Path) -> T:
-    """What a person's file holds; a ValueError if it is no such file."""
+    """The content of a file that a user named; a ValueError if it is not such a file."""
     try:
         return read(path)
     except OSError as error:
@@ -80,11 +80,11 @@ def evaluation_of(game: Game) -> Evaluate[Any]:
 
 
 PLAIN = "plain"
-"""The set of weights that a beginner judges by."""
+"""The set of weights of a beginner."""
 
 
 def seen_weights(game: Game, share: float) -> Cells:
-    """What somebody sees who has left so much of a beginner's blindness behind, from 0 to 1."""
+    """Weights between those of a beginner (share 0) and the full evaluation (share 1)."""
     best = weights_of(game, "")
     plain = evaluation_of(game).weights.get(PLAIN, best)
     seen: Cells = np.rint(plain + share * (best - plain.astype(float))).astype(np.int32)

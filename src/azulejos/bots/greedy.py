@@ -1,4 +1,4 @@
-"""Plays the turn that looks best when it is over; never thinks of a reply."""
+"""Plays the turn with the best evaluation at its end; ignores replies."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class GreedyBot(Bot):
 def turns_at(
     position: Position, binding: Binding, kept: Kept, weights: Callable[[Game], Cells]
 ) -> Turns:
-    """Room to list the turns of a position, judged by these weights; kept for the next of the same game."""
+    """Memory to list the turns of a position, evaluated by these weights; reused for the same game."""
     if binding not in kept:
         kept[binding] = make_turns(binding, weights(position.game))
     turns = kept[binding]

@@ -1,15 +1,15 @@
-"""Seven named strengths. How skilled each is in a game, and what that costs, was measured (docs/bots.md).
+"""Seven named strengths. Skills, and the points that each level gives away, were measured (docs/bots.md).
 
 A game keeps its figures in ``levels.toml``, beside its rules, in tables of seven levels, weakest first:
 
     [[table]]
-    seats = [2]                # with how many players, and
-    options.side = ["a"]       # with which options it holds; what is not named may be anything
-    skills = [1, 2, inf]       # how they think: see bots/skill.py; inf: all that the limit allows
-    prices = [3.2, 1.4]        # points that they give away in a turn, on average, as far as measured
-    blunders = [0.3, 0.1]      # shares of their turns that cost more than 5 points
+    seats = [2]                # for this number of players, and
+    options.side = ["a"]       # for these options; options that are not named may have any value
+    skills = [1, 2, inf]       # skills, see bots/skill.py; inf: as much as the limit allows
+    prices = [3.2, 1.4]        # average points given away in a turn, as far as measured
+    blunders = [0.3, 0.1]      # share of turns that cost more than 5 points
 
-The first table that fits a game holds for it, prices included: a table of other skills has none of them.
+The first table that matches a game is used, prices included: prices belong to the skills of their table.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ STRENGTHS = (
     msg("The strongest: uses all the time it is given."),
 )
 USUAL = (0.9, 1.2, 2.6, 3.3, 4.1, 4.7, math.inf)
-"""The skills of a game that was not calibrated: Azul's."""
+"""The skills for a game that was not calibrated: those of Azul."""
 FIGURES = "levels.toml"
 
 
@@ -65,7 +65,7 @@ class Standard:
 
 @dataclass(frozen=True, kw_only=True)
 class LevelTable:
-    """Seven levels, and the games for which they hold."""
+    """Seven levels, and the seats and options for which they are used."""
 
     levels: tuple[Standard, ...]
     seats: tuple[int, ...] = ()
@@ -84,7 +84,7 @@ def standards(game: Game, players: int, options: Mapping[str, str]) -> tuple[Sta
 
 @functools.cache
 def tables(game: Game) -> tuple[LevelTable, ...]:
-    """What a game's file says; what it leaves open is as usual."""
+    """The tables in a game's file, followed by the defaults."""
     path = game.folder / FIGURES
     written = tomllib.loads(path.read_text("utf-8"))["table"] if path.exists() else []
     usual = LevelTable(levels=tuple(Standard(skill=skill) for skill in USUAL))
@@ -102,7 +102,7 @@ def _read(table: Mapping[str, Any]) -> LevelTable:
 
 @dataclass
 class LevelBot(Bot):
-    """One of the seven, from 1."""
+    """One of the seven levels, counted from 1."""
 
     number: int
     _bots: dict[float, SkillBot] = field(default_factory=dict, repr=False)
@@ -116,7 +116,7 @@ class LevelBot(Bot):
     ) -> PlayResult:
         return self._bot(position).play(position, limit, rng=rng)
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
         return self._bot(position).rate(position, limit, report)
 
     def _bot(self, position: Position) -> SkillBot:

@@ -1,4 +1,4 @@
-"""The searching bot: solves what is left of the round, or looks ahead with a value for every seat."""
+"""The searching bot: solves the rest of the round, or searches a tree with a value for every seat."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SearchBot(Workspaces, Bot):
     """Plays by search, with the named weights."""
 
     ahead: bool = True
-    """Whether to look beyond the deal, once the round is solved."""
+    """Whether to search beyond the deal once the round is solved."""
 
     @property
     def word(self) -> str:
@@ -47,10 +47,11 @@ class SearchBot(Workspaces, Bot):
             return self._solve(position, limit, rng, began)
         return self._grow(position, limit, rng, began)
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
-        """Every legal move, by a search that values each exactly: slower than `play`."""
-        for found in ratings(self, position, limit):
-            report(found)
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
+        """Rate every legal move by a search that values each exactly: slower than `play`."""
+        for found in ratings(self, position, limit, every=report is not None):
+            if report is not None:
+                report(found)
         return found
 
     def _solve(
@@ -99,20 +100,21 @@ class SearchBot(Workspaces, Bot):
 
 
 def rest_of_turn(limit: Limit) -> Limit:
-    """A turn was thought through before it began: its further actions get a quarter of the limit."""
+    """The first action of a turn already considered the whole turn: later ones get a quarter of the
+    limit."""
     seconds = None if limit.time_limit is None else limit.time_limit / 4
     nodes = None if limit.nodes is None else limit.nodes // 4
     return replace(limit, seconds=seconds, nodes=nodes)
 
 
 def deeper(helper: Workspace, plies: int) -> Workspace:
-    """Set a helper to begin so much deeper: it should not do what others do."""
+    """Let a helper begin `plies` deeper, so that it does not repeat the work of the others."""
     helper.counters[DEPTH] = plies
     return helper
 
 
 def make_search(argument: str) -> SearchBot:
-    """From what follows ``search:``, with commas: a set of weights, and how far to look."""
+    """Parse what follows ``search:``, separated by commas: a set of weights, and how far to search."""
     parts = [part for part in argument.split(",") if part]
     weights = [part for part in parts if part != ROUND]
     if len(weights) > 1:

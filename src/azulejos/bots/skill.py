@@ -1,8 +1,8 @@
-"""One number for how well a bot plays, from 0; what it does badly follows from it (docs/bots.md).
+"""The skill of a bot: one number from 0 that determines its mistakes (docs/bots.md).
 
-From 1 on it is the power of ten of the positions searched. Below, a bot sees no further than its own turn
-and errs as people do: it overlooks what does not catch the eye, misjudges the rest by an error that belongs
-to the position (so it does not dither), and is more or less blind to what beginners do not see.
+From 1 on, a bot searches 10^skill positions. Below 1, it sees no further than its own turn and makes
+mistakes like those of people: it overlooks inconspicuous actions, misjudges the others by an error that
+depends only on the position and the skill, and partly ignores what beginners do not see.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from azulejos.engine.turns import ROOM, Turns, list_promising
 from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report, choices_of
 
 SEARCHES = 1.0
-"""From this skill on a bot searches, and makes no other errors than those of a short search."""
+"""From this skill on, a bot searches; its only errors are those of a short search."""
 ERROR = 5.0
-"""Standard deviation of the misjudgement at skill 0, in points."""
+"""Standard deviation of the evaluation error at skill 0, in points."""
 OVERLOOKS = 0.6
-"""How likely an action that does not look good at all is missed at skill 0."""
+"""Probability that an action without any promise is overlooked at skill 0."""
 LIMIT = 10.0
-"""Points that nobody gives away against what he sees."""
+"""The most points that a bot gives away compared with the best turn that it sees."""
 EYE = 12.0
-"""So much less promise makes an action catch the eye e times less."""
+"""Difference in promise that makes an action e times less conspicuous."""
 WINNING = 20_000
-"""Who searches at all finds a won last round that so many positions prove."""
+"""Any searching level finds a win in the last round that this number of positions can prove."""
 PROVABLE = 24
-"""With more actions to choose from, so few positions hardly ever prove anything."""
+"""With more actions than this, WINNING positions hardly ever prove anything."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeenTurn:
-    """A turn at a glance: its actions, its value in points when it is over, and its promise."""
+    """A turn without search: its actions, its value in points at the end, and its promise."""
 
     line: tuple[Move, ...]
     value: float
@@ -55,7 +55,7 @@ class SeenTurn:
 
 @dataclass
 class SkillBot(Bot):
-    """Plays with a skill; infinite: as well as the limit allows."""
+    """Plays with a given skill; infinite: as well as the limit allows."""
 
     skill: float
     _judge: TurnJudge = field(init=False, repr=False)
@@ -84,7 +84,7 @@ class SkillBot(Bot):
             choice = won or self._look(position, limit.since(start), rng)
         return replace(choice, seconds=time.perf_counter() - began)
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
         rater = self._search.rate if math.isinf(self.skill) else super().rate
         return rater(position, limit, report)
 
@@ -99,7 +99,7 @@ class SkillBot(Bot):
         return PlayResult(move=line[0], line=line, value=picked.value, nodes=len(seen), depth=1)
 
     def _look(self, position: Position, limit: Limit, rng: random.Random | None) -> PlayResult:
-        """A short search; what it finds must make sense at a glance, too."""
+        """A short search, whose answer must also be sensible without search."""
         found = self._search.play(position, _at_most(limit, int(10**self.skill)), rng=rng)
         if not is_nonsense(position, found.move):
             return found
@@ -107,7 +107,7 @@ class SkillBot(Bot):
         return replace(found, move=best.line[0], line=best.line, value=best.value)
 
     def _won(self, position: Position, limit: Limit, start: float) -> PlayResult | None:
-        """The way to win the game in this round, if a search proves it in half of the time."""
+        """A winning move in the last round, if a search proves it in half of the time."""
         quick = is_solvable(position) and functions(position.game, limit).compiled
         if 10**self.skill >= WINNING or not quick:
             return None
@@ -129,7 +129,7 @@ class SkillBot(Bot):
 
 @dataclass
 class TurnJudge:
-    """Sees turns; `share` is how little of a beginner's blindness is left."""
+    """Evaluates turns without search; `share` is as in `seen_weights`."""
 
     share: float
     _turns: Kept = field(default_factory=dict, repr=False)
@@ -156,7 +156,7 @@ def _seen(position: Position, turns: Turns, rank: int, promised: int) -> SeenTur
 
 
 def sensible(seen: tuple[SeenTurn, ...], game: Game) -> tuple[SeenTurn, ...]:
-    """Without what nobody would play while there is anything else."""
+    """The turns without nonsense, if any others are left."""
     least = evaluation_of(game).nonsense
     return seen if least is None else tuple(turn for turn in seen if turn.promise >= least) or seen
 
@@ -167,7 +167,7 @@ def is_nonsense(position: Position, move: Move) -> bool:
 
 
 def misjudged(seen: tuple[SeenTurn, ...], missing: float, eye: random.Random) -> SeenTurn:
-    """What somebody takes for the best turn who lacks so much skill. `seen`: best first."""
+    """The turn that looks best to a player who lacks this much skill. `seen`: best first."""
     most = max(turn.promise for turn in seen)
     bearable = [turn for turn in seen if turn.value >= seen[0].value - LIMIT]
     felt = {turn.line: turn.value + eye.gauss(0, ERROR * missing) for turn in bearable}
@@ -183,7 +183,7 @@ def _at_most(limit: Limit, nodes: int) -> Limit:
 
 
 def _eye(position: Position, skill: float) -> random.Random:
-    """Errors belong to the position and the skill."""
+    """A generator for errors that depends only on the position and the skill."""
     return random.Random(position.row.tobytes() + f"{skill:g}".encode())
 
 

@@ -1,4 +1,4 @@
-"""``level:7@3``: a bot that takes its own time, so many seconds an action, whatever the limit says."""
+"""``level:7@3``: a bot with its own time, in seconds for each action, whatever the limit says."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ TIME = re.compile(r"(.+)@(\d{1,4}(?:\.\d+)?)", re.DOTALL)
 
 
 def split_time(word: str) -> tuple[str, float | None]:
-    """The word without its time, and the seconds; None: as the table grants."""
+    """The word without its time, and the seconds; None: the limit of the caller."""
     match = TIME.fullmatch(word)
     return (match[1], float(match[2])) if match else (word, None)
 
 
 @dataclass
 class TimedBot(Bot):
-    """Another bot with a time of its own: of the clock or of the processor, as the limit counts."""
+    """Another bot with its own time limit: wall clock or processor time, as in the caller's limit."""
 
     bot: Bot
     seconds: float
@@ -34,7 +34,7 @@ class TimedBot(Bot):
     ) -> PlayResult:
         return self.bot.play(position, self._own(limit or Limit()), rng=rng)
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
         return self.bot.rate(position, self._own(limit), report)
 
     def _own(self, limit: Limit) -> Limit:

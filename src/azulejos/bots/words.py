@@ -1,4 +1,4 @@
-"""Bots by word: ``random``, ``greedy``, ``search``, ``level:3``; what follows a colon is for the bot.
+"""Bots by word: ``random``, ``greedy``, ``search``, ``level:3``; a colon precedes an argument.
 
 ``open("search:hand")`` is the searching bot with another set of weights (see a game's evaluate.py),
 ``open("search@3")`` one that takes three seconds an action.
@@ -26,7 +26,7 @@ from azulejos.protocol.external import ExternalBot
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """A strength to choose at the table: its name, the word that makes it, how strong it is, its price."""
+    """A strength to choose at the table: its name, its word for `open`, how strong it is, its price."""
 
     name: Message
     word: str
@@ -46,14 +46,15 @@ MAKERS: dict[str, Callable[[str], Bot]] = {
 }
 COMMAND = "cmd"
 PROGRAMS = "AZULEJOS_BOTS"
-"""The variable with the operator's programs, a line NAME=COMMAND each; our own processes inherit it."""
+"""Environment variable with the operator's programs, one line NAME=COMMAND each; inherited by
+children."""
 
 
 def open(word: str, *, commands: bool = False) -> Bot:  # noqa: A001 - as in `azulejos.bots.open`
-    """The bot that a word names; a ValueError suggests what was meant. Close it, or use `with`.
+    """The bot that a word names; a ValueError suggests similar words. Close it, or use `with`.
 
     With `commands`, ``cmd:./mybot`` starts a program that speaks the engine protocol (docs/protocol.md).
-    Never set it for words that come from a stranger.
+    Never set it for untrusted input.
     """
     name, _, argument = word.strip().partition(":")
     name = name.lower()
@@ -77,13 +78,13 @@ def _unknown(word: str, name: str) -> Message:
 
 
 def is_compiled(word: str) -> bool:
-    """Whether that bot thinks with our compiled code; `random` and programs do not."""
+    """Whether that bot uses our compiled code; `random` and programs do not."""
     name = split_time(word.strip())[0].partition(":")[0].lower()
     return name in MAKERS and name != "random"
 
 
 def programs() -> dict[str, str]:
-    """The programs that whoever started us gave a name: they are bots by that word, everywhere."""
+    """The programs that the operator gave a name: that name is a bot's word everywhere."""
     lines = os.environ.get(PROGRAMS, "").splitlines()
     return dict(line.split("=", 1) for line in lines if "=" in line)
 
@@ -106,7 +107,7 @@ def program_levels() -> tuple[Level, ...]:
 def levels(
     game: Game, players: int = 2, options: Mapping[str, str] | None = None
 ) -> tuple[Level, ...]:
-    """The strengths offered for a game, weakest first, with their prices at such a table."""
+    """The strengths offered for a game, weakest first, with their prices for these seats and options."""
     return tuple(
         Level(name=NAMES[i], word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost(players))
         for i, standard in enumerate(standards(game, players, options or {}))
@@ -114,7 +115,7 @@ def levels(
 
 
 def in_times(level: Level, *seconds: int) -> tuple[Level, ...]:
-    """A level once for each time that it may take for an action."""
+    """One copy of a level for each of these times for an action."""
     return tuple(
         replace(level, name=msg("{name} {seconds} s", name=level.name, seconds=n), word=f"{level.word}@{n}")
         for n in seconds

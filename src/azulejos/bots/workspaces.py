@@ -1,4 +1,4 @@
-"""What a searching bot works with: tables and trees, one of each for a game, ready for a position."""
+"""The memory of a searching bot: a table and a tree for each game, set up for a position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNBOUNDED = 1 << 60
 
 
 def is_solvable(position: Position) -> bool:
-    """Whether the rest of the round can be solved: two seats, and nothing is drawn in a round."""
+    """Whether the rest of the round can be solved: two seats, and no chance within a round."""
     return position.players == 2 and evaluation_of(position.game).chance_free_rounds
 
 
@@ -28,13 +28,13 @@ def node_limit(limit: Limit) -> int:
 
 
 def is_repeatable(limit: Limit) -> bool:
-    """Nodes alone decide: then nothing searched before may change the answer."""
+    """Whether nodes are the only limit: earlier searches must then not change the answer."""
     return limit.nodes is not None and limit.time_limit is None and limit.stop is None
 
 
 @dataclass
 class Workspaces:
-    """`weights` names a set of the game's evaluation; empty: its first."""
+    """`weights` names a set of the game's evaluation; empty: the first."""
 
     weights: str = ""
     _workspaces: dict[Binding, Workspace] = field(default_factory=dict, repr=False)
@@ -43,12 +43,12 @@ class Workspaces:
     _trees: dict[Binding, tree.Tree] = field(default_factory=dict, repr=False)
 
     def close(self) -> None:
-        """Give back the memory."""
+        """Free the memory."""
         for kept in (self._workspaces, self._helpers, self._outlooks, self._trees):
             kept.clear()
 
     def workspace(self, position: Position, limit: Limit, binding: Binding) -> Workspace:
-        """A workspace with the position on it."""
+        """A workspace set up with the position."""
         if binding not in self._workspaces:
             game = position.game
             weights, network = weights_of(game, self.weights), network_of(game, self.weights)
@@ -62,7 +62,8 @@ class Workspaces:
         return workspace
 
     def _load(self, position: Position, binding: Binding) -> None:
-        """Call all that a search may need, with no nodes to search: loading it later would be late."""
+        """Call everything that a search may need with no nodes, so that nothing is loaded during a
+        search."""
         workspace, outlook = self._workspaces[binding], self.outlook(position, None)
         put(workspace, position.row, limit=0)
         binding.bind(solver.deepen)(workspace)
@@ -90,7 +91,7 @@ class Workspaces:
         return found
 
     def outlook(self, position: Position, rng: random.Random | None) -> Outlook:
-        """Room to look beyond the deal, with deals of its own."""
+        """Memory for the search beyond the deal, with its own random deals."""
         game = position.game
         if game.name not in self._outlooks:
             self._outlooks[game.name] = make_outlook(game)
@@ -116,5 +117,5 @@ class Workspaces:
 
 
 def _seed(position: Position, rng: random.Random | None) -> int:
-    """Without a generator the position alone decides."""
+    """A seed from the generator, or without one from the position alone."""
     return zlib.crc32(position.row.tobytes()) if rng is None else rng.getrandbits(32)

@@ -1,7 +1,7 @@
-"""The command line: one file per verb, loaded when it is used.
+"""The command line: one file per verb, imported only when it is used.
 
-A module of this folder is a verb if it defines a command of its own name (``play.py`` defines ``play``).
-The first line of its docstring is its line in ``azulejos --help``, read without importing it.
+A module of this folder is a verb if it defines a command of the same name (``play.py`` defines ``play``).
+The first line of its docstring appears in ``azulejos --help``, which reads it without importing the module.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import Any
 import click
 
 INTERRUPTED = 130
-"""What shells expect after Ctrl-C."""
+"""The exit code that shells expect after Ctrl-C."""
 
 FAILED = 1
 
 
 class Verbs(click.Group):
-    """The modules of this folder as commands. Mistakes cost one line, never a traceback."""
+    """The modules of this folder as commands. A user's mistake gives one line, never a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         names = sorted(module.name for module in pkgutil.iter_modules(__path__))
@@ -52,7 +52,7 @@ class Verbs(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         extra["standalone_mode"] = False
-        if sys.stdin is None:  # closed by whoever started us: nobody will type anything
+        if sys.stdin is None:  # closed by the parent process: there is no input
             sys.stdin = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         try:
             code = super().main(*args, **extra)
@@ -61,7 +61,7 @@ class Verbs(click.Group):
         except click.ClickException as error:
             click.echo(_one_line(error), err=True)
             sys.exit(error.exit_code)
-        except OSError as error:  # a file or an address that cannot be used; closed pipes end earlier
+        except OSError as error:  # an unusable file or address; click handles closed pipes
             click.echo(f"azulejos: {_what_failed(error)}", err=True)
             sys.exit(FAILED)
         sys.exit(code if isinstance(code, int) else 0)
@@ -77,7 +77,7 @@ def _speak(context: click.Context, language: str) -> None:
 
 
 def _summary(name: str) -> str | None:
-    """The first line of a verb's docstring, or None if the module is no verb. Imports nothing."""
+    """The first line of a verb's docstring, or None if the module is not a verb. Imports nothing."""
     spec = importlib.util.find_spec(f"{__name__}.{name}")
     source = getattr(spec.loader, "get_source", lambda _: None)(spec.name) if spec else None
     tree = ast.parse(source or "")
@@ -100,9 +100,9 @@ def _what_failed(error: OSError) -> str:
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
              invoke_without_command=True)
-@click.option("--version", is_flag=True, help="Show the version and leave.")
+@click.option("--version", is_flag=True, help="Show the version and exit.")
 @click.option("--language", envvar="AZULEJOS_LANGUAGE", metavar="CODE",
-              help="Language at the table and of the rules: pl, cs, et or zh_Hant. Help and reports are in "
+              help="Language for playing and for the rules: pl, cs, et or zh_Hant. Help and reports are in "
                    "English.")
 @click.pass_context
 def main(context: click.Context, version: bool, language: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Say what the moves of a position are worth.
+"""Rate the moves of a position.
 
     azulejos analyse "azul,players=2/..." --seconds 3
 """
@@ -18,15 +18,17 @@ from azulejos.core.position import Position
 
 @click.command()
 @click.argument("position")
-@click.option("--seconds", "-s", type=click.FloatRange(min=0), help="Time to think. Default: 1.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Positions to search.")
-@click.option("--cores", default=1, show_default=True, type=click.IntRange(min=1), help="How many search.")
-@click.option("--top", default=5, show_default=True, type=click.IntRange(min=1), help="How many moves.")
-@click.option("--json", "as_json", is_flag=True, help="All moves, as JSON.")
+@click.option("--seconds", "-s", type=click.FloatRange(min=0), help="Time limit in seconds. Default: 1.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Number of positions to search.")
+@click.option("--cores", default=1, show_default=True, type=click.IntRange(min=1),
+              help="Number of search threads.")
+@click.option("--top", default=5, show_default=True, type=click.IntRange(min=1),
+              help="Number of moves to show.")
+@click.option("--json", "as_json", is_flag=True, help="Print all moves as JSON.")
 def analyse(
     position: str, seconds: float | None, nodes: int | None, cores: int, top: int, as_json: bool
 ) -> None:
-    """Value the moves of POSITION (a text as `Position.text` writes it), best first."""
+    """Rate the moves of POSITION, best first. POSITION is a text as written by `Position.text`."""
     with complaints():
         start = Position.from_text(position)
         make_ready(start.game, ["search"])

@@ -1,4 +1,4 @@
-"""How many complete random games per second this machine plays."""
+"""Measure how many complete random games per second this machine plays."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ FIRST_BATCH = 50
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @click.option("--players", "-n", type=click.IntRange(MIN_SEATS, MAX_SEATS), multiple=True,
-              help="Number of seats; may be given several times. All, unless given.")
+              help="Number of seats; can be repeated. Default: all.")
 @click.option("--seconds", "-t", default=0.5, show_default=True, type=click.FloatRange(0.01, 60),
-              help="CPU time for each line of the table.")
+              help="CPU time per line of the table.")
 def bench(names: tuple[str, ...], players: tuple[int, ...], seconds: float) -> None:
-    """Measure complete random games per second on one core, for every box (or those named)."""
+    """Measure complete random games per second on one core, for all boxes or only those named."""
     with complaints():
         boxes = [registry.find(name) for name in names] or list(registry.presets().values())
     seats = players or tuple(range(MIN_SEATS, MAX_SEATS + 1))
@@ -36,7 +36,7 @@ def bench(names: tuple[str, ...], players: tuple[int, ...], seconds: float) -> N
 
 
 def _rates(game: Game, preset: Preset, players: int, seconds: float) -> tuple[float, float]:
-    """Games and moves per second of CPU time; compiling is not counted."""
+    """Games and moves per second of CPU time, without compilation."""
     from azulejos.engine.playout import random_games
 
     options = game.read_options(preset.options)

@@ -19,11 +19,11 @@ def bot() -> None:
 @bot.command()
 @click.argument("command")
 @click.option("--positions", default=1000, show_default=True, type=click.IntRange(min=1),
-              help="How many positions to ask about.")
+              help="Number of positions to ask about.")
 @click.option("--movetime", default=100, show_default=True, type=click.IntRange(min=1),
-              help="Milliseconds for each answer.")
+              help="Time limit for each answer, in milliseconds.")
 def check(command: str, positions: int, movetime: int) -> None:
-    """Start COMMAND and say what is wrong with it: handshake, answers, time, stop, determinism."""
+    """Start COMMAND and report its faults: handshake, answers, time, stop, determinism."""
     from azulejos.protocol.check import check as findings
 
     out, bad = console(), 0

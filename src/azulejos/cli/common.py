@@ -1,4 +1,4 @@
-"""What several verbs share: the game argument with its options, seeds, consoles, complaints."""
+"""Shared by several verbs: the game argument with its options, seeds, consoles, error reports."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 LANGUAGE = "azulejos.language"
-"""Where the context keeps the language that was asked for."""
+"""Key of the chosen language in the context."""
 
 CHOSEN = "azulejos.options"
-"""Where the context keeps the game options given as ``--wall grey``."""
+"""Key of the game options given as ``--wall grey`` in the context."""
 
 COMPONENTS = "azulejos.components"
-"""Where it keeps the file given as ``--components my.toml``."""
+"""Key of the file given as ``--components my.toml`` in the context."""
 
 SEED_LIMIT = 2**32
 
 
 def say(message: Message) -> str:
-    """In the language that ``azulejos --language`` asked for."""
+    """The message in the language chosen with ``azulejos --language``."""
     context = click.get_current_context(silent=True)
     language = context.meta.get(LANGUAGE) if context else None
     return translator(language)(message) if language else str(message)
@@ -50,7 +50,7 @@ def say(message: Message) -> str:
 
 @contextlib.contextmanager
 def complaints() -> Iterator[None]:
-    """What the library refuses is the user's mistake: one line and exit code 2."""
+    """Report errors that the library raises for bad input in one line, with exit code 2."""
     try:
         yield
     except ValueError as error:
@@ -59,14 +59,14 @@ def complaints() -> Iterator[None]:
 
 
 def check_two_seats(start: Position) -> None:
-    """A Problem for what learns from games of two only."""
+    """Raises a Problem unless the game has two seats: learning supports no other games."""
     if start.players != MIN_SEATS:
         raise Problem(msg("this can only learn from two-player games, not from games with {n} players",
                           n=start.players))
 
 
 def is_cold(game: Game, words: Iterable[str]) -> bool:
-    """Whether something has to be compiled before bots of these words think at full speed."""
+    """Whether code has to be compiled before these bots reach full speed."""
     from azulejos.bots.compiled import is_warm
     from azulejos.bots.words import is_compiled
 
@@ -74,7 +74,7 @@ def is_cold(game: Game, words: Iterable[str]) -> bool:
 
 
 def make_ready(game: Game, words: Iterable[str]) -> None:
-    """Compile what bots of these words need before any of them thinks, and say so: it takes its time."""
+    """Compile everything these bots need before the first move, with a notice because it takes a while."""
     from azulejos.bots.compiled import BOTS, warm
     from azulejos.core import warmth
 
@@ -86,7 +86,7 @@ def make_ready(game: Game, words: Iterable[str]) -> None:
 
 
 def beginning(*games: Game) -> Message:
-    """What is said where nobody has to wait for the compiler."""
+    """The notice to print when bots can play while the compiler runs."""
     from azulejos.bots.compiled import BOTS
     from azulejos.core import warmth
 
@@ -99,7 +99,7 @@ def beginning(*games: Game) -> Message:
 
 
 def console() -> Console:
-    """Where results go. Into a pipe: plain text, no colours, no bars, lines of any length."""
+    """The console for results. In a pipe: plain text without colours or bars, with lines of any length."""
     from rich.console import Console
 
     piped = not is_watched(sys.stdout)
@@ -107,7 +107,7 @@ def console() -> Console:
 
 
 def results_table(*headings: str, words: Container[str] = (), long: Container[str] = ()) -> Table:
-    """A table to be filled: columns named in `words` begin at the left, those in `long` may be broken."""
+    """An empty table: columns in `words` are aligned left, those in `long` may wrap."""
     from rich.table import Table
 
     made = Table(box=None, pad_edge=False, header_style="bold")
@@ -118,7 +118,7 @@ def results_table(*headings: str, words: Container[str] = (), long: Container[st
 
 
 def progress() -> Progress:
-    """A bar that says what is done, on the error channel; silent unless a person is watching."""
+    """A progress bar on standard error, shown only in a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -129,7 +129,7 @@ def progress() -> Progress:
 
 
 def is_watched(stream: TextIO | None) -> bool:
-    """Whether a person reads a channel; it is None if whoever started us has closed it."""
+    """Whether a stream is a terminal; it is None if the parent process closed it."""
     return stream is not None and stream.isatty()
 
 
@@ -137,7 +137,7 @@ def is_watched(stream: TextIO | None) -> bool:
 
 
 class OutFile(click.Path):
-    """A file that will be written after the work: what would go wrong then is said before it."""
+    """A file to write after the work: an unusable path is reported before the work begins."""
 
     def __init__(self, *endings: str) -> None:
         super().__init__(dir_okay=False, writable=True, path_type=Path)
@@ -155,7 +155,7 @@ class OutFile(click.Path):
 
 
 class GameCommand(click.Command):
-    """A verb about one game: every option of every game is an option of the command line too."""
+    """A verb about one game: the options of all games are also command-line options."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         params = super().get_params(ctx)
@@ -179,7 +179,8 @@ def _game_options() -> tuple[click.Option, ...]:
     )
     components = click.Option(
         ["--components"], metavar="FILE", type=click.Path(path_type=Path), expose_value=False,
-        callback=_keep_components, help="Parts of the box as they are in yours (azulejos games GAME).",
+        callback=_keep_components,
+        help="File with the parts printed in your copy of the game (see azulejos games GAME).",
     )
     return (*own, components)
 
@@ -195,21 +196,21 @@ def _keep_components(context: click.Context, param: click.Parameter, value: Path
 
 
 def takes_game(function: F) -> F:
-    """Give the verb ``GAME``, ``--players`` and the game's options; it gets the new position as `start`."""
+    """Add ``GAME``, ``--players`` and the game's options to a verb; pass it the new position as `start`."""
 
     @functools.wraps(function)
     def with_start(game: str, players: int, option: tuple[str, ...], **rest: Any) -> Any:
         return function(start=start_position(game, players, option), **rest)
 
     decorated = click.option("--option", multiple=True, metavar="NAME=VALUE",
-                             help="Set an option of the game (azulejos games lists them).")(with_start)
+                             help="Set an option of the game (azulejos games GAME lists them).")(with_start)
     decorated = click.option("--players", "-n", default=MIN_SEATS, show_default=True,
                              type=click.IntRange(MIN_SEATS, MAX_SEATS), help="Number of seats.")(decorated)
     return click.argument("game")(decorated)  # type: ignore[return-value]  # click keeps the function
 
 
 def start_position(name: str, players: int, pairs: tuple[str, ...] = ()) -> Position:
-    """A new game with the options that the command line gave."""
+    """A new game with the options from the command line."""
     with complaints():
         given = dict(_pair(pair) for pair in pairs)
         game, preset = registry.find(name)
@@ -217,7 +218,7 @@ def start_position(name: str, players: int, pairs: tuple[str, ...] = ()) -> Posi
 
 
 def chosen_options(game: Game) -> dict[str, str]:
-    """What the command line says about the game: components from a file, and its options."""
+    """Settings of the game from the command line: components from a file, and options."""
     meta = click.get_current_context().meta
     return {**_components(meta.get(COMPONENTS), game), **meta.get(CHOSEN, {})}
 
@@ -243,7 +244,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def takes_workers(function: F) -> F:
-    """Give the verb ``--processes`` and ``--ray``; it gets who does the work as `workers`."""
+    """Add ``--processes`` and ``--ray`` to a verb, and pass it the resulting `workers`."""
 
     @functools.wraps(function)
     def with_workers(processes: int, ray: str | None, **rest: Any) -> Any:
@@ -252,10 +253,10 @@ def takes_workers(function: F) -> F:
         return function(workers=chosen, **rest)
 
     decorated = click.option("--ray", is_flag=False, flag_value="", metavar="[ADDRESS]",
-                             help="Play on a Ray cluster: host:port, auto, or without an address one "
-                                  "that is started here.")(with_workers)
-    processes = click.option("--processes", "-p", default=1, show_default=True, help="On this machine.",
-                             type=click.IntRange(min=1))
+                             help="Play on a Ray cluster at host:port or auto; without an address, start a "
+                                  "temporary one on this machine.")(with_workers)
+    processes = click.option("--processes", "-p", default=1, show_default=True,
+                             help="Processes on this machine.", type=click.IntRange(min=1))
     return processes(decorated)  # type: ignore[return-value]  # click keeps the function
 
 
@@ -272,10 +273,10 @@ def _workers(processes: int, ray: str | None) -> Workers:
 
 seed_option = click.option(
     "--seed", type=click.IntRange(min=0), default=None,
-    help="Deals and random choices come from this number; the same seed gives the same games.",
+    help="Seed for deals and random choices; the same seed gives the same games.",
 )
 
 
 def chosen_seed(seed: int | None) -> int:
-    """The seed that was given, or a fresh one."""
+    """The given seed, or a random one."""
     return secrets.randbelow(SEED_LIMIT) if seed is None else seed

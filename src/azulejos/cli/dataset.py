@@ -1,4 +1,4 @@
-"""Write games as a table for learning: NPZ or Parquet.
+"""Write games as a table for machine learning: NPZ or Parquet.
 
     azulejos dataset azul greedy --games 100 --out greedy.npz
     azulejos dataset azul search greedy --nodes 500 --out mixed.parquet
@@ -29,12 +29,12 @@ from azulejos.core.position import Position
 
 @click.command(cls=GameCommand)
 @click.option("--games", "-g", default=100, show_default=True, type=click.IntRange(min=1),
-              help="How many games to play.")
+              help="Number of games to play.")
 @click.option("--nodes", default=200, show_default=True, type=click.IntRange(min=0),
-              help="Positions searched for each action.")
+              help="Positions to search for each action.")
 @click.option("--moves", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-              help="Take the games of this file (records, or moves as CSV or JSON) instead of playing.")
-@click.option("--out", required=True, type=OutFile(*WRITERS), help="The file: .npz or .parquet.")
+              help="Read games from this file (records, or moves as CSV or JSON) instead of playing.")
+@click.option("--out", required=True, type=OutFile(*WRITERS), help="File to write: .npz or .parquet.")
 @seed_option
 @takes_game
 @click.argument("bots", nargs=-1)
@@ -42,7 +42,7 @@ def dataset(
     start: Position, bots: tuple[str, ...], games: int, nodes: int, moves: Path | None, out: Path,
     seed: int | None,
 ) -> None:
-    """Play GAME with BOTS (greedy if none is named) and write one row for each decision."""
+    """Play GAME with BOTS (default: greedy) and write one row for each decision."""
     from azulejos.arena.movelists import read_moves
 
     seed = chosen_seed(seed)

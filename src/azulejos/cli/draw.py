@@ -1,4 +1,4 @@
-"""Draw a position as a picture: SVG, or PNG where a Chromium is at hand."""
+"""Draw a position as SVG or PNG."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from azulejos.core.position import Position
 @click.command()
 @click.argument("position")
 @click.option("--out", "-o", type=OutFile(".svg", ".png"), default=None,
-              help="A file ending in .svg or .png; without it the SVG goes to standard output.")
-@click.option("--names", default="", metavar="A,B,…", help="Names of the players, in the order of seats.")
-@click.option("--dark", is_flag=True, help="On a dark table.")
+              help="File to write, .svg or .png. Default: SVG on standard output.")
+@click.option("--names", default="", metavar="A,B,…", help="Names of the players, in seat order.")
+@click.option("--dark", is_flag=True, help="Use the dark theme.")
 @click.option("--scale", default=2.0, show_default=True, type=click.FloatRange(0.1, 10),
-              help="Size of a PNG; 1 is 40 pixels a tile.")
+              help="Size of a PNG; at 1 a tile is 40 pixels wide.")
 def draw(position: str, out: Path | None, names: str, dark: bool, scale: float) -> None:
-    """Draw POSITION, a text as `azulejos` writes it ("-": read it from standard input).
+    """Draw POSITION, a text as written by azulejos, or "-" to read it from standard input.
 
-    A name of a box, such as azul, is drawn as its empty table.
+    The name of a box, such as azul, draws its empty table.
+
+    A PNG needs Chromium or azulejos[png].
     """
     import azulejos.svg
 

@@ -1,4 +1,4 @@
-"""Speak the engine protocol: our bots for other programs."""
+"""Run a built-in bot for other programs, over the engine protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fit the weights of a game's evaluation to games that it plays against itself.
+"""Fit the weights of a game's evaluation to self-play.
 
     azulejos fit azul --games 5000 --nodes 1000 --rounds 3 --out fitted.npz
     azulejos match azul search:fitted.npz search --nodes 1000
@@ -27,15 +27,15 @@ from azulejos.parts.weights import write_weights
 
 @click.command(cls=GameCommand)
 @click.option("--games", "-g", default=3000, show_default=True, type=click.IntRange(min=10),
-              help="Games of each round of fitting.")
+              help="Games per round of fitting.")
 @click.option("--nodes", default=800, show_default=True, type=click.IntRange(min=1),
-              help="Positions searched for each move, where rounds can be solved.")
+              help="Positions to search for each move, in games whose rounds can be solved.")
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(min=1),
-              help="Play and fit so often; the mean of all fits plays the next round.")
+              help="Rounds of playing and fitting; the mean of all fits plays the next round.")
 @click.option("--seed", default=0, show_default=True)
-@click.option("--weights", default="", help="Weights to begin with: a name, or a file (.npz).")
+@click.option("--weights", default="", help="Initial weights: a name or a file (.npz).")
 @click.option("--out", required=True, type=OutFile(".npz"),
-              help="Where the weights go (.npz): a file of your own, or the game's weights.npz.")
+              help="File for the weights (.npz): your own, or the game's weights.npz.")
 @takes_game
 def fit(
     start: Position, games: int, nodes: int, rounds: int, seed: int, weights: str, out: Path

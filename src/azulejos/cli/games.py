@@ -1,4 +1,4 @@
-"""What is in each box: presets, options, players."""
+"""List the boxes with their presets, options and numbers of players."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _values(option: Option, usual: str) -> str:
 
 
 def _show_components(game: Game, options: dict[str, str]) -> None:
-    """What is a stand-in, and the file that would give the same."""
+    """Show which components are stand-ins, and a components file with the current values."""
     out = console()
     out.print()
     for _, component in uncertain(game):

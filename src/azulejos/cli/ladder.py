@@ -1,4 +1,4 @@
-"""Let the levels of a game play against each other, each against the next, and print the steps.
+"""Measure the strength of a game's levels by playing each against the next.
 
     azulejos ladder azul --deals 100
     azulejos ladder azul --prices
@@ -40,23 +40,24 @@ from azulejos.core.writing import header
 from azulejos.protocol.bot import Limit
 
 JUDGE = 4
-"""Who judges may search so many times what the strongest level may: a weaker judge finds fault with it."""
+"""The judge searches this many times the nodes of the strongest level: a weaker one misjudges it."""
 
 
 @click.command(cls=GameCommand)
 @click.option("--deals", "-d", default=50, show_default=True, type=click.IntRange(min=1),
-              help="Deals of each pair; each is played in every seat order.")
+              help="Deals per pair; each is played in every seat order.")
 @click.option("--nodes", default=300_000, show_default=True, type=click.IntRange(min=1),
-              help="What the strongest level may search; the others bring their own limits.")
+              help="Positions that the strongest level may search; the others have their own limits.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--prices", "turns", is_flag=False, flag_value=200, type=click.IntRange(min=1),
-              metavar="[TURNS]", help="What each level gives away, judged by the strongest.")
+              metavar="[TURNS]",
+              help="Measure instead how many points each level gives away, judged by the strongest.")
 @click.option("--calibrate", is_flag=True,
-              help="Play skills against each other and propose which of them the levels should have.")
+              help="Play skills against each other and propose a skill for each level.")
 @click.option("--log", type=click.Path(file_okay=False, path_type=Path),
-              help="Keep every game in this folder, and go on where it stood.")
+              help="Keep all results in this folder, and continue from those already in it.")
 @click.option("--out", type=OutFile(),
-              help="Write the levels with what was found, as a table of a game's levels.toml.")
+              help="Write the measured levels to this file, in the format of a game's levels.toml.")
 @takes_workers
 @takes_game
 def ladder(
@@ -83,7 +84,7 @@ def ladder(
 
 @dataclass(frozen=True, kw_only=True)
 class Climb:
-    """Matches of neighbours, all with the same deals."""
+    """Matches between neighbouring levels, all with the same deals."""
 
     start: Position
     deals: int
@@ -93,7 +94,7 @@ class Climb:
     log: Path | None
 
     def up(self, words: Sequence[str], names: Sequence[str]) -> list[Summary]:
-        """Each word against those of the word below: printed, and returned without the lowest."""
+        """Play each word against the word below; prints all results and returns those above the lowest."""
         shown = results_table("level", "name", "wins against the one below", "95 %", "Elo step", "margin",
                               words=("name",))
         shown.add_row(words[0], names[0], "", "", "", "")
@@ -128,7 +129,7 @@ def _cells(line: Summary, seats: int) -> tuple[str, str, str, str]:
 
 
 def _calibrated(climb: Climb) -> list[float]:
-    """The skills that the levels should have, by the strength of many skills and of the strongest."""
+    """Skills for the levels, from the measured strength of many skills and of the strongest level."""
     skills = [skill for skill in calibration.SKILLS if 10**skill < climb.nodes]
     words = [f"skill:{skill:g}" for skill in (*skills, math.inf)]
     won = [line.wins for line in climb.up(words, words)]

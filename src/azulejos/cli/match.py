@@ -1,4 +1,4 @@
-"""Let bots play against each other; show who is stronger, and how sure that is.
+"""Play bots against each other and show which is stronger, with confidence intervals.
 
     azulejos match azul search greedy --nodes 2000 --deals 100
     azulejos match azul-grey search greedy greedy --seconds 0.1
@@ -39,17 +39,18 @@ from azulejos.protocol.external import greeted
 
 @click.command(cls=GameCommand)
 @click.option("--deals", "-d", default=50, show_default=True, type=click.IntRange(min=1),
-              help="Each deal is played once in every seat order.")
-@click.option("--seconds", "-s", type=click.FloatRange(min=0), help="Processor time for each action.")
-@click.option("--nodes", type=click.IntRange(min=0), help="Positions searched for each action.")
-@click.option("--seed", default=0, show_default=True, help="Which deals.")
+              help="Number of deals; each is played once in every seat order.")
+@click.option("--seconds", "-s", type=click.FloatRange(min=0), help="CPU time for each action, in seconds.")
+@click.option("--nodes", type=click.IntRange(min=0), help="Positions to search for each action.")
+@click.option("--seed", default=0, show_default=True, help="Seed for the deals.")
 @click.option("--sprt", nargs=2, type=float, metavar="LOW HIGH",
-              help="Stop when the first of two bots is surely LOW or surely HIGH Elo stronger.")
+              help="Stop as soon as a test decides between LOW and HIGH Elo for the first of two bots.")
 @takes_workers
-@click.option("--log", type=OutFile(), help="Write each result here; go on from it.")
-@click.option("--records", type=OutFile(), help="Add the record of each game to this file (JSON Lines).")
+@click.option("--log", type=OutFile(),
+              help="Append each result to this file, and continue from the results in it.")
+@click.option("--records", type=OutFile(), help="Append the record of each game to this file (JSON Lines).")
 @click.option("--out", multiple=True, type=OutFile(*WRITERS),
-              help="Write results: .csv a line each game, .json the table, .svg a picture.")
+              help="Write results: .csv one line per game and seat, .json the table, .svg a chart.")
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True)
 def match(
@@ -57,7 +58,7 @@ def match(
     sprt: tuple[float, float] | None, workers: Workers, log: Path | None,
     records: Path | None, out: tuple[Path, ...],
 ) -> None:
-    """Play BOTS of two to four seats against each other at GAME."""
+    """Play BOTS, one for each of two to four seats, against each other at GAME."""
     with complaints():
         planned = _planned(game, bots, seconds, nodes, seed)
         test = _test(sprt, len(bots))
@@ -120,9 +121,9 @@ def _print(planned: Match, results: list[Result], test: Sprt | None) -> None:
 
 
 def _faults(planned: Match, results: list[Result]) -> dict[str, int]:
-    """Who failed, and how often."""
+    """The bots that failed, and how often."""
     found: Counter[str] = Counter()
     for result in results:
-        for bot, faults in zip(result.order, result.faults, strict=False):  # older logs name none
+        for bot, faults in zip(result.order, result.faults, strict=False):  # older logs have no faults
             found[planned.bots[bot]] += faults
     return dict(+found)

@@ -1,4 +1,4 @@
-"""Count the ways to play on from a position: the proof of a move generator."""
+"""Count the sequences of actions from a position, to verify a move generator."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from azulejos.core.position import Position
 @click.command(cls=GameCommand)
 @click.argument("position")
 @click.option("--depth", "-d", default=3, show_default=True, type=click.IntRange(1, 12),
-              help="How many actions deep; a draw or the end of the game ends a way early.")
-@click.option("--divide", is_flag=True, help="Count below each move apart.")
+              help="Number of actions to look ahead; a draw or the end of the game ends a sequence early.")
+@click.option("--divide", is_flag=True, help="Show the count for each move separately.")
 @click.option("--players", "-n", default=MIN_SEATS, show_default=True,
-              type=click.IntRange(MIN_SEATS, MAX_SEATS), help="Number of seats of a new game.")
+              type=click.IntRange(MIN_SEATS, MAX_SEATS), help="Number of seats in a new game.")
 @seed_option
 def perft(position: str, depth: int, divide: bool, players: int, seed: int | None) -> None:
-    """Count the ways to play on from POSITION: a position's text, or the name of a game.
+    """Count the sequences of actions from POSITION: the text of a position, or the name of a game.
 
-    A new game is dealt first, from --seed (0 unless given).
+    A new game is dealt first, using --seed (default: 0).
     """
     start = _start(position, players, seed or 0)
     if divide:

@@ -1,4 +1,4 @@
-"""Play at this terminal: people on one keyboard, and bots."""
+"""Play in this terminal: people at one keyboard, and bots."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from azulejos.cli.common import (
 from azulejos.core.position import Position
 
 USUAL = "level:2"
-"""Who sits where nobody was named: a bot that a beginner can beat, but not by chance."""
+"""The bot for seats that are not named: a beginner can beat it, but not by luck alone."""
 
 
 @click.command(cls=GameCommand)
 @takes_game
 @click.argument("seats", nargs=-1, metavar="[SEAT]...")
 @click.option("--seconds", "-t", default=1.0, show_default=True, type=click.FloatRange(0, 3600),
-              help="How long a bot may think about one action.")
-@click.option("--record", type=OutFile(), help="Write the game down here when it ends or is left.")
+              help="Time limit of a bot for one action, in seconds.")
+@click.option("--record", type=OutFile(), help="Save the game to this file when it ends or is left.")
 @seed_option
 def play(
     start: Position, seats: tuple[str, ...], seconds: float, record: Path | None, seed: int | None
 ) -> None:
-    """Play GAME. Each SEAT is `me`, a person's name with a capital letter, or a bot's word
-    (random, greedy, search, level:3; level:7@10 takes ten seconds an action).
+    """Play GAME. Each SEAT is `me`, a person's name with a capital letter, or the word of a bot (random,
+    greedy, search, level:3; level:7@10 takes ten seconds per action).
 
-    Seats that are not named are bots of level 2: `azulejos play azul` is you against one. In the game, type
-    moves; `help` shows what else can be typed.
+    Seats that are not named are bots of level 2: `azulejos play azul` is you against one of them. During
+    the game, type moves, or `help` for other commands.
     """
     from azulejos.bots import Limit
     from azulejos.bots.compiled import fill_cache
     from azulejos.cli.seats import ME, read_seats
     from azulejos.cli.terminal_game import TerminalGame
 
-    with contextlib.suppress(ImportError):  # not on every system; it lets people edit what they type
+    with contextlib.suppress(ImportError):  # missing on some systems; enables line editing
         import readline  # noqa: F401
     with complaints():
         seated = read_seats(seats or [ME], start.players, rest=USUAL)
@@ -57,7 +57,7 @@ def play(
         fill_cache(start.game)
         table.tell(beginning(start.game), "bright_black")
     try:
-        with complaints():  # a bot's weights are read when it first thinks
+        with complaints():  # a bot reads its weights before its first move
             table.run()
     finally:
         if record:

@@ -25,11 +25,11 @@ HELP = msg("Enter: next   b: back   a number: go to that action   e: end   q: qu
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--at", type=click.IntRange(min=0), metavar="PLY",
-              help="Show the position after so many actions and leave.")
+              help="Show the position after this many actions and exit.")
 @click.option("--number", "-k", default=1, show_default=True, type=click.IntRange(min=1),
-              help="Which record of a file with several.")
+              help="Which record to show, in a file with several.")
 def replay(file: Path, at: int | None, number: int) -> None:
-    """Step through the record in FILE; into a pipe, print all of it."""
+    """Step through the record in FILE; in a pipe, print all of it."""
     record = _read(file, number)
     if at is not None and at > len(record.actions):
         raise click.UsageError(f"the record has {len(record.actions)} actions, not {at}",
@@ -56,7 +56,7 @@ def _read(file: Path, number: int) -> Record:
 
 @dataclass
 class Viewer:
-    """A record and where to show it."""
+    """A record and the console that shows it."""
 
     record: Record
     out: Console
@@ -70,7 +70,7 @@ class Viewer:
         return tuple(player.name for player in self.record.seats)
 
     def stops(self) -> list[int]:
-        """Where a person stops: before every decision, and at the end."""
+        """Plies at which to stop: before every decision, and at the end."""
         plies = range(self.end.ply)
         return [*(ply for ply in plies if not self.end.at(ply).is_chance), self.end.ply]
 
@@ -101,7 +101,7 @@ class Viewer:
                 here = target
 
     def show(self, ply: int, since: int) -> None:
-        """What happened since an earlier ply, and the board."""
+        """Show the board, and what has happened since an earlier ply."""
         position = self.end.at(since)
         for step in self.record.steps[since:ply]:
             self.tell_step(position, step)
@@ -114,7 +114,7 @@ class Viewer:
             tell_outcome(self.out, outcome, self.names)
 
     def tell_step(self, position: Position, step: Step) -> None:
-        """Play one action and tell it with its notes."""
+        """Play one action and print it with its notes."""
         move = position.game.moves.text(step.action)
         tell(self.out, msg("{ply}. {name}: {move}", ply=position.ply + 1, name=mover(position, self.names),
                            move=move))
@@ -128,7 +128,7 @@ class Viewer:
 
 
 def _target(answer: str, here: int, stops: list[int]) -> int | None:
-    """The stop that an answer means; None if it means nothing."""
+    """The stop that an answer refers to; None if the answer is not understood."""
     last = len(stops) - 1
     if answer in ("", "n"):
         return min(here + 1, last)

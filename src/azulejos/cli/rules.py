@@ -1,4 +1,4 @@
-"""Read the rules of a game, in our own words."""
+"""Read the rules of a game."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from azulejos.i18n.terms import terms
 
 @click.command()
 @click.argument("game")
-@click.option("--pictures", is_flag=True, help="Draw the positions of the examples, too.")
+@click.option("--pictures", is_flag=True, help="Also draw the positions of the examples.")
 def rules(game: str, pictures: bool) -> None:
-    """Print the rules of GAME (a box, as azulejos games lists them)."""
+    """Print the rules of GAME (a box, as listed by azulejos games)."""
     with complaints():
         guide = guide_of(registry.find(game)[0])
     out = console()
@@ -81,7 +81,7 @@ def _heading(title: Message) -> None:
 
 
 def _show_rows(rows: list[list[str]]) -> None:
-    """In columns, each as wide as its longest text."""
+    """Print columns, each as wide as its longest text."""
     wide = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (text + " " * (width - columns(text)) for text, width in zip(row, wide, strict=True))

@@ -1,4 +1,4 @@
-"""Who sits at the table: people at this keyboard, and bots by their word."""
+"""The players at a terminal: people at this keyboard, and bots by their words."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Participant:
     bot: Bot | None = None
 
     def player(self) -> Player:
-        """For the record: a bot with the version that it came with."""
+        """The player for the record: a bot with its version."""
         return Player(self.name, f"{self.bot.word} {__version__}" if self.bot else "")
 
 
 def read_seats(words: Sequence[str], players: int, *, rest: str) -> tuple[Participant, ...]:
-    """One participant per word; seats without a word go to the bot `rest`. ValueError for a bad word."""
+    """One participant per word; the bot `rest` takes the other seats. Raises ValueError for a bad word."""
     if len(words) > players:
         raise Problem(msg("{seats} seats were named, but there are {n} players",
                           seats=len(words), n=players))
@@ -42,7 +42,7 @@ def read_seats(words: Sequence[str], players: int, *, rest: str) -> tuple[Partic
 
 
 def _participant(word: str) -> Participant:
-    """`me` is you, a word with a capital letter and no colon is a person's name, any other is a bot."""
+    """`me` is you, a capitalised word without a colon is a person's name, any other word is a bot."""
     if word == ME:
         return Participant(YOU)
     if word != word.lower() and ":" not in word:

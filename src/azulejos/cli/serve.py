@@ -19,14 +19,14 @@ from azulejos.core.registry import games
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True,
-              help="Address to listen on; 0.0.0.0 lets the whole network in.")
+              help="Address to listen on; 0.0.0.0 accepts connections from the whole network.")
 @click.option("--port", default=8137, show_default=True, type=click.IntRange(0, 65535))
 @database_option
 @click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.01, 60),
-              help="How long a bot may think about a move, unless it was chosen with its own time.")
+              help="Time limit of a bot for one move, in seconds, unless its own time was chosen.")
 @click.option("--bot", "programs", multiple=True, metavar="NAME=COMMAND",
-              help="A program that may take a seat under this name (docs/protocol.md).")
-@click.option("--unlimited", is_flag=True, help="No limit on how fast clients may ask (for measuring).")
+              help="Offer a program as a bot with this name (docs/protocol.md); can be repeated.")
+@click.option("--unlimited", is_flag=True, help="Do not limit the rate of requests (for measurements).")
 @click.option("--open/--no-open", "open_browser", default=True, help="Open the page in your browser.")
 def serve(
     host: str, port: int, database: str | None, seconds: float, programs: tuple[str, ...],
@@ -46,7 +46,7 @@ def serve(
 
 
 def _invite(programs: tuple[str, ...]) -> None:
-    """Name the operator's programs, after each has shaken hands."""
+    """Register the operator's programs, after a handshake with each."""
     if not programs:
         return
     from azulejos.bots.words import add_program
@@ -96,7 +96,7 @@ def _greet(host: str, port: int, address: str) -> None:
 
 
 def _own_address() -> str | None:
-    """This machine's address in its network: the one that a packet to outside would carry."""
+    """This machine's address in its network: the source address of a packet to the outside."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -109,20 +109,20 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
     import uvicorn
 
     from azulejos.core import warmth
-    from azulejos.web.app import create_app
-    from azulejos.web.guard import UNLIMITED, Bucket, Calm
+    from azulejos.web.app import Settings, create_app
+    from azulejos.web.guard import UNLIMITED, Bucket, Calm, Limits
     from azulejos.web.tables.store import data_folder, default_url
     from azulejos.web.visitor import kept_secret
 
     warmth.hold()
-    sys.setswitchinterval(0.001)  # whoever saves moves waits that long for whoever draws, not 5 ms
+    sys.setswitchinterval(0.001)  # the saving thread waits at most 1 ms for the serving one, not 5
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     for handler in logging.getLogger().handlers:
         handler.addFilter(Calm(Bucket(100, 1)))
-    app = create_app(
-        database or default_url(), secret=kept_secret(data_folder()), seconds=seconds, warm=True,
-        limits=UNLIMITED if unlimited else None,
-    )
+    app = create_app(Settings(
+        database=database or default_url(), secret=kept_secret(data_folder()), seconds=seconds,
+        limits=UNLIMITED if unlimited else Limits(), compiles=True, spares_garbage=True,
+    ))
     config = uvicorn.Config(
         app, log_level="warning", loop="asyncio", ws="websockets-sansio", ws_max_size=4096, lifespan="on",
         ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=2,

@@ -1,4 +1,4 @@
-"""Showing a game on a terminal: the board, what happened, how it ended."""
+"""Shows a game in a terminal: the board, what happened, how it ended."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def show_board(out: Console, position: Position, names: tuple[str, ...]) -> None
 
 
 def mover(position: Position, names: tuple[str, ...]) -> str:
-    """Who is to act."""
+    """The name of the player to act."""
     return say(msg("chance")) if position.to_move == CHANCE else names[position.to_move]
 
 
 def tell_points(out: Console, position: Position, names: tuple[str, ...]) -> None:
-    """Every point that the last action scored."""
+    """Print every point that the last action scored."""
     for scored in position.explain(-1):
         line = msg("{name}: {points} {reason}", name=names[scored.seat],
                    points=f"{scored.points:+d}", reason=scored.reason)

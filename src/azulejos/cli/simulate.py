@@ -1,4 +1,4 @@
-"""Play many random games and show what comes out."""
+"""Play many random games and show statistics."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from azulejos.engine.playout import Games
 
 CHUNK = 2000
-"""Games between two steps of the bar: about 40 ms."""
+"""Games per step of the progress bar: about 40 ms."""
 
 
 @click.command(cls=GameCommand)
 @takes_game
 @click.option("--games", "-g", default=10_000, show_default=True, type=click.IntRange(min=1),
-              help="How many games.")
+              help="Number of games to play.")
 @seed_option
 def simulate(start: Position, games: int, seed: int | None) -> None:
-    """Play random games; show scores, wins, lengths and what it is worth to begin."""
+    """Play random games and show scores, wins, lengths and the advantage of starting."""
     seed = chosen_seed(seed)
     played = _played(start, games, seed)
     out = console()

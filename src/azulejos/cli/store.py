@@ -1,4 +1,4 @@
-"""Copy all games of a server out of its database, or into one."""
+"""Export all games from a server's database, or import them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def store() -> None:
-    """Copy all games of a server out of its database, or into one."""
+    """Export all games from a server's database, or import them."""
 
 
 database_option = click.option(
@@ -40,7 +40,7 @@ def export_games(database: str | None, file: TextIO) -> None:
 
 
 async def _export(database: str | None, file: TextIO) -> tuple[int, list[str]]:
-    """How many tables were written, and why others were not."""
+    """The number of tables written, and why the others were not."""
     from azulejos.web.tables.saved import record_of
 
     games = await open_store(database)
@@ -61,9 +61,9 @@ async def _export(database: str | None, file: TextIO) -> tuple[int, list[str]]:
 @database_option
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 def import_games(database: str | None, file: TextIO) -> None:
-    """Read tables that `export` or a table's page wrote, or finished games of `azulejos play`.
+    """Import tables written by `export` or saved at a table, or finished games of `azulejos play`.
 
-    Each is replayed first; tables that are there already are kept.
+    Each is replayed first; tables that are already in the database are left unchanged.
     """
     with complaints():
         added, kept = asyncio.run(_import(database, file))
@@ -89,7 +89,7 @@ async def _import(database: str | None, file: TextIO) -> tuple[int, int]:
 
 
 async def open_store(database: str | None) -> Store:
-    """The games of a server; a ValueError if there is no such database."""
+    """The games of a server; raises ValueError if there is no such database."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from azulejos.web.tables.store import Store, Unsaved, default_url
@@ -101,7 +101,7 @@ async def open_store(database: str | None) -> Store:
 
 
 def records_of(file: TextIO) -> Iterator[Record]:
-    """The records of a file, one after the other; a complaint names the line of a mistake."""
+    """The records of a file; an error names the line of the mistake."""
     from azulejos.core.record import Record, RecordError
 
     try:

@@ -1,4 +1,4 @@
-"""The terminal table: asks people, lets bots choose, draws what chance brings, and shows it all."""
+"""A game in the terminal: asks people for moves, runs bots, draws for chance, and shows the result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SAY_HELP = msg("Type help for a list of commands.")
 
 
 class Leave(Exception):
-    """Somebody left the table."""
+    """Someone left the game."""
 
 
 class TerminalGame:
@@ -54,7 +54,7 @@ class TerminalGame:
         }
 
     def run(self) -> bool:
-        """Play to the end; False if somebody left before."""
+        """Play to the end; False if someone left before."""
         if any(who.bot is None for who in self.seats):
             self.tell(HELP[0], "bright_black")
             self.tell(SAY_HELP, "bright_black")
@@ -101,7 +101,7 @@ class TerminalGame:
         tell_points(self.out, self.position, self.names)
 
     def tell_faults(self, who: Participant) -> None:
-        """A program that fails loses its choice, and should hear of it."""
+        """Report that a program failed and that a random move was played for it."""
         if isinstance(who.bot, ExternalBot):
             for fault in who.bot.faults:
                 self.tell(msg("{name} failed, so a random move is played: {fault}", name=who.name,
@@ -109,7 +109,7 @@ class TerminalGame:
             who.bot.faults.clear()
 
     def ask(self, who: Participant) -> None:
-        """Show the board and read lines until a move was played or something taken back."""
+        """Show the board and read lines until a move has been played or taken back."""
         self.board("")
         before = self.position.ply
         while self.position.ply == before:
@@ -121,7 +121,7 @@ class TerminalGame:
                 self.try_turn(line)
 
     def try_turn(self, line: str) -> None:
-        """All moves of a line or none; they must be this seat's own."""
+        """Play all moves of a line or none; all must belong to this seat's turn."""
         seat = self.position.to_move
         trial = self.position.copy()
         try:
@@ -160,7 +160,7 @@ class TerminalGame:
         self.tell(reason or msg("{move} is legal.", move=rest))
 
     def undo(self, rest: str) -> None:
-        """Back to the last position in which a person had a choice."""
+        """Go back to the last position in which a person had a choice."""
         trial = self.position.copy()
         while trial.ply:
             trial.undo()

@@ -1,4 +1,4 @@
-"""What a style of `core.terminal` looks like on a terminal: pieces in the colours of the box's theme."""
+"""Terminal styles for `core.terminal`: pieces in the colours of the box's theme."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GENERAL: Final = {
 
 
 def look(style: str, theme: str) -> str:
-    """The terminal's style of a kind of piece ("blue"; "yellow.bird" looks yellow) or of words."""
+    """The terminal style for a kind of piece ("blue"; "yellow.bird" is yellow) or of text."""
     paint = themes()[theme].pieces.get(style.partition(".")[0])
     return f"bold {paint.ink} on {paint.face}" if paint else GENERAL.get(style, "")
 

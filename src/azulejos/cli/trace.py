@@ -1,4 +1,4 @@
-"""A random game as JSON Lines with every state, choice and point, for checking the rules from outside."""
+"""Write a random game with every state, choice and point as JSON Lines, to check the rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def trace(start: Position, seed: int | None) -> None:
 
 
 def traced(position: Position, seed: int) -> Iterator[dict[str, Any]]:
-    """The header, one object per action, the outcome; plays on `position`."""
+    """The header, one object per action, then the outcome; plays on `position`."""
     rng = random.Random(seed)
     yield _header(position, seed)
     while not position.is_over:
@@ -49,7 +49,7 @@ def _header(position: Position, seed: int) -> dict[str, Any]:
 
 
 def _legal(position: Position) -> dict[str, int]:
-    """Texts and weights; the moves of a player weigh the same."""
+    """Texts and weights of the legal moves; a player's moves all have the same weight."""
     if position.is_chance:
         return {move.text: weight for move, weight in position.odds().items()}
     return {move.text: 1 for move in position.legal_moves}
@@ -68,7 +68,7 @@ def _action(position: Position, legal: dict[str, int], move: str) -> dict[str, A
 
 
 def _points(position: Position, move: str) -> list[dict[str, Any]]:
-    """What the move will score, each with the game's short code of the reason and its sentence."""
+    """The points that the move will score, each with the short code and the sentence of its reason."""
     game = position.game
     scored = points_of(game, position.row.tobytes(), game.moves.parse(move))
     return [

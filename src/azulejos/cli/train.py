@@ -1,4 +1,4 @@
-"""Train the networks that judge positions of a game, on games that it plays against itself.
+"""Train a game's evaluation networks on self-play.
 
     azulejos train azul --games 15000 --data lessons --out network.npz
     azulejos match azul search:network.npz search:linear --seconds 0.03
@@ -24,23 +24,23 @@ from azulejos.core.position import Position
 
 @click.command(cls=GameCommand)
 @click.option("--games", "-g", default=15000, show_default=True, type=click.IntRange(min=1),
-              help="Games that the folder shall hold.")
+              help="Number of games to have in the folder; missing ones are played.")
 @click.option("--nodes", default=1000, show_default=True, type=click.IntRange(min=1),
-              help="Positions searched for each move.")
+              help="Positions to search for each move.")
 @click.option("--opening-nodes", default=1500, show_default=True, type=click.IntRange(min=1),
-              help="The same for the first move of a round, which values the state before it.")
+              help="Positions to search for the first move of a round, which values the state before it.")
 @click.option("--deals", default=2, show_default=True, type=click.IntRange(min=0),
-              help="Further deals that value the state before a round.")
+              help="Additional deals for valuing the state before a round.")
 @click.option("--strays", default=30, show_default=True, type=click.IntRange(0, 100),
-              help="States some random moves away from the game, for 100 moves.")
+              help="States per 100 moves that are a few random moves away from the game.")
 @click.option("--epochs", default=10, show_default=True, type=click.IntRange(min=1))
 @click.option("--seed", default=0, show_default=True)
-@click.option("--weights", default="", help="Who plays: weights or networks by name, or a file (.npz).")
+@click.option("--weights", default="", help="Weights or networks that play: a name or a file (.npz).")
 @click.option("--data", required=True, type=click.Path(path_type=Path, file_okay=False),
-              help="Folder of the games; those that it holds are not played again.")
+              help="Folder for the games; games already in it are used again.")
 @click.option("--also", multiple=True, type=click.Path(path_type=Path, file_okay=False, exists=True),
-              help="A folder with older games to learn from.")
-@click.option("--out", required=True, type=OutFile(".npz"), help="Where the networks go (.npz).")
+              help="Another folder with games to learn from; can be repeated.")
+@click.option("--out", required=True, type=OutFile(".npz"), help="File for the networks (.npz).")
 @takes_game
 def train(
     start: Position, games: int, nodes: int, opening_nodes: int, deals: int, strays: int, epochs: int,

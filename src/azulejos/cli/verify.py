@@ -1,4 +1,4 @@
-"""Check that the draws of a game followed from the seed that was promised."""
+"""Check that the draws of a game match the seed that was promised at its start."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from azulejos.core.record import Record
 @click.command()
 @click.argument("record", type=click.File("r", encoding="utf-8"))
 def verify(record: TextIO) -> None:
-    """Check every game in RECORD, as a table or `azulejos store export` saves them (- reads standard
-    input)."""
+    """Check every game in RECORD, saved at a table or by `azulejos store export` ("-": standard input)."""
     fair = [_verify(game, number) for number, game in enumerate(records_of(record), 1)]
     if not fair:
         raise click.ClickException("the record is empty")

@@ -1,4 +1,4 @@
-"""Compile rules and bots once, so that nobody waits for it later.
+"""Compile rules and bots in advance.
 
     azulejos warm
     azulejos warm azul
@@ -19,12 +19,12 @@ from azulejos.core import code_cache, jit, registry, warmth
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--processes", "-p", default=os.cpu_count() or 1, show_default="all cores",
-              type=click.IntRange(min=1), help="Games compiled at the same time.")
-@click.option("--rules-only", is_flag=True, help="The rules and random games, without the bots.")
+              type=click.IntRange(min=1), help="Number of games to compile at the same time.")
+@click.option("--rules-only", is_flag=True, help="Compile only the rules and random games, not the bots.")
 @click.option("--background", is_flag=True,
-              help="Yield to other processes, skip what another one compiles, end when the input ends.")
+              help="Run at low priority, skip what another process compiles, stop at the end of the input.")
 def warm(games: tuple[str, ...], processes: int, rules_only: bool, background: bool) -> None:
-    """Compile everything for GAME (or all games); the result is kept on disk until the sources change."""
+    """Compile everything for each GAME (default: all) and keep it on disk until the sources change."""
     from azulejos.arena.workers import workers
 
     with complaints():
@@ -46,7 +46,7 @@ def warm(games: tuple[str, ...], processes: int, rules_only: bool, background: b
 
 
 def _compile(name: str, *, rules_only: bool, wait: bool) -> str:
-    """Everything about one game; maybe in a process of its own."""
+    """Compile one game, possibly in a separate process."""
     from azulejos.bots.compiled import compile_all
 
     (game,) = (game for game in registry.games() if game.name == name)

@@ -22,15 +22,6 @@ class Past(NamedTuple):
     points: list[Points] | None
 
 
-class Trail(NamedTuple):
-    """How one position goes on from another of the same game, in plain data."""
-
-    past: list[Past]
-    row: bytes
-    legal: list[int] | None
-    """The legal actions at its end, if they are known."""
-
-
 def _past(step: tuple[bytes, int, list[Points] | None]) -> Past:
     return Past._make(step)
 

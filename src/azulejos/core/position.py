@@ -19,7 +19,7 @@ import numpy as np
 from azulejos.core import layout, moved, registry, writing
 from azulejos.core.chance import tickets_from
 from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
-from azulejos.core.history import History, Past, Trail
+from azulejos.core.history import History, Past
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.notes import apply_without_round_end, points_of
@@ -388,17 +388,6 @@ def before_round_end(position: Position) -> Position:
     twin = position.at(position.ply - 1)
     action = position.history.step(-1).action
     return twin if apply_without_round_end(position.game, twin._here, action) else position
-
-
-def trail(position: Position, ply: int) -> Trail:
-    """From the position after the first `ply` actions to this one."""
-    return Trail(position.history.steps[ply:], position._here.view.tobytes(), position._here.legal)
-
-
-def follow(position: Position, trail: Trail) -> None:
-    """Go where another object has gone. Nothing is checked and no rule is run."""
-    position.history.extend(trail.past)
-    position._here.set(trail.row, trail.legal)
 
 
 # --- kept ----------------------------------------------------------------------------------------------

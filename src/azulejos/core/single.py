@@ -129,7 +129,12 @@ class Compiled:
         self._standing = entry(doors.standing_at, row, 0, 0)
         self._in_turn = entry(doors.in_turn_at, row, 0)
         self._census = entry(doors.census_at, row, 0)
-        self._observe = game.compiled.bind(observe_at)
+        self._game = game
+
+    @functools.cached_property
+    def _observe(self) -> Any:
+        """Bound when it is first called: most games are never observed."""
+        return self._game.compiled.bind(observe_at)
 
     def legal(self, here: OneState) -> list[int]:
         if here.legal is None:
@@ -186,7 +191,12 @@ class Interpreted:
         self._apply, self._legal, self._odds = bind(verbs.apply), bind(verbs.legal), bind(verbs.odds)
         self._is_legal, self._in_turn = bind(verbs.is_legal), bind(verbs.in_turn)
         self._standing, self._census = bind(verbs.standing), bind(verbs.census)
-        self._observe = bind(verbs.observe)
+        self._bind = bind
+
+    @functools.cached_property
+    def _observe(self) -> Any:
+        """Bound when it is first called: most games are never observed."""
+        return self._bind(verbs.observe)
 
     def legal(self, here: OneState) -> list[int]:
         if here.legal is None:

@@ -1,4 +1,4 @@
-"""One game as learners see it, shared by the adapters: decisions only, numbers instead of names."""
+"""One game as learners see it, shared by the adapters: only decisions, with numbers instead of names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REWARDS: Final = ("outcome", "points")
 
 
 class Episode:
-    """A position whose chance is drawn from a generator, with features, masks and rewards."""
+    """A position whose draws come from a random generator, with features, masks and rewards."""
 
     def __init__(self, name: str, *, players: int = 2, reward: str = "outcome", **options: str) -> None:
         if reward not in REWARDS:
@@ -29,7 +29,8 @@ class Episode:
         self.position.deal(rng)
 
     def play(self, action: int, rng: Any) -> tuple[float, ...]:
-        """The action and then chance; what each seat earns. An illegal action is an IllegalMove."""
+        """Apply the action and draw; return the reward of each seat. An illegal action raises
+        IllegalMove."""
         before = self.position.scores
         self.position.play(action)
         self.position.deal(rng)
@@ -42,7 +43,7 @@ class Episode:
         return self.position.observation(seat)
 
     def mask(self, seat: int) -> Cells:
-        """int8 [action]: 1 where the seat may play; all 0 while it is not to move."""
+        """int8 [action]: 1 for each legal action of the seat; all 0 when another seat is to move."""
         mask = np.zeros(self.decisions, np.int8)
         if self.position.to_move == seat:
             mask[self.position.legal_actions()] = 1
@@ -50,7 +51,7 @@ class Episode:
 
 
 def outcome_rewards(position: Position) -> tuple[float, ...]:
-    """The win is worth 1 and is shared on a tie; the rewards of the seats add up to 0."""
+    """A win is worth 1, shared on a tie; the rewards of all seats add up to 0."""
     outcome = position.outcome()
     players = position.players
     if outcome is None:

@@ -31,10 +31,10 @@ ILLEGAL_REWARD: Final = -1.0
 
 
 class SeatEnv(gymnasium.Env[Cells, Any]):
-    """One seat is the agent, a bot plays the others; `action_masks()` as sb3-contrib expects it.
+    """One seat is the agent, a bot plays the others. `action_masks()` is what sb3-contrib expects.
 
-    `opponent` is a bot's word and `nodes` its limit for a move. `seat` is the agent's, None draws it for
-    every game. An illegal action loses: the episode ends with reward -1 and the reason in the info.
+    `opponent` is the name of a bot and `nodes` its limit per move. `seat` is the agent's seat; None draws
+    one for every game. An illegal action loses: the episode ends with reward -1 and the reason in the info.
     """
 
     def __init__(
@@ -76,7 +76,8 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         return self.table.observe(self.seat), earned, over, False, self._info()
 
     def _others_play(self) -> float:
-        """Until the agent is to move or the game is over; what the agent earned meanwhile."""
+        """Play the other seats until the agent is to move or the game is over; return the agent's
+        reward."""
         earned = 0.0
         position = self.table.position
         while not position.is_over and position.to_move != self.seat:
@@ -86,7 +87,7 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         return earned
 
     def action_masks(self) -> Cells:
-        """bool [action]: what the agent may play."""
+        """bool [action]: the legal actions of the agent."""
         return self.table.mask(self.seat).astype(np.bool_)
 
     def _info(self) -> dict[str, Any]:
@@ -100,11 +101,11 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
 
 
 class SelfPlayEnv(VectorEnv[Cells, Cells, Cells]):
-    """N games on the batch engine. The agent plays every seat: `infos["to_play"]` says which one.
+    """N games on the batch engine. The agent plays every seat; `infos["to_play"]` is the seat to move.
 
     An observation is from the point of view of the seat to move. The reward is that of the seat that just
-    moved; `infos["seat_rewards"]` has those of all seats. Arrays are handed out without a copy and are
-    overwritten by the step after the next one. An illegal action is an IllegalMove.
+    moved; `infos["seat_rewards"]` has the rewards of all seats. Arrays are returned without a copy and
+    overwritten two steps later. An illegal action raises IllegalMove.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -140,7 +141,7 @@ class SelfPlayEnv(VectorEnv[Cells, Cells, Cells]):
         return after.observation, earned, after.done, self._never, self._infos(after)
 
     def action_masks(self) -> Cells:
-        """bool [game, action]: what the seat to move may play."""
+        """bool [game, action]: the legal actions of the seat to move."""
         return self._now.mask
 
     def _infos(self, now: Step) -> dict[str, Any]:

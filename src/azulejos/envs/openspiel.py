@@ -4,7 +4,7 @@
     import azulejos.envs.openspiel
     game = pyspiel.load_game("azulejos_azul(players=3)")
 
-OpenSpiel numbers chance outcomes from 0; they are our chance actions less the number of decisions.
+OpenSpiel numbers chance outcomes from 0: ours minus the number of decisions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from azulejos.core.registry import presets
 from azulejos.envs.episode import outcome_rewards
 
 MAX_LENGTH: Final = 100_000
-"""More decisions than any game takes; the rules end every game, but OpenSpiel wants a number."""
+"""More decisions than any game takes. The rules end every game, but OpenSpiel requires a bound."""
 
 
 def short_name(preset: Preset) -> str:
@@ -46,7 +46,7 @@ def _game_type(game: Game, preset: Preset) -> Any:
 
 
 class BoxGame(pyspiel.Game):  # type: ignore[misc]  # the library is untyped
-    """One box of the family (each has a class derived from this one); options are parameters."""
+    """One box of the family, with its options as parameters. Each box has a class derived from this one."""
 
     box: str
     kind: Any
@@ -77,7 +77,7 @@ class BoxGame(pyspiel.Game):  # type: ignore[misc]  # the library is untyped
 
 
 class BoxState(pyspiel.State):  # type: ignore[misc]  # the library is untyped
-    """A position; `state` is a dict or struct as `to_struct` gives it."""
+    """A position; `state` is a dict or struct in the form that `to_struct` returns."""
 
     def __init__(self, game: BoxGame, state: Any = None) -> None:
         super().__init__(game)
@@ -85,7 +85,7 @@ class BoxState(pyspiel.State):  # type: ignore[misc]  # the library is untyped
 
     @property
     def _shift(self) -> int:
-        """Added to an OpenSpiel action, it makes ours."""
+        """The difference between our action number and OpenSpiel's."""
         return self.position.game.decisions if self.position.is_chance else 0
 
     def current_player(self) -> int:
@@ -132,7 +132,7 @@ class BoxState(pyspiel.State):  # type: ignore[misc]  # the library is untyped
 
 
 class PlaneObserver:
-    """The game's observation: `tensor` flat, `dict` plane by plane."""
+    """The game's observation: flat in `tensor`, plane by plane in `dict`."""
 
     def __init__(self, game: BoxGame, params: Any) -> None:
         if params:

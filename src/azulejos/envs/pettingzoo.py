@@ -27,14 +27,14 @@ MAX_CYCLES = 100_000
 
 
 def env(name: str = "azul", **options: Any) -> Any:
-    """The environment in PettingZoo's usual wrappers: an illegal action ends the game with -1."""
+    """The environment in PettingZoo's usual wrappers; an illegal action ends the game with reward -1."""
     wrapped: Any = wrappers.TerminateIllegalWrapper(raw_env(name, **options), illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name; the library is untyped
-    """One game. `max_cycles` decisions truncate it; `reward` is "outcome" or "points"."""
+    """One game, truncated after `max_cycles` decisions; `reward` is "outcome" or "points"."""
 
     def __init__(
         self, name: str = "azul", *, players: int = 2, max_cycles: int = MAX_CYCLES,
@@ -99,7 +99,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name; 
             self.render()
 
     def _select(self) -> None:
-        """The seat to move; when the game is over, the agents leave in order."""
+        """Select the seat to move; after the end of the game, the agents leave in order."""
         seat = self.table.position.to_move
         self.agent_selection = self.possible_agents[max(seat, 0)]
 
@@ -108,7 +108,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name; 
         return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
 
     def state(self) -> Cells:
-        """The whole position, as the first seat sees it; nothing in these games is hidden."""
+        """The whole position as the first seat sees it; these games have no hidden information."""
         return self.table.observe(0)
 
     def render(self) -> Any:

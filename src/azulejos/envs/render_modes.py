@@ -23,7 +23,7 @@ def checked(mode: str | None) -> str | None:
 
 
 def render(position: Position, mode: str | None) -> Any:
-    """A text, an RGB array or an SVG picture; "human" prints the text, None draws nothing."""
+    """Return a text, an RGB array or an SVG picture; "human" prints the text, None draws nothing."""
     if mode == "svg":
         return svg.position(position)
     if mode == "rgb_array":

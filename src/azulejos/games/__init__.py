@@ -1,6 +1,6 @@
-"""One folder per game, and nothing about a game anywhere else.
+"""One folder per game; no other part of the program knows anything about a particular game.
 
-``AZULEJOS_GAMES`` names further directories whose folders are games too (docs/fifth-game.md).
+``AZULEJOS_GAMES`` lists further directories to search for games (docs/fifth-game.md).
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Languages: what each message of the program says in them."""
+"""Languages: translations of all messages of the program."""
 
 from azulejos.i18n.catalogue import LANGUAGES, NAMES, negotiate, translator
 

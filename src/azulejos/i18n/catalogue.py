@@ -1,4 +1,4 @@
-"""From a language to `say`: the function that turns messages into its sentences."""
+"""From a language to `say`, the function that turns messages into sentences of that language."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Say = Callable[[Message], str]
 FOLDER = Path(__file__).parent
 
 KEPT_SENTENCES = 16_384
-"""A table says much the same after every move: filling in templates took a third of the time to draw it."""
+"""Most sentences of a table recur after every move; formatting them took a third of the drawing time."""
 
 NAMES = {"en": "English", "pl": "Polski", "cs": "Čeština", "et": "Eesti", "zh_Hant": "繁體中文"}
-"""Every language under its own name, as a person who speaks it looks for it."""
+"""The name of each language in the language itself."""
 
 LANGUAGES = tuple(NAMES)
 
@@ -33,7 +33,7 @@ TAGS = {
 
 @functools.cache
 def translator(language: str) -> Say:
-    """`say(message)` in a language; what a catalogue lacks is said in English."""
+    """`say(message)` for a language; messages missing from its catalogue are said in English."""
     path = FOLDER / f"{language}.po"
     if language not in NAMES or not path.exists():
         return functools.lru_cache(maxsize=KEPT_SENTENCES)(str)
@@ -53,7 +53,7 @@ def translator(language: str) -> Say:
 
 
 def read(path: Path) -> Catalog:
-    """A catalogue as translators write it. Babel is imported only here: English never needs it."""
+    """Read a catalogue file. Babel is imported only here, because English does not need it."""
     from babel.messages.pofile import read_po
 
     with path.open("rb") as file:
@@ -61,7 +61,7 @@ def read(path: Path) -> Catalog:
 
 
 def number(value: float, language: str) -> str:
-    """A decimal fraction as a language writes it: 2.3, or 2,3 in Polish, Czech and Estonian."""
+    """A decimal fraction in the format of a language: 2.3, or 2,3 in Polish, Czech and Estonian."""
     from babel.numbers import format_decimal
 
     return format_decimal(value, format="0.0##", locale=language)
@@ -72,7 +72,7 @@ def html_tag(language: str) -> str:
 
 
 def negotiate(accept_language: str) -> str:
-    """The first of our languages that a browser asks for, by its weights."""
+    """The language that a browser prefers among ours, by the weights of its header."""
     wanted = []
     for index, part in enumerate(accept_language.lower()[:400].split(",")):
         tag, _, parameter = part.strip().partition(";")

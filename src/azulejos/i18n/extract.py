@@ -1,8 +1,8 @@
-"""Collects every sentence of the program: ``python -m azulejos.i18n.extract`` completes the catalogues.
+"""Collects every sentence of the program: ``python -m azulejos.i18n.extract`` updates the catalogues.
 
-Sources name sentences with ``msg("…")``, ``nmsg("one", "many")`` and ``pmsg("context", "…")``, templates
-with ``_("…")``, ``_n("one", "many")`` and ``_p("context", "…")``. Beside each sentence translators read who
-says it and what its placeholders hold (notes.toml).
+Sources mark sentences with ``msg("…")``, ``nmsg("one", "many")`` and ``pmsg("context", "…")``, templates
+with ``_("…")``, ``_n("one", "many")`` and ``_p("context", "…")``. Notes beside each sentence tell
+translators where it appears and what its placeholders hold (notes.toml).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ KEYWORDS = {
 }
 PLACEHOLDER = re.compile(r"{(\w+)}")
 HEADER = re.compile(r'^"(?!Language:|Plural-Forms:|Content-Type:)[\w-]+: .*\n', re.MULTILINE)
-"""Lines of a header that say nothing here, or would change with every run."""
+"""Header lines that carry no information here or would change with every run."""
 
 
 def sentences() -> Catalog:
-    """Every sentence with its context, its plural, where it stands first, and notes for translators."""
+    """Every sentence with its context, its plural, its first location, and notes for translators."""
     notes = tomllib.loads((FOLDER / "notes.toml").read_text("utf-8"))
     found = Catalog()
     for name, _, text, _, context in sorted(_extracted(), key=lambda item: item[:2]):
@@ -48,7 +48,7 @@ def _extracted() -> tuple[tuple[str, int, str | tuple[str, ...], list[str], str 
 
 
 def _comments(notes: dict[str, dict[str, str]], name: str, text: str | tuple[str, ...]) -> Iterator[str]:
-    """Who says a sentence and where, what it means if it is short, what its placeholders hold."""
+    """Where a sentence appears, its meaning if it is short, and the contents of its placeholders."""
     yield notes["where"][max((where for where in notes["where"] if fnmatch(name, where)), key=len)]
     one = text if isinstance(text, str) else text[0]
     if one in notes["sentences"]:
@@ -63,7 +63,7 @@ def _held(known: dict[str, str], name: str, placeholder: str) -> str:
 
 
 def completed(known: Catalog) -> str:
-    """A catalogue with every sentence: old translations kept, unused ones dropped."""
+    """A catalogue with every sentence: existing translations are kept, unused ones dropped."""
     known.update(sentences(), no_fuzzy_matching=True, keep_user_comments=True)
     known.header_comment = ""
     out = io.BytesIO()

@@ -1,4 +1,4 @@
-"""The words of the rulebooks in every language (terms.toml): for the glossaries of the rules pages."""
+"""The terms of the rulebooks in every language (terms.toml), for the glossaries of the rules pages."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from azulejos.i18n.catalogue import FOLDER, LANGUAGES
 
 @dataclass(frozen=True, kw_only=True)
 class Term:
-    """A term by language. `official` are the languages in which a rulebook has the word."""
+    """A term by language. `official` lists the languages in which a rulebook uses the word."""
 
     words: dict[str, str]
     official: frozenset[str]
     wrong: dict[str, list[str]] = field(default_factory=dict)
-    """By language, patterns of words that must not be used instead."""
+    """Patterns of words to avoid instead of the term, by language."""
 
 
 @functools.cache

@@ -1,1 +1,1 @@
-"""How weights and networks are learned from games of the search against itself."""
+"""Learning weights and networks from self-play of the search."""

@@ -18,7 +18,7 @@ from azulejos.engine.turnplay import turn_play
 
 @dataclass(frozen=True, kw_only=True)
 class Fit:
-    """Weights, and for each phase: how many states it saw and the share of the variance it explains."""
+    """Weights and, for each phase, the number of states and the share of the variance that is explained."""
 
     weights: Cells
     states: Cells
@@ -36,7 +36,7 @@ def difference_of_terms(rows: Cells, differences: Cells, phases: Cells) -> None:
 
 
 def ridge(x: Cells, y: Cells, penalty: float, centre: Cells) -> Cells:
-    """Least squares with weights pulled towards `centre`; each term is judged by its own spread."""
+    """Least squares with weights pulled towards `centre`; each term is scaled by its spread."""
     spread = np.maximum(np.sqrt((x**2).mean(axis=0)), 1e-3)
     scaled = x / spread
     gram = scaled.T @ scaled + penalty * np.eye(x.shape[1])
@@ -45,7 +45,7 @@ def ridge(x: Cells, y: Cells, penalty: float, centre: Cells) -> Cells:
 
 
 def fit_weights(game: Game, data: Played, start: Cells, *, penalty: float = 300.0) -> Fit:
-    """Weights for the phases that occur in the data; the others stay as in `start`."""
+    """Fit weights for the phases that occur in the data; the others stay as in `start`."""
     x = np.zeros((len(data.rows), start.shape[1]))
     phases = np.zeros(len(x), np.int64)
     game.compiled.bind(difference_of_terms)(data.rows, x, phases)
@@ -61,7 +61,7 @@ def fit_weights(game: Game, data: Played, start: Cells, *, penalty: float = 300.
 
 
 def settled(before: Cells, found: Cells, rounds: int) -> Cells:
-    """The mean of so many rounds' weights: each alone follows the luck of its games too closely.
+    """The mean of the weights of `rounds` rounds: each alone follows the luck of its games too closely.
 
     For Azul the mean of two rounds won 58 % against the first, the second alone 42 % (docs/lab/search.md).
     """
@@ -72,9 +72,9 @@ def settled(before: Cells, found: Cells, rounds: int) -> Cells:
 def improve(
     game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int
 ) -> Fit:
-    """Self-play with these weights, and the weights that explain its results best.
+    """Play games with these weights, and return the weights that explain the results best.
 
-    Where no round can be solved, whole turns are judged and `nodes` mean nothing.
+    Where rounds cannot be solved, whole turns are evaluated and `nodes` has no effect.
     """
     if evaluation_of(game).chance_free_rounds:
         data = self_play(game, options, weights, nodes=nodes, seed=seed, count=count)

@@ -1,6 +1,6 @@
-"""What networks learn from: a folder with states of played games and what they were worth.
+"""Training data of networks: a folder with states of self-play games and their values.
 
-It is written file by file, so that a training that was stopped goes on where it stood.
+It is written file by file, so that interrupted training continues where it stopped.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from azulejos.engine.network import Network
 from azulejos.engine.selfplay import Played, self_play
 
 SHARD: Final = 250
-"""Games of a file."""
+"""Games in a file."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SelfPlay:
-    """Who plays: the game, the value, and how much is thought about a move."""
+    """Settings of self-play: the game, the evaluation, and the effort for a move."""
 
     game: Game
     options: Mapping[str, str]
@@ -32,13 +32,13 @@ class SelfPlay:
     nodes: int
     opening_nodes: int
     deals: int
-    """That value a state between rounds, beside the one that is played."""
+    """Sampled deals that value a state between rounds, in addition to the one that is played."""
     strays: int
-    """States away from the game, for 100 moves."""
+    """For 100 moves: states added that are a few random moves away from the game."""
     seed: int
 
     def play(self, folder: Path, games: int, progress: Callable[[int], None]) -> None:
-        """Fill a folder with so many games; `progress` gets how many it holds."""
+        """Fill a folder with `games` games; `progress` receives the number that it holds."""
         folder.mkdir(parents=True, exist_ok=True)
         for begin in range(0, games, SHARD):
             path = folder / f"games-{begin // SHARD:05}.npz"
@@ -52,7 +52,7 @@ class SelfPlay:
 
 
 def write_games(path: Path, data: Played) -> None:
-    """Whole or not at all."""
+    """Write the file atomically: an interrupted write leaves no file behind."""
     part = path.with_suffix(".part")
     with part.open("wb") as file:
         np.savez_compressed(
@@ -68,7 +68,7 @@ def read_games(path: Path) -> Played:
 
 
 def read_folders(folders: Iterable[Path]) -> list[Played]:
-    """All games of some folders."""
+    """Read all games in these folders."""
     games = [read_games(path) for folder in folders for path in sorted(folder.glob("games-*.npz"))]
     if not games:
         raise ValueError("there are no games to learn from")

@@ -1,9 +1,9 @@
-"""Training the networks of a game on games of the search against itself. Needs PyTorch: azulejos[train].
+"""Training the networks of a game on self-play of the search. Needs PyTorch: azulejos[train].
 
-A state between rounds should be worth what the search finds after some deals, and a little what its game
-came to. A state within a round should be worth what the search finds, and what stands at the end of the
-round. All that is judged by what the games were played with: each generation of networks learns to see at
-once what the one before had to search for.
+The target for a state between rounds is what the search finds after some deals, mixed with a little of the
+result of its game. The target for a state within a round is what the search finds there, mixed with the
+value at the end of the round. These values come from the evaluation that played the games: each generation
+of networks learns to see at once what the one before had to search for.
 """
 
 from __future__ import annotations
@@ -32,38 +32,40 @@ from azulejos.engine.network import (
 from azulejos.engine.selfplay import Played
 
 UNIT: Final = 2000.0
-"""Hundredths that are 1.0 to the trainer: about the spread of what it has to learn."""
+"""Hundredths of a point that are 1.0 in training: about the spread of the targets."""
 BATCH: Final = 256
 HELD_OUT: Final = 20
-"""Every 20th block of states is not learned from but decides which epoch was best."""
+"""Every 20th block of states is held out; these states decide which epoch was best."""
 BLOCK: Final = 200
-"""States of some games: those of one game are too much alike to be divided."""
+"""Consecutive states, from several games: states of one game are too similar to be split at random."""
 RESULT: Final = 0.1
-"""How much the result of its game counts for a state between rounds, beside the searches after deals."""
+"""Share of the game's result in the target of a state between rounds; the rest is searches after
+deals."""
 END: Final = 0.4
-"""How much the end of its round counts for a state within one, beside the search of the state."""
+"""Share of the round's end in the target of a state within a round; the rest is the search of the
+state."""
 PENALTY: Final = 1e-3
-"""Of the straight weights that learning begins with."""
+"""Ridge penalty for the direct weights with which training begins."""
 LIMIT: Final = 1.5
 """Weights of the first layer stay below this, so that its sums fit into 16 bits."""
 FINER: Final = 4
-"""A network that was trained with others of its stage is trained alone with a quarter of the rate."""
+"""Trained with others of its stage first, a network is then trained alone at a quarter of the rate."""
 
 
 @dataclass(frozen=True)
 class Examples:
-    """States as networks see them, and what they are worth."""
+    """States as inputs of networks, and their targets."""
 
     first: Cells
     """uint8 [state, factor]: the side that moves first."""
     second: Cells
     table: Cells
     which: Cells
-    """[state]: the network that judges it."""
+    """[state]: the network that evaluates it."""
     targets: Cells
     """[state]: hundredths, for the side that moves first."""
     held_out: Cells
-    """[state]: True if it is not learned from."""
+    """[state]: True if it is not used for training."""
 
     def of(self, kept: Cells) -> Examples:
         return Examples(*(array[kept] for array in self._arrays()))
@@ -81,7 +83,7 @@ class Examples:
 def spread_inputs(
     rows: Cells, n: Network, first: Cells, second: Cells, table: Cells, which: Cells, views: Cells
 ) -> None:
-    """Every state's inputs, the zeros too."""
+    """Write the inputs of every state as dense arrays."""
     for i in range(len(rows)):
         s = rows[i].view(STATE)[0]
         which[i] = network_for(s)
@@ -98,7 +100,7 @@ def spread_inputs(
 
 
 def examples(game: Game, data: Played, networks: Iterable[int]) -> Examples:
-    """The states that some networks judge, as factors of their inputs."""
+    """The states that the given networks evaluate, as factors of their inputs."""
     features, factors, states = *parts(game), len(data.rows)
     first = np.zeros((states, features.side_size), np.uint8)
     second, table = first.copy(), np.zeros((states, features.table_size), np.uint8)
@@ -126,7 +128,7 @@ Weights = dict[str, Any]
 
 
 def torch() -> Any:
-    """PyTorch, loaded when it is used; one thread, so that the same data give the same network."""
+    """PyTorch, imported on first use; one thread, so that the same data give the same network."""
     try:
         import torch as loaded
     except ModuleNotFoundError:
@@ -136,20 +138,20 @@ def torch() -> Any:
 
 
 def check(game: Game) -> None:
-    """A ValueError if there is nothing to train, or nothing to train with."""
+    """Raise a ValueError if the game has no networks or PyTorch is missing."""
     parts(game)
     torch()
 
 
 def parts(game: Game) -> tuple[Features[Any], Factors]:
-    """What networks see of a game; a ValueError if it has none."""
+    """The inputs of a game's networks; a ValueError if it has none."""
     if game.features is None or game.factors is None:
         raise ValueError(f"{game.name} has no networks: its folder has no features.py or factors.py")
     return game.features, game.factors
 
 
 def new_weights(side: int, table: int, seed: int) -> Weights:
-    """Small random layers; nothing straight yet."""
+    """Small random layers; the direct weights are zero."""
     t = torch()
     chance = t.Generator().manual_seed(seed)
     sizes = shapes(1, side, table)
@@ -171,7 +173,7 @@ def predicted(w: Weights, first: Any, second: Any, table: Any) -> Any:
 
 @dataclass(frozen=True)
 class Amounts:
-    """The largest amount of each input: the trainer sees numbers up to 1."""
+    """The largest amount of each input, which scales inputs to at most 1."""
 
     side: Cells
     table: Cells
@@ -184,7 +186,7 @@ def largest_amounts(data: Examples) -> Amounts:
 
 @dataclass(frozen=True)
 class Batches:
-    """States as tensors, some hundred at a time."""
+    """States as tensors, in batches of a few hundred."""
 
     data: Examples
     amounts: Amounts
@@ -193,7 +195,7 @@ class Batches:
         return len(self.data.which)
 
     def each(self, rng: np.random.Generator | None = None) -> Iterator[list[Any]]:
-        """In random order, if there is an `rng`: first side, second side, table, target."""
+        """Batches of first side, second side, table and target; in random order if there is an `rng`."""
         order = np.arange(len(self)) if rng is None else rng.permutation(len(self))
         for begin in range(0, len(order), BATCH):
             yield self._at(order[begin : begin + BATCH])
@@ -207,7 +209,7 @@ class Batches:
 
 
 def with_straight(w: Weights, data: Examples, amounts: Amounts) -> Weights:
-    """Begin with the straight weights that alone explain the data best, and layers that add nothing yet."""
+    """Start with the direct weights that alone explain the data best, and layers that add nothing yet."""
     learned = Batches(data.of(~data.held_out), amounts)
     size = len(amounts.side) + len(amounts.table) + 1
     gram, moment = np.zeros((size, size)), np.zeros(size)
@@ -237,9 +239,9 @@ def learn(
     w: Weights, learned: Batches, held_out: Batches, *, epochs: int, rate: float, seed: int,
     report: Callable[[int, float], None],
 ) -> Weights:
-    """Adam with a falling rate; the weights after the epoch that explained the held-out states best.
+    """Train by Adam with a falling rate; return the weights of the epoch with the least held-out error.
 
-    If there are no such states: the last.
+    Without held-out states these are the weights of the last epoch.
     """
     t, rng = torch(), np.random.default_rng(seed)
     adam = t.optim.AdamW(list(w.values()), lr=rate, weight_decay=0.01)
@@ -272,7 +274,7 @@ def train(
 ) -> Network:
     """All networks of a game: those of a group together first, then each alone.
 
-    `report` gets what is learned, the epoch and the error on held-out states in points.
+    `report` receives what is being trained, the epoch and the error on held-out states in points.
     """
     features, factors = parts(game)
     sizes = shapes(features.networks, features.side_size, features.table_size)
@@ -307,7 +309,7 @@ def _learned(
 
 
 def in_hundredths(w: Weights, amounts: Amounts) -> dict[str, Cells]:
-    """Real weights for whole amounts of factors."""
+    """Floating-point weights for whole amounts of factors."""
     real: dict[str, Cells] = {name: weight.detach().numpy().astype(float) for name, weight in w.items()}
     real["side"] /= amounts.side[:, None]
     real["table"] /= amounts.table[:, None]
@@ -319,7 +321,7 @@ def in_hundredths(w: Weights, amounts: Amounts) -> dict[str, Cells]:
 
 
 def for_inputs(real: dict[str, Cells], side_factors: Cells, table_factors: Cells) -> dict[str, Cells]:
-    """Weights of inputs: an input weighs what its factors weigh together."""
+    """Weights of inputs: the weight of an input is the sum of those of its factors."""
     weights = dict(real)
     for name in ("side", "straight"):
         weights[name] = side_factors.astype(float) @ real[name]

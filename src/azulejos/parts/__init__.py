@@ -1,1 +1,1 @@
-"""What several games really share."""
+"""Code that several games share."""

@@ -1,6 +1,6 @@
-"""A bag from which tiles are drawn one by one, and the place where used ones wait.
+"""A bag from which tiles are drawn one by one, and the discard from which it is refilled.
 
-Both are counts per kind, never an order: nobody can peek.
+Both are counts per kind without an order, so no search can foresee a draw.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def can_draw(bag: Cells, used: Cells) -> bool:
 
 @rule
 def possible_draws(bag: Cells, first: int, actions: Cells) -> int:
-    """The draw actions (`first` + kind) of everything in the bag."""
+    """The draw actions (`first` + kind) for every kind in the bag."""
     n = 0
     for kind in range(len(bag)):
         if bag[kind] > 0:
@@ -45,7 +45,7 @@ def possible_draws(bag: Cells, first: int, actions: Cells) -> int:
 
 @rule
 def draw_odds(bag: Cells, weights: Cells) -> int:
-    """The weights of `possible_draws`: what the bag holds of each kind."""
+    """The weights of `possible_draws`: the number of each kind in the bag."""
     n = 0
     tiles = 0
     for kind in range(len(bag)):
@@ -58,7 +58,7 @@ def draw_odds(bag: Cells, weights: Cells) -> int:
 
 @rule
 def even_odds(outcomes: int, weights: Cells) -> int:
-    """Weights of so many outcomes that are equally likely."""
+    """Weights of `outcomes` equally likely outcomes."""
     for i in range(outcomes):
         weights[i] = 1
     return outcomes

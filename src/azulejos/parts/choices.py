@@ -1,4 +1,4 @@
-"""Asking action by action, where a state offers few."""
+"""Legal actions found by testing each number of a range, for states with few actions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from azulejos.core.verbs import State, is_legal
 
 @rule
 def choices(s: State, first: int, end: int, n: int, actions: Cells) -> int:
-    """The legal actions of a range, written after `n` others; how many there are now."""
+    """Append the legal actions of a range after the first `n`; returns the new number of actions."""
     for action in range(first, end):
         if is_legal(s, action):
             actions[n] = action

@@ -1,7 +1,7 @@
-"""Sides that were looked at before: most actions change one side of a table and leave the others alone.
+"""Fingerprints that avoid recomputing terms: most actions change one side and leave the others alone.
 
-A game's `terms_of` writes into the same place again and again. Beside the terms of a side it may note a
-fingerprint of all they come from, and leave them alone while that stays the same.
+A game's `terms_of` writes into the same array again and again. Next to the terms of a side it can store a
+fingerprint of everything they depend on, and skip the side while the fingerprint is unchanged.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 
 ROOM: Final = 160
-"""Numbers that a fingerprint is made of, at most."""
+"""The largest number of values in a fingerprint."""
 MIX: Final = ((seeded(1, ROOM) >> np.uint64(18)) | np.uint64(1)).astype(np.int64)
-"""A fingerprint is the sum of its numbers, each times one of these. They have 46 bits, so that nothing
-overflows and that two sides have the same one as rarely as 1 in 2 ** 45."""
+"""A fingerprint is the sum of its values, each multiplied by one of these. They have 46 bits: sums cannot
+overflow, and two different sides collide with a probability of about 1 in 2 ** 45."""
 
 
 @rule
 def fingerprint(cells: Cells, first: int) -> int:
-    """Of a row of numbers, multiplied by MIX from `first` on."""
+    """The part of a fingerprint for a row of values, multiplied by MIX from `first` on."""
     mark = 0
     for i in range(len(cells)):
         mark += int(cells[i]) * MIX[first + i]

@@ -1,4 +1,4 @@
-"""What a take leaves to the next player, in words."""
+"""What a take leaves for the next player, in words."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
 
 WORTH_SAYING: Final = 3
-"""Fewer pieces of a colour lie in the centre all the time."""
+"""Smaller piles in the centre are too common to mention."""
 
 
 def with_leftovers(said: Message, before: Cells, after: Cells, names: Sequence[Message]) -> Message:
-    """A preview, and the most that one colour of the centre has grown to, if it is many."""
+    """A preview, plus the largest pile that the move makes in the centre, if it is worth mentioning."""
     grown = np.where(after > before, after, 0)
     colour = int(grown.argmax())
     if grown[colour] < WORTH_SAYING:

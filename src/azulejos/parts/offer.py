@@ -1,4 +1,4 @@
-"""The common offer: factories in a circle and the centre, with tiles as counts per colour."""
+"""The shared offer: factories in a circle and the centre, with tiles as counts per colour."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ FACTORIES: Final = (0, 0, 5, 7, 9)
 """Factories by number of players."""
 
 ALL_COLOURS: Final = 2**COLOURS - 1
-"""Sets of colours are bits: 1 << colour."""
+"""Sets of colours are bit sets: 1 << colour."""
 
 CENTRE: Final = 0
-"""Sources are numbered as in the notation: 0 the centre, 1.. the factories."""
+"""Sources are numbered as in the notation: 0 is the centre, 1 and up are the factories."""
 
 
 @rule
 def tiles_at(factories: Cells, centre: Cells, source: int, colour: int) -> int:
-    """How many tiles of a colour lie at a source."""
+    """The number of tiles of a colour at a source."""
     if source == CENTRE:
         return int(centre[colour])
     return int(factories[source - 1, colour])
@@ -34,7 +34,7 @@ def tiles_at(factories: Cells, centre: Cells, source: int, colour: int) -> int:
 
 @rule
 def is_offered(factories: Cells, centre: Cells, places: int, source: int, colour: int) -> bool:
-    """Whether a source is at this table and has tiles of a colour."""
+    """Whether a source is in play and has tiles of a colour."""
     return source <= places and tiles_at(factories, centre, source, colour) > 0
 
 
@@ -64,7 +64,7 @@ def offer_is_empty(factories: Cells, centre: Cells) -> bool:
 
 @rule
 def lift(factories: Cells, centre: Cells, source: int, colour: int) -> int:
-    """Take all tiles of a colour from a source, leaving the others there; how many."""
+    """Remove all tiles of a colour from a source and return their number; other colours stay."""
     tiles = tiles_at(factories, centre, source, colour)
     if source == CENTRE:
         centre[colour] = 0
@@ -75,12 +75,12 @@ def lift(factories: Cells, centre: Cells, source: int, colour: int) -> int:
 
 @rule
 def sweep(factories: Cells, centre: Cells, place: int) -> None:
-    """What is left on a factory goes to the centre."""
+    """Move the remaining tiles of a factory to the centre."""
     move_all(factories[place], centre)
 
 
 def spread_table(targets: int) -> Cells:
-    """spread_table(n)[set of colours]: the same set with n bits from colour to colour."""
+    """spread_table(n)[set of colours]: the same set with n bits per colour."""
     sets = [[colour for colour in range(COLOURS) if bits >> colour & 1] for bits in range(2**COLOURS)]
     return np.array([sum(1 << colour * targets for colour in colours) for colours in sets], np.int64)
 
@@ -91,8 +91,8 @@ def possible_takes(
 ) -> int:
     """Every colour at every source with the targets open to it, numbered (source, colour, target) from 0.
 
-    `open_targets` has the bit colour * targets + target. The inner loop has no branch (targets are
-    unpredictable; it halved the time), so one place behind the last action may be overwritten.
+    `open_targets` has the bit colour * targets + target. The inner loop has no branch, because targets are
+    unpredictable; this halved the time. It may overwrite one element after the last action.
     """
     n = 0
     action = 0

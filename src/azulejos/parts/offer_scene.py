@@ -1,8 +1,8 @@
-"""The common offer as a scene: factories in a circle, the centre in its middle, the bag.
+"""The shared offer as a scene: factories in a circle, the centre in its middle, the bag.
 
     F2        a factory              C.red      all red tiles in the centre
-    F2.red    its red tiles          C.marker   where the start marker lies
-    F2.effect a sign on its rim      bag, lid   what waits there, by colour
+    F2.red    its red tiles          C.marker   the place of the start marker
+    F2.effect a sign on its rim      bag, lid   their tiles, by colour
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.scene import GROUP, Label, Lying, Panel, Piece, Plan, Point, Slot, Spot, by_slot
 
 PITCH: Final = 1.04
-"""From one tile to the next."""
+"""Distance between the middles of two adjacent tiles."""
 
 PLATE: Final = 3.0
 CENTRE_PLACES: Final = ((-1.1, -0.58), (0.0, -0.58), (1.1, -0.58), (-1.1, 0.58), (0.0, 0.58), (1.1, 0.58))
@@ -27,13 +27,13 @@ MARKER_NAME: Final = msg("start marker")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tiles:
-    """What the colours of an offer are called: kinds of pieces, letters of the notation, names."""
+    """Names of an offer's colours: kinds of pieces, letters of the notation, names for people."""
 
     kinds: tuple[str, ...]
     letters: str
     names: tuple[Message, ...]
     count: Callable[[Message, int], Message]
-    """Says how many pieces of a colour there are: the game has the noun."""
+    """Says how many pieces of a colour there are; the game supplies the noun."""
 
     def counted(self, colour: int, n: int) -> Message:
         return self.count(self.names[colour], n)
@@ -41,7 +41,7 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """What is special about a factory: its sign and what it means."""
+    """The sign of a special factory and its meaning."""
 
     sign: str
     name: Message
@@ -49,7 +49,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is offered. A factory that is gone is None; badges by place, from 0."""
+    """The tiles on offer. A factory that has been taken is None; badges are keyed by place, from 0."""
 
     tiles: Tiles
     factories: Sequence[Cells | None]
@@ -62,7 +62,7 @@ class Offer:
 
 
 def offer_plan(tiles: Tiles, factories: int) -> Panel:
-    """A circle that grows with the number of factories, the first at the top, clockwise."""
+    """A circle that grows with the number of factories, clockwise from the top."""
     radius = max(3.55, (PLATE + 0.15) / 2 / math.sin(math.pi / factories))
     middle = radius + PLATE / 2 + 0.3
     plates: list[Slot] = []
@@ -99,11 +99,11 @@ def _heap(tiles: Tiles, place: int, colour: int, at: Point) -> Slot:
 
 
 MOST: Final = 25
-"""Tiles that find a place side by side on a plate; further ones lie on the last."""
+"""Tiles that fit side by side on a plate; further ones are drawn on top of the last."""
 
 
 def _huddle(tiles: int) -> tuple[int, int]:
-    """Columns and rows for so many tiles on a plate."""
+    """Columns and rows for a number of tiles on a plate."""
     columns = max(1, min(tiles, 2) if tiles <= 4 else math.ceil(math.sqrt(tiles)))
     return columns, math.ceil(tiles / columns)
 
@@ -119,7 +119,7 @@ def _spots(columns: int, rows: int) -> list[Spot]:
 
 LAYOUTS: Final = tuple(dict.fromkeys(_huddle(tiles) for tiles in range(1, MOST + 1)))
 HUDDLE: Final = tuple(spot for layout in LAYOUTS for spot in _spots(*layout))
-"""The spots of every layout, one after the other."""
+"""The spots of all layouts, concatenated."""
 FIRST: Final = {
     layout: sum(columns * rows for columns, rows in LAYOUTS[:i]) for i, layout in enumerate(LAYOUTS)
 }
@@ -139,7 +139,7 @@ def _centre_slots(tiles: Tiles, middle: float) -> list[Slot]:
 
 
 def supply_plan(tiles: Tiles, title: Message, stores: Sequence[tuple[str, Message]]) -> Panel:
-    """The bag and the place for used tiles."""
+    """The bag and the discard."""
     slots, labels = [], []
     for index, (slot, name) in enumerate(stores):
         x = 0.2 + 6.4 * index
@@ -149,8 +149,8 @@ def supply_plan(tiles: Tiles, title: Message, stores: Sequence[tuple[str, Messag
     return Panel("supply", title, 6.4 * len(stores), 1.2, tuple(slots), (), tuple(labels))
 
 
-# --- what lies there ---------------------------------------------------------------------------------
-# What lies on a factory is one of few things, and a move changes one or two of them: they are kept.
+# --- the pieces --------------------------------------------------------------------------------------
+# Cached: factories have few different contents, and a move changes one or two of them.
 
 
 def lay_offer(offer: Offer, lies: dict[str, Lying], places: dict[str, Slot | None], plan: Plan) -> None:
@@ -170,7 +170,7 @@ def lay_offer(offer: Offer, lies: dict[str, Lying], places: dict[str, Slot | Non
 
 @functools.lru_cache(maxsize=8192)
 def _on_factory(tiles: Tiles, place: int, counts: tuple[int, ...]) -> dict[str, Lying]:
-    """Tiles lie a little askew, each in its own way and always the same."""
+    """Each tile is slightly rotated, always by the same angle in the same place."""
     lying = [colour for colour, n in enumerate(counts) for _ in range(n)]
     first = FIRST[_huddle(min(len(lying), MOST))] if lying else 0
     return by_slot(*(
@@ -193,7 +193,7 @@ MARKER_LIES: Final = (Piece("marker", "C.marker"),)
 
 @functools.lru_cache(maxsize=8192)
 def stored(tiles: Tiles, slot: str, counts: tuple[int, ...]) -> Lying:
-    """What the bag or the place for used tiles holds: public, because it can be counted."""
+    """The contents of the bag or the discard: public, because players can work them out."""
     return tuple(
         Piece(kind, slot, count=counts[colour], spot=colour)
         for colour, kind in enumerate(tiles.kinds) if counts[colour]

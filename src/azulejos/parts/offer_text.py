@@ -1,4 +1,4 @@
-"""What tables share as text for a terminal: who is to move, letters for tiles, sources in columns."""
+"""Terminal text that the games share: whose turn it is, letters for tiles, sources in columns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAME_WIDTH: Final = 13
 def status(
     s: State, names: Sequence[str], say: Say, drawn: Message, task: Message | None = None
 ) -> TextLine:
-    """The round and who is to move: with a task in the middle of a turn, or while something is drawn."""
+    """The round and the seat to move with its task, or what is being drawn."""
     if s.to_move == OVER:
         who = say(msg("The game is over."))
     elif s.to_move == CHANCE:
@@ -35,12 +35,12 @@ def short(name: str, most: int = NAME_WIDTH) -> str:
 
 
 def tile(tiles: Tiles, colour: int) -> Span:
-    """A tile as its letter; a colour never stands alone."""
+    """A tile as its letter, so that colour is never the only distinction."""
     return Span(tiles.letters[colour].upper(), tiles.kinds[colour])
 
 
 def heap(tiles: Tiles, counts: Cells) -> TextLine:
-    """Every tile that lies somewhere."""
+    """One letter for each tile."""
     letters = [
         span for colour in range(len(tiles.kinds)) for _ in range(int(counts[colour]))
         for span in (tile(tiles, colour), Span(" "))
@@ -49,7 +49,7 @@ def heap(tiles: Tiles, counts: Cells) -> TextLine:
 
 
 def counted(tiles: Tiles, counts: Cells) -> TextLine:
-    """How many of each colour there are."""
+    """The number of tiles of each colour."""
     return [
         span for colour in range(len(tiles.kinds))
         for span in (tile(tiles, colour), Span(f"{counts[colour]} "))
@@ -57,7 +57,7 @@ def counted(tiles: Tiles, counts: Cells) -> TextLine:
 
 
 def legend(tiles: Tiles, say: Say) -> TextLine:
-    """What the letters mean."""
+    """The meaning of the letters."""
     return [
         span for colour, name in enumerate(tiles.names)
         for span in (tile(tiles, colour), Span(f" {say(name)}  ", "quiet"))

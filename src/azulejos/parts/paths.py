@@ -1,4 +1,4 @@
-"""SVG path data: polygons, stars, petals. Units are a hundredth of a tile; 0, 0 is the middle."""
+"""SVG path data: polygons, stars, petals. A tile is 100 units wide, with 0, 0 in its middle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def closed(points: list[tuple[float, float]]) -> str:
 
 
 def polar(radius: float, degrees: float) -> tuple[float, float]:
-    """A point on a circle; 0 degrees is up, clockwise."""
+    """A point on a circle; 0 degrees is up, angles go clockwise."""
     angle = math.radians(degrees - 90)
     return radius * math.cos(angle), radius * math.sin(angle)
 
@@ -35,7 +35,7 @@ def circle(radius: float, x: float = 0, y: float = 0) -> str:
 
 
 def petals(count: int, length: float, width: float, turn: float = 0, start: float = 0) -> str:
-    """Leaves around the origin, from `start` to `length` away from it."""
+    """Petals around the origin, each from `start` to `length` away from it."""
     return "".join(petal(length, width, turn + 360 * i / count, start) for i in range(count))
 
 
@@ -55,7 +55,7 @@ def rectangle(width: float, height: float, x: float = 0, y: float = 0) -> str:
 
 
 def seven(width: float, scale: float = 1.0) -> str:
-    """Seven hexagons that touch, `width` from side to side."""
+    """Seven touching hexagons, each `width` from side to side."""
     step = width / 3
     cell = [polar(step / 3**0.5 * scale, 60 * i) for i in range(6)]
     middles = [(0.0, 0.0), *(polar(step, 60 * i + 30) for i in range(6))]

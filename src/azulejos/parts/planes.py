@@ -1,6 +1,6 @@
 """Parts of observations that several games share (core.observation): the offer, counts, whose turn it is.
 
-Each `write_…` fills `out` from `at` on and says where the next plane begins.
+Each `write_…` fills `out` from index `at` and returns the index of the next plane.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Drawings that several games share: fragments of SVG in a box of 100 x 100 around the origin.
+"""Drawings that several games share: SVG fragments in a box of 100 x 100 around the origin.
 
-Colours are classes (shadow, edge, face, ink, fine, glaze, shine, …); a theme's style sheet fills them.
+Colours are classes (shadow, edge, face, ink, fine, glaze, shine, …) defined by a theme's style sheet.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MARKS: Final = {
     "joker": star(5, 37, 15),
     "marker": "M-13 13V-11L-23-3L-28-11L-7-30H5V13H19V26H-27V13Z",
 }
-"""Path data of the marks that kinds have in more than one game: told apart without colour."""
+"""Path data of marks used by more than one game; they distinguish kinds without colour."""
 
 
 def coloured(colour: str, shapes: str) -> str:
@@ -29,7 +29,7 @@ def coloured(colour: str, shapes: str) -> str:
 
 
 def inked(mark: str, transform: str = "") -> str:
-    """A mark in the ink of the piece around it."""
+    """A mark in the ink colour of its piece."""
     moved = f' transform="{transform}"' if transform else ""
     return f'<path class="ink" fill-rule="evenodd"{moved} d="{mark}"/>'
 

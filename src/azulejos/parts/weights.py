@@ -1,4 +1,4 @@
-"""Weights of an evaluation, kept as an array in the game's folder."""
+"""Evaluation weights, stored as an array in the game's folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from azulejos.core.layout import Cells
 
 
 def read_weights(path: Path) -> Cells:
-    """What `azulejos fit` wrote: [phase, term], hundredths of a point."""
+    """Read weights written by `azulejos fit`: [phase, term], hundredths of a point."""
     with np.load(path) as file:
         weights: Cells = file["fitted"].astype(np.int32)
     return weights

@@ -1,1 +1,1 @@
-"""What a bot is, in Python and as a program that speaks the engine protocol (docs/protocol.md)."""
+"""The interface of bots, in Python and for programs that speak the engine protocol (docs/protocol.md)."""

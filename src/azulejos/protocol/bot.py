@@ -1,4 +1,4 @@
-"""What a bot is: it gets a position and a limit, and plays a move or says what the moves are worth.
+"""The interface of bots: a bot gets a position and a limit, and plays a move or rates the moves.
 
     with azulejos.bots.open("search") as bot:
         position.play(bot.play(position, Limit(seconds=1)).move)
@@ -27,11 +27,11 @@ from azulejos.protocol.stream import Stream
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """How much a bot may think about one action: what runs out first ends it. Nothing given: 1 second.
+    """How long a bot may think about one action; the first limit reached ends it. Default: 1 second.
 
-    `cpu` counts the seconds that the thinking thread really ran, so that a noisy machine does not
-    decide a match. Setting `stop` from another thread ends the thinking at once. More `cores` than one are
-    used with a time limit or `stop`, where nothing has to be repeatable.
+    With `cpu`, seconds are processor time of the searching thread, so that a busy machine does not affect
+    a match. Setting `stop` from another thread ends the search at once. More than one of the `cores` is
+    used only with a time limit or `stop`, where the answer need not be repeatable.
     """
 
     seconds: float | None = None
@@ -50,16 +50,16 @@ class Limit:
 
     @property
     def time_limit(self) -> float | None:
-        """Seconds; None if only nodes (or somebody's `stop`) end the thinking."""
+        """Seconds; None if only nodes or `stop` end the search."""
         bounded = self.seconds is not None or self.nodes is not None or self.stop is not None
         return self.seconds if bounded else 1.0
 
     def now(self) -> float:
-        """The time that counts: of the clock, or of the processor in this thread."""
+        """The current time: of the wall clock, or with `cpu` the processor time of this thread."""
         return time.thread_time() if self.cpu else time.perf_counter()
 
     def since(self, began: float) -> Limit:
-        """What is left of it if thinking began at that `now`."""
+        """What is left of the limit if the search began when `now` was `began`."""
         if self.time_limit is None:
             return self
         return replace(self, seconds=max(0.0, self.time_limit - (self.now() - began)))
@@ -67,12 +67,12 @@ class Limit:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayResult:
-    """A move and what the bot thinks of it.
+    """A move and the bot's evaluation of it.
 
     `value` is in points: how far ahead of the best other seat the mover expects to end, with the win
-    itself counted as points too (see `engine.value`). `line` is the expected play, beginning with
-    `move`. `proved`: every reply was searched to the end of the round (or of the game), and `value` is
-    the value there. `deals`: how many sampled deals of the next round chose among nearly equal moves.
+    itself counted as points too (see `engine.value`). `line` is the expected play, beginning with `move`.
+    `proved`: every reply was searched to the end of the round (or of the game), and `value` is the value
+    there. `deals`: the number of sampled deals of the next round used to choose among nearly equal moves.
     """
 
     move: Move
@@ -87,9 +87,9 @@ class PlayResult:
 
 @dataclass(frozen=True, kw_only=True)
 class RatedMove:
-    """A move: points (as in `PlayResult.value`), chance to win, expected play, and how sure that is.
+    """A move with its value in points (as in `PlayResult.value`), chance to win, expected play and depth.
 
-    A bot that gives no value has None there.
+    `value` and `win` are None if the bot does not give them.
     """
 
     move: Move
@@ -102,7 +102,7 @@ class RatedMove:
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
-    """The moves that a bot has rated, best first, and the work behind them. `proved`: all of them were."""
+    """The moves that a bot has rated, best first, and the effort. `proved`: all ratings are proved."""
 
     moves: tuple[RatedMove, ...]
     nodes: int
@@ -115,7 +115,7 @@ class Analysis:
 
     @classmethod
     def of_one(cls, result: PlayResult) -> Analysis:
-        """The opinion of a bot that rates no other move than the one it would play."""
+        """The analysis of a bot that rates only the move it would play."""
         rated = RatedMove(
             move=result.move, value=result.value, win=None, line=result.line, depth=result.depth,
             proved=result.proved,
@@ -127,17 +127,17 @@ Report = Callable[[Analysis], None]
 
 
 class Bot(ABC):
-    """A player, made by `azulejos.bots.open`. It plays one game after the other, and may keep what it
-    searched until it is closed. A bot does one thing at a time.
+    """A player, made by `azulejos.bots.open`. It can play any number of games, and may keep what it
+    searched until it is closed. It handles one call at a time.
 
-    Every answer is for the seat to move; a position in which no seat is to move is a ValueError. A turn of
-    several actions is several questions. Without a limit a question takes one second.
+    Answers are for the seat to move; a position in which no seat is to move raises a ValueError. A turn of
+    several actions needs several calls. Without a limit a call takes one second.
     """
 
     @property
     @abstractmethod
     def word(self) -> str:
-        """What `azulejos.bots.open` makes this bot from."""
+        """The word for which `azulejos.bots.open` makes this bot."""
 
     @abstractmethod
     def play(
@@ -145,23 +145,23 @@ class Bot(ABC):
     ) -> PlayResult:
         """The move that this bot plays. Without `rng` the same position and nodes give the same move."""
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
-        """Rate the moves, and `report` each better analysis on the way. Most bots rate their own move."""
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
+        """Rate the moves, and `report` each better analysis. Most bots rate only the move they play."""
         return Analysis.of_one(self.play(position, limit))
 
     def analyse(self, position: Position, limit: Limit | None = None) -> Analysis:
         """What the moves are worth, best first."""
-        return self.rate(position, limit or Limit(), lambda found: None)
+        return self.rate(position, limit or Limit())
 
     def analysis(self, position: Position, limit: Limit | None = None) -> Stream[Analysis]:
-        """The same as a stream of better and better analyses; without a limit until it is stopped."""
+        """A stream of ever better analyses; without a limit it runs until it is stopped."""
         asked, limit = position.copy(), limit or Limit(stop=threading.Event())
         stop = limit.stop or threading.Event()
         until = replace(limit, seconds=limit.time_limit, stop=stop)
         return Stream(lambda report: self.rate(asked, until, report), stop)
 
-    def close(self) -> None:  # noqa: B027 - most bots hold nothing that has to be given back
-        """Give back memory and end programs. The next question starts afresh."""
+    def close(self) -> None:  # noqa: B027 - most bots hold nothing to release
+        """Free memory and end programs. The next call starts afresh."""
 
     def __enter__(self) -> Self:
         return self
@@ -182,11 +182,11 @@ def choices_of(position: Position) -> list[int]:
 
 
 def only_choice(position: Position, actions: list[int]) -> PlayResult:
-    """The answer where there is nothing to think about."""
+    """The answer if only one action is legal."""
     move = position.game.moves[Action(actions[0])]
     return PlayResult(move=move, line=(move,))
 
 
 def own_rng(position: Position) -> random.Random:
-    """A generator that depends on the position alone."""
+    """A generator that depends only on the position."""
     return random.Random(position.row.tobytes())

@@ -1,4 +1,4 @@
-"""What is wrong with a bot that speaks the engine protocol, for its author: `azulejos bot check`."""
+"""`azulejos bot check`: shows authors what is wrong with a bot that speaks the engine protocol."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from azulejos.protocol.bot import Limit
 from azulejos.protocol.external import ExternalBot, Failed, ProgramLimits
 
 PATIENCE = 5
-"""Faults after which the positions are left."""
+"""Number of faults after which no more positions are tried."""
 
 TWICE = 20
-"""Positions that are asked about twice."""
+"""Number of positions that are sent twice."""
 
 STOP_AFTER = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: True good, False wrong, None worth knowing."""
+    """The result of one check: True is good, False is wrong, None is worth knowing."""
 
     good: bool | None
     text: Message
@@ -104,7 +104,7 @@ def _stop(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
 
 
 def _untidy(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
-    """A whole conversation with surplus white space, empty lines and lines that mean nothing."""
+    """A whole conversation with extra white space, empty lines and meaningless lines."""
     bot.close()
     bot.untidy = True
     try:
@@ -139,7 +139,7 @@ def _twice(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
 
 
 def sample(boxes: list[tuple[str, int]], count: int) -> Iterator[Position]:
-    """Positions from random games of the boxes in turn; the same every time."""
+    """Positions from random games, taking the boxes in turn; the same every time."""
     rng = random.Random(7)
     for index in range(count):
         box, players = boxes[index % len(boxes)]

@@ -1,15 +1,14 @@
-"""A program in any language as a bot: the other side of the engine protocol (docs/protocol.md).
+"""A program in any language as a bot: our side of the engine protocol (docs/protocol.md).
 
-Nothing that the program does reaches the match. Its faults are
+Nothing that the program does can break the match. Its faults are
 
-    late      no answer in the time for the move and a grace period, even after `stop`
-    illegal   an answer that is no legal move of the position
-    dead      it ended, closed its output, could not be started, or talks nonsense without end
-    unfit     it does not declare the game
+    late      no answer in the time for the move and a grace period, even after `stop` illegal   an answer
+    that is no legal move of the position dead it ended, closed its output, could not be started, or sends
+    lines without end unfit     it does not declare the game
 
-and they all have one price: a random legal move is played for it and the fault is noted in `faults`. After
-a fault the program is killed and started again; after `ProgramLimits.faults` of them in one game it stays
-away.
+and they all have the same consequence: a random legal move is played for it and the fault is recorded in
+`faults`. After a fault the program is killed and started again; after `ProgramLimits.faults` of them in
+one game it is not started again in that game.
 """
 
 from __future__ import annotations
@@ -33,28 +32,28 @@ NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramLimits:
-    """What a program may use. Memory is address space, enforced where the system can (not on Windows)."""
+    """What a program may use. Memory is address space, limited where the system can (not on Windows)."""
 
     start: float = 10.0
     """Seconds until `uaiok`."""
     ready: float = 10.0
-    """Seconds until `readyok`, or until the next line that says what takes so long."""
+    """Seconds until `readyok`, or until the next line of output."""
     preparing: float = 3600.0
-    """Seconds until `readyok`, whatever the program says meanwhile."""
+    """Seconds until `readyok` in all, whatever the program writes meanwhile."""
     grace: float = 1.0
-    """Seconds beyond its time for a move, and as many once more after `stop`."""
+    """Seconds of grace after the time for a move, and again after `stop`."""
     longest: float = 60.0
     """Seconds for a move that is limited by nodes only."""
     memory: int = 4 * 2**30
     faults: int = 3
-    """In one game."""
+    """Faults in one game."""
     lines: int = 10_000
     """Lines in one answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a program did wrong: late, illegal, dead or unfit; and what was seen."""
+    """What a program did wrong (late, illegal, dead or unfit), with details."""
 
     kind: str
     text: str
@@ -69,7 +68,7 @@ class Failed(Exception):
 
 
 class ExternalBot(Bot):
-    """A program that speaks the protocol. `strict` raises `Failed` instead of playing on in its place."""
+    """A program that speaks the protocol. `strict` raises `Failed` instead of playing a move for it."""
 
     def __init__(
         self, command: str, *, word: str = "", limits: ProgramLimits | None = None, strict: bool = False
@@ -81,7 +80,7 @@ class ExternalBot(Bot):
         self.limits = limits or ProgramLimits()
         self.strict = strict
         self.untidy = False
-        """Whether to talk with surplus white space and strange lines, to see that they are ignored."""
+        """Whether to send extra white space and strange lines, to check that the program ignores them."""
         self.faults: list[Fault] = []
         self.name = ""
         self.games: dict[str, set[int]] = {}
@@ -100,8 +99,8 @@ class ExternalBot(Bot):
     ) -> PlayResult:
         return self._answered(position, limit or Limit(), rng, None)
 
-    def rate(self, position: Position, limit: Limit, report: Report) -> Analysis:
-        """The move that the program would play, with what it says about it while it thinks."""
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
+        """Rate the move that the program would play, and report its `info` lines while it thinks."""
         return Analysis.of_one(self._answered(position, limit, None, report))
 
     def _answered(
@@ -122,7 +121,7 @@ class ExternalBot(Bot):
         return PlayResult(move=move, line=(move,))
 
     def close(self) -> None:
-        """End the program. The next question starts it anew."""
+        """End the program. The next call starts it again."""
         if self._program is not None:
             self._program.kill()
             self._program = None
@@ -131,7 +130,7 @@ class ExternalBot(Bot):
     # --- talking -----------------------------------------------------------------------------------
 
     def greet(self) -> None:
-        """Start the program and hear what it is called and what it plays."""
+        """Start the program and read its name and the games that it plays."""
         if self._program is not None:
             return
         try:
@@ -178,7 +177,7 @@ class ExternalBot(Bot):
         return _result(line if line[:1] == (move,) else (move,), info, time.monotonic() - begin)
 
     def _look_up(self, position: Position) -> None:
-        """An earlier round than that of the last question is another game, and a new chance."""
+        """An earlier round than in the last call means a new game: forget the faults."""
         now = int(position.state.round)
         if now < self._round:
             self._strikes = 0
@@ -186,7 +185,7 @@ class ExternalBot(Bot):
         self._round = now
 
     def _sit_down(self, position: Position) -> None:
-        """Say which game and seat come, if they are new."""
+        """Send `newgame` if the game or the seat is new, and wait until the program is ready."""
         head = position.text().partition("/")[0]
         if self._table == (head, position.to_move):
             return
@@ -198,7 +197,7 @@ class ExternalBot(Bot):
         self._until("readyok", self.limits.ready, longest=self.limits.preparing)
 
     def _answer(self, number: str, limit: Limit) -> Iterator[list[str]]:
-        """What is said about the question with this number; the last line is the answer."""
+        """The lines about the question with this number; the last one is the answer."""
         seconds = self.limits.longest if limit.time_limit is None else limit.time_limit
         if limit.time_limit is None and limit.nodes is None:
             seconds = math.inf  # only `stop` ends it
@@ -219,7 +218,7 @@ class ExternalBot(Bot):
         raise Failed("dead", f"{self.limits.lines} lines and no answer")
 
     def _until(self, last: str, seconds: float, *, longest: float = 0.0) -> list[list[str]]:
-        """What is said until the line `last`; who says something has `seconds` again, up to `longest`."""
+        """The lines before `last`; every line of output restarts the timeout, up to `longest`."""
         heard: list[list[str]] = []
         began = time.monotonic()
         while len(heard) < self.limits.lines:
@@ -233,7 +232,7 @@ class ExternalBot(Bot):
         raise Failed("dead", f"{self.limits.lines} lines and no {last}")
 
     def _hear(self, deadline: float, limit: Limit | None) -> list[str] | None:
-        """The words of the next line that has any; None when the time is over or somebody says stop."""
+        """The words of the next non-empty line; None at the deadline or when `stop` is set."""
         assert self._program is not None
         try:
             return self._program.words(deadline, stop=limit.stop if limit else None)
@@ -249,7 +248,7 @@ class ExternalBot(Bot):
 
 
 def greeted(bot: Bot) -> Bot:
-    """The bot, after a program has shown that it can be started: a ValueError if it cannot."""
+    """The bot, after checking that its program can be started; a ValueError if it cannot."""
     if isinstance(bot, ExternalBot):
         try:
             bot.greet()
@@ -261,7 +260,7 @@ def greeted(bot: Bot) -> Bot:
 
 
 def _split(command: str) -> tuple[dict[str, str], list[str]]:
-    """``Depth=4 ./mybot -q``: options of the protocol stand before the program, as variables in a shell."""
+    """``Depth=4 ./mybot -q``: protocol options come before the program, like variables in a shell."""
     words = shlex.split(command)
     options = {}
     while len(words) > 1 and (found := re.fullmatch(r"(\w+)=(.*)", words[0])):
@@ -294,7 +293,7 @@ def _action(position: Position, legal: list[int], text: str) -> int:
 
 
 def _line(position: Position, info: list[str]) -> tuple[Move, ...]:
-    """The expected play of an info line: it stands last. What cannot be read or played ends it."""
+    """The expected play at the end of an info line, up to the first move that cannot be read or played."""
     after, line = position.copy(), list[Move]()
     for text in info[info.index("pv") + 1 :] if "pv" in info else []:
         try:
@@ -313,6 +312,6 @@ def _result(line: tuple[Move, ...], info: list[str], seconds: float) -> PlayResu
 
 
 def _number(info: list[str], name: str) -> float | None:
-    """The number after a word of an info line, if it is one that could be meant."""
+    """The number after a word of an info line, or None if there is no plausible one."""
     at = info.index(name) + 1 if name in info else len(info)
     return float(info[at]) if at < len(info) and NUMBER.fullmatch(info[at]) else None

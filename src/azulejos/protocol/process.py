@@ -1,4 +1,5 @@
-"""A program that talks in lines: memory limited, heard with a deadline, killed with all its children."""
+"""A program that communicates by lines: memory is limited, reading has a deadline, children are
+killed."""
 
 from __future__ import annotations
 
@@ -16,29 +17,29 @@ from pathlib import Path
 
 LONGEST_LINE = 2**16
 WAITING_LINES = 1000
-"""Lines read ahead; a program that talks faster than it is heard waits."""
+"""Lines read ahead; a program that writes faster than its lines are processed has to wait."""
 
 POLL = 0.01
-"""Seconds between two looks at somebody's `stop`."""
+"""Seconds between two checks of `stop`."""
 
 LIMITED = (
     "import ctypes, os, resource, sys; n = int(sys.argv[1]); "
     "sys.platform == 'linux' and ctypes.CDLL(None).prctl(36, 1, 0, 0, 0); "
     "resource.setrlimit(resource.RLIMIT_AS, (n, n)); os.execvp(sys.argv[2], sys.argv[2:])"
 )
-"""Run by a fresh interpreter: setting limits between fork and exec is not safe beside threads.
+"""Run by a fresh interpreter, because setting limits between fork and exec is not safe with threads.
 
-36 is PR_SET_CHILD_SUBREAPER: what the program's children leave behind stays below the program, so that
-`_kill` finds it even in a session of its own.
+36 is PR_SET_CHILD_SUBREAPER: orphans of the program's children become children of the program, so that
+`_kill` finds them even if they run in another session.
 """
 
 
 class Dead(Exception):
-    """The program ended, or cannot be talked to."""
+    """The program ended, or cannot be reached."""
 
 
 class Program:
-    """A running program and a thread that reads what it says."""
+    """A running program and a thread that reads its output."""
 
     def __init__(self, command: Sequence[str], *, memory: int) -> None:
         limited = [sys.executable, "-c", LIMITED, str(memory), *command]
@@ -61,7 +62,7 @@ class Program:
             raise Dead(self._epitaph()) from None
 
     def words(self, deadline: float, *, stop: threading.Event | None) -> list[str] | None:
-        """The words of the next line that has any; None at the deadline or when `stop` is set."""
+        """The words of the next non-empty line; None at the deadline or when `stop` is set."""
         while stop is None or not stop.is_set():
             left = deadline - time.monotonic()
             if left <= 0:
@@ -89,7 +90,7 @@ class Program:
 def _read(
     process: subprocess.Popen[bytes], lines: queue.Queue[bytes | None], gone: threading.Event
 ) -> None:
-    """Lines into the queue; None at the end, or at a line that does not end."""
+    """Put lines into the queue; None at the end of the output, or at a line that is too long."""
     assert process.stdout is not None
     with contextlib.suppress(OSError, ValueError):
         while line := process.stdout.readline(LONGEST_LINE):
@@ -111,10 +112,10 @@ def _put(lines: queue.Queue[bytes | None], line: bytes | None, gone: threading.E
 
 
 def _kill(process: subprocess.Popen[bytes], gone: threading.Event) -> None:
-    """The program and everything that it started.
+    """Kill the program and everything that it started.
 
-    The reader closes the output: somebody outside our reach may hold its other end open, and a file that
-    another thread reads cannot be closed before it has something to read.
+    The reader closes the output: a process outside our reach may hold the other end open, and a file that
+    another thread is reading cannot be closed before that read returns.
     """
     gone.set()
     for pid in [*_below(process.pid), process.pid]:
@@ -130,17 +131,17 @@ def _kill(process: subprocess.Popen[bytes], gone: threading.Event) -> None:
 
 
 def _below(pid: int) -> list[int]:
-    """Processes that a process has started, and theirs, in whatever session; known on Linux only."""
+    """All descendants of a process, in any session; known on Linux only."""
     parents = {int(stat.parent.name): _parent(stat) for stat in Path("/proc").glob("[0-9]*/stat")}
     found = [pid]
-    for above in found:  # grows while it is read
+    for above in found:  # the list grows during the loop
         found += [child for child, parent in parents.items() if parent == above]
     return found[1:]
 
 
 def _parent(stat: Path) -> int:
-    """The fourth field; the second is the program's name in parentheses, which may hold anything."""
+    """The fourth field; the second is the program's name in parentheses, which may contain anything."""
     try:
         return int(stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1])
-    except (OSError, IndexError, ValueError):  # it has ended meanwhile
+    except (OSError, IndexError, ValueError):  # the process has ended meanwhile
         return 0

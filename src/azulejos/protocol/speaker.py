@@ -1,6 +1,6 @@
-"""The engine protocol (docs/protocol.md), our side as the engine: a bot that reads questions, line by line.
+"""The engine protocol (docs/protocol.md) with one of our bots as the engine: it reads and answers lines.
 
-Words are separated by any white space; what is not understood is ignored, as in chess engines.
+Words are separated by any white space; unknown lines are ignored, as in chess engines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult
 HELLO = "uai"
 HELLO_DONE = "uaiok"
 SIGN_OF_LIFE = 3.0
-"""Seconds between two lines that say that something is still being compiled."""
+"""Seconds between two lines that report that compilation is still going on."""
 
 
 class Warmth(Protocol):
@@ -34,9 +34,9 @@ class Warmth(Protocol):
 
 
 class Speaker:
-    """A conversation: `hear` a line, answers go to `say`. A thread thinks, so that `stop` is heard.
+    """A conversation: `hear` takes a line, answers go to `say`. A thread searches, so `stop` can be read.
 
-    A bot that needs compiled code comes with a `warmth`: `isready` waits until the game is compiled.
+    For a bot that needs compiled code, `warmth` is given: `isready` waits until the game is compiled.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Speaker:
                 self._say(f"info string {error}")
         return True
 
-    # --- what may be heard -------------------------------------------------------------------------
+    # --- lines of the protocol ---------------------------------------------------------------------
 
     def _on_uai(self, words: list[str]) -> None:
         self._say(f"id name {self._name}")
@@ -132,7 +132,7 @@ class Speaker:
             self._say(f"info id {number} string not compiled yet, so much weaker; isready waits for that")
 
     def _get_ready(self, warmth: Warmth, game: Game) -> None:
-        """Ready is who thinks at full speed: compiled once on a machine, loaded once in a process."""
+        """Wait until the bot is at full speed: compiled once on a machine, loaded once in a process."""
         if not warmth.is_warm(game):
             compiling = warmth.fill_cache(game)
             while compiling.is_alive():
@@ -145,7 +145,7 @@ class Speaker:
         self._say("readyok")
 
     def _think(self, position: Position, limit: Limit, number: str) -> None:
-        """Play, or with no limit but `stop` analyse, and say all that is found on the way."""
+        """Play, or analyse if only `stop` is the limit, and send every result on the way."""
         rng = None if self._seed is None else random.Random(self._seed)
         try:
             if limit.time_limit is None and limit.nodes is None:
@@ -171,7 +171,7 @@ def serve(
     make: Callable[[], Bot], lines: Iterable[str], out: TextIO = sys.stdout, *, name: str,
     warmth: Warmth | None = None,
 ) -> None:
-    """Talk until `quit` or the end of the input."""
+    """Answer lines until `quit` or the end of the input."""
     lock, ended = threading.Lock(), threading.Event()
 
     def say(text: str) -> None:
@@ -187,7 +187,7 @@ def serve(
                 return
         speaker.hear("quit")
     finally:
-        with lock:  # who is still getting ready says nothing any more
+        with lock:  # a thread that is still getting ready writes nothing any more
             ended.set()
 
 

@@ -1,4 +1,4 @@
-"""A search in a thread of its own, whose answers can be read while it goes on."""
+"""A search in its own thread, whose answers can be read while it runs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 
 class Stream(Generic[T]):
-    """Answers as they are found, the last one final. Leaving the `with` block stops the search.
+    """Answers as they are found; the last one is final. Leaving the `with` block stops the search.
 
-    An error of the search is raised where the answers are read.
+    An exception in the search is raised where the answers are read.
     """
 
     def __init__(self, search: Callable[[Callable[[T], None]], T], stop: threading.Event) -> None:
@@ -42,16 +42,16 @@ class Stream(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         while (answer := self._answers.get()) is not None:
             yield answer
-        self._answers.put(None)  # for whoever reads again
+        self._answers.put(None)  # for the next reader
         if self._error is not None:
             raise self._error
 
     def stop(self) -> None:
-        """End the search; `wait` gives its last answer."""
+        """End the search; `wait` returns its last answer."""
         self._stop.set()
 
     def wait(self) -> T:
-        """The final answer, when the search has ended."""
+        """Wait until the search has ended, and return the final answer."""
         self._thread.join()
         if self._final is None:
             raise self._error or RuntimeError("the search gave no answer")

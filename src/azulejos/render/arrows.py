@@ -1,4 +1,4 @@
-"""What a move carried from where to where, drawn above a panel of the table after it."""
+"""Arrows for the pieces that a move carried, drawn on a panel of the table after the move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEAD: Final = 34
 
 
 def arrows(panel: Panel, before: Scene, after: Scene) -> str:
-    """An arrow for what moved within the panel, a ring for what left it or came from another one."""
+    """An arrow for pieces that moved within the panel, a ring for those that left or entered it."""
     return "".join(_drawn(panel, before, after, flight) for flight in flights(before, after))
 
 
@@ -30,7 +30,7 @@ def _drawn(panel: Panel, before: Scene, after: Scene, flight: Flight) -> str:
 
 
 def _places(scene: Scene, other: Scene, kind: str, slot: str) -> list[Point]:
-    """Where pieces of a kind lie in a slot, without those that lie there in the other scene as well."""
+    """Positions of the pieces of a kind in a slot, except those that are there in the other scene too."""
     lying, others = (
         {piece.spot for piece in each.lies.get(slot, ()) if piece.kind == kind} for each in (scene, other)
     )

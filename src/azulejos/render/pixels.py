@@ -1,4 +1,4 @@
-"""Scene -> RGB array, for videos of learning: plain shapes in the theme's colours, nothing to install."""
+"""Scene -> RGB array, for training videos: plain shapes in the theme's colours, without extra packages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from azulejos.render.svg import arranged
 from azulejos.render.themes import themes
 
 UNIT: Final = 20
-"""Pixels of one tile."""
+"""Pixels per tile."""
 
 ROUND: Final = ("circle", "plate", "badge", "pill")
 GROUNDS: Final = {"plate": "board", "badge": "badge", "area": "", "group": ""}
@@ -32,14 +32,14 @@ def scene_pixels(scene: Scene, *, dark: bool = False) -> Cells:
 
 
 class _Canvas:
-    """A panel's plane on the picture."""
+    """The area of the picture that shows one panel."""
 
     def __init__(self, picture: Cells, x: float, y: float, scale: float) -> None:
         self.picture = picture
         self.x, self.y, self.unit = x * UNIT, y * UNIT, scale * UNIT
 
     def fill(self, middle: Point, width: float, height: float, colour: str, *, shape: str) -> None:
-        """A shape of a size in board units around a point."""
+        """Draw a shape around a point; sizes are in board units."""
         x, y = self.x + middle[0] * self.unit, self.y + middle[1] * self.unit
         w, h = width * self.unit / 2, height * self.unit / 2
         top, left = max(round(y - h), 0), max(round(x - w), 0)
@@ -82,6 +82,6 @@ def _wells(slot: Slot) -> list[tuple[Point, float, float]]:
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:
-    """#2459a9 as three numbers."""
+    """"#2459a9" as three numbers."""
     red, green, blue = bytes.fromhex(colour[1:7])
     return red, green, blue

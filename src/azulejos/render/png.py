@@ -1,4 +1,4 @@
-"""SVG -> PNG with what this machine has: a Chromium, or the package cairosvg (extra `png`)."""
+"""SVG -> PNG with Chromium or the package cairosvg (extra `png`), whichever this machine has."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from xml.etree import ElementTree
 
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome", "microsoft-edge")
 PATIENCE: Final = 60
-"""Seconds after which a browser that draws nothing is given up."""
+"""Seconds to wait for a browser before giving up."""
 
 
 class CannotDraw(RuntimeError):
-    """Nothing on this machine makes a PNG."""
+    """Nothing on this machine can make a PNG."""
 
 
 def svg_to_png(svg: str, *, scale: float = 2) -> bytes:
-    """The picture in pixels: its own size times `scale`."""
+    """Render a picture at its own size times `scale`."""
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is not None:
         return _with_browser(browser, svg, scale)
@@ -35,7 +35,7 @@ def svg_to_png(svg: str, *, scale: float = 2) -> bytes:
 def _with_cairo(svg: str, scale: float) -> bytes:
     try:
         cairosvg = importlib.import_module("cairosvg")
-    except OSError as error:  # the package is there, the system's library libcairo is not
+    except OSError as error:  # the package is installed, but the system library libcairo is missing
         raise CannotDraw(f"the package cairosvg cannot be used: {error}") from None
     return bytes(cairosvg.svg2png(bytestring=svg.encode(), scale=scale))
 

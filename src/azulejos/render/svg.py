@@ -1,10 +1,10 @@
-"""Scene -> SVG. One tile is 100 units of the picture.
+"""Scene -> SVG. One tile is 100 units wide.
 
 Every slot is ``<g class="slot" data-slot=ID>`` and every piece ``<g class="piece" data-kind=KIND
-data-slot=ID>``; the label of a slot tells what lies there. Keys to type are ``<g class="key"
-data-for=ID>``, shown by the class "show-keys" around them; the class "can" on a slot marks it as a choice.
-Colours are classes, so that one style sheet switches light and dark; nothing is styled or handled inline,
-so that a strict content policy holds.
+data-slot=ID>``; the label of a slot describes its pieces. Keys to type are ``<g class="key"
+data-for=ID>``, visible inside an element of class "show-keys"; the class "can" on a slot marks it as a
+choice. Colours are classes, so that one style sheet switches between light and dark. There are no inline
+styles or handlers, so that a strict content security policy can be used.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from typing import Final
 
@@ -31,126 +31,68 @@ BADGE: Final = "badge"
 AREA: Final = "area"
 
 
-Layers = dict[str, dict[str, str]]
-"""From below to above: what each layer of a panel is drawn of, by slot or by number."""
+LAYERS: Final = ("ground", "slots", "labels", "pieces", "raised", "keys")
+"""From bottom to top."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
-    """A panel as SVG, in parts, so that a page can be told of those alone that a move has changed."""
-
-    head: str
-    layers: Layers
-    of: dict[str, tuple[Slot, list[Piece]]]
-    """Every slot and what lies there, as drawn."""
-
-    def svg(self) -> str:
-        layers = (f'<g data-layer="{layer}">{_grouped(parts)}</g>' for layer, parts in self.layers.items())
-        return f"{self.head}{''.join(layers)}</svg>"
-
-    def changes(self, before: Drawn) -> dict[str, dict[str, str | None]] | None:
-        """What to draw anew in each layer: replaced where it stands, removed (None), or put on top.
-
-        None if that would not do: then all of it has to be drawn.
-        """
-        if self.head != before.head:
-            return None
-        changes: dict[str, dict[str, str | None]] = {}
-        for layer, parts in self.layers.items():
-            old = before.layers[layer]
-            if parts is old:
-                continue
-            if not _grown(old, parts):
-                return None
-            changed: dict[str, str | None] = {k: drawn for k, drawn in parts.items() if old.get(k) != drawn}
-            changed |= dict.fromkeys(old.keys() - parts.keys())
-            if changed:
-                changes[layer] = changed
-        return changes
-
-
-def _grown(old: dict[str, str], new: dict[str, str]) -> bool:
-    """Whether the order is kept, with new parts behind the old ones."""
-    if old.keys() == new.keys():
-        return [*old] == [*new]
-    return [*(part for part in old if part in new), *(part for part in new if part not in old)] == [*new]
-
-
-def _grouped(parts: dict[str, str]) -> str:
-    return "".join(f'<g data-part="{escape(part)}">{drawn}</g>' for part, drawn in parts.items())
-
-
-def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None) -> str:
-    """One panel, styled by `theme_css`. `dark` overrides what the page says."""
-    return draw_panel(panel, theme=theme, say=say, dark=dark).svg()
-
-
-def draw_panel(
-    panel: Panel, *, theme: str, say: Say, dark: bool | None = None, before: Drawn | None = None
-) -> Drawn:
-    """A panel in parts; those that are as they were `before`, in the same theme and words, are kept."""
+def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None, above: str = "") -> str:
+    """One panel, styled by `theme_css`. `dark` overrides the setting of the page; `above` is drawn last."""
     scheme = {None: "", True: " dark", False: " light"}[dark]
     seat = "" if panel.seat is None else f' data-seat="{panel.seat}"'
-    head = (
+    drawn = _layers(panel, theme, say).items()
+    layers = (f'<g data-layer="{layer}">{"".join(parts)}</g>' for layer, parts in drawn)
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="panel theme-{theme}{scheme}" role="group"'
         f' data-panel="{escape(panel.id)}"{seat} viewBox="0 0 {_px(panel.width)} {_px(panel.height)}"'
-        f' aria-label="{escape(say(panel.title))}">'
+        f' aria-label="{escape(say(panel.title))}">{"".join(layers)}{above}</svg>'
     )
-    return _drawn(head, panel, theme, say, before)
 
 
 def _px(units: float) -> str:
     return number(units * UNIT)
 
 
-def _drawn(head: str, panel: Panel, theme: str, say: Say, before: Drawn | None) -> Drawn:
-    of: dict[str, tuple[Slot, list[Piece]]] = {slot.id: (slot, []) for slot in panel.slots}
+def _layers(panel: Panel, theme: str, say: Say) -> dict[str, list[str]]:
+    layers: dict[str, list[str]] = {layer: [] for layer in LAYERS}
+    lying: dict[str, list[Piece]] = {slot.id: [] for slot in panel.slots}
     for piece in panel.pieces:
-        of[piece.slot][1].append(piece)
-    layers: Layers = {
-        "ground": ground(panel), "slots": {},
-        "labels": {str(i): _label(label, say(label.text)) for i, label in enumerate(panel.labels)},
-        "pieces": {}, "raised": {}, "keys": {},
-    }
-    for part, (slot, pieces) in of.items():
-        if before is not None and before.of.get(part) == (slot, pieces):
-            for layer in ("slots", "pieces", "raised", "keys"):
-                if part in before.layers[layer]:
-                    layers[layer][part] = before.layers[layer][part]
-            continue
+        lying[piece.slot].append(piece)
+    layers["ground"] += _ground(panel)
+    layers["labels"] += [_label(label, say(label.text)) for label in panel.labels]
+    for slot in panel.slots:
+        pieces = lying[slot.id]
         spots = tuple(piece.spot for piece in pieces) if slot.shape == GROUP else ()
         layer = "raised" if is_raised(slot) else "slots"
-        layers[layer][part] = _slot(slot, _spoken(slot, pieces, say), spots, theme)
-        layers["pieces"][part] = "".join(_piece(piece, slot, theme) for piece in pieces)
+        layers[layer].append(_slot(slot, _spoken(slot, pieces, say), spots, theme))
+        layers["pieces"] += [_piece(piece, slot, theme) for piece in pieces]
         if slot.key:
-            layers["keys"][part] = _key(slot, pieces[0].spot if pieces and slot.shape == GROUP else 0)
-    return Drawn(head, layers, of)
+            layers["keys"].append(_key(slot, spots[0] if spots else 0))
+    return layers
 
 
 def _panel(panel: Panel, theme: str, say: Say) -> str:
-    layers = _drawn("", panel, theme, say, None).layers
-    return "\n".join(drawn for parts in layers.values() for drawn in parts.values() if drawn)
+    return "\n".join(drawn for layer in _layers(panel, theme, say).values() for drawn in layer)
 
 
-def ground(panel: Panel) -> dict[str, str]:
-    """What a player's board is drawn on; it shows whose turn it is."""
+def _ground(panel: Panel) -> list[str]:
+    """The background of a player's board; it shows whose turn it is."""
     if panel.seat is None:
-        return {}
+        return []
     width, height = _px(panel.width - 0.06), _px(panel.height - 0.06)
     active = " active" if panel.active else ""
-    return {"board": f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>'}
+    return [f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>']
 
 
 def is_raised(slot: Slot) -> bool:
-    """Whether a place is drawn above all pieces."""
+    """Whether a slot is drawn above all pieces."""
     return slot.shape == BADGE and slot.caption is not None
 
 
-# --- places ------------------------------------------------------------------------------------------
+# --- slots -------------------------------------------------------------------------------------------
 
 
 def _spoken(slot: Slot, pieces: list[Piece], say: Say) -> str:
-    """The name of a slot and what lies there."""
+    """The name of a slot and its pieces."""
     name = say(slot.name)
     if slot.shape in (AREA, GROUP) or not pieces:
         return name
@@ -160,9 +102,9 @@ def _spoken(slot: Slot, pieces: list[Piece], say: Say) -> str:
 
 @functools.lru_cache(maxsize=8192)
 def _slot(slot: Slot, spoken: str, lying: tuple[int, ...], theme: str) -> str:
-    """A place with its wells; of a group those where pieces are `lying`.
+    """A slot with its wells; in a group, only the wells of the pieces in `lying`.
 
-    Kept: from move to move a board changes in one or two of its places."""
+    Cached: a move changes only one or two slots of a board."""
     turn = f" rotate({slot.turn})" if slot.turn else ""
     parts = [wells(slot, lying, theme=theme)]
     if slot.caption is not None:
@@ -175,18 +117,18 @@ def _slot(slot: Slot, spoken: str, lying: tuple[int, ...], theme: str) -> str:
 
 
 def wells(slot: Slot, lying: tuple[int, ...], *, theme: str) -> str:
-    """The wells of a place, with its marks."""
+    """The wells of a slot, with their marks."""
     if not slot.spots:
         return _place(slot, theme)
     spots = lying if slot.shape == GROUP else range(len(slot.spots))
     drawn = "".join(_well(slot, spot, theme) for spot in spots)
     if slot.shape in (AREA, GROUP):
         return drawn
-    return _outline(AREA, slot.width * UNIT, slot.height * UNIT) + drawn  # a click between two wells counts
+    return _outline(AREA, slot.width * UNIT, slot.height * UNIT) + drawn  # clicks between two wells count
 
 
 def empty_wells(slot: Slot) -> str:
-    """The same without marks; of a group the well of one piece."""
+    """The wells without marks; for a group, the well of one piece."""
     if slot.shape == GROUP:
         return _outline(GROUP, UNIT, UNIT)
     return wells(replace(slot, mark=None), (), theme="")
@@ -194,7 +136,7 @@ def empty_wells(slot: Slot) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _key(slot: Slot, first: int) -> str:
-    """What to type for a slot, above everything that lies there, at the first of its spots."""
+    """The key to type for a slot, above all pieces, at its first spot."""
     x, y, _ = slot.at(first)
     text = f'<text y="11" font-size="32" text-anchor="middle">{escape(slot.key)}</text>'
     return (
@@ -205,7 +147,7 @@ def _key(slot: Slot, first: int) -> str:
 
 
 def _place(slot: Slot, theme: str) -> str:
-    """The shape of a slot that holds one place."""
+    """The shape of a slot with a single place."""
     scale = min(slot.width, slot.height)
     drawn = _outline(slot.shape, slot.width * UNIT, slot.height * UNIT)
     if slot.mark is None:
@@ -214,7 +156,7 @@ def _place(slot: Slot, theme: str) -> str:
 
 
 def _well(slot: Slot, spot: int, theme: str) -> str:
-    """One of several places of a slot."""
+    """One of several places in a slot."""
     x, y, size = slot.at(spot)
     drawn = _outline(slot.shape, size * UNIT, size * UNIT)
     if slot.mark is not None:
@@ -254,7 +196,7 @@ def _scaled(drawn: str, scale: float) -> str:
 
 
 def empty_sign(kind: str, shape: str, *, theme: str) -> str:
-    """What an empty place of one tile shows: the thin mark of what belongs there; a badge has a sign."""
+    """What an empty place shows: the thin mark of the tile that belongs there, or the sign of a badge."""
     shapes = themes()[theme].shapes
     if shape == BADGE:
         return f'<g transform="scale({SIGN_SCALE})">{shapes.sign(kind)}</g>'
@@ -262,7 +204,7 @@ def empty_sign(kind: str, shape: str, *, theme: str) -> str:
 
 
 def _caption(slot: Slot, text: str) -> str:
-    """A number in the middle of a well, at the foot of a plate."""
+    """A number in the middle of a well or at the bottom of a plate."""
     y = number(caption_y(slot))
     return f'<text class="caption" y="{y}" font-size="34" text-anchor="middle">{escape(text)}</text>'
 
@@ -283,7 +225,7 @@ def piece_svg(kind: str, *, theme: str) -> str:
 
 
 def piece_drawing(kind: str, *, theme: str) -> str:
-    """One piece as a part of a picture, a tile wide around its middle."""
+    """One piece as a fragment of a picture, one tile wide and centred."""
     return themes()[theme].shapes.piece(kind, theme)
 
 
@@ -324,7 +266,7 @@ def baseline(label: Label) -> float:
 
 MARGIN: Final = 0.35
 PIXELS: Final = 40
-"""A tile in a picture of its own size."""
+"""Pixels per tile in a picture at its own size."""
 
 
 def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "") -> str:
@@ -350,7 +292,7 @@ Placed = tuple[Panel, float, float, float]
 
 
 def arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
-    """The shared panels on the left, one below the other; boards beside them, in one or two columns."""
+    """Shared panels in a column on the left, boards in one or two columns beside them."""
     shared = [panel for panel in panels if panel.seat is None]
     boards = [panel for panel in panels if panel.seat is not None]
     wide = max((panel.width for panel in shared), default=-MARGIN)
@@ -367,7 +309,7 @@ def arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
 
 
 def _whole(units: float) -> float:
-    """So that a picture of its own size ends with a whole pixel."""
+    """Round up so that a picture at its own size has a whole number of pixels."""
     return math.ceil(units * PIXELS) / PIXELS
 
 

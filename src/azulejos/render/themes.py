@@ -1,4 +1,4 @@
-"""Themes: the colours of every game's ``theme.toml`` as style sheets, for a page or for one picture."""
+"""Themes: the colours of each game's ``theme.toml`` as style sheets, for a page or a single picture."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Paint:
 
 @dataclass(frozen=True)
 class Theme:
-    """How pieces and places look. `light` and `dark` are the colours under and around the pieces."""
+    """The look of pieces and slots. `light` and `dark` are the colours below and around the pieces."""
 
     name: str
     game: Game
@@ -107,9 +107,10 @@ def themes() -> dict[str, Theme]:
 
 
 def theme_css(theme: str) -> str:
-    """A style sheet for a page: one rule set, whose variables follow the page's light or dark.
+    """A style sheet for a page: one set of rules whose variables follow the page's light or dark mode.
 
-    The system's wish holds unless the root element (or a picture's own class) says light or dark.
+    The system setting applies unless the class of the root element (or of a picture) says light or dark. A
+    symbol of a sprite ("sprite-THEME") has the rules, and inherits the variables from where it is used.
     """
     look = themes()[theme]
     light, dark = (_declarations(look.variables(dark=d)) for d in (False, True))
@@ -120,13 +121,13 @@ def theme_css(theme: str) -> str:
         f":root:not([data-scheme=light]) {scope}:not(.light) {{ {dark} }}",
         "}",
         f":root[data-scheme=dark] {scope}, {scope}.dark {{ {dark} }}",
-        _scoped(_rules(look), scope),
+        _scoped(_rules(look), f":is({scope}, .sprite-{theme})"),
         f".show-keys {scope} .key {{ visibility: visible }}",
     ])
 
 
 def picture_css(theme: str, *, dark: bool) -> str:
-    """The same for one picture that stands alone: colours in place of variables, for any program."""
+    """The same for a standalone picture: colours instead of variables, so that any program can show it."""
     look = themes()[theme]
     colours = look.variables(dark=dark)
     return re.sub(r"var\(--([a-z-]+)\)", lambda match: colours[match[1]], _rules(look)).strip()
@@ -137,7 +138,7 @@ def _rules(look: Theme) -> str:
 
 
 def _scoped(rules: str, scope: str) -> str:
-    """Each selector below the theme's class, so that two themes can stand on one page."""
+    """Prefix each selector with the theme's class, so that one page can use two themes."""
     lines = [line for line in rules.splitlines() if line]
     scoped = []
     for line in lines:

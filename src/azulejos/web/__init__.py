@@ -1,1 +1,1 @@
-"""The table in the browser: pages, live tables, and the store that outlives the server."""
+"""The table in the browser: pages, live tables, and the store that keeps games across restarts."""

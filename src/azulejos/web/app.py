@@ -1,11 +1,12 @@
-"""The web application: routes, and what they share."""
+"""The web application: its routes and the state they share."""
 
 from __future__ import annotations
 
 import logging
 import secrets
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -18,8 +19,9 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
+from azulejos.web.garbage import collecting_when_quiet
 from azulejos.web.guard import HEADERS, Guard, Limits, TooLong
-from azulejos.web.pages import home, rules, table
+from azulejos.web.pages import files, home, rules, table
 from azulejos.web.pages.response import page
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
 from azulejos.web.tables.refused import Refused
@@ -30,23 +32,38 @@ STATIC = Path(__file__).parent / "static"
 log = logging.getLogger("azulejos.web")
 
 
-def create_app(
-    database: str, *, secret: str | None = None, seconds: float = THINKING_SECONDS, warm: bool = False,
-    limits: Limits | None = None,
-) -> Starlette:
-    """The application over a database URL. `seconds` is how long bots may think."""
-    limits = limits or Limits()
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Settings of a server, fixed when it starts."""
+
+    database: str
+    """URL of the database."""
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    """Signs cookies and links. A generated one is lost at a restart, which invalidates them."""
+    seconds: float = THINKING_SECONDS
+    """Time limit of a bot for a move."""
+    limits: Limits = field(default_factory=Limits)
+    compiles: bool = False
+    """Whether a background process compiles the bots' code from the start."""
+    spares_garbage: bool = False
+    """Whether the server has the process to itself, so that it may control the garbage collector."""
+
+
+def create_app(settings: Settings) -> Starlette:
+    """Build the application. At startup it wakes the bots that are to move and does what the settings ask
+    for."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store = await Store.open(database)
-        app.state.lobby = lobby = Lobby(store, seconds=seconds)
+        store = await Store.open(settings.database)
+        app.state.lobby = lobby = Lobby(store, seconds=settings.seconds)
         await store.listen(lobby.heard)
         await lobby.wake_up()
-        if warm:
-            lobby.settle_in()
+        if settings.compiles:
+            lobby.warm_up()
         try:
-            yield
+            async with collecting_when_quiet(lobby.idle) if settings.spares_garbage else nullcontext():
+                yield
         finally:
             await lobby.close()
             await store.close()
@@ -57,20 +74,21 @@ def create_app(
             *home.routes,
             *rules.routes,
             *table.routes,
+            *files.routes,
             WebSocketRoute("/t/{id}/live", table.live),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
             Route("/healthz", _health),
         ],
         middleware=[
-            Middleware(Guard, limits=limits),
+            Middleware(Guard, limits=settings.limits),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={
             HTTPException: _http_error, Refused: _refused, TooLong: _too_long, 500: _failure,
         },
     )
-    app.state.limits = limits
-    app.state.signer = Signer(secret or secrets.token_urlsafe(32))
+    app.state.limits = settings.limits
+    app.state.signer = Signer(settings.secret)
     return app
 
 
@@ -106,5 +124,5 @@ def _failure(request: Request, error: Exception) -> Response:
     reason = msg("Something went wrong on the server. Every move shown as played has been saved; please "
                  "reload the page.")
     answer = page(request, "error.html", status=500, code=500, reason=reason)
-    answer.headers.update(HEADERS)  # given outside the guard
+    answer.headers.update(HEADERS)  # this response did not pass through the guard
     return answer

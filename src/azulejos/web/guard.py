@@ -1,4 +1,4 @@
-"""What a hostile client meets first: headers, origins, sizes and rates."""
+"""The first line of defence against hostile clients: headers, origins, sizes and rates."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HEADERS = {
 
 
 class Bucket:
-    """`burst` at once, then `rate` a second."""
+    """Token bucket: `burst` requests at once, then `rate` per second."""
 
     __slots__ = ("_level", "_when", "burst", "rate")
 
@@ -54,7 +54,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """So much at once, then so much a second."""
+    """Limits of a bucket: `burst` requests at once, then `rate` per second."""
 
     burst: float
     rate: float
@@ -65,7 +65,7 @@ class Pace:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """What one client may ask for: forms and pages of the site, commands of a live line."""
+    """Request limits of one client: forms, pages, and commands over a live connection."""
 
     writes: Pace = Pace(30, 1)
     reads: Pace = Pace(300, 50)
@@ -77,7 +77,7 @@ UNLIMITED = Limits(writes=NO_LIMIT, reads=NO_LIMIT, commands=NO_LIMIT)
 
 
 class Buckets:
-    """One bucket per client; the longest unseen ones are forgotten."""
+    """One bucket per client; the clients not seen for longest are forgotten."""
 
     def __init__(self, pace: Pace, *, kept: int = 10_000) -> None:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
@@ -93,7 +93,7 @@ class Buckets:
 
 
 class Calm(logging.Filter):
-    """Lets so many warnings through and counts the others: a flood must not fill the disk."""
+    """Limits the rate of warnings and counts the suppressed ones: a flood must not fill the disk."""
 
     def __init__(self, bucket: Bucket) -> None:
         super().__init__()
@@ -113,7 +113,8 @@ class Calm(logging.Filter):
 
 
 def same_origin(headers: Headers, *, required: bool = False) -> bool:
-    """Whether a request comes from our own pages (browsers always tell on forms and sockets)."""
+    """Whether a request comes from our own pages (browsers always send the origin with forms and
+    sockets)."""
     origin = headers.get("origin")
     if origin is None:
         return not required
@@ -121,7 +122,7 @@ def same_origin(headers: Headers, *, required: bool = False) -> bool:
 
 
 class Guard:
-    """Refuses foreign forms, giant bodies and floods, and adds the headers to every answer."""
+    """Refuses cross-origin forms, oversized bodies and floods, and adds the headers to every response."""
 
     def __init__(self, app: ASGIApp, *, limits: Limits) -> None:
         self.app = app
@@ -178,7 +179,7 @@ def _too_fast(scope: Scope) -> PlainTextResponse:
 
 
 class TooLong(Exception):
-    """A body without an honest length."""
+    """A body is longer than MAX_BODY although its header did not say so."""
 
 
 def _limited(receive: Receive) -> Receive:

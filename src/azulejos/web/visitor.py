@@ -1,4 +1,4 @@
-"""Who is looking: a signed cookie holds a random key, another one wishes (language, motion …)."""
+"""Who is looking: a signed cookie holds a random key, another one the preferences (language, motion …)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_NAME = 24
 
 @dataclass(frozen=True, kw_only=True)
 class Wishes:
-    """How somebody likes the table. Every value is one of CHOICES."""
+    """A visitor's preferences. Every value is one of CHOICES."""
 
     language: str = ""
     scheme: str = "system"
@@ -47,7 +47,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 
 def read_wishes(text: str) -> Wishes:
-    """What a cookie says, ignoring whatever is not a choice."""
+    """The preferences in a cookie; invalid values are ignored."""
     given = {name: value for name, value in parse_qsl(text[:400]) if value in CHOICES.get(name, ())}
     return Wishes(**given)
 
@@ -65,7 +65,7 @@ def changed_wishes(wishes: Wishes, form: dict[str, str]) -> Wishes:
 @dataclass(frozen=True, kw_only=True)
 class Visitor:
     key: str
-    """Names the visitor in the store: a hash of the secret in their cookie."""
+    """Identifies the visitor in the store: a hash of the secret in their cookie."""
     secret: str
     wishes: Wishes
     language: str
@@ -73,7 +73,7 @@ class Visitor:
 
 
 class Signer:
-    """Reads and writes what only this server can have written."""
+    """Signs values, and reads only those that this server has signed."""
 
     def __init__(self, secret: str) -> None:
         self._keys = URLSafeSerializer(secret, "visitor")
@@ -99,7 +99,7 @@ class Signer:
         set_cookie(response, KEY_COOKIE, str(self._keys.dumps(visitor.secret)), secure=secure, hidden=True)
 
     def carry(self, table: str, seat: int) -> str:
-        """A word that gives a seat to whoever opens it within a day."""
+        """A signed token that gives a seat to anybody who opens its link within a day."""
         return str(self._carries.dumps([table, seat]))
 
     def carried(self, word: str) -> tuple[str, int] | None:
@@ -117,13 +117,13 @@ def set_cookie(response: Response, name: str, value: str, *, secure: bool, hidde
 
 
 def read_name(text: str) -> str:
-    """A name as it may stand on the table: printable, single spaces, not too long."""
+    """A name in the form shown at the table: printable, single spaces, limited length."""
     printable = "".join(c for c in text if c.isprintable())
     return " ".join(printable.split())[:MAX_NAME].strip()
 
 
 def kept_secret(folder: Path) -> str:
-    """The server's secret, made at the first start and readable by its owner alone."""
+    """The server's secret, created at the first start and readable only by its owner."""
     path = folder / "secret"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)

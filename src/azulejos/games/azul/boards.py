@@ -1,4 +1,4 @@
-"""What happens on one player's board: pattern lines, wall, floor (azul.md 3, 5-7, 11-13)."""
+"""Changes to one player's board: pattern lines, wall, floor line (azul.md 3, 5-7, 11-13)."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from azulejos.parts.offer import ALL_COLOURS, COLOURS
 
 @rule
 def colours_for(s: State, seat: int, line: int) -> int:
-    """The colours that a line takes, as a bit set (azul.md 3): a full line none, a begun line its own,
-    an empty line all that its wall row does not hold."""
+    """The colours that a pattern line accepts, as a bit set (azul.md 3).
+
+    A full line accepts none, a begun line only its own colour, an empty line every colour that is missing
+    from its wall row."""
     tiles = s.line_tiles[seat, line]
     if tiles > 0:
         return (1 << int(s.line_colour[seat, line])) * int(tiles <= line)
@@ -39,7 +41,7 @@ def line_accepts(s: State, seat: int, line: int, colour: int) -> bool:
 
 @rule
 def put(s: State, seat: int, colour: int, tiles: int, target: int) -> None:
-    """As many as fit into the line, the others fall (azul.md 3)."""
+    """Place as many tiles as fit in the line; the rest fall to the floor line (azul.md 3)."""
     fitting = 0
     if target != FLOOR:
         fitting = min(tiles, target + 1 - s.line_tiles[seat, target])
@@ -51,7 +53,7 @@ def put(s: State, seat: int, colour: int, tiles: int, target: int) -> None:
 
 @rule
 def drop(s: State, seat: int, piece: int) -> None:
-    """A piece falls: onto an open ZERO disc, the leftmost free floor space, or past a full floor."""
+    """Drop a piece on an open ZERO disc or the first free floor space; beyond a full floor, on the lid."""
     for space in range(FLOOR_SPACES):
         if s.floor[seat, space] == EMPTY:
             if s.disc[seat] == OPEN_DISC:
@@ -93,7 +95,7 @@ def has_open_column(s: State, seat: int, line: int) -> bool:
 
 @rule
 def set_tile(s: State, seat: int, line: int, column: int) -> None:
-    """One tile to the wall, which scores; the line's others to the lid (azul.md 5)."""
+    """Move one tile to the wall and score it; the line's other tiles go to the lid (azul.md 5)."""
     colour = s.line_colour[seat, line]
     s.wall[seat, line, column] = 1 + colour
     s.lid[colour] += line
@@ -105,7 +107,7 @@ def set_tile(s: State, seat: int, line: int, column: int) -> None:
 
 @rule
 def tile_points(s: State, seat: int, row: int, column: int) -> int:
-    """The runs through a tile count from 2 on; a lonely tile is 1 point (azul.md 6)."""
+    """Lengths of the runs of at least 2 through a tile; 1 point if it has no neighbour (azul.md 6)."""
     across = 1 + run(s, seat, row, column, 0, -1) + run(s, seat, row, column, 0, 1)
     down = 1 + run(s, seat, row, column, -1, 0) + run(s, seat, row, column, 1, 0)
     if across == 1:
@@ -117,7 +119,7 @@ def tile_points(s: State, seat: int, row: int, column: int) -> int:
 
 @rule
 def run(s: State, seat: int, row: int, column: int, down: int, right: int) -> int:
-    """Tiles in a row, starting beside a space and going in one direction."""
+    """Number of consecutive tiles beside a space in one direction."""
     length = 0
     row += down
     column += right
@@ -130,7 +132,7 @@ def run(s: State, seat: int, row: int, column: int, down: int, right: int) -> in
 
 @rule
 def line_falls(s: State, seat: int, line: int) -> None:
-    """A line that fits nowhere falls to the floor, all of it (azul.md 13)."""
+    """Drop all tiles of a line that has no open wall space to the floor line (azul.md 13)."""
     for _ in range(line + 1):
         drop(s, seat, 1 + s.line_colour[seat, line])
     s.line_tiles[seat, line] = 0
@@ -139,7 +141,7 @@ def line_falls(s: State, seat: int, line: int) -> None:
 
 @rule
 def charge_floor(s: State, seat: int) -> None:
-    """Penalties, never below 0; floor tiles go to the lid (azul.md 7)."""
+    """Subtract the floor penalty, but not below 0 points; floor tiles go to the lid (azul.md 7)."""
     occupied = 0
     for space in range(FLOOR_SPACES):
         piece = s.floor[seat, space]

@@ -1,4 +1,4 @@
-"""Whether a state adds up and could be played on: positions from outside pass through here."""
+"""Checks that a state is consistent and playable; positions from outside must pass them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, MAX_FACTORIE
 
 @rule
 def census(s: State) -> bool:
-    """Twenty tiles of each colour, wherever they are, in places that the rules can bring about."""
+    """Twenty tiles of each colour in all, and only arrangements that the rules can produce."""
     if not (offer_is_sound(s) and discs_are_sound(s) and stage_is_sound(s)):
         return False
     for seat in range(s.players):
@@ -68,7 +68,7 @@ def tiles_of(s: State, seat: int, colour: int) -> int:
 
 @rule
 def offer_is_sound(s: State) -> bool:
-    """Tiles and effects only on factories in play, no effect twice."""
+    """Tiles and effects only on factories in play; no effect appears twice."""
     for place in range(MAX_FACTORIES):
         in_play = place < FACTORIES[s.players]
         if not in_play and (s.effects[place] != PLAIN or total(s.factories[place]) > 0):
@@ -80,7 +80,7 @@ def offer_is_sound(s: State) -> bool:
 
 @rule
 def discs_are_sound(s: State) -> bool:
-    """Effects and ZERO discs belong to special factories; a taken disc is an empty place."""
+    """Effects and ZERO discs occur only with special factories; the place of a taken disc is empty."""
     for place in range(MAX_FACTORIES):
         if s.effects[place] != PLAIN and not s.special:
             return False
@@ -95,7 +95,7 @@ def discs_are_sound(s: State) -> bool:
 
 @rule
 def lines_are_sound(s: State, seat: int) -> bool:
-    """A line holds no more than fits, and no colour that its wall row has."""
+    """A line holds no more tiles than fit, and no colour that its wall row already has."""
     for line in range(LINES):
         if s.line_tiles[seat, line] > line + 1:
             return False
@@ -107,7 +107,7 @@ def lines_are_sound(s: State, seat: int) -> bool:
 
 @rule
 def wall_is_sound(s: State, seat: int) -> bool:
-    """Every tile on the space of its colour; on a grey wall no colour twice in a row or column."""
+    """Every tile is on the space of its colour; a grey wall has no colour twice in a row or column."""
     for row in range(LINES):
         for column in range(LINES):
             tile = s.wall[seat, row, column]
@@ -125,7 +125,7 @@ def wall_is_sound(s: State, seat: int) -> bool:
 
 @rule
 def floor_is_sound(s: State, seat: int) -> bool:
-    """Filled from the left; the marker lies only with its holder, and once."""
+    """Filled from the left; only the holder has the marker, and only once."""
     markers = 1 if s.disc[seat] == CAUGHT + MARKER else 0
     for space in range(FLOOR_SPACES):
         if s.floor[seat, space] == MARKER:
@@ -137,7 +137,7 @@ def floor_is_sound(s: State, seat: int) -> bool:
 
 @rule
 def stage_is_sound(s: State) -> bool:
-    """Who is to move fits the stage, and there is something to choose."""
+    """The stage agrees with the seat to move, and there is at least one choice."""
     if s.starter >= s.players or s.marker >= s.players:
         return False
     if s.stage == ENDED:

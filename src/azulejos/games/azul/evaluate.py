@@ -1,8 +1,8 @@
-"""What a position of Azul is worth before it is decided: terms that a player would name, and weights.
+"""Static evaluation of Azul: weighted terms that a player would recognise.
 
-A side is looked at as if the round ended now: complete lines tile the wall and the floor is paid. Its
-worth is the weighted sum of its terms; weights differ by round, because a fourth tile in a row means
-another thing in round 1 than in round 5.
+A side is evaluated as if the round ended now: complete lines tile the wall and floor penalties are charged.
+Its value is the weighted sum of its terms. Weights differ by round, because a fourth tile in a row is worth
+more in round 5 than in round 1.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from azulejos.parts.weights import read_weights
 
 POINTS: Final = 0
 POOR: Final = 1
-"""Fewer than 8 points: the floor cannot take what is not there."""
+"""1 with fewer than 8 points: a floor penalty may then cost less than its face value."""
 STARTS: Final = 2
 """Starts the next round."""
 CELL: Final = 3
-"""25 terms: a tile on this space (columns of the coloured wall; grey walls use them alike)."""
+"""25 terms: a tile on this space (numbered by the columns of the coloured wall, on grey walls too)."""
 ROW_OF: Final = CELL + LINES * LINES
 """5 terms: rows with 1..5 tiles."""
 COLUMN_OF: Final = ROW_OF + 5
@@ -53,33 +53,33 @@ BEGUN: Final = COLOUR_OF + 5
 LINE_POINTS: Final = BEGUN + 10
 """5 terms: points that the tile of a begun line would score now."""
 LINE_COLUMN: Final = LINE_POINTS + LINES
-"""Tiles in the columns that begun lines go to."""
+"""Total number of tiles in the columns that begun lines will go to."""
 LINE_COLOUR: Final = LINE_COLUMN + 1
-"""Tiles of the colours that begun lines hold."""
+"""Total number of wall tiles in the colours of begun lines."""
 SHORTAGE: Final = LINE_COLOUR + 1
-"""Tiles that begun lines still need and that bag and lid do not hold."""
+"""Tiles that begun lines still need and that are in neither the bag nor the lid."""
 NEIGHBOURS: Final = SHORTAGE + 1
-"""5 terms: points that the empty spaces of a row would score now, all together."""
+"""5 terms: the sum of the points that the empty spaces of a row would score now."""
 MOVER: Final = NEIGHBOURS + LINES
-"""Is to move, while tiles are offered."""
+"""The seat to move, while tiles are on offer."""
 FINISHABLE: Final = MOVER + 1
-"""5 terms: a begun line that tiles of one source would complete now."""
+"""5 terms: a begun line that a single take could complete now."""
 TERMS: Final = FINISHABLE + LINES
 SEEN: Final = TERMS
-"""Behind the terms: the fingerprint of the side that they belong to (`parts.fingerprints`)."""
+"""Stored after the terms: the fingerprint of the side they were computed from (`parts.fingerprints`)."""
 
 FIRST_BEGUN: Final = (0, 0, 1, 3, 6)
 LAST: Final = 6
-"""Weights between rounds go by the round to begin: 1, 2, 3, 4, 5, 6 and later; LAST: a row is complete."""
+"""Weights between rounds, by the next round: 1, 2, 3, 4, 5, 6 or later. LAST: a row is complete."""
 WITHIN: Final = LAST + 1
-"""Weights within rounds 1, 2, 3, 4, 5 and later: three of each, by the tiles that are still offered."""
+"""Weights within rounds 1, 2, 3, 4, 5 or later: three sets each, by the number of tiles on offer."""
 PHASES: Final = WITHIN + 3 * 5
 FEW_TILES: Final = 6
 SOME_TILES: Final = 13
 
 
 def _run_lengths() -> Cells:
-    """RUN[tiles, at]: length of the run through `at` when a tile is laid there, tiles as bits."""
+    """RUN[tiles, at]: length of the run through `at` after placing a tile there; `tiles` is a bit set."""
     table = np.zeros((1 << LINES, LINES), np.int64)
     for tiles in range(1 << LINES):
         for at in range(LINES):
@@ -97,13 +97,13 @@ FULL: Final = (1 << LINES) - 1
 COUNT: Final = np.array([bits.bit_count() for bits in range(1 << LINES)], np.int64)
 
 
-# A wall as bits: `rows` has LINES bits a row, `columns` LINES bits a column, `colours` a count of 3 bits
-# for each colour.
+# A wall as bit fields: `rows` has LINES bits per row, `columns` LINES bits per column, `colours` a 3-bit
+# count per colour.
 
 
 @rule
 def cell_points(rows: int, columns: int, row: int, column: int) -> int:
-    """What a tile would score on an empty space (azul.md 6)."""
+    """Points for a tile placed on an empty space (azul.md 6)."""
     across = RUN[rows >> LINES * row & FULL, column]
     down = RUN[columns >> LINES * column & FULL, row]
     if across == 1:
@@ -130,7 +130,7 @@ def read_wall(s: State, seat: int) -> tuple[int, int, int]:
 
 @rule
 def target_column(s: State, seat: int, line: int, colour: int, rows: int, columns: int) -> int:
-    """Where a line's tile goes: the printed column, or the best open one of a grey wall; -1 nowhere."""
+    """The column for a line's tile: as printed, or the best open one of a grey wall; -1 if none is open."""
     if not s.grey:
         return WALL_COLUMN[line][colour]
     best = -1
@@ -154,7 +154,7 @@ def column_holds(s: State, seat: int, column: int, colour: int) -> bool:
 
 @rule
 def tile_now(s: State, seat: int, rows: int, columns: int, colours: int) -> tuple[int, int, int, int]:
-    """Complete lines tile the wall: the wall after it, and the score after it and after the floor."""
+    """The wall after tiling all complete lines, and the score after tiling and floor penalties."""
     score = int(s.score[seat])
     for line in range(LINES):
         if s.line_tiles[seat, line] == line + 1:
@@ -212,7 +212,7 @@ def line_terms(s: State, seat: int, rows: int, columns: int, colours: int, terms
 
 @rule
 def mark_of(s: State, seat: int) -> int:
-    """The fingerprint of what the terms of a board come from; never 0."""
+    """Fingerprint of everything that the terms of a board depend on; never 0."""
     mark = fingerprint(s.line_colour[seat], 0) + fingerprint(s.line_tiles[seat], LINES)
     mark += fingerprint(s.floor[seat], 2 * LINES)
     first = 2 * LINES + FLOOR_SPACES
@@ -239,7 +239,7 @@ def board_terms(s: State, seat: int, terms: Cells) -> None:
 
 @rule
 def side_terms(s: State, seat: int, terms: Cells) -> None:
-    """The terms of one side; those of its board may stand there from before."""
+    """The terms of one side; its board terms are reused if the fingerprint is unchanged."""
     mark = mark_of(s, seat)
     if terms[SEEN] != mark:
         terms[SEEN] = mark
@@ -267,7 +267,7 @@ def offer_terms(s: State, seat: int, terms: Cells) -> None:
 
 @rule
 def phase_of(s: State, terms: Cells) -> int:
-    """Which weights hold. `terms`: [seat, term], of all seats."""
+    """The phase that selects the weights. `terms`: [seat, term], of all seats."""
     for seat in range(s.players):
         if terms[seat, ROW_OF + LINES - 1] > 0:
             return LAST
@@ -282,7 +282,7 @@ def phase_of(s: State, terms: Cells) -> int:
 
 @rule
 def terms_of(s: State, terms: Cells) -> int:
-    """The terms of every seat, [seat, term]; the phase whose weights hold."""
+    """Compute the terms of every seat, [seat, term]; returns the phase that selects the weights."""
     for seat in range(s.players):
         side_terms(s, seat, terms[seat])
     return phase_of(s, terms)
@@ -290,7 +290,7 @@ def terms_of(s: State, terms: Cells) -> int:
 
 @rule
 def promise(s: State, action: int) -> int:
-    """Filling a line exactly, with many tiles, looks good; overflow and the floor do not."""
+    """Move-ordering score: high for filling a line exactly with many tiles, low for overflow."""
     if action >= COLUMN:
         return 0
     source, colour, target = action // TARGETS // COLOURS, action // TARGETS % COLOURS, action % TARGETS
@@ -305,12 +305,12 @@ def promise(s: State, action: int) -> int:
 
 
 NONSENSE: Final = -25
-"""Three tiles or more to the floor promise less: nobody does that while something else promises more."""
+"""Moves that score lower (three or more tiles to the floor line) are skipped if a better one exists."""
 
 
 @rule
 def tidy(s: State, seat: int) -> None:
-    """Where a piece lies on a floor line makes no difference: the highest first."""
+    """Sort a floor line, highest piece first: the order has no effect on the game."""
     for space in range(1, FLOOR_SPACES):
         piece = s.floor[seat, space]
         if piece == EMPTY:
@@ -326,7 +326,7 @@ def tidy(s: State, seat: int) -> None:
 
 
 def last_weights() -> Cells:
-    """A row is complete: points and bonuses alone count; each brings the win nearer, too."""
+    """A row is complete: only points and bonuses count, and each also improves the chance of winning."""
     weights = np.zeros(TERMS, np.int32)
     weights[POINTS] = 150
     weights[ROW_OF + LINES - 1] = 150 * ROW_BONUS
@@ -336,7 +336,7 @@ def last_weights() -> Cells:
 
 
 def _hand_made() -> Cells:
-    """Weights by judgement, the same in every round: what a good player would say."""
+    """Weights set by judgement, the same in every round."""
     weights = np.zeros((PHASES, TERMS), np.int32)
     weights[:, POINTS] = 100
     weights[:, STARTS] = 50
@@ -352,7 +352,7 @@ def _hand_made() -> Cells:
 
 
 def _plain() -> Cells:
-    """What a beginner sees: points, the floor, lines that fill up; no columns, no colours, no supply."""
+    """What a beginner sees: points, the floor line and filling lines, but no columns, colours or supply."""
     weights = np.zeros((PHASES, TERMS), np.int32)
     weights[:, POINTS] = 100
     weights[:, CELL : CELL + LINES * LINES] = np.repeat((100, 150, 200, 250, 300), LINES)
@@ -366,7 +366,7 @@ WEIGHTS: Final = {
     "hand": _hand_made(),
     "plain": _plain(),
 }
-"""Sets of weights by name; the first is used unless another is asked for."""
+"""Sets of weights by name; the first is the default."""
 
 EVALUATE: Final = Evaluate(
     terms=TERMS, weights=WEIGHTS, terms_of=terms_of, promise=promise, tidy=tidy, nonsense=NONSENSE,

@@ -1,7 +1,7 @@
-"""What the inputs of a network have in common: training learns about factors, a search adds inputs.
+"""Factors shared between network inputs: training learns weights of factors, search adds up inputs.
 
-Every input stands for some factors: a row of the wall for each of its tiles, for their number, and for the
-points beside them. A network that has seen few rows with just these tiles knows them nevertheless.
+Every input is a sum of factors: a row of the wall consists of its tiles, their number, and the points of
+the spaces beside them. A network can therefore judge a row that it has rarely seen in training.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ ROW_COUNT: Final = CELL + LINES * LINES
 COLUMN_COUNT: Final = ROW_COUNT + LINES * LINES
 """[column, tiles - 1]."""
 ACROSS: Final = COLUMN_COUNT + LINES * LINES
-"""[row]: what its empty spaces would score across, all together."""
+"""[row]: total of what its empty spaces would score horizontally."""
 DOWN: Final = ACROSS + LINES
-"""[row]: what they would score down. Spaces of upper rows are sooner reached."""
+"""[row]: total of what they would score vertically. Spaces in upper rows are filled sooner."""
 LINE_COLUMN: Final = DOWN + LINES
-"""[line, tiles]: tiles in the column that a begun line goes to."""
+"""[line, tiles]: tiles in the column that a begun line will go to."""
 LINE_COLOUR: Final = LINE_COLUMN + LINES * LINES
-"""[line, tiles]: tiles on the wall of the colour that it holds."""
+"""[line, tiles]: wall tiles of the colour that a begun line holds."""
 FLAGS: Final = LINE_COLOUR + LINES * LINES
 """[kind, line]: complete, finishable, exactly, fillable, one way."""
 FITTING: Final = FLAGS + 5 * LINES
-"""[line, colour]: a pile just fills the empty line."""
+"""[line, colour]: a pile fills the empty line exactly."""
 HOMELESS: Final = FITTING + LINES * COLOURS
-"""Piles that no line may take."""
+"""Piles that no line accepts."""
 OTHERS: Final = HOMELESS + 1
-"""The inputs that stand for themselves."""
+"""Inputs that are factors themselves."""
 
 
 def points_at(tiles: int, at: int) -> int:
-    """What a space of a row or column would score for it; a lonely tile scores nothing for it."""
+    """Points that a space would score for its row or column alone; 0 without a neighbouring tile."""
     run = 0 if tiles >> at & 1 else int(RUN[tiles, at])
     return run if run > 1 else 0
 
 
 def side_factors() -> Cells:
-    """[input, factor]: how much of a factor there is in an input."""
+    """[input, factor]: the amount of each factor in an input."""
     alone = [f.POINTS, f.POOR, *range(f.COLOUR, f.LINE_FIT), *range(f.SHORTAGE, f.COMPLETE),
              *range(f.ON_FLOOR, f.FITTING), *range(f.FIT_POINTS, f.ONE_WAY),
              *range(f.HOMELESS, f.SIDE_INPUTS)]
@@ -81,7 +81,7 @@ def side_factors() -> Cells:
 
 
 def table_factors() -> Cells:
-    """The same for the table: every input, and the offered tiles of each colour."""
+    """The same for the table: every input, plus the number of offered tiles of each colour."""
     factors = np.eye(f.TABLE_INPUTS, f.TABLE_INPUTS + COLOURS, dtype=np.uint8)
     for code in np.flatnonzero(f.CONTENTS_OF >= 0):
         factors[f.FACTORY + f.CONTENTS_OF[code], f.TABLE_INPUTS :] = f.digits(int(code))

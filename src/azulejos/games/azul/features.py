@@ -1,8 +1,8 @@
-"""What a network sees of a position of Azul: the inputs that are not zero, and how much of each.
+"""Network inputs for a position of Azul: the non-zero inputs and their amounts.
 
-Only games of two with a coloured wall and plain factories have networks. As in `evaluate`, a side is looked
-at as if the round ended now. Few inputs are made, because each costs time: a row of the wall is one input,
-whatever lies in it. What it has in common with other rows stands in factors.py.
+Networks exist only for two players with a coloured wall and plain factories. As in `evaluate`, a side is
+viewed as if the round ended now. Each input costs time, so there are few: a whole row of the wall is one
+input. factors.py lists what different rows have in common.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from azulejos.parts.offer import COLOURS, FACTORIES, spread_table
 
 NETWORK: Final = Path(__file__).with_name("network.npz")
 
-# --- networks: one for each round, between rounds (the round to begin) and within one -------------------
+# --- networks: one per round, between rounds (by the next round) and within a round ---------------------
 
 FIRST_BETWEEN: Final = 2
 LAST_BETWEEN: Final = 6
@@ -29,54 +29,54 @@ BETWEEN: Final = LAST_BETWEEN - FIRST_BETWEEN + 1
 LAST_WITHIN: Final = 5
 NETWORKS: Final = BETWEEN + LAST_WITHIN
 GROUPS: Final = {"between": range(BETWEEN), "within": range(BETWEEN, NETWORKS)}
-"""Networks that are trained together first."""
+"""Networks that are first trained together."""
 
 # --- inputs of a side: where each begins ----------------------------------------------------------------
 
 SETS: Final = 1 << LINES
-"""Sets of columns, rows or lines, as bits."""
+"""Number of sets of columns, rows or lines, as bit sets."""
 
 POINTS: Final = 0
 POOR: Final = 1
-"""Fewer than 8 points: the floor cannot take what is not there."""
+"""1 with fewer than 8 points: a floor penalty may then cost less than its face value."""
 ROW: Final = 2
-"""[row, set of columns]: its tiles."""
+"""[row, set of columns]: the tiles of a row."""
 COLUMN: Final = ROW + LINES * SETS
-"""[column, set of rows]: its tiles."""
+"""[column, set of rows]: the tiles of a column."""
 COLOUR: Final = COLUMN + LINES * SETS
-"""[colour, tiles - 1]: tiles of a colour on the wall."""
+"""[colour, tiles - 1]: wall tiles of a colour."""
 BEGUN: Final = COLOUR + COLOURS * LINES
-"""[line and tiles, colour]: the lines as in `evaluate.BEGUN`."""
+"""[line and tiles, colour]: begun lines, numbered as in `evaluate.BEGUN`."""
 LINE_POINTS: Final = BEGUN + 10 * COLOURS
 """[line]: points that the tile of a begun line would score now."""
 LINE_FIT: Final = LINE_POINTS + LINES
-"""[line, tiles, tiles]: what lies in the column that a begun line goes to, and of its colour."""
+"""[line, tiles, tiles]: tiles in the column that a begun line will go to, and wall tiles of its colour."""
 FITS: Final = LINES * LINES
 SHORTAGE: Final = LINE_FIT + LINES * FITS
-"""[line]: tiles that it needs and that bag and lid do not hold."""
+"""[line]: tiles that the line needs and that are in neither the bag nor the lid."""
 SCARCE: Final = SHORTAGE + LINES
-"""[line]: tiles that it needs and that the bag does not hold."""
+"""[line]: tiles that the line needs and that are not in the bag."""
 COMPLETE: Final = SCARCE + LINES
-"""[set of lines]: will go to the wall."""
+"""[set of lines]: complete, so tiled at the end of the round."""
 FINISHABLE: Final = COMPLETE + SETS
-"""[set of lines]: begun, and one source has enough ..."""
+"""[set of lines]: begun, and a source has enough tiles to complete the line."""
 EXACTLY: Final = FINISHABLE + SETS
-"""[set of lines]: ... and one has not more than that."""
+"""[set of lines]: begun, and a source has exactly enough tiles."""
 FILLABLE: Final = EXACTLY + SETS
-"""[set of lines]: empty, and one source has enough of a colour."""
+"""[set of lines]: empty, and a source has enough tiles of an accepted colour."""
 ON_FLOOR: Final = FILLABLE + SETS
-"""[pieces - 1]."""
+"""[pieces - 1]: pieces on the floor line."""
 FITTING: Final = ON_FLOOR + FLOOR_SPACES
-"""[line, set of colours]: empty, and a source has just enough of these ..."""
+"""[line, set of colours]: empty, and a source has exactly enough tiles of these colours."""
 FIT_POINTS: Final = FITTING + LINES * SETS
-"""[line]: ... and the best of them would score so much."""
+"""[line]: points for the best colour of FITTING."""
 ONE_WAY: Final = FIT_POINTS + LINES
-"""[set of lines]: empty, and only one colour in one size is enough."""
+"""[set of lines]: empty, and only one combination of colour and pile size is large enough."""
 HOMELESS: Final = ONE_WAY + SETS
-"""[piles - 1]: offered, and no line may take them; as often as colour and size differ. Up to 12."""
+"""[piles - 1]: different combinations of colour and size on offer that no line accepts. At most 12."""
 MOST_HOMELESS: Final = 12
 BEGINS: Final = HOMELESS + MOST_HOMELESS
-"""Took the marker, and begins the next round."""
+"""Holds the marker and starts the next round."""
 SIDE_INPUTS: Final = BEGINS + 1
 
 # --- inputs of the table --------------------------------------------------------------------------------
@@ -84,22 +84,22 @@ SIDE_INPUTS: Final = BEGINS + 1
 BAG: Final = 0
 """[colour]: tiles in the bag, between rounds."""
 SUPPLY: Final = BAG + COLOURS
-"""[colour]: in bag and lid, between rounds."""
+"""[colour]: tiles in the bag and the lid, between rounds."""
 IN_CENTRE: Final = SUPPLY + COLOURS
-"""[colour, tiles - 1]: up to 6."""
+"""[colour, tiles - 1]: tiles in the centre. At most 6."""
 MOST: Final = 6
 MARKER_THERE: Final = IN_CENTRE + COLOURS * MOST
 FACTORY: Final = MARKER_THERE + 1
-"""[contents]: factories with these four tiles, in whatever place."""
+"""[contents]: number of factories with these four tiles."""
 CONTENTS: Final = 70
 PILES: Final = FACTORY + CONTENTS
-"""[piles - 1]: tiles of one colour at one source; that many moves at most. Up to 16."""
+"""[piles - 1]: piles (tiles of one colour at one source) on offer; bounds the moves left. At most 16."""
 MOST_PILES: Final = 16
 TABLE_INPUTS: Final = PILES + MOST_PILES
 
 
 def _contents() -> Cells:
-    """CONTENTS_OF[code]: which of the 70 ways to fill a factory; a code is its counts in base 5."""
+    """CONTENTS_OF[code]: index among the 70 ways to fill a factory; `code` is its tile counts in base 5."""
     table = np.full(5**COLOURS, -1, np.int64)
     codes = [code for code in range(5**COLOURS) if sum(digits(code)) == 4]
     table[codes] = np.arange(CONTENTS)
@@ -107,7 +107,7 @@ def _contents() -> Cells:
 
 
 def digits(code: int) -> list[int]:
-    """Tiles of each colour."""
+    """Number of tiles of each colour."""
     return [code // 5**colour % 5 for colour in range(COLOURS)]
 
 
@@ -127,7 +127,7 @@ def network_for(s: State) -> int:
 
 @rule
 def viewpoint(s: State) -> int:
-    """Who moves, or will move first."""
+    """The seat to move, or the one that will start the round."""
     return int(s.to_move if s.to_move >= 0 else s.starter)
 
 
@@ -140,7 +140,7 @@ def add(found: int, inputs: Cells, amounts: Cells, which: int, amount: int) -> i
 
 @rule
 def add_set(found: int, inputs: Cells, amounts: Cells, first: int, bits: int) -> int:
-    """One input for each set; none for the empty one."""
+    """Add the input of a non-empty set."""
     if bits == 0:
         return found
     return add(found, inputs, amounts, first + bits, 1)
@@ -148,7 +148,7 @@ def add_set(found: int, inputs: Cells, amounts: Cells, first: int, bits: int) ->
 
 @rule
 def add_count(found: int, inputs: Cells, amounts: Cells, first: int, count: int) -> int:
-    """One input for each number from 1 on; none for 0."""
+    """Add the input of a positive number."""
     return add_set(found, inputs, amounts, first - 1, count)
 
 
@@ -196,7 +196,7 @@ def line_inputs(
 def offer_inputs(
     s: State, seat: int, rows: int, columns: int, found: int, inputs: Cells, amounts: Cells
 ) -> int:
-    """What this round may still bring: piles that fit the lines, what is complete, what has fallen."""
+    """Prospects of this round: piles that fit the lines, complete lines, pieces on the floor line."""
     piles = piles_of(s)
     complete = 0
     finishable = 0
@@ -243,7 +243,7 @@ def fallen(s: State, seat: int) -> int:
 
 @rule
 def best_points(rows: int, columns: int, line: int, colours: int) -> int:
-    """What the best of some colours would score from a line."""
+    """Points for the best of the given colours in a line."""
     best = 0
     for colour in range(COLOURS):
         if colours >> colour & 1:
@@ -252,18 +252,18 @@ def best_points(rows: int, columns: int, line: int, colours: int) -> int:
 
 
 SIZES: Final = 8
-"""Bits for the sizes of a colour's piles: 0 to 6 and more are told apart, the last bit is free."""
+"""Bits for the pile sizes of one colour: 0 to 5, then 6 or more; the last bit is unused."""
 BIGGEST: Final = SIZES - 2
 MASK: Final = (1 << SIZES - 1) - 1
 EACH: Final = sum(1 << SIZES * colour for colour in range(COLOURS))
-"""A bit of every colour."""
+"""The lowest bit of every colour."""
 SPREAD: Final = spread_table(SIZES)
 SIZES_IN: Final = np.array([bits.bit_count() for bits in range(MASK + 1)], np.int64)
 
 
 @rule
 def piles_of(s: State) -> int:
-    """Bit colour * SIZES + size: there is a pile of this size."""
+    """Bit colour * SIZES + size is set if there is a pile of this size."""
     piles = 0
     for colour in range(COLOURS):
         piles |= 1 << (colour * SIZES + min(int(s.centre[colour]), BIGGEST))
@@ -274,7 +274,7 @@ def piles_of(s: State) -> int:
 
 @rule
 def homes_of(s: State, seat: int, line: int) -> int:
-    """Bit colour * SIZES: a line may take this colour. Without branches: what it holds is unforeseen."""
+    """Bit colour * SIZES is set if the line accepts the colour. Branchless: branches would mispredict."""
     tiles = int(s.line_tiles[seat, line])
     held = 0
     for column in range(LINES):
@@ -286,7 +286,7 @@ def homes_of(s: State, seat: int, line: int) -> int:
 
 @rule
 def enough_for(piles: int, line: int, homes: int) -> int:
-    """The piles that fill an empty line."""
+    """The piles that are large enough to fill an empty line."""
     return piles & homes * (MASK >> line + 1 << line + 1)
 
 
@@ -297,7 +297,7 @@ def is_one(bits: int) -> bool:
 
 @rule
 def fitting_colours(piles: int, line: int, homes: int) -> int:
-    """The colours of the piles that fill an empty line, with nothing left, as bits side by side."""
+    """The colours of the piles that fill an empty line exactly, as consecutive bits."""
     fitting = piles >> line + 1 & homes
     close = SIZES - 1
     return (fitting | fitting >> close | fitting >> 2 * close | fitting >> 3 * close
@@ -306,7 +306,7 @@ def fitting_colours(piles: int, line: int, homes: int) -> int:
 
 @rule
 def homeless(piles: int, homes: int) -> int:
-    """Piles that no line may take."""
+    """Number of piles that no line accepts."""
     lost = piles & (EACH & ~homes) * (MASK - 1)
     found = 0
     for colour in range(COLOURS):
@@ -320,13 +320,13 @@ TABLE_FIELDS: Final = ("factories", "centre", "bag", "lid")
 
 @rule
 def table_context(s: State) -> int:
-    """Which piles there are, and the marker."""
+    """The piles on offer, and whether the marker is in the centre."""
     return piles_of(s) << 1 | int(s.marker < 0)
 
 
 @rule
 def side_context(s: State, seat: int, table: int) -> int:
-    """What has fallen, the marker; of every line which piles fit it, what bag and lid lack; lost piles."""
+    """What a side's inputs depend on besides its board: floor, marker, and which piles fit its lines."""
     piles = table >> 1
     context = fallen(s, seat) << 1 | int(s.marker == seat)
     every = 0
@@ -339,7 +339,7 @@ def side_context(s: State, seat: int, table: int) -> int:
 
 @rule
 def line_context(s: State, seat: int, line: int, piles: int, homes: int) -> int:
-    """Without branches: which lines are begun cannot be foreseen."""
+    """Branchless: branches would mispredict, because begun lines vary from board to board."""
     tiles = int(s.line_tiles[seat, line])
     colour = int(s.line_colour[seat, line])
     enough = enough_for(piles, line, homes)

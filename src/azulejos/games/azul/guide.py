@@ -173,7 +173,7 @@ RULINGS: Final = Section(
 
 
 def section_about(s: State, action: int) -> Section:
-    """What to read when an action is refused."""
+    """The section that explains why an action was refused."""
     return {layout.TILING: GREY, layout.DIVIDING: SPECIAL}.get(int(s.stage), TURN)
 
 

@@ -23,7 +23,7 @@ ROW_BONUS: Final = 2
 COLUMN_BONUS: Final = 7
 COLOUR_BONUS: Final = 10
 DRY_ROUNDS: Final = 5
-"""So many rounds in a row without a new wall tile end the game (azul.md 8)."""
+"""The game ends after this many consecutive rounds without a new wall tile (azul.md 8)."""
 
 WALL_COLUMN: Final = tuple(tuple((colour + row) % 5 for colour in range(5)) for row in range(5))
 r"""WALL_COLUMN[row][colour] on the coloured wall:
@@ -35,7 +35,7 @@ r"""WALL_COLUMN[row][colour] on the coloured wall:
     Y R K W B
 """
 
-# What stands on a wall space, a floor space or a ZERO disc: nothing, 1 + colour, or the marker.
+# Contents of a wall space, floor space or ZERO disc: nothing, 1 + colour, or the marker.
 EMPTY: Final = 0
 MARKER: Final = 1 + COLOURS
 
@@ -49,7 +49,7 @@ DIVIDING: Final = 5
 TILING: Final = 6
 ENDED: Final = 7
 
-# Effects of special factories (chocolatier.md): 1 + colour is NEIGHBOUR of that colour.
+# Effects of special factories (chocolatier.md): 1 + colour is NEIGHBOUR with that colour.
 PLAIN: Final = 0
 EXTRA: Final = 6
 STAY: Final = 7
@@ -57,11 +57,11 @@ SPLIT: Final = 8
 ZERO: Final = 9
 EFFECTS: Final = 9
 
-# What a seat holds beside its floor line: no disc, an empty ZERO disc, or a disc with a piece.
+# What a seat has beside its floor line: no disc, an empty ZERO disc, or a disc with a piece.
 NO_DISC: Final = 0
 OPEN_DISC: Final = 1
 CAUGHT: Final = 1
-"""A disc that caught `piece` is CAUGHT + piece."""
+"""CAUGHT + piece: a disc that caught this piece."""
 
 # Why the game ended.
 ROW_COMPLETED: Final = 1

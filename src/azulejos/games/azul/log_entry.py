@@ -1,4 +1,4 @@
-"""A move as the log tells it afterwards: the pieces it was about, and what was done with them."""
+"""Log entry of a move: the pieces it concerned and what happened to them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from azulejos.games.azul import boards
 from azulejos.games.azul.moves import COLOUR_NAMES, Column
 
 KINDS: Final = ("blue", "yellow", "red", "black", "white", "marker")
-"""Kind of piece by what stands on a space, less one."""
+"""Kind of piece by the contents of a space, minus one."""
 
 
 def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | None:
-    """The tile that a column is chosen for; other moves are told by the places they name."""
+    """The tile for which a column was chosen; None for moves that name their places themselves."""
     s, move = position.state, position.game.moves[action]
     if not isinstance(move, Column):
         return None

@@ -35,7 +35,7 @@ EFFECT_LETTERS: Final = LETTERS + "esdz"
 TARGETS: Final = LINES + 1
 FLOOR: Final = LINES
 
-# Where each kind of action begins.
+# First number of each kind of action.
 TAKE: Final = 0
 COLUMN: Final = TAKE + (1 + MAX_FACTORIES) * COLOURS * TARGETS
 DIVIDE: Final = COLUMN + LINES
@@ -46,7 +46,7 @@ SEAT: Final = DISC + MAX_FACTORIES * EFFECTS
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """All tiles of a colour from a source (0 the centre) into a line (0..4) or onto the floor (5)."""
+    """Take all tiles of a colour from a source (0: the centre) to a line (0..4) or the floor line (5)."""
 
     source: int
     colour: int
@@ -59,7 +59,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Grey wall: where the tile of the topmost complete line goes."""
+    """Grey wall: the column for the tile of the topmost complete line."""
 
     column: int
 
@@ -70,7 +70,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Divide:
-    """SPLIT: the colours that go to the left neighbour."""
+    """SPLIT: the colours that go to the left neighbour, as a bit set."""
 
     left: tuple[int, ...]
 
@@ -92,7 +92,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class TurnDisc:
-    """Chance: a disc of the circle is turned up with an effect."""
+    """Chance: a disc of the circle is turned face up and shows an effect."""
 
     place: int
     effect: int
@@ -123,7 +123,7 @@ DIVISIONS: Final = tuple(move for move in MOVES if isinstance(move, Divide))
 
 
 def why_not(s: State, action: int) -> Message | None:
-    """Why an action of a player is not legal now; None if it is."""
+    """Why a player's action is not legal now; None if it is legal."""
     move = MOVES[action]
     if s.stage == TILING and not isinstance(move, Column):
         return msg("First choose a column for the tile: c1 to c5.")

@@ -1,4 +1,4 @@
-"""Azul as numbers for learning; `planes` says what each of them means (core.observation)."""
+"""Observations of Azul for machine learning; `planes` gives the meaning of each number."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def planes(players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
 
 
 def _board(turn: int, options: Mapping[str, str]) -> list[Plane]:
-    """`turn` 0 is the observer, 1 the seat after it."""
+    """`turn` 0 is the observer, 1 the next seat clockwise."""
     wall = (LINES, LINES, COLOURS) if options["wall"] == "grey" else (LINES, LINES)
     found = [
         Plane(f"wall.{turn}", wall, "[row, column] tiled; grey wall: [row, column, colour]"),
@@ -89,7 +89,7 @@ def observe(s: State, seat: int, out: Cells) -> None:
 
 @rule
 def write_board(s: State, seat: int, out: Cells, at: int) -> int:
-    """The planes of one board, from `at`; where the next plane begins."""
+    """Write the planes of one board from index `at`; returns the index of the next plane."""
     at = write_wall(s, seat, out, at)
     for line in range(LINES):
         if s.line_tiles[seat, line] > 0:

@@ -1,4 +1,4 @@
-"""Positions of Azul that the guide shows, as `Position.text` writes them."""
+"""Positions of Azul for the pictures of the guide, in the format of `Position.text`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move would do, in words: the rules are asked, on a copy of the state."""
+"""The effect of a move in words, found by applying the rules to a copy of the state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from azulejos.parts.offer import COLOURS, tiles_at
 
 
 def effect(position: Position, action: int) -> Message:
-    """One short line, to stand beside the place where a move would go."""
+    """One short line, shown beside the target of a move."""
     move = position.game.moves[action]
     if isinstance(move, Take):
         return _take_effect(position.row, move)
@@ -69,7 +69,7 @@ def _floor_loss(s: State, seat: int) -> int:
 
 
 def _filled(row: layout.Row, after: State, seat: int) -> Message:
-    """What the wall tiling brings more than without the move; on a grey wall the column is open."""
+    """Points that the wall tiling gains through the move; on a grey wall the column is still open."""
     if after.grey:
         return msg("fills the line: choose its column at the end of the round")
     before = _copy(row)

@@ -1,4 +1,4 @@
-"""Why points were scored, as numbers for the rules and sentences for people."""
+"""Reasons for points: numbers for the rules, sentences for people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def reason_text(reason: int, place: int) -> Message:
 
 
 def reason_kind(reason: int) -> Message:
-    """The heading under which points are summed up."""
+    """The heading under which such points are summed up."""
     return msg("tiles on the wall") if reason == TILE else reason_text(reason, -1)
 
 

@@ -1,4 +1,4 @@
-"""The course of a round: discs, deal, tiling of all walls, the end (azul.md 4-9, chocolatier.md 2-5)."""
+"""The phases of a round: discs, deal, wall tiling, end of the game (azul.md 4-9, chocolatier.md 2-5)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, MAX_FACTORIE
 
 @rule
 def begin_round(s: State) -> None:
-    """The marker's holder starts (azul.md 7); special discs are shuffled anew (chocolatier.md 2)."""
+    """The holder of the marker starts (azul.md 7); special discs are shuffled (chocolatier.md 2)."""
     return_discs(s)
     s.round += 1
     if s.marker >= 0:
@@ -65,7 +65,7 @@ def begin_round(s: State) -> None:
 
 @rule
 def return_discs(s: State) -> None:
-    """A taken ZERO disc comes back; a tile on it goes to the lid (chocolatier.md 5)."""
+    """Return taken ZERO discs; tiles on them go to the lid (chocolatier.md 5)."""
     for seat in range(s.players):
         piece = s.disc[seat] - CAUGHT
         if piece > 0 and piece != MARKER:
@@ -75,7 +75,7 @@ def return_discs(s: State) -> None:
 
 @rule
 def turn_disc(s: State, place: int, effect: int) -> None:
-    """As many discs are turned over as there are players (chocolatier.md 2)."""
+    """Turn a disc face up; each round has as many of them as players (chocolatier.md 2)."""
     s.effects[place] = effect
     turned = 0
     for other in range(MAX_FACTORIES):
@@ -88,7 +88,7 @@ def turn_disc(s: State, place: int, effect: int) -> None:
 
 @rule
 def fill_on(s: State) -> None:
-    """Factory 1 first, four tiles each, one by one, as long as there are tiles (azul.md 8)."""
+    """Fill the factories in order with four tiles each, one by one, while tiles last (azul.md 8)."""
     if s.laid < FACTORIES[s.players] * FACTORY_TILES:
         if can_draw(s.bag, s.lid):
             s.to_move = CHANCE
@@ -114,7 +114,7 @@ def lay_tile(s: State, colour: int) -> None:
 
 @rule
 def open_offer(s: State) -> None:
-    """NEIGHBOUR discs attract, then the start player moves; without any tile the game ends."""
+    """Resolve NEIGHBOUR discs, then the start player moves; if there is no tile at all, the game ends."""
     for place in range(FACTORIES[s.players]):
         if PLAIN < s.effects[place] <= COLOURS:
             attract(s, place, s.effects[place] - 1)
@@ -127,7 +127,7 @@ def open_offer(s: State) -> None:
 
 @rule
 def attract(s: State, place: int, colour: int) -> None:
-    """One tile of the disc's colour from each neighbour that has one (chocolatier.md 3)."""
+    """Move one tile of the disc's colour from each neighbour that has one (chocolatier.md 3)."""
     for step in (-1, 1):
         other = neighbour(s, place, step)
         if s.factories[other, colour] > 0:
@@ -145,7 +145,7 @@ def place_of(s: State, effect: int) -> int:
 
 @rule
 def neighbour(s: State, place: int, step: int) -> int:
-    """The next disc of the circle to the left (-1) or right (1); a taken disc is skipped."""
+    """The next disc of the circle to the left (-1) or right (1), skipping taken discs."""
     factories = FACTORIES[s.players]
     other = (place + step) % factories
     if other == s.gone:
@@ -155,7 +155,7 @@ def neighbour(s: State, place: int, step: int) -> int:
 
 @rule
 def tile_walls(s: State, seat: int) -> None:
-    """Each seat from `seat` on tiles its wall and pays its floor; a column choice interrupts (14)."""
+    """Tile walls and charge floor lines from `seat` on; a column choice interrupts this (azul.md 14)."""
     while True:
         if tile_lines(s, seat):
             s.stage = TILING
@@ -170,7 +170,7 @@ def tile_walls(s: State, seat: int) -> None:
 
 @rule
 def tile_lines(s: State, seat: int) -> bool:
-    """Complete lines from top to bottom (azul.md 5); True if a column has to be chosen."""
+    """Tile complete lines from top to bottom (azul.md 5); True if a column has to be chosen first."""
     line = complete_line(s, seat)
     while line >= 0:
         if not s.grey:
@@ -185,7 +185,7 @@ def tile_lines(s: State, seat: int) -> bool:
 
 @rule
 def end_round(s: State) -> None:
-    """A complete row ends the game, and so do five rounds without progress (azul.md 8)."""
+    """End the game after a complete row or five rounds without a new wall tile (azul.md 8)."""
     s.dry_rounds = 0 if s.tiled else s.dry_rounds + 1
     for seat in range(s.players):
         if complete_rows(s, seat) > 0:
@@ -199,7 +199,7 @@ def end_round(s: State) -> None:
 
 @rule
 def end_game(s: State, reason: int) -> None:
-    """Bonuses for rows, columns and colours (azul.md 9)."""
+    """Score the bonuses for rows, columns and colours (azul.md 9)."""
     s.stage = ENDED
     s.to_move = OVER
     s.ended = reason

@@ -1,6 +1,7 @@
-"""The law of Azul and Master Chocolatier (azul.md, chocolatier.md): turns and the verbs of the contract.
+"""The rules of Azul and Master Chocolatier (azul.md, chocolatier.md): turns and the functions of the
+contract.
 
-The course of a round stands in `rounds`, what happens on a board in `boards`; there is no other copy.
+`rounds` has the phases of a round, `boards` the changes to one player's board.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ SPREAD = spread_table(TARGETS)
 
 
 def start(s: State, players: int, options: Mapping[str, str]) -> None:
-    """All tiles in the bag; the first start player is drawn by lot or given."""
+    """All tiles are in the bag; the first start player is drawn by lot or given."""
     s.players = players
     s.grey = int(options["wall"] == "grey")
     s.special = int(options["factories"] == "special")
@@ -92,7 +93,7 @@ def take(s: State, source: int, colour: int, target: int) -> None:
 
 @rule
 def take_tiles(s: State, source: int, colour: int, target: int) -> bool:
-    """All tiles of one colour from one source, into one line or onto the floor; True: divide the rest."""
+    """Take all tiles of one colour from one source and place them; True if the rest must be divided."""
     seat = s.to_move
     tiles = lift(s.factories, s.centre, source, colour)
     divides = False
@@ -108,7 +109,7 @@ def take_tiles(s: State, source: int, colour: int, target: int) -> bool:
 
 @rule
 def leave_rest(s: State, seat: int, place: int) -> bool:
-    """The factory's other tiles, by its effect; True if the seat has to divide them."""
+    """Move the factory's other tiles according to its effect; True if the seat has to divide them."""
     effect = s.effects[place]
     if effect == STAY:
         return False
@@ -138,7 +139,7 @@ def divide(s: State, left_colours: int) -> None:
 
 @rule
 def next_turn(s: State) -> None:
-    """Clockwise, until the offer is empty (azul.md 4)."""
+    """Continue clockwise until no tiles are on offer (azul.md 4)."""
     if offer_is_empty(s.factories, s.centre):
         tile_walls(s, s.starter)
     else:
@@ -195,7 +196,7 @@ def legal_takes(s: State, actions: Cells) -> int:
 
 @rule
 def open_targets(s: State, seat: int) -> int:
-    """A bit set: may a colour go to a target? Bit colour * TARGETS + target."""
+    """Bit colour * TARGETS + target is set if the colour may go to the target."""
     targets = FLOOR_FOR_ALL
     for line in range(LINES):
         targets |= int(SPREAD[colours_for(s, seat, line)]) << line
@@ -229,7 +230,7 @@ def may_take(s: State, source: int, colour: int, target: int) -> bool:
 
 @rule
 def may_turn(s: State, place: int, effect: int) -> bool:
-    """Places and effects are drawn without replacement."""
+    """Each place and each effect is drawn at most once."""
     if place >= FACTORIES[s.players] or s.effects[place] != PLAIN:
         return False
     return place_of(s, effect) < 0
@@ -237,7 +238,8 @@ def may_turn(s: State, place: int, effect: int) -> bool:
 
 @rule
 def may_divide(s: State, left_colours: int) -> bool:
-    """Colours that are there; as even as possible, unless the table divides freely (chocolatier.md 4)."""
+    """Colours on the disc, divided as evenly as possible unless any division is allowed (chocolatier.md
+    4)."""
     for colour in range(COLOURS):
         if left_colours >> colour & 1 and s.factories[s.dividing, colour] == 0:
             return False
@@ -251,7 +253,7 @@ def may_divide(s: State, left_colours: int) -> bool:
 
 @rule
 def imbalance(s: State, left_colours: int) -> int:
-    """How unevenly a division of the tiles on the SPLIT disc would turn out."""
+    """Difference in tiles between the two sides of a SPLIT division."""
     difference = 0
     for colour in range(COLOURS):
         tiles = s.factories[s.dividing, colour]
@@ -261,7 +263,7 @@ def imbalance(s: State, left_colours: int) -> int:
 
 @rule
 def odds(s: State, weights: Cells) -> int:
-    """Tiles by their number in the bag; discs and the lot evenly."""
+    """Tiles in proportion to their number in the bag; discs and start players equally likely."""
     if s.stage == FILLING or s.stage == EXTRA_TILE:
         return draw_odds(s.bag, weights)
     outcomes = 0
@@ -278,7 +280,7 @@ def odds(s: State, weights: Cells) -> int:
 
 @rule
 def in_turn(s: State) -> bool:
-    """After a take the SPLIT division is due; columns belong to one tiling."""
+    """After a take, the SPLIT division belongs to the same turn; column choices belong to one tiling."""
     return s.stage == DIVIDING
 
 

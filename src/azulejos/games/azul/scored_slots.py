@@ -1,4 +1,4 @@
-"""Which places earned points: they light up while the number rises."""
+"""Which slots earned points: the page highlights them while the score counts up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Space = tuple[int, int]
 
 
 def scored_slots(before: State, after: State, scored: Scored) -> list[str]:
-    """Slots of the board, in the states around the action that scored."""
+    """Slots of the board, given the states before and after the action that scored."""
     board = f"seat{scored.seat + 1}"
     if scored.code == FLOOR_LINE:
         return [f"{board}.floor"]
@@ -22,7 +22,7 @@ def scored_slots(before: State, after: State, scored: Scored) -> list[str]:
 
 
 def _run(before: State, after: State, scored: Scored) -> Iterator[Space]:
-    """A tile with its row and its column. Lines below it were tiled later in the same action."""
+    """A tile with its row and column. Lines below it were tiled later in the same action."""
     seat, (row, column) = scored.seat, divmod(scored.place, LINES)
     yield row, column
     for state, down, right in ((after, 0, -1), (after, 0, 1), (after, -1, 0), (before, 1, 0)):
@@ -31,7 +31,7 @@ def _run(before: State, after: State, scored: Scored) -> Iterator[Space]:
 
 
 def _complete(after: State, scored: Scored) -> Iterator[Space]:
-    """All complete rows, columns or colours, whichever scored."""
+    """All complete rows, columns or colours, depending on which of them scored."""
     wall = after.wall[scored.seat]
     spaces = [(row, column) for row in range(LINES) for column in range(LINES)]
     same: dict[int, Callable[[Space], int]] = {

@@ -1,4 +1,4 @@
-"""Glazed tiles, and pralines: every colour has a form of its own, glossy, with a piped mark."""
+"""Drawings of glazed tiles and of pralines: each colour has its own glossy shape with a piped mark."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from azulejos.parts.shapes import MARKS as SHARED
 from azulejos.parts.shapes import coloured, inked, token
 
 CHOCOLATES: Final = "chocolates"
-"""The other theme has tiles."""
+"""The theme with pralines instead of tiles."""
 
 MARKS: Final = {
     **SHARED,
@@ -98,7 +98,7 @@ ARROWS: Final = '<path class="sign" d="M-56-10L-45 0L-56 10M56-10L45 0L56 10"/>'
 
 
 def sign(kind: str) -> str:
-    """A sign, or the mark of a colour between two arrows for "neighbour.blue"."""
+    """A sign; for "neighbour.blue" the mark of the colour between two arrows."""
     what, dot, colour = kind.partition(".")
     if not dot:
         return SIGNS[what]

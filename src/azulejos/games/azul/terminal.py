@@ -1,4 +1,4 @@
-"""A table of Azul as text: the offer above, the boards side by side below. At most 100 columns.
+"""Azul in the terminal: the factories above, the boards side by side below. At most 100 columns.
 
     1       · B y r k w      pattern line 1 (one space, empty) and wall row 1 (blue is tiled)
     2     R · w b y r k      line 2 holds one red tile
@@ -61,7 +61,7 @@ def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
 
 
 def _task(s: State) -> Message | None:
-    """What the seat has to choose when it is not a take."""
+    """What the seat has to choose, if it is not a take."""
     if s.stage == DIVIDING:
         return msg("Divide factory {factory}: type < and the colours that go to the left.",
                    factory=s.dividing + 1)
@@ -150,7 +150,7 @@ def _wall_space(s: State, seat: int, row: int, column: int) -> TextLine:
 
 
 def _floor(s: State, seat: int) -> TextLine:
-    """Three characters per space, level with the penalties below."""
+    """Three characters per space, aligned with the penalties below."""
     line: TextLine = [Span("f ", "strong")]
     for piece in s.floor[seat]:
         line += [*(_piece(piece) if piece != EMPTY else [Span("· ", "quiet")]), Span(" ")]
@@ -171,7 +171,7 @@ def _disc(s: State, seat: int, say: Say) -> TextLine:
 
 
 def _piece(piece: int) -> TextLine:
-    """A tile as its letter, the marker as M; a colour never stands alone."""
+    """A tile as its letter, the marker as M, so that colour is never the only distinction."""
     if piece == MARKER:
         return [Span("M", "marker"), Span(" ")]
     return [tile(TILES, piece - 1), Span(" ")]

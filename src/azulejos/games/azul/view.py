@@ -1,9 +1,9 @@
-"""What lies on the table in a game of Azul: box -> Plan, state -> Scene.
+"""The table of Azul for the page: box -> Plan, state -> Scene.
 
     offer, supply   as in parts/offer_scene.py
     seat1           seat1.line4, seat1.wall3-5, seat1.floor, seat1.zero, seat1.hand
 
-Lines fill from the right, so that the tile which moves to the wall stands beside it.
+Lines fill from the right, so that the tile that moves to the wall is next to it.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES, _tiles)
 
 
 def plan(position: Position) -> Plan:
-    """The table without what lies on it."""
+    """The empty table."""
     return _plan(position.preset.name, position.players, bool(position.state.grey))
 
 
@@ -132,7 +132,7 @@ PROMPTS: Final = {
 
 
 def _last_round(s: State, names: Sequence[str]) -> Message | None:
-    """Somebody has four tiles in a row of the wall and the fifth in a full line."""
+    """A warning if someone has four tiles in a wall row and the fifth in a full line."""
     if s.to_move == OVER:
         return None
     for seat in range(s.players):
@@ -191,7 +191,7 @@ BOARD_HEIGHT: Final = FLOOR_Y + 0.8
 
 
 def _board(seat: int, *, grey: bool) -> Panel:
-    """A board without what lies on it."""
+    """An empty board."""
     rows = [slot for row in range(LINES) for slot in (_line(seat, row), *_wall_row(seat, row, grey))]
     labels = (
         Label(raw(""), 0.4, 0.7, 0.62, "start", "strong", id=f"name{seat + 1}"), _score(0, seat), *PENALTIES
@@ -206,7 +206,7 @@ def _score(points: int, seat: int) -> Label:
 
 
 def _beside(seat: int) -> tuple[Slot, Slot]:
-    """A taken ZERO disc, and a marker that found the floor full."""
+    """Slots for a taken ZERO disc and for a marker that found the floor line full."""
     name = msg("ZERO disc: the next piece that falls costs nothing")
     zero = Slot(f"seat{seat + 1}.zero", LINE_X + 7.4 * PITCH, FLOOR_Y, name, 1.3, 1.3, "badge", mark="zero",
                 size=0.9, optional=True)
@@ -334,7 +334,7 @@ def _path(s: State, move: Move) -> tuple[str, ...]:
 
 
 def _division(s: State, move: Divide) -> tuple[str, ...]:
-    """SPLIT: colour after colour, each followed by the factory it goes to."""
+    """SPLIT: click each colour, then the factory it goes to."""
     here = s.dividing + 1
     left, right = (rounds.neighbour(s, s.dividing, step) + 1 for step in (-1, 1))
     path: list[str] = []

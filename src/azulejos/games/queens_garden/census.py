@@ -1,4 +1,4 @@
-"""Whether the pieces add up and the fields belong together: a position from outside can be trusted."""
+"""Checks that the pieces add up and the fields agree, so that a position from outside can be trusted."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from azulejos.parts.bag import total
 
 @loop
 def pieces_add_up(s: State) -> bool:
-    """Three tiles of each hexagon, 36 expansions, nothing where nothing can lie, no storage too full."""
+    """Three tiles of each hexagon, 36 expansions, no piece in an impossible place, no overfull storage."""
     tiles = np.zeros(HEXAGONS, np.int16)
     faces = np.zeros(HEXAGONS, np.int16)
     count_table(s, tiles, faces)
@@ -62,7 +62,7 @@ def pieces_add_up(s: State) -> bool:
 
 @rule
 def count_table(s: State, tiles: Cells, faces: Cells) -> None:
-    """Tiles and visible expansions of each hexagon that belong to nobody, and what is in a hand."""
+    """Count the tiles and visible expansions of each hexagon on the table, and the piece in the hand."""
     for hexagon in range(HEXAGONS):
         tiles[hexagon] += s.bag[hexagon] + s.tower[hexagon]
     for source in range(MAX_STACK):
@@ -97,7 +97,7 @@ def count_seat(s: State, seat: int, tiles: Cells, faces: Cells) -> None:
 
 @rule
 def garden_stands(s: State, seat: int) -> bool:
-    """Hexagons lie on cells that exist, and every face-up expansion shows its own."""
+    """Hexagons are only on existing cells, and every face-up expansion shows its printed hexagon."""
     for cell in range(CELLS):
         if s.garden[seat, cell] != EMPTY and not exists(s, seat, cell):
             return False
@@ -108,7 +108,7 @@ def garden_stands(s: State, seat: int) -> bool:
 
 @rule
 def expansions_add_up(s: State, faces: int) -> bool:
-    """36 in all; those never seen are in stacks, in the supply, or lie face down."""
+    """36 in all; those not seen yet are in the stacks, in the supply, or face down."""
     hidden = s.supply + int(s.held == HELD_BACK)
     for seat in range(s.players):
         for place in range(PLACES):
@@ -121,12 +121,12 @@ def expansions_add_up(s: State, faces: int) -> bool:
     return hidden + fresh + faces == EXPANSIONS and fresh <= unseen <= fresh + hidden
 
 
-# --- fields that belong together ---------------------------------------------------------------------
+# --- fields that must agree --------------------------------------------------------------------------
 
 
 @rule
 def makes_sense(s: State) -> bool:
-    """Seats exist, the stage fits to who is to move, and what its actions read is there."""
+    """Seats exist, the stage agrees with the seat to move, and everything its actions read is present."""
     if s.seat >= s.players or s.marker >= s.players or (s.round == 0) != (s.stage == LOT):
         return False
     return mover_fits(s) and stage_fits(s) and display_stands(s) and slots_stand(s)
@@ -159,7 +159,7 @@ def stage_fits(s: State) -> bool:
 
 @rule
 def display_stands(s: State) -> bool:
-    """Tiles lie ascending and not below the stack's top; what is face up or taken lay beside the stack."""
+    """Tiles are ascending and not below the top; face-up or taken expansions are beside the stack."""
     if s.top > STACK[s.players]:
         return False
     for source in range(MAX_STACK):
@@ -177,7 +177,7 @@ def display_stands(s: State) -> bool:
 
 @rule
 def slots_stand(s: State) -> bool:
-    """Stored expansions are sorted, except for a gap that a turn in progress has made."""
+    """Stored expansions are sorted, except for a gap made during the current turn."""
     for seat in range(s.players):
         first, second = int(s.slots[seat, 0]), int(s.slots[seat, 1])
         gap = seat == s.seat and PLACING <= s.stage <= DISCARDING

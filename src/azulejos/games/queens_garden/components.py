@@ -1,11 +1,11 @@
-r"""What lies in the box of Queen's Garden, as tables: hexagons, the garden's grid, the wheel, bonuses.
+r"""The components of Queen's Garden as tables: hexagons, the garden's grid, the wheel, bonuses.
 
 A hexagon is a number 6 * colour + pattern. Colours and patterns together are the 12 *fields* of the wheel
 and the 12 names that an acquisition can have: 0-5 a colour, 6-11 a pattern.
 
 The garden has 48 cells. Directions go clockwise from the east: 1 E, 2 SE, 3 SW, 4 W, 5 NW, 6 NE. Place k
-for an expansion lies three steps from the fountain in direction k. A cell is written as two digits: the
-place (0 the fountain board) and the direction from the place's centre (0 the centre itself). FF is the
+for an expansion is three steps from the fountain in direction k. A cell is written as two digits: the
+place (0: the fountain board) and the direction from the place's centre (0: the centre itself). FF is the
 fountain, S1-S3 are statues, B1-B3 benches:
 
               55  56      65  66
@@ -48,7 +48,7 @@ STACK: Final = (0, 0, 5, 7, 8)
 """Expansions in a round's stack, by number of players."""
 MAX_STACK: Final = 8
 STACK_TILES: Final = 4
-"""Tiles laid on the stack's top."""
+"""Tiles placed on the top of the stack."""
 
 STORAGE_SPACES: Final = 12
 EXPANSION_SPACES: Final = 2
@@ -77,7 +77,7 @@ STATUE: Final = 1
 BENCH: Final = STATUE + len(STATUES_AT)
 PAVILION: Final = BENCH + len(BENCHES_AT)
 ELEMENTS: Final = PAVILION + PLACES
-"""Elements that can be surrounded: the fountain, the statues, the benches, a pavilion on each place."""
+"""Elements that can be surrounded: the fountain, the statues, the benches, and a pavilion at each place."""
 
 REWARD: Final = (1, *(2,) * 3, *(2,) * 3, *(3,) * PLACES)
 """Jokers for surrounding each element."""
@@ -106,13 +106,13 @@ _NEIGHBOURS: Final = [[_CELL_AT[at] for at in _around(middle) if at in _CELL_AT]
 _TOUCHED: Final = [[e for e in range(ELEMENTS) if cell in _AROUND_ELEMENT[e]] for cell in range(CELLS)]
 
 NEIGHBOURS: Final[Cells] = np.array([_filled(cells, 6) for cells in _NEIGHBOURS], np.int8)
-"""[cell, i]: the neighbouring cells, then -1."""
+"""[cell, i]: the neighbouring cells, padded with -1."""
 
 AROUND: Final[Cells] = np.array(_AROUND_ELEMENT, np.int8)
 """[element, i]: the six cells that surround it."""
 
 TOUCHED: Final[Cells] = np.array([_filled(elements, 3) for elements in _TOUCHED], np.int8)
-"""[cell, i]: the elements beside a cell, at most three, then -1."""
+"""[cell, i]: the elements beside a cell, at most three, padded with -1."""
 
 NEAR_BITS: Final[Cells] = np.array([sum(1 << cell for cell in cells) for cells in _NEIGHBOURS], np.int64)
 """[cell]: the neighbouring cells as a bit set."""
@@ -120,15 +120,15 @@ NEAR_BITS: Final[Cells] = np.array([sum(1 << cell for cell in cells) for cells i
 AROUND_BITS: Final[Cells] = np.array(
     [sum(1 << cell for cell in cells) for cells in _AROUND_ELEMENT], np.int64
 )
-"""[element]: the six cells around it."""
+"""[element]: the six cells around it as a bit set."""
 
 PLACE_BITS: Final[Cells] = np.array(
     [((1 << PLACE_CELLS) - 1) << FOUNTAIN_CELLS + place * PLACE_CELLS for place in range(PLACES)], np.int64
 )
-"""[place]: its centre and rim."""
+"""[place]: its centre and rim as a bit set."""
 
 BIT_INDEX: Final[Cells] = np.zeros(67, np.int8)
-"""[bit % 67]: the number of a single bit of a set of cells; powers of two below 2**66 differ mod 67."""
+"""[bit % 67]: the index of a single bit in a set of cells; powers of two below 2**66 differ mod 67."""
 for _cell in range(CELLS):
     BIT_INDEX[(1 << _cell) % 67] = _cell
 
@@ -149,12 +149,12 @@ WHEEL_ORDER: Final = tuple(field for fields in WHEEL for field in fields)
 
 STANDARD_WHEEL: Final = "d:1-1:1-b:1.2:1-p:1-3:2.l:1-4:2-y:1.5:3-g:1-6:3"
 VARIANT_WHEEL: Final = "d:1-1:1-b:1.2:2-p:1-3:3.l:1-4:4-y:1.5:5-g:1-6:6"
-"""Four rounds joined by dots, in each three fields (a colour's letter or a pattern's value) with the points
-of each matching hexagon. The arrangement is known from pictures; the points on the variant side are a
-stand-in: an owner gives the real ones in a file of components (docs/components.md)."""
+"""Four rounds joined by dots, each with three fields (a colour's letter or a pattern's value) and the
+points for each matching hexagon. The arrangement is known from pictures. The points on the variant side are
+stand-ins: owners of the game can supply the printed ones in a components file (docs/components.md)."""
 MOST_POINTS: Final = 9
 PAVILION_POINTS: Final = 1
 
 SMALLEST_GROUP: Final = 3
 GROUP_BONUS: Final = ((0, 0, 0, 0, 0, 0, 6), (0, 0, 0, 0, 4, 5, 6))
-"""[variant, hexagons of a group]: points beside its values."""
+"""[variant, hexagons in a group]: bonus points in addition to the values."""

@@ -1,4 +1,4 @@
-"""The display: the stack, the expansions beside it, what a name takes (queens-garden.md 1-2, 7)."""
+"""The display: the stack, the expansions beside it, what an acquisition takes (queens-garden.md 1-2, 7)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from azulejos.games.queens_garden.storage import expansion_room, store_expansion
 
 @rule
 def tile_index(s: State, source: int, hexagon: int) -> int:
-    """Where a tile of the hexagon lies on an expansion; -1 if there is none."""
+    """The position of a tile of this hexagon on an expansion; -1 if there is none."""
     for i in range(STACK_TILES):
         if s.tiles[source, i] == 1 + hexagon:
             return i
@@ -19,7 +19,7 @@ def tile_index(s: State, source: int, hexagon: int) -> int:
 
 @rule
 def offers(s: State, source: int, hexagon: int) -> bool:
-    """Whether an expansion of the display offers a hexagon: its own, face up, or a tile on it."""
+    """Whether an expansion offers a hexagon: as a tile on it or, if face up, printed on it."""
     return bool(s.face[source] == 1 + hexagon) or tile_index(s, source, hexagon) >= 0
 
 
@@ -44,7 +44,7 @@ def tiles_on(s: State, source: int) -> int:
 
 @rule
 def tiles_offered(s: State) -> int:
-    """A bit set of the hexagons that lie on tiles."""
+    """A bit set of the hexagons offered as tiles."""
     found = 0
     for source in range(min(s.top + 1, MAX_STACK)):
         for i in range(STACK_TILES):
@@ -56,7 +56,7 @@ def tiles_offered(s: State) -> int:
 
 @rule
 def faces_offered(s: State) -> int:
-    """A bit set of the hexagons of face-up expansions."""
+    """A bit set of the hexagons offered as face-up expansions."""
     found = 0
     for source in range(s.top):
         if FACE_DOWN < s.face[source] < TAKEN:
@@ -75,10 +75,10 @@ def count(bits: int) -> int:
 
 @rule
 def fits(tiles: int, faces: int, tile_spaces: int, expansion_spaces: int) -> bool:
-    """Whether one of each hexagon can be taken into so much room.
+    """Whether one of each hexagon fits into the free spaces.
 
-    A hexagon on tiles only needs a tile space, one on a face-up expansion only an expansion space; what is
-    offered both ways takes what is left of either.
+    A hexagon offered only as a tile needs a tile space, one offered only as an expansion needs an expansion
+    space; one offered as both can use either.
     """
     tile_spaces -= count(tiles & ~faces)
     expansion_spaces -= count(faces & ~tiles)
@@ -89,8 +89,8 @@ def fits(tiles: int, faces: int, tile_spaces: int, expansion_spaces: int) -> boo
 
 @rule
 def names_that_fit(s: State, seat: int) -> int:
-    """A bit set of the colours and patterns that can be acquired: on offer, and some selection fits into
-    the storage (queens-garden.md 2)."""
+    """A bit set of the colours and patterns on offer of which some selection fits in the storage
+    (queens-garden.md 2)."""
     tiles, faces = tiles_offered(s), faces_offered(s)
     tile_spaces, expansion_spaces = tile_room(s, seat), expansion_room(s, seat)
     names = 0
@@ -103,7 +103,7 @@ def names_that_fit(s: State, seat: int) -> int:
 
 @rule
 def may_choose(s: State, seat: int, source: int) -> bool:
-    """Which of identical hexagons: one after which all the others still fit."""
+    """Whether the other hexagons still fit if the identical one at this source is taken."""
     if not offers(s, source, s.choosing):
         return False
     tile_spaces, expansion_spaces = tile_room(s, seat), expansion_room(s, seat)
@@ -117,7 +117,7 @@ def may_choose(s: State, seat: int, source: int) -> bool:
 
 @rule
 def take_from(s: State, seat: int, source: int, hexagon: int) -> None:
-    """One hexagon from the display into the storage."""
+    """Move one hexagon from the display to the storage."""
     if s.face[source] == 1 + hexagon:
         s.face[source] = TAKEN
         store_expansion(s, seat, hexagon)
@@ -132,7 +132,7 @@ def take_from(s: State, seat: int, source: int, hexagon: int) -> None:
 
 @rule
 def lay_tile(s: State, hexagon: int) -> None:
-    """A tile drawn from the bag onto the stack's top, in the order of the numbers."""
+    """Put a tile drawn from the bag on the top of the stack, in ascending order."""
     i = tiles_on(s, s.top)
     while i > 0 and s.tiles[s.top, i - 1] > 1 + hexagon:
         s.tiles[s.top, i] = s.tiles[s.top, i - 1]
@@ -143,7 +143,7 @@ def lay_tile(s: State, hexagon: int) -> None:
 
 @rule
 def to_turn_up(s: State) -> int:
-    """An expansion beside the stack that holds no tile and is face down; -1 if there is none."""
+    """A face-down expansion beside the stack without tiles; -1 if there is none."""
     for source in range(s.top):
         if s.face[source] == FACE_DOWN and tiles_on(s, source) == 0:
             return source

@@ -1,10 +1,10 @@
-"""What a position of Queen's Garden is worth before it is decided: terms that a player would name.
+"""Static evaluation of Queen's Garden: weighted terms that a player would recognise.
 
-What lies in a garden scores in every round to come, and that is known exactly; what lies in the storage
-is worth what it may still become: what it costs, whether that can be paid, which group it would join.
-Weights differ by round, by how much of the round's stack is left, and by the side of the scoring board.
+Hexagons in a garden score in known later rounds, so their points are exact. Stored hexagons are valued by
+their prospects: their cost, whether it can be paid, and which group they would join. Weights differ by
+round, by how much of the round's stack is left, and by the side of the scoring board.
 
-Cells are looked at as bit sets: a side takes about a microsecond.
+Cells are handled as bit sets: evaluating a side takes about a microsecond.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ from azulejos.parts.weights import read_weights
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
 POINTS: Final = 0
-"""Points that are certain: the score, and what the garden scores in this round, later, and at the end."""
+"""Certain points: the score, and what the garden scores in this round, later rounds and at the end."""
 PAIRS: Final = 1
 """Values of the groups of two that can still grow."""
 OPEN_OF: Final = PAIRS + 1
-"""5 terms: groups of 1, 2, 3, 4, 5 beside a free cell."""
+"""5 terms: groups of 1, 2, 3, 4, 5 hexagons beside a free cell."""
 MISSING: Final = OPEN_OF + 5
-"""Values that open groups of three and more still lack."""
+"""Values that are missing from open groups of three or more."""
 JOKERS_HELD: Final = MISSING + 1
 MANY_JOKERS: Final = JOKERS_HELD + 1
 """Jokers beyond three."""
@@ -80,67 +80,67 @@ STORED: Final = MANY_JOKERS + 1
 """Tiles in the storage."""
 EXPANSIONS_STORED: Final = STORED + 1
 STORED_VALUES: Final = EXPANSIONS_STORED + 1
-"""Values of what is stored, which count against the seat at the end."""
+"""Values of the stored pieces, which are subtracted at the end of the game."""
 STORED_WHEEL: Final = STORED_VALUES + 1
-"""Points that it would score on the wheel if it were placed now."""
+"""Points that the stored pieces would score on the wheel if they were placed now."""
 FITTING: Final = STORED_WHEEL + 1
-"""Pairs of stored hexagons of one colour or pattern: one can pay for the other."""
+"""Pairs of stored hexagons that share a colour or pattern: one can pay for the other."""
 LONGEST: Final = FITTING + 1
-"""Different stored hexagons of one colour or pattern, the most."""
+"""The largest number of different stored hexagons of one colour or pattern."""
 READY: Final = LONGEST + 1
-"""4 terms of the hexagons that the others (and jokers) can pay now: number, values, wheel, growth."""
+"""4 terms for hexagons that other pieces (and jokers) can pay for now: number, values, wheel, growth."""
 ALMOST: Final = READY + 4
-"""The same where one piece is lacking."""
+"""The same for hexagons whose payment lacks one piece."""
 FAR: Final = ALMOST + 4
-"""The same where more are lacking."""
+"""The same for hexagons whose payment lacks more pieces."""
 BEST_READY: Final = FAR + 4
-"""The most points that one ready hexagon brings, wheel and growth."""
+"""The most points that one ready hexagon scores, from wheel and growth."""
 READY_EXPANSIONS: Final = BEST_READY + 1
-"""Stored expansions that can be paid and have a place."""
+"""Stored expansions that can be paid for and have a free place."""
 NEARLY: Final = READY_EXPANSIONS + 1
-"""3 terms: jokers for elements of whose six cells 3, 4, 5 are filled, if the others can be."""
+"""3 terms: jokers for elements with 3, 4 or 5 of their six cells filled, if the others can be filled."""
 BARRED: Final = NEARLY + 3
-"""Jokers for elements with 4 or 5 filled where an expansion is missing."""
+"""Jokers for elements with 4 or 5 filled cells where an expansion is missing."""
 ROOM: Final = BARRED + 1
 """Free cells of the garden."""
 TIGHT: Final = ROOM + 1
-"""Free cells below five."""
+"""How far the number of free cells is below five."""
 FREE_PLACES: Final = TIGHT + 1
 BACKS: Final = FREE_PLACES + 1
 """Face-down expansions in the garden."""
 FULL_STORAGE: Final = BACKS + 1
 """No room for another tile."""
 CROWDED: Final = FULL_STORAGE + 1
-"""Pieces in the storage beyond ROOMY: a storage full of what cannot be paid is a dead end."""
+"""Pieces in the storage beyond ROOMY: a storage full of unaffordable pieces is a dead end."""
 NO_SLOT: Final = CROWDED + 1
 """No room for another expansion."""
 DUE: Final = NO_SLOT + 1
-"""Pieces that still have to be paid for the piece just laid."""
+"""Pieces still owed for the piece just placed."""
 PASSED: Final = DUE + 1
 """Has passed in this round."""
 STARTS: Final = PASSED + 1
 """Starts the next round."""
 MOVER: Final = STARTS + 1
-"""Acts next."""
+"""The seat to act next."""
 TERMS: Final = MOVER + 1
 
 ROOMY: Final = 7
 ROOMY_GARDEN: Final = 5
 
-# Notes behind the terms of a seat.
+# Data stored after the terms of a seat.
 SEEN: Final = 127
-"""The fingerprint of the side that the terms belong to (`parts.fingerprints`)."""
+"""The fingerprint of the side that the terms were computed from (`parts.fingerprints`)."""
 FIELD_CELLS: Final = SEEN + 1
 """[field]: cells of the garden with that colour or pattern."""
 FIRST_GROUP: Final = FIELD_CELLS + FIELDS
-"""[field]: where its groups begin; then where the last one's end."""
+"""[field]: index of its first group; the last entry is the end of all groups."""
 NOTED: Final = FIRST_GROUP + FIELDS + 1
-"""Groups: free cells beside them, and from bit CELLS on which hexagons they hold."""
+"""Groups: the free cells beside each, and from bit CELLS on the hexagons in it."""
 
 STAGES: Final = 3
-"""A round's beginning, its middle, and its end, when the stack is used up."""
+"""The beginning, middle and end of a round; at the end the stack is used up."""
 PHASES: Final = ROUNDS * STAGES
-"""Weights by round and stage; then the same for the variant."""
+"""Weights by round and stage, then the same again for the variant."""
 
 
 # --- the garden -----------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def cells_of(s: State, seat: int) -> int:
 
 @rule
 def note_fields(s: State, seat: int, terms: Cells) -> int:
-    """Note the cells of each colour and pattern, count what the wheel pays; the filled cells."""
+    """Record the cells of each colour and pattern and add the wheel points; returns the filled cells."""
     for field in range(FIELDS):
         terms[FIELD_CELLS + field] = 0
     filled = 0
@@ -176,7 +176,7 @@ def note_fields(s: State, seat: int, terms: Cells) -> int:
 
 @rule
 def note_groups(s: State, seat: int, free: int, terms: Cells) -> None:
-    """Note every group with the free cells beside it and what it holds, field by field."""
+    """Record every group with its hexagons and the free cells beside it, field by field."""
     noted = NOTED
     for field in range(FIELDS):
         terms[FIRST_GROUP + field] = noted
@@ -216,7 +216,7 @@ def group_terms(variant: int, field: int, members: int, is_open: bool, terms: Ce
 
 @rule
 def element_terms(s: State, seat: int, filled: int, cells: int, terms: Cells) -> None:
-    """Pavilions, and what is nearly surrounded."""
+    """Terms for pavilions and for elements that are nearly surrounded."""
     for place in range(PLACES):
         if s.places[seat, place] == NO_EXPANSION:
             terms[FREE_PLACES] += 1
@@ -240,7 +240,7 @@ def element_terms(s: State, seat: int, filled: int, cells: int, terms: Cells) ->
 
 @rule
 def growth(variant: int, hexagon: int, terms: Cells) -> int:
-    """Half points that the groups win which the hexagon could join, both at once if one cell allows it."""
+    """Half points gained by the groups that a hexagon could join, both at once if one cell allows it."""
     colour, pattern = hexagon // PATTERNS, hexagon % PATTERNS
     best = 0
     for i in range(terms[FIRST_GROUP + colour], terms[FIRST_GROUP + colour + 1]):
@@ -254,7 +254,7 @@ def growth(variant: int, hexagon: int, terms: Cells) -> int:
 
 @rule
 def pattern_growth(variant: int, hexagon: int, cells: int, terms: Cells) -> int:
-    """The same for groups of its pattern beside one of the cells."""
+    """The same for groups of its pattern beside any of the cells."""
     colour, field = hexagon // PATTERNS, COLOURS + hexagon % PATTERNS
     best = 0
     for i in range(terms[FIRST_GROUP + field], terms[FIRST_GROUP + field + 1]):
@@ -267,7 +267,7 @@ def pattern_growth(variant: int, hexagon: int, cells: int, terms: Cells) -> int:
 
 @rule
 def stored_terms(s: State, seat: int, kinds: int, hexagon: int, terms: Cells) -> int:
-    """A hexagon of the storage; how many pieces are lacking to pay for it."""
+    """Add the terms of a stored hexagon; returns how many pieces its payment lacks."""
     wheel = wheel_from_now(s, hexagon)
     grown = growth(s.variant, hexagon, terms)
     short = lacking(kinds, int(s.jokers[seat]), hexagon)
@@ -312,7 +312,7 @@ def storage_terms(s: State, seat: int, terms: Cells) -> None:
 
 @rule
 def give_up_storage(terms: Cells) -> None:
-    """After the last pass what is stored only costs its values, and jokers are a point each."""
+    """After a seat's last pass, stored pieces only cost their values, and jokers are a point each."""
     terms[POINTS] += terms[JOKERS_HELD] - terms[STORED_VALUES]
     for term in range(JOKERS_HELD, NEARLY):
         terms[term] = 0
@@ -324,7 +324,7 @@ def give_up_storage(terms: Cells) -> None:
 
 @rule
 def side_terms(s: State, seat: int, terms: Cells) -> None:
-    """The terms of a side, unless they stand there from before."""
+    """The terms of a side, recomputed only if its fingerprint has changed."""
     mark = mark_of(s, seat)
     if terms[SEEN] == mark:
         return
@@ -351,7 +351,7 @@ def side_terms(s: State, seat: int, terms: Cells) -> None:
 
 @rule
 def stage_of(s: State) -> int:
-    """How far the round has come, by the stack."""
+    """How far the round has progressed, judged by the stack."""
     if s.top >= STACK[s.players]:
         return 2
     return 1 if 2 * s.top >= STACK[s.players] else 0
@@ -359,7 +359,7 @@ def stage_of(s: State) -> int:
 
 @rule
 def terms_of(s: State, terms: Cells) -> int:
-    """The terms of every seat, [seat, term]; the phase whose weights hold."""
+    """Compute the terms of every seat, [seat, term]; returns the phase that selects the weights."""
     for seat in range(s.players):
         side_terms(s, seat, terms[seat])
     return (PHASES if s.variant else 0) + STAGES * (max(s.round, 1) - 1) + stage_of(s)
@@ -369,10 +369,10 @@ def terms_of(s: State, terms: Cells) -> int:
 
 
 def _hand_made() -> Cells:
-    """Weights by judgement: what a good player would say.
+    """Weights set by judgement.
 
-    They change little from round to round: a storage that lost much of its worth when a round ends would
-    make a seat throw points away to put that off.
+    They change little from round to round: if stored pieces lost much of their value at the end of a
+    round, a seat would give up points to delay that end.
     """
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
     weights[:, POINTS] = 100
@@ -393,7 +393,7 @@ def _hand_made() -> Cells:
 
 
 def _plain() -> Cells:
-    """What a beginner sees: points, jokers, full hands; no growing groups, nothing of what can be paid."""
+    """What a beginner sees: points, jokers, full storages, but neither growing groups nor payments."""
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
     weights[:, [POINTS, JOKERS_HELD, STORED, EXPANSIONS_STORED]] = (100, 120, 60, 60)
     weights[:, [FULL_STORAGE, DUE, CROWDED]] = (-100, -150, -100)
@@ -407,7 +407,7 @@ WEIGHTS: Final = {
     "hand": _hand_made(),
     "plain": _plain(),
 }
-"""Sets of weights by name; the first is used unless another is asked for."""
+"""Sets of weights by name; the first is the default."""
 
 EVALUATE: Final = Evaluate(
     terms=TERMS, weights=WEIGHTS, terms_of=terms_of, promise=promise, nonsense=NONSENSE,

@@ -1,4 +1,4 @@
-"""Gardens: where a hexagon may lie, groups, and what is surrounded (queens-garden.md 3-5, 11)."""
+"""Gardens: which cells a hexagon may occupy, groups, surrounded elements (queens-garden.md 3-5, 11)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def place_of(cell: int) -> int:
 
 @rule
 def direction_of(cell: int) -> int:
-    """Where a cell of a place lies: 0 its centre, 1-6 its rim."""
+    """Direction of a cell from the centre of its place: 0 the centre itself, 1-6 the rim."""
     return (cell - FOUNTAIN_CELLS) % PLACE_CELLS
 
 
@@ -49,13 +49,13 @@ def centre_of(place: int) -> int:
 
 @rule
 def value_of(hexagon: int) -> int:
-    """What a hexagon costs and scores."""
+    """Cost and score of a hexagon."""
     return hexagon % PATTERNS + 1
 
 
 @rule
 def exists(s: State, seat: int, cell: int) -> bool:
-    """Whether a hexagon could lie there: the centre of a face-up expansion is a pavilion."""
+    """Whether a cell can hold a hexagon: the centre of a face-up expansion is a pavilion."""
     place = place_of(cell)
     if place < 0:
         return True
@@ -116,7 +116,7 @@ def makes_twins(garden: Cells, cell: int, hexagon: int, by_colour: bool) -> bool
 
 @rule
 def may_lie(garden: Cells, cell: int, hexagon: int) -> bool:
-    """No neighbour, or one that matches; and no group with two identical hexagons (queens-garden.md 4)."""
+    """No neighbours or a matching one, and no group with two identical hexagons (queens-garden.md 4)."""
     neighbours = 0
     same_colour = False
     same_pattern = False
@@ -138,13 +138,14 @@ def may_lie(garden: Cells, cell: int, hexagon: int) -> bool:
     return same_colour or same_pattern
 
 
-# --- laying pieces -----------------------------------------------------------------------------------
+# --- placing pieces ----------------------------------------------------------------------------------
 
 
 @rule
 def may_set(s: State, seat: int, held: int, cell: int) -> bool:
-    """A tile on a free cell; an expansion on a free place, named by the cell of its printed hexagon,
-    a face-down one by its centre (queens-garden.md 3-5)."""
+    """Whether a tile fits a free cell, or an expansion a free place (queens-garden.md 3-5).
+
+    An expansion is placed by the cell of its printed hexagon, a face-down one by its centre."""
     if held < HELD_EXPANSION:
         if s.garden[seat, cell] != EMPTY or not exists(s, seat, cell):
             return False
@@ -209,7 +210,7 @@ def is_surrounded(s: State, seat: int, element: int) -> bool:
 
 @rule
 def surrounding_reward(s: State, seat: int, cell: int) -> int:
-    """Jokers for every element that the hexagon just laid completes."""
+    """Jokers for every element that the hexagon just placed completes."""
     jokers = 0
     for i in range(TOUCHED.shape[1]):
         element = int(TOUCHED[cell, i])

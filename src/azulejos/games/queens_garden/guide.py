@@ -115,7 +115,7 @@ PLACE: Final = Section(
 
 
 def _together(hexagons: str, jokers: int = 0, *, caption: Message, allowed: bool = True) -> Pieces:
-    """A placed hexagon and its payment, as they are typed: "g3 b3 y3"."""
+    """A placed hexagon and its payment, in notation: "g3 b3 y3"."""
     numbers = [MOVES.number(text) - PIECE for text in hexagons.split()]
     return Pieces(
         kinds=(*map(kind, numbers), *("joker",) * jokers),
@@ -186,7 +186,7 @@ PASS: Final = Section(
 
 
 def _fields(number: int) -> Message:
-    """What the wheel shows in a round, on the standard side."""
+    """The fields of the wheel in a round, on the standard side."""
     first, second, third = (
         msg("{name} {points}", name=FIELD_NAMES[field], points=f"+{points}")
         for field, points in read_wheel(STANDARD_WHEEL)[number]
@@ -280,7 +280,7 @@ RULINGS: Final = Section(
 
 
 def section_about(s: State, action: int) -> Section:
-    """What to read when an action is refused."""
+    """The section that explains why an action was refused."""
     if s.stage == DISCARDING:
         return PASS
     if s.stage in (PLACING, PAYING) or (s.stage == ACTING and (PIECE <= action < CELL or action == BUY)):

@@ -1,8 +1,8 @@
 """The state of a game of Queen's Garden: one fixed-size record.
 
-Hexagons, cells and fields of the wheel are numbered in ``components.py``. Where something may be empty,
-0 is nothing and 1 + h is hexagon h. The expansions of the round's stack are *sources* 0..7 from the top:
-those before `top` lie beside the stack, `top` is the stack's top, the others are below it.
+``components.py`` numbers hexagons, cells and fields of the wheel. Where something may be empty, 0 means
+empty and 1 + h is hexagon h. The expansions of the round's stack are *sources* 0..7 from the top: those
+before `top` are beside the stack, `top` is the top of the stack, the others are below it.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from azulejos.games.queens_garden.components import (
 
 EMPTY: Final = 0
 FACE_DOWN: Final = 0
-"""An expansion of the stack that was not turned up; face up it is 1 + its printed hexagon."""
+"""An expansion of the stack that is still face down; a face-up one is 1 + its printed hexagon."""
 TAKEN: Final = 1 + HEXAGONS
-"""An expansion of the stack that somebody has."""
+"""An expansion of the stack that a player has taken."""
 
 PIECES: Final = HEXAGONS + EXPANSION_SPACES
 """Pieces of a storage: 0-35 a tile of that hexagon, 36-37 the expansion in a slot."""
 
-# What lies on a place of a garden: nothing, a face-down expansion, or 1 + direction of a printed hexagon.
+# Contents of a place: nothing, a face-down expansion, or 1 + direction of the printed hexagon.
 NO_EXPANSION: Final = 0
 BACK: Final = 1
 
-# What a seat holds between choosing a piece and choosing its cell.
+# The piece in a seat's hand, between choosing it and choosing its cell.
 NOTHING: Final = 0
 HELD_TILE: Final = 1
 HELD_EXPANSION: Final = HELD_TILE + HEXAGONS
@@ -57,7 +57,7 @@ PAYING: Final = 6
 DISCARDING: Final = 7
 ENDED: Final = 8
 
-# What the pieces of a payment have in common with the placed hexagon.
+# What the paying pieces share with the placed hexagon.
 UNDECIDED: Final = 0
 BY_PATTERN: Final = 1
 BY_COLOUR: Final = 2

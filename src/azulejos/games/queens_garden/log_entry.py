@@ -1,4 +1,4 @@
-"""A move as the log tells it afterwards: the pieces it was about, and what was done with them."""
+"""Log entry of a move: the pieces it concerned and what happened to them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from azulejos.games.queens_garden.storage import hexagon_of
 
 
 def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | None:
-    """Hexagons that were acquired, paid or thrown away; other moves are told by the places they name."""
+    """Hexagons that were acquired, paid or discarded; None for moves that name their places themselves."""
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Acquire):
         bits = (tiles_offered(s) | faces_offered(s)) & FIELD_BITS[move.field]
@@ -24,7 +24,7 @@ def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | 
         return [_piece(int(s.choosing))], msg("expansion {n}", n=move.source + 1)
     if isinstance(move, Jokers):
         return [Piece("joker", "", msg("joker"), count=int(s.due))], msg("paid")
-    if isinstance(move, Pass) and s.stage == DISCARDING:  # no more: what went before it says it all
+    if isinstance(move, Pass) and s.stage == DISCARDING:  # the entries before it list the discards
         return [], msg("discarded") if s.last >= 0 else msg("pass")
     if isinstance(move, Tile | Slot) and s.stage in (PAYING, DISCARDING):
         return [_piece(_hexagon(s, move))], msg("paid") if s.stage == PAYING else msg("discarded")

@@ -8,13 +8,13 @@ Colours are letters, patterns are their values, a hexagon is both: ``b3`` light 
     ab a3   acquire a colour, a pattern         s2   of identical hexagons the one on expansion 2
     b3      a tile: place it; pay it; discard it
     x1 x2   a stored expansion, likewise        f    buy a face-down expansion
-    34      the cell: place 3, direction 4; 0 in front is the fountain board, 0 behind is a place's centre
+    34      the cell: place 3, direction 4; place 0 is the fountain board, direction 0 a place's centre
     j       pay the rest with jokers            -    pass; after discards: no more
     @2      chance: seat 2 starts               +b3  chance: a tile is drawn
-    !b3     chance: an expansion is turned up
+    !b3     chance: an expansion is turned face up
 
 Places and directions go clockwise from the east. An expansion is placed by the cell of its printed
-hexagon, a face-down one by its centre. A whole turn: ``y3 04 y1 y5`` lays yellow butterflies beside the
+hexagon, a face-down one by its centre. A whole turn: ``y3 04 y1 y5`` places yellow butterflies beside the
 fountain and pays with a yellow tree and a yellow plant.
 """
 
@@ -39,7 +39,7 @@ from azulejos.games.queens_garden.components import (
 
 LETTERS: Final = "blygdp"
 
-# Where each kind of action begins.
+# First number of each kind of action.
 ACQUIRE: Final = 0
 PIECE: Final = ACQUIRE + FIELDS
 SLOT: Final = PIECE + HEXAGONS
@@ -70,7 +70,7 @@ def cell_text(cell: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Acquire:
-    """All hexagons of a colour (0-5) or pattern (6-11)."""
+    """Acquire all hexagons of a colour (0-5) or pattern (6-11)."""
 
     field: int
 
@@ -81,7 +81,7 @@ class Acquire:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile of the storage: placed, paid or discarded."""
+    """A tile of the storage, to be placed, paid or discarded."""
 
     hexagon: int
 
@@ -92,7 +92,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A stored expansion: placed, paid or discarded."""
+    """A stored expansion, to be placed, paid or discarded."""
 
     slot: int
 
@@ -103,7 +103,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where a piece goes: a tile, the printed hexagon of an expansion, the centre of a face-down one."""
+    """The cell for a tile, an expansion's printed hexagon, or the centre of a face-down expansion."""
 
     cell: int
 
@@ -114,7 +114,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Of identical hexagons the one of this expansion of the display."""
+    """Which of several identical hexagons to take: the one on this expansion of the display."""
 
     source: int
 
@@ -125,21 +125,21 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """A face-down expansion for points."""
+    """Buy a face-down expansion with points."""
 
     text: str = "f"
 
 
 @dataclass(frozen=True, slots=True)
 class Jokers:
-    """The rest of the payment in jokers."""
+    """Pay the rest with jokers."""
 
     text: str = "j"
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Pass; after discards: no more."""
+    """Pass; while discarding: discard no more."""
 
     text: str = "-"
 
@@ -157,7 +157,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """Chance: what an expansion shows that is turned up."""
+    """Chance: the hexagon on an expansion that is turned face up."""
 
     hexagon: int
 

@@ -1,4 +1,4 @@
-"""What hexagons are called: by people, and as kinds of pieces that a theme paints."""
+"""Names of hexagons, for people and as the kinds of pieces that a theme draws."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def kind(hexagon: int) -> str:
 def offered(s: State) -> list[tuple[str, int]]:
     """What the display offers: slots such as "s1.yellow.bird", each with its hexagon.
 
-    By lists: asking `offers` for every hexagon of every expansion took a third of the time of a picture.
+    Reads the lists: calling `offers` for every hexagon of every expansion took a third of the drawing time.
     """
     found = []
     for source, (face, tiles) in enumerate(zip(s.face.tolist(), s.tiles.tolist(), strict=True)):

@@ -1,6 +1,6 @@
-"""Queen's Garden as numbers for learning; `planes` says what each of them means.
+"""Observations of Queen's Garden for machine learning; `planes` gives the meaning of each number.
 
-A hexagon is written as 12 numbers: its colour one of six, its pattern one of six. All 0 is no hexagon.
+A hexagon is 12 numbers: one of six for its colour, one of six for its pattern. All 0 means no hexagon.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def planes(players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
 
 
 def _board(turn: int) -> list[Plane]:
-    """`turn` 0 is the observer, 1 the seat after it."""
+    """`turn` 0 is the observer, 1 the next seat clockwise."""
     return [
         Plane(f"garden.{turn}", (CELLS, FIELDS), "[cell] hexagon"),
         Plane(f"places.{turn}", (PLACES, PLACE_STATES),
@@ -119,7 +119,7 @@ def observe(s: State, seat: int, out: Cells) -> None:
 
 @rule
 def write_hexagon(hexagon: int, out: Cells, at: int) -> int:
-    """Colour and pattern of a hexagon; nothing if it is negative."""
+    """Write the colour and pattern of a hexagon; all 0 if it is negative."""
     if hexagon >= 0:
         out[at + hexagon // PATTERNS] = 1.0
         out[at + COLOURS + hexagon % PATTERNS] = 1.0
@@ -128,7 +128,7 @@ def write_hexagon(hexagon: int, out: Cells, at: int) -> int:
 
 @rule
 def write_one(index: int, size: int, out: Cells, at: int) -> int:
-    """One of `size` numbers becomes 1; none if the index is negative."""
+    """Write `size` numbers with a 1 at the index; all 0 if the index is negative."""
     if index >= 0:
         out[at + index] = 1.0
     return at + size
@@ -179,7 +179,7 @@ def write_turn_of(s: State, seat: int, out: Cells, at: int) -> int:
 
 @rule
 def write_choice(s: State, out: Cells, at: int) -> None:
-    """What the seat to move is in the middle of."""
+    """Write the unfinished choice of the seat to move."""
     at = write_one(s.named, FIELDS, out, at)
     at = write_hexagon(s.choosing, out, at)
     out[at] = s.lifted

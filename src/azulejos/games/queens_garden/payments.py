@@ -1,7 +1,7 @@
-"""Pieces of the storage that a person gives in any order: payments, and discards on passing.
+"""Selecting pieces of the storage in any order, for payments and for discards on passing.
 
-The rules take them one by one in a fixed order (``storage.py``). Here any of them can be marked, and what
-is marked is weighed as a whole.
+The rules take the pieces one by one in a fixed order (``storage.py``). Here a person can mark any of them,
+and the marked pieces are judged as a whole.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ JOKER: Final = PIECES
 
 
 def selection(position: Position) -> Selection | None:
-    """What may be marked now, with the payment that most people would choose."""
+    """The pieces that can be marked now, with the cheapest payment marked."""
     s = position.state
     if s.stage == PAYING:
         return Selection(_slots(s, _payable(s)), _slots(s, _cheapest(s)))
@@ -40,7 +40,7 @@ def selection(position: Position) -> Selection | None:
 
 
 def judge(position: Position, marked: Sequence[str]) -> Verdict:
-    """What the marked pieces are worth together; the moves that give them, if they are enough."""
+    """Whether the marked pieces are a valid payment or discard; if so, with the moves that make it."""
     s = position.state
     by_slot = {_slot(s, piece): piece for piece in range(JOKER + 1)}
     pieces = sorted(by_slot[slot] for slot in marked)
@@ -62,12 +62,12 @@ def _slots(s: State, pieces: list[int]) -> tuple[str, ...]:
 
 
 def _placed(s: State) -> int:
-    """The hexagon that is being paid."""
+    """The hexagon that is being paid for."""
     return int(s.garden[s.seat, s.laid_at]) - 1
 
 
 def _payable(s: State) -> list[int]:
-    """Pieces that could pay together with something, and the jokers that could be needed."""
+    """Pieces that could be part of a payment, and as many jokers as could be needed."""
     pieces = [piece for piece in range(s.last + 1, PIECES) if _could_pay(s, piece)]
     return pieces + [JOKER] * min(int(s.jokers[s.seat]), int(s.due))
 
@@ -81,7 +81,7 @@ def _could_pay(s: State, piece: int) -> bool:
 
 
 def _cheapest(s: State) -> list[int]:
-    """Jokers last, then expansions, then whatever is worth least."""
+    """The payment that uses the fewest jokers, then the fewest expansions, then the lowest values."""
     ways = [_cheapest_by(s, pay_by) for pay_by in (BY_PATTERN, BY_COLOUR)]
     possible = [way for way in ways if way.count(JOKER) <= s.jokers[s.seat]]
     return min(possible, key=lambda way: _price(s, way))
@@ -98,7 +98,7 @@ def _cheapest_by(s: State, pay_by: int) -> list[int]:
 
 
 def _price(s: State, pieces: list[int]) -> tuple[int, int, int]:
-    """Jokers, expansions, and the values of all hexagons."""
+    """Jokers, expansions, and the total value of all hexagons."""
     hexagons = [piece for piece in pieces if piece != JOKER]
     expansions = sum(piece >= HEXAGONS for piece in hexagons)
     values = sum(value_of(hexagon_of(s, s.seat, piece)) for piece in hexagons)
@@ -119,7 +119,7 @@ def _judge_payment(s: State, pieces: list[int]) -> Verdict:
 
 
 def _clash(s: State, hexagons: list[int]) -> Message | None:
-    """Why these cannot pay together: one colour or one pattern, and no two alike (queens-garden.md 3)."""
+    """Why these cannot pay together: not one colour or pattern, or two are alike (queens-garden.md 3)."""
     placed = _placed(s)
     by_pattern = [hexagon for hexagon in hexagons if shared(placed, hexagon) == BY_PATTERN]
     by_colour = [hexagon for hexagon in hexagons if shared(placed, hexagon) == BY_COLOUR]
@@ -159,7 +159,7 @@ def _judge_discards(position: Position, pieces: list[int]) -> Verdict:
 
 
 def _passing(ahead: Position, discards: tuple[int, ...]) -> tuple[int, ...]:
-    """The discards, and the end of passing; where nothing more could be discarded it comes by itself."""
+    """The discards, then a pass; the pass is omitted if the turn ends by itself."""
     for action in discards:
         ahead.play(action)
     return (*discards, PASS) if ahead.in_turn else discards

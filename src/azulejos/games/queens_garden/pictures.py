@@ -1,4 +1,4 @@
-"""Positions of Queen's Garden that the guide shows, as `Position.text` writes them."""
+"""Positions of Queen's Garden for the pictures of the guide, in the format of `Position.text`."""
 
 from __future__ import annotations
 

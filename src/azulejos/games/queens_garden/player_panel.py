@@ -1,4 +1,4 @@
-"""A player's garden and storage as a panel of the plan, and what lies there."""
+"""A player's garden and storage: the panel of the plan, and the pieces on it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from azulejos.games.queens_garden.names import hexagon_name, kind
 from azulejos.games.queens_garden.worth import worth
 
 ROW: Final = 0.75**0.5
-"""From one row of hexagons to the next."""
+"""Distance between two rows of hexagons."""
 MIDDLE: Final = (4.95, 5.3)
 WIDTH: Final = 2 * MIDDLE[0]
 STORAGE_Y: Final = MIDDLE[1] + 4 * ROW + 1.3
@@ -53,14 +53,14 @@ class Laid(NamedTuple):
 
 
 def held_hexagon(s: State) -> int:
-    """The hexagon of the piece in the hand; -1 for a face-down expansion or none."""
+    """The hexagon of the piece in the hand; -1 for a face-down expansion or an empty hand."""
     if s.held in (NOTHING, HELD_BACK):
         return -1
     return int(s.held) - (HELD_EXPANSION if s.held >= HELD_EXPANSION else HELD_TILE)
 
 
 def board(seat: int) -> Panel:
-    """A garden and a storage without what lies there."""
+    """An empty garden and storage."""
     labels = (
         Label(raw(""), 0.4, 0.7, 0.62, "start", "strong", id=f"name{seat + 1}"), _score(0, seat),
         _groups(0, seat), _passed(raw(""), seat),
@@ -92,7 +92,7 @@ def _at(coordinates: tuple[int, int]) -> tuple[float, float]:
 
 
 def _places(seat: int) -> Iterator[Slot]:
-    """Beds in which an expansion can lie, and the flowers that lie there then."""
+    """Beds for expansions, and the flower shapes of the expansions placed there."""
     for place in range(PLACES):
         name, at = msg("place {n} for an expansion", n=place + 1), _at(CENTRES_AT[place])
         yield Slot(f"seat{seat + 1}.place{place + 1}", *at, name, 3.0, 3.0, "bed")
@@ -103,7 +103,7 @@ ELEMENTS: Final = {"bench": msg("bench"), "statue": msg("statue"), "fountain": m
 
 
 def _element(element: int) -> tuple[str, str]:
-    """What it is, and the end of its slot's id."""
+    """The kind of an element, and the last part of its slot's id."""
     if element < STATUE:
         return "fountain", "fountain"
     what, first = ("bench", BENCH) if element >= BENCH else ("statue", STATUE)
@@ -123,7 +123,7 @@ def _lying_elements(seat: int) -> dict[str, Lying]:
 
 
 def _cells(seat: int) -> Iterator[Slot]:
-    """Those of the fountain board, and those that come with an expansion."""
+    """The cells of the fountain board, and those that an expansion adds."""
     for cell in range(CELLS):
         name = cell_text(cell)
         yield Slot(f"seat{seat + 1}.{name}", *_at(COORDINATES[cell]), msg("cell {name}", name=name),
@@ -135,7 +135,7 @@ SPOTS: Final = tuple(((i - 5.5) * SPACE, 0.0) for i in range(STORAGE_SPACES))
 
 def _storage(seat: int) -> Iterator[Slot]:
     """Twelve spaces: tiles from the left, jokers from the right; below them the expansions, the piece in
-    the hand and the marker of the first to pass."""
+    the hand and the first passer's marker."""
     mine, below = f"seat{seat + 1}", STORAGE_Y + 0.98
     yield Slot(f"{mine}.storage", MIDDLE[0], STORAGE_Y, msg("storage"), 9.2, SPACE, "hex", spots=SPOTS,
                size=SPACE)
@@ -151,11 +151,11 @@ def _storage(seat: int) -> Iterator[Slot]:
     yield Slot(f"{mine}.marker", WIDTH - 0.85, below, msg("start marker"), shape="area", optional=True)
 
 
-# --- what lies there ---------------------------------------------------------------------------------
+# --- the pieces on it --------------------------------------------------------------------------------
 
 
 def lay_board(s: State, seat: int, laid: Laid, table: Plan) -> None:
-    """What lies in a garden and its storage."""
+    """Add the pieces in a garden and its storage."""
     garden, expansions = s.garden[seat].tobytes(), s.places[seat].tobytes()
     lies, places = _garden(table, seat, garden, expansions, _invites(s, seat))
     laid.lies.update(_lying_elements(seat))
@@ -174,7 +174,7 @@ def lay_board(s: State, seat: int, laid: Laid, table: Plan) -> None:
 
 
 NOWHERE, BY_CENTRE, BY_RIM = range(3)
-"""The cells of free places by which the expansion in the hand could be placed."""
+"""The cells of free places where the expansion in the hand could be placed."""
 
 
 def _invites(s: State, seat: int) -> int:
@@ -187,7 +187,7 @@ def _invites(s: State, seat: int) -> int:
 def _garden(
     table: Plan, seat: int, garden: bytes, expansions: bytes, invited: int
 ) -> tuple[dict[str, Lying], dict[str, Slot | None]]:
-    """A flower where an expansion lies; its cells, and the rim of free places for one in the hand."""
+    """A flower and cells for each expansion, and the rims of free places for an expansion in the hand."""
     lies: dict[str, Lying] = {}
     places: dict[str, Slot | None] = {}
     for place, expansion in enumerate(expansions):
@@ -219,7 +219,7 @@ def _hexagon(slot: str, hexagon: int, spot: int = 0) -> Piece:
 
 @functools.lru_cache(maxsize=4096)
 def _stored(seat: int, tiles: tuple[int, ...], jokers: int) -> dict[str, Lying]:
-    """Equal tiles lie side by side."""
+    """Identical tiles are side by side."""
     lies: dict[str, Lying] = {}
     first = 0
     for hexagon, count in enumerate(tiles):
@@ -239,7 +239,7 @@ def _expansion(slot: str, hexagon: int) -> Lying:
 
 
 def _lay_hand(s: State, seat: int, laid: Laid) -> None:
-    """What the seat is about to place, and the marker of the first to pass."""
+    """Add the piece in the hand and the first passer's marker."""
     slot = f"seat{seat + 1}.hand"
     if s.to_move == seat and s.held != NOTHING:
         hexagon = held_hexagon(s)

@@ -1,4 +1,4 @@
-"""What a move would do, in words: the rules are asked, on a copy of the state."""
+"""The effect of a move in words, found by applying the rules to a copy of the state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from azulejos.games.queens_garden.worth import worth
 
 
 def effect(position: Position, action: int) -> Message:
-    """One short line, to stand beside what was pointed at."""
+    """One short line, shown beside the target of a move."""
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Acquire):
         bits = (tiles_offered(s) | faces_offered(s)) & FIELD_BITS[move.field]
@@ -66,7 +66,7 @@ def _source_effect(s: State, source: int) -> Message:
 
 
 def concerns(position: Position, action: int) -> list[str]:
-    """Slots whose pieces a move takes or joins."""
+    """Slots of the pieces that a move takes or joins."""
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Acquire):
         return [slot for slot, hexagon in offered(s) if on_field(hexagon, move.field)]
@@ -78,7 +78,7 @@ def concerns(position: Position, action: int) -> list[str]:
 
 
 def _with(position: Position, cell: int) -> State:
-    """The state with the piece in the hand laid down."""
+    """The state after placing the piece in the hand."""
     s: State = layout.view(State, position.row)
     set_down(s, s.seat, s.held, cell)
     return s
@@ -89,7 +89,7 @@ def _group(s: State, cell: int, by_colour: bool) -> int:
 
 
 def _cell_effect(position: Position, cell: int) -> Message:
-    """The groups that the hexagon would join, what they gain, and the jokers that it would bring."""
+    """The groups that the hexagon would join, their gain, and the jokers it would earn."""
     if position.state.held == HELD_BACK:
         return msg("seven free cells")
     before, after = position.state, _with(position, cell)

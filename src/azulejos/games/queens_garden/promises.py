@@ -1,4 +1,4 @@
-"""How an action of Queen's Garden looks before anything is searched, and what nobody would do."""
+"""Move-ordering scores for Queen's Garden, and which moves the search skips as foolish."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from azulejos.games.queens_garden.shortlist import is_burden
 from azulejos.games.queens_garden.storage import hexagon_of, may_pay
 
 NONSENSE: Final = -40
-"""What promises less nobody does while something promises more: giving up points that cost nothing."""
+"""Moves that score lower (giving up points that cost nothing) are skipped if a better one exists."""
 FOOLISH: Final = -50
 
 
 @rule
 def promise(s: State, action: int) -> int:
-    """Placing looks better than acquiring, a cell with neighbours that match better than a lonely one."""
+    """Placing scores higher than acquiring, and a cell with matching neighbours higher than one without."""
     if action < PIECE:
         return 4
     if action < CELL:
@@ -45,7 +45,7 @@ def promise(s: State, action: int) -> int:
 
 @rule
 def piece_promise(s: State, piece: int) -> int:
-    """A piece to be placed, or else to be paid or discarded: then one is kept that the wheel likes."""
+    """Score of a piece to place, pay or discard; pieces that score on the wheel are best placed."""
     hexagon = hexagon_of(s, s.seat, piece)
     likes = wheel_from_now(s, hexagon)
     if s.stage == ACTING:
@@ -57,7 +57,9 @@ def piece_promise(s: State, piece: int) -> int:
 
 @rule
 def points_lie_ready(s: State) -> bool:
-    """A piece scores in this round (in the last one any does: stored it costs) and no joker is needed."""
+    """Whether passing wastes points: a piece can be paid for without jokers and scores in this round.
+
+    In the last round any piece counts, because stored pieces cost points at the end."""
     kinds = kinds_stored(s, s.seat)
     for piece in range(PIECES):
         hexagon = hexagon_of(s, s.seat, piece)
@@ -70,7 +72,7 @@ def points_lie_ready(s: State) -> bool:
 
 @rule
 def a_twin_pays(s: State) -> bool:
-    """A tile could pay of which the storage holds another."""
+    """Whether a tile can pay that the storage holds twice."""
     for hexagon in range(HEXAGONS):
         if s.stored[s.seat, hexagon] > 1 and may_pay(s, s.seat, hexagon):
             return True

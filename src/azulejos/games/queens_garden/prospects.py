@@ -1,4 +1,4 @@
-"""What a hexagon may become in Queen's Garden: what the wheel pays, which group it joins, its price."""
+"""Prospects of a hexagon in Queen's Garden: wheel points, the groups it can join, its price."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _values(field: int, members: int) -> int:
 VALUES: Final[Cells] = np.array(
     [[_values(field, members) for members in range(64)] for field in range(FIELDS)], np.int16
 )
-"""[field, members]: values of a group, given as a bit set of patterns (of a colour) or of colours."""
+"""[field, members]: total value of a group, given as a bit set of patterns (for a colour) or of colours."""
 SIZE: Final[Cells] = np.array([members.bit_count() for members in range(64)], np.int8)
 
 
@@ -53,12 +53,12 @@ WORTH: Final[Cells] = np.array(
     [[[_worth(variant, field, members) for members in range(64)] for field in range(FIELDS)]
      for variant in range(2)], np.int16,
 )
-"""[variant, field, members]: what such a group scores at the end."""
+"""[variant, field, members]: points for such a group at the end."""
 
 
 @rule
 def likely(variant: int, field: int, members: int) -> int:
-    """Half points: what a group scores, and for a pair half of its values: a third hexagon may come."""
+    """Half points: the score of a group; for a pair half its values, because a third hexagon may follow."""
     if SIZE[members] == 2:
         return int(VALUES[field, members])
     return 2 * int(WORTH[variant, field, members])
@@ -66,7 +66,7 @@ def likely(variant: int, field: int, members: int) -> int:
 
 @rule
 def wheel_from_now(s: State, hexagon: int) -> int:
-    """What the wheel will pay for a hexagon that is placed now."""
+    """Wheel points of a hexagon placed now, in this round and all later ones."""
     colour, pattern = hexagon // PATTERNS, COLOURS + hexagon % PATTERNS
     points = 0
     if s.wheel_round[colour] >= s.round:
@@ -78,7 +78,7 @@ def wheel_from_now(s: State, hexagon: int) -> int:
 
 @rule
 def wheel_now(s: State, hexagon: int) -> int:
-    """What this round's wheel will pay for it."""
+    """Wheel points of a hexagon in this round."""
     now, points = max(s.round, 1), 0
     colour, pattern = hexagon // PATTERNS, COLOURS + hexagon % PATTERNS
     if s.wheel_round[colour] == now:
@@ -106,7 +106,7 @@ def kinds_stored(s: State, seat: int) -> int:
 
 @rule
 def lacking(kinds: int, jokers: int, hexagon: int) -> int:
-    """Pieces that are lacking to pay for a hexagon of the storage."""
+    """Number of pieces missing to pay for a stored hexagon."""
     others = kinds & ~(1 << hexagon)
     by_colour = count(others & FIELD_BITS[hexagon // PATTERNS])
     by_pattern = count(others & FIELD_BITS[COLOURS + hexagon % PATTERNS])
@@ -126,7 +126,7 @@ def held_hexagon(s: State) -> int:
 
 @rule
 def cell_promise(s: State, cell: int) -> int:
-    """Neighbours of the held piece's colour or pattern."""
+    """Counts the neighbours that share the colour or pattern of the piece in the hand."""
     hexagon = held_hexagon(s)
     look = 0
     for i in range(RIM):

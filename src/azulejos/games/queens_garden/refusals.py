@@ -1,4 +1,4 @@
-"""Why a move is not legal, as precisely as a person at the table would say it."""
+"""Why a move is not legal, as precisely as a person at the table would explain it."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ WHAT_NOW: Final = {
     PLACING: msg("First choose where the piece goes."),
     PAYING: msg("First pay for the piece you placed."),
 }
-"""What is expected, by stage; other moves are refused with it."""
+"""The move expected at each stage; any other kind of move is refused with this sentence."""
 
 
 def why_not(s: State, action: int) -> Message | None:
-    """Why an action of a player is not legal now; None if it is."""
+    """Why a player's action is not legal now; None if it is legal."""
     return _refusal(s, MOVES[action])
 
 

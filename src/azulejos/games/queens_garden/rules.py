@@ -1,14 +1,15 @@
-"""The law of Queen's Garden (queens-garden.md): rounds, turns, scoring, and the verbs of the contract.
+"""The rules of Queen's Garden (queens-garden.md): rounds, turns, scoring, and the functions of the
+contract.
 
 A turn is a sequence of small actions:
 
-    acquire a colour or pattern, then the source of each hexagon that lies at several places;
+    acquire a colour or pattern, then choose the source of each hexagon that several expansions offer;
     a piece of the storage, its cell, then the payment piece by piece, jokers last;
     a face-down expansion, its place;
     pass, then discards one by one, then the end.
 
-It ends as soon as nothing can be added. What may lie where stands in ``garden.py``, what may be paid in
-``storage.py``, what may be taken in ``display.py``.
+It ends as soon as nothing can be added. ``garden.py`` says which cells a hexagon may occupy, ``storage.py``
+how it may be paid for, ``display.py`` what may be taken.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ from azulejos.parts.choices import choices
 
 
 def start(s: State, players: int, options: Mapping[str, str]) -> None:
-    """All tiles in the bag, four stacks and the supply; the first start player is drawn by lot or given."""
+    """Fill the bag, the four stacks and the supply; the first start player is drawn by lot or given."""
     s.players = players
     s.variant = int(options["side"] == "variant")
     set_wheel(s, wheel_of(options))
@@ -132,7 +133,7 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
 
 @rule
 def begin_round(s: State, starter: int) -> None:
-    """The next stack, four tiles on its top (queens-garden.md 1)."""
+    """The next stack, with four tiles on its top (queens-garden.md 1)."""
     s.round += 1
     s.seat = starter
     s.marker = -1
@@ -144,8 +145,8 @@ def begin_round(s: State, starter: int) -> None:
 
 @rule
 def fill_on(s: State) -> None:
-    """The stack's top gets four tiles one by one, as long as there are any; without a single one the
-    whole stack is laid out (queens-garden.md 7)."""
+    """Put four tiles on the top of the stack one by one, while tiles last; if there are none at all, lay
+    out the whole stack (queens-garden.md 7)."""
     if s.top < STACK[s.players]:
         tiles = tiles_on(s, s.top)
         if tiles < STACK_TILES and can_draw(s.bag, s.tower):
@@ -159,7 +160,7 @@ def fill_on(s: State) -> None:
 
 @rule
 def turn_up_on(s: State) -> None:
-    """Empty expansions beside the stack are turned up one by one; then somebody acts."""
+    """Turn empty expansions beside the stack face up one by one; then the turn begins."""
     if to_turn_up(s) >= 0:
         s.stage = TURNING_UP
         s.to_move = CHANCE
@@ -182,7 +183,7 @@ def act(s: State) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """The next seat that has not passed; the display is completed first (queens-garden.md 2)."""
+    """Complete the display, then continue with the next seat that has not passed (queens-garden.md 2)."""
     sort_slots(s.slots[s.seat])
     s.named = -1
     s.choosing = -1
@@ -203,7 +204,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def next_seat(s: State) -> bool:
-    """Clockwise to a seat that has not passed; False if there is none."""
+    """Move on clockwise to a seat that has not passed; False if there is none."""
     for _ in range(s.players):
         s.seat = (s.seat + 1) % s.players
         if not s.passed[s.seat]:
@@ -213,7 +214,7 @@ def next_seat(s: State) -> bool:
 
 @rule
 def end_round(s: State) -> None:
-    """Scoring; then the first passer starts the next round (queens-garden.md 8-9)."""
+    """Score; then the first passer starts the next round (queens-garden.md 8-9)."""
     score_round(s)
     if s.round < ROUNDS:
         clear_display(s)
@@ -235,7 +236,7 @@ def acquire(s: State, field: int) -> None:
 
 @rule
 def take_on(s: State) -> None:
-    """One of each hexagon of the name, in their order; asks where several places offer the same."""
+    """Take one of each hexagon of the acquired field; ask if several expansions offer the same one."""
     seat = s.seat
     for i in range(COLOURS):
         hexagon = hexagon_on(s.named, i)
@@ -263,13 +264,13 @@ def choose(s: State, source: int) -> None:
 
 @rule
 def held_as(s: State, seat: int, piece: int) -> int:
-    """What a piece of the storage is in the hand."""
+    """The value of `held` for a piece of the storage."""
     return (HELD_TILE if piece < HEXAGONS else HELD_EXPANSION) + hexagon_of(s, seat, piece)
 
 
 @rule
 def may_pick(s: State, seat: int, piece: int) -> bool:
-    """A piece that can be paid and lies well somewhere (queens-garden.md 3-4)."""
+    """Whether a piece can be paid for and has a legal cell (queens-garden.md 3-4)."""
     hexagon = hexagon_of(s, seat, piece)
     if hexagon < 0 or not can_afford(s, seat, hexagon):
         return False
@@ -301,7 +302,7 @@ def buy(s: State) -> None:
 
 @rule
 def set_piece(s: State, cell: int) -> None:
-    """The piece lies; its cost is due, itself counting as one."""
+    """Place the piece in the hand; its cost becomes due, with the piece itself counting as one."""
     held = s.held
     set_down(s, s.seat, held, cell)
     s.held = NOTHING
@@ -324,7 +325,7 @@ def pay_jokers(s: State) -> None:
 
 @rule
 def settle(s: State) -> None:
-    """When all is paid: jokers for what is surrounded now, as many as fit."""
+    """Once everything is paid, award jokers for newly surrounded elements, as many as fit."""
     if s.due == 0:
         s.jokers[s.seat] += min(surrounding_reward(s, s.seat, s.laid_at), tile_room(s, s.seat))
         end_turn(s)
@@ -350,7 +351,7 @@ def discard_on(s: State) -> None:
 
 @rule
 def leave_round(s: State) -> None:
-    """The first to pass takes the marker and loses a point, not below 0 (queens-garden.md 6)."""
+    """The first to pass takes the marker and loses a point, but not below 0 (queens-garden.md 6)."""
     s.passed[s.seat] = 1
     if s.marker < 0:
         s.marker = s.seat
@@ -358,7 +359,7 @@ def leave_round(s: State) -> None:
     end_turn(s)
 
 
-# --- the verbs of the contract -----------------------------------------------------------------------
+# --- the functions of the contract -------------------------------------------------------------------
 
 
 @rule
@@ -391,7 +392,7 @@ def apply(s: State, action: int) -> None:
 
 @rule
 def use_piece(s: State, piece: int) -> None:
-    """A piece of the storage is placed, pays or is discarded."""
+    """Place, pay or discard a piece of the storage."""
     if s.stage == ACTING:
         pick(s, piece)
     elif s.stage == PAYING:
@@ -477,7 +478,7 @@ def legal_cells(s: State, actions: Cells) -> int:
 
 @rule
 def odds(s: State, weights: Cells) -> int:
-    """Tiles by their number in the bag; unseen expansions and the lot evenly."""
+    """Tiles in proportion to their number in the bag; expansions and start players equally likely."""
     if s.stage == FILLING:
         return draw_odds(s.bag, weights)
     if s.stage == TURNING_UP:
@@ -498,7 +499,7 @@ def in_turn(s: State) -> bool:
 
 @rule
 def census(s: State) -> bool:
-    """The pieces add up, the fields belong together, and somebody can go on."""
+    """The pieces add up, the fields agree, and the game can continue."""
     if not pieces_add_up(s) or not makes_sense(s):
         return False
     if s.stage == ENDED or s.stage == ACTING:

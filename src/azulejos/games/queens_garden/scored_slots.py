@@ -1,4 +1,4 @@
-"""Which places earned points: they light up while the number rises."""
+"""Which slots earned points: the page highlights them while the score counts up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from azulejos.games.queens_garden.reasons import BONUS, GROUP, JOKERS_LEFT, PAVI
 
 
 def scored_slots(before: State, after: State, scored: Scored) -> list[str]:
-    """Slots of the board, in the states around the action that scored."""
+    """Slots of the board, given the states before and after the action that scored."""
     board, seat = f"seat{scored.seat + 1}", scored.seat
     if scored.code == JOKERS_LEFT:
         return [f"{board}.jokers"]

@@ -31,7 +31,7 @@ from azulejos.games.queens_garden.storage import hexagon_of
 
 @rule
 def score_round(s: State) -> None:
-    """Each hexagon for each field of the wheel that it matches; each visible pavilion."""
+    """Score each hexagon for each field of the wheel that it matches, and each visible pavilion."""
     for seat in range(s.players):
         for i in range(FIELDS):
             if s.wheel_round[WHEEL_ORDER[i]] == s.round:
@@ -58,7 +58,7 @@ def score_end(s: State) -> None:
 
 @rule
 def score_storage(s: State, seat: int) -> None:
-    """A point for each joker, minus the values of the hexagons."""
+    """A point for each joker, minus the values of the stored hexagons."""
     award(s, seat, int(s.jokers[seat]), JOKERS_LEFT, -1)
     values = 0
     for piece in range(PIECES):
@@ -70,7 +70,7 @@ def score_storage(s: State, seat: int) -> None:
 
 @rule
 def score_groups(s: State, seat: int, by_colour: bool) -> None:
-    """The values of each group of at least three, and the bonus of a large one."""
+    """The values of each group of at least three, and the bonus for a large group."""
     counted = 0
     for cell in range(CELLS):
         if s.garden[seat, cell] == EMPTY or counted >> cell & 1:

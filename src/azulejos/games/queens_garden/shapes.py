@@ -1,4 +1,4 @@
-"""Hexagons of a garden: six colours, each with its own ornament at the corners, six patterns."""
+"""Drawings of garden hexagons: six colours, each with its own corner ornament, and six patterns."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MARKS: Final = {
 }
 
 RADIUS: Final = 100 / 3**0.5
-"""Point up, 100 from side to side."""
+"""Pointed at the top, 100 from side to side."""
 
 BODY: Final = (
     f'<path class="shadow" transform="translate(3 5)" d="{polygon(6, RADIUS * 0.94)}"/>'
@@ -77,7 +77,7 @@ EXPANSION: Final = "expansion"
 
 
 def mark(kind: str) -> str:
-    """The mark of a kind; of "yellow.bird" the bird."""
+    """The mark of a kind: for "yellow.bird" the bird."""
     return MARKS[kind.rpartition(".")[2]]
 
 

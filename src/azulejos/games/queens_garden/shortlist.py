@@ -1,7 +1,7 @@
-"""Which steps of a turn a search tries first: most turns of Queen's Garden differ in nothing that matters.
+"""Which steps of a turn the search tries: most turns of Queen's Garden differ only in unimportant details.
 
-A turn has 350 forms on average and 17,000 at most: every cell with every payment. The cells here are the
-best few of each piece; payments are independent of the cell, and of each kind only the cheapest is tried.
+A turn has 350 variants on average and 17,000 at most: every cell with every payment. Only the best few
+cells of each piece are tried. Payments do not depend on the cell; only the cheapest of each kind is tried.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from azulejos.games.queens_garden.rules import legal, legal_names, may_buy
 from azulejos.games.queens_garden.storage import hexagon_of, mark, may_discard, shared, tile_room
 
 MOST_CELLS: Final = 6
-"""Cells tried for one piece."""
+"""Cells tried for each piece."""
 JOKER_KEEP: Final = 34
-"""What a joker is worth on the scale of `keep`."""
+"""The value of a joker on the scale of `keep`."""
 NEVER: Final = 1 << 20
 CROWDED: Final = 7
-"""Pieces in the storage beyond which one may be a burden."""
+"""With more pieces than this in the storage, one of them may be a burden."""
 
 
 @rule
@@ -67,7 +67,7 @@ def shortlist(s: State, actions: Cells) -> int:
 
 @rule
 def openings(s: State, actions: Cells) -> int:
-    """Every name, every piece that can be paid (a cell for it may be missing), a purchase, a pass."""
+    """Every name, every affordable piece (even if no cell accepts it), a purchase, a pass."""
     n = legal_names(s, actions)
     kinds = kinds_stored(s, s.seat)
     places = has_free_place(s, s.seat)
@@ -87,7 +87,7 @@ def openings(s: State, actions: Cells) -> int:
 
 @rule
 def copies(s: State, actions: Cells) -> int:
-    """Of identical hexagons the first and the last: one from beside the stack, one from its top."""
+    """Of identical hexagons, the first (from beside the stack) and the last (from its top)."""
     n = legal(s, actions)
     if n > 2:
         actions[1] = actions[n - 1]
@@ -113,7 +113,7 @@ def cells(s: State, actions: Cells) -> int:
 
 @rule
 def is_bare(s: State, seat: int) -> bool:
-    """Nothing lies yet: all directions are alike."""
+    """Whether a garden is empty: all directions are then equivalent."""
     for cell in range(CELLS):
         if s.garden[seat, cell] != EMPTY:
             return False
@@ -138,7 +138,7 @@ def insert_cell(s: State, cell: int, n: int, actions: Cells) -> int:
 
 @rule
 def cell_look(s: State, cell: int) -> int:
-    """Neighbours that match, and elements that come nearer to being surrounded."""
+    """Counts matching neighbours and elements that come closer to being surrounded."""
     look = cell_promise(s, cell)
     if held_hexagon(s) >= 0:
         for i in range(TOUCHED.shape[1]):
@@ -152,9 +152,10 @@ def cell_look(s: State, cell: int) -> int:
 
 @rule
 def keep(s: State, seat: int, hexagon: int) -> int:
-    """What a stored hexagon is worth for itself, by its cost: cheap ones are placed, dear ones pay.
+    """Value of keeping a stored hexagon, by its cost: cheap ones are better placed, expensive ones better
+    paid.
 
-    A twin in the storage is worth little.
+    A hexagon that the storage holds twice is worth little.
     """
     worth = 24 + 12 * wheel_from_now(s, hexagon) // value_of(hexagon)
     return worth - 12 if s.stored[seat, hexagon] > 1 else worth
@@ -162,7 +163,7 @@ def keep(s: State, seat: int, hexagon: int) -> int:
 
 @rule
 def payments(s: State, actions: Cells) -> int:
-    """The first pieces of the cheapest payment of each kind, with jokers and without."""
+    """The first piece of the cheapest payment of each kind, with jokers and without."""
     n = 0
     for kind in (BY_PATTERN, BY_COLOUR):
         if s.pay_by == UNDECIDED or s.pay_by == kind:
@@ -173,7 +174,7 @@ def payments(s: State, actions: Cells) -> int:
 
 @rule
 def add_action(action: int, n: int, actions: Cells) -> int:
-    """In its place, ascending; none twice, -1 is none."""
+    """Insert an action in ascending order; duplicates and -1 are ignored."""
     for i in range(n):
         if actions[i] == action:
             return n
@@ -189,9 +190,9 @@ def add_action(action: int, n: int, actions: Cells) -> int:
 
 @rule
 def first_payer(s: State, kind: int, joker_price: int) -> int:
-    """The action that begins the cheapest payment of what is due; -1 if there is no such payment.
+    """The action that begins the cheapest payment of the remaining cost; -1 if it cannot be paid.
 
-    Paying its lowest piece leaves the cheapest payment of the rest, so the next step finds it again.
+    After its lowest piece is paid, the rest is still the cheapest payment, so the next step finds it again.
     """
     chosen = 0
     used = s.used
@@ -213,7 +214,7 @@ def first_payer(s: State, kind: int, joker_price: int) -> int:
 
 @rule
 def cheapest_payer(s: State, kind: int, used: int) -> int:
-    """The piece that pays most cheaply; -1 if there is none."""
+    """The cheapest piece to pay with; -1 if there is none."""
     placed = int(s.garden[s.seat, s.laid_at]) - 1
     best = -1
     for piece in range(s.last + 1, PIECES):
@@ -227,7 +228,7 @@ def cheapest_payer(s: State, kind: int, used: int) -> int:
 
 @rule
 def payer_price(s: State, piece: int) -> int:
-    """An expansion is worth more than a tile: it brings room and a pavilion."""
+    """An expansion is worth more than a tile: it adds cells and a pavilion."""
     return keep(s, s.seat, hexagon_of(s, s.seat, piece)) + (20 if piece >= HEXAGONS else 0)
 
 
@@ -236,7 +237,7 @@ def payer_price(s: State, piece: int) -> int:
 
 @rule
 def discards(s: State, actions: Cells) -> int:
-    """On passing: nothing, or every hexagon of a crowded storage that is far from being paid."""
+    """On passing: nothing, or every hexagon of a crowded storage that is far from affordable."""
     for piece in range(max(s.last, 0), PIECES):
         if may_discard(s, s.seat, piece) and is_burden(s, s.seat, piece):
             actions[0] = PIECE + piece

@@ -1,4 +1,4 @@
-"""The fingerprint of a side of Queen's Garden: while it stays, its terms need no second look."""
+"""The fingerprint of a side of Queen's Garden: while it is unchanged, the terms are not recomputed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from azulejos.games.queens_garden.components import CELLS, EXPANSION_SPACES, HEX
 from azulejos.games.queens_garden.layout import State
 from azulejos.parts.fingerprints import MIX, fingerprint
 
-# Where its parts begin.
+# First index of each part in the fingerprint.
 STORED: Final = CELLS
 PLACED: Final = STORED + HEXAGONS
 SLOTS: Final = PLACED + PLACES
@@ -18,7 +18,7 @@ OTHERS: Final = SLOTS + EXPANSION_SPACES
 
 @rule
 def mark_of(s: State, seat: int) -> int:
-    """All that the terms of a side come from; never 0."""
+    """Fingerprint of everything that the terms of a side depend on; never 0."""
     mark = fingerprint(s.garden[seat], 0) + fingerprint(s.stored[seat], STORED)
     mark += fingerprint(s.places[seat], PLACED) + fingerprint(s.slots[seat], SLOTS)
     mark += int(s.jokers[seat]) * MIX[OTHERS] + int(s.score[seat]) * MIX[OTHERS + 1]

@@ -1,8 +1,8 @@
-"""Storages: room, payments piece by piece, discards (queens-garden.md 2, 3, 6).
+"""Storages: free spaces, payments piece by piece, discards (queens-garden.md 2, 3, 6).
 
-A *piece* of a storage is 0-35 a tile of that hexagon or 36-37 the expansion in a slot. The pieces of a
-payment come in increasing order, jokers last, so that one payment is one sequence of actions; a piece is
-offered only if the rest can be paid too.
+A *piece* of a storage is 0-35, a tile of that hexagon, or 36-37, the expansion in a slot. The pieces of a
+payment come in ascending order, jokers last, so that each payment is exactly one sequence of actions. A
+piece is legal only if the rest can be paid too.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def expansion_room(s: State, seat: int) -> int:
 
 @rule
 def hexagon_of(s: State, seat: int, piece: int) -> int:
-    """The hexagon of a piece; -1 if it is not there."""
+    """The hexagon of a piece; -1 if the storage does not hold the piece."""
     if piece < HEXAGONS:
         return piece if s.stored[seat, piece] > 0 else -1
     return int(s.slots[seat, piece - HEXAGONS]) - 1
@@ -48,7 +48,7 @@ def hexagon_of(s: State, seat: int, piece: int) -> int:
 
 @rule
 def sort_slots(slots: Cells) -> None:
-    """Ascending, empty ones last."""
+    """Sort in ascending order, empty slots last."""
     if slots[1] != EMPTY and (slots[0] == EMPTY or slots[1] < slots[0]):
         first = int(slots[0])
         slots[0] = slots[1]
@@ -64,7 +64,7 @@ def store_expansion(s: State, seat: int, hexagon: int) -> None:
 
 @rule
 def throw_away(s: State, seat: int, piece: int) -> None:
-    """A tile to the tower, an expansion face down under the supply. Slots are sorted after the turn."""
+    """Move a tile to the tower or an expansion under the supply. Slots are sorted after the turn."""
     if piece < HEXAGONS:
         s.stored[seat, piece] -= 1
         s.tower[piece] += 1
@@ -78,8 +78,8 @@ def throw_away(s: State, seat: int, piece: int) -> None:
 
 @rule
 def payers(s: State, seat: int, field: int, used: int, last: int) -> int:
-    """How many different hexagons of a colour or pattern could still pay: after the piece `last`,
-    and none of the bit set `used`."""
+    """How many different hexagons of a colour or pattern could still pay: pieces after `last` that are not
+    in the bit set `used`."""
     expansions = 0
     for slot in range(EXPANSION_SPACES):
         if s.slots[seat, slot] != EMPTY and HEXAGONS + slot > last:
@@ -96,7 +96,7 @@ def payers(s: State, seat: int, field: int, used: int, last: int) -> int:
 
 @rule
 def can_afford(s: State, seat: int, hexagon: int) -> bool:
-    """Whether the hexagon's cost can be paid, itself counting as one (queens-garden.md 3)."""
+    """Whether a hexagon's cost can be paid, the hexagon itself counting as one (queens-garden.md 3)."""
     colour, pattern = hexagon // PATTERNS, hexagon % PATTERNS
     others = value_of(hexagon) - 1 - int(s.jokers[seat])
     if payers(s, seat, COLOURS + pattern, 1 << colour, -1) >= others:
@@ -116,13 +116,13 @@ def shared(placed: int, paid: int) -> int:
 
 @rule
 def mark(pay_by: int, hexagon: int) -> int:
-    """The bit by which a hexagon differs from the others of its payment."""
+    """The bit that distinguishes a hexagon from the others of its payment."""
     return 1 << (hexagon // PATTERNS if pay_by == BY_PATTERN else hexagon % PATTERNS)
 
 
 @rule
 def may_pay(s: State, seat: int, piece: int) -> bool:
-    """Whether a piece continues the payment for the hexagon just laid, and it can then be finished."""
+    """Whether a piece can pay for the hexagon just placed and the rest of the payment remains possible."""
     paid = hexagon_of(s, seat, piece)
     placed = int(s.garden[seat, s.laid_at]) - 1
     if piece <= s.last or paid < 0:
@@ -152,7 +152,7 @@ def pay(s: State, seat: int, piece: int) -> None:
 
 @rule
 def may_discard(s: State, seat: int, piece: int) -> bool:
-    """On passing: not before the last one, and within the points (queens-garden.md 6)."""
+    """On passing: in ascending order, and of no more value than the score (queens-garden.md 6)."""
     hexagon = hexagon_of(s, seat, piece)
     return piece >= s.last and hexagon >= 0 and value_of(hexagon) <= s.score[seat]
 

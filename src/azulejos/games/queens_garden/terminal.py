@@ -1,9 +1,8 @@
-"""A table of Queen's Garden as text: the display above, the gardens side by side below.
+"""Queen's Garden in the terminal: the display above, the gardens side by side below.
 
-A hexagon is its letter and value (B3: light blue butterflies), printed ones are followed by an apostrophe.
-A free cell shows its name as it is typed, a place without an expansion is empty, and garden elements are
-<> (fountain), () (statue), [] (bench) and /\\ (pavilion). One garden is 38 columns wide: two stand side by
-side.
+A hexagon is its letter and value (B3: light blue butterflies); printed ones are followed by an apostrophe.
+A free cell shows its name as typed, a place without an expansion is blank, and garden elements are <>
+(fountain), () (statue), [] (bench) and /\\ (pavilion). A garden is 38 columns wide: two fit side by side.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ def _task(s: State) -> Message | None:
 
 
 def _wheel(s: State, say: Say) -> TextLine:
-    """What this round scores."""
+    """What scores in this round."""
     line: TextLine = [Span(say(msg("wheel")) + " ", "quiet")]
     for field, points in wheel_on(s)[max(1, s.round) - 1]:
         line += [Span(f"{say(FIELD_NAMES[field])} ({field_text(field)}) +{points}   ", "strong")]
@@ -157,7 +156,7 @@ def _title(s: State, seat: int, name: str, say: Say) -> TextLine:
 
 
 def _row(s: State, seat: int, r: int) -> TextLine:
-    """Four columns to a cell, two to a half one."""
+    """Four columns for a cell, two for half a cell."""
     line: TextLine = []
     column = 0
     for q, span in sorted(_row_cells(s, seat, r)):

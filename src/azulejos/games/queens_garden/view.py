@@ -1,4 +1,4 @@
-"""What lies on the table in a game of Queen's Garden: box -> Plan, state -> Scene.
+"""The table of Queen's Garden for the page: box -> Plan, state -> Scene.
 
     display   s2, s2.light-blue.tree: an expansion of the stack and a hexagon there; name.tree: a name to
               acquire; supply; stack: what is below the top; pass
@@ -6,7 +6,7 @@
               seat1.tile.yellow.bird: tiles of the storage; seat1.x1; seat1.jokers; seat1.hand
     wheel     wheel.dark-green: what this round and the others score
 
-To acquire, point at a hexagon and then at its colour or pattern, or at the name alone.
+To acquire, click a hexagon and then its colour or pattern, or only the name.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ from azulejos.games.queens_garden.scored_slots import scored_slots
 from azulejos.games.queens_garden.wheel import Wheel, wheel_on
 
 KEPT_PLANS: Final = 64
-"""An owner's wheel makes a plan of its own; those of the boxes are few."""
+"""Each owner-supplied wheel needs its own plan; the boxes need only a few."""
 
 
 def plan(position: Position) -> Plan:
-    """The table without what lies on it."""
+    """The empty table."""
     return _plan(position.preset.theme, position.players, wheel_on(position.state))
 
 
@@ -166,7 +166,7 @@ DISPLAY_WIDTH: Final = ACROSS * (PLATE + 0.2) + 0.4
 NAMES_Y: Final = 2 * (PLATE + 0.2) + 1.0
 TILE_SPOTS: Final = ((-0.55, -0.5), (0.55, -0.5), (-0.55, 0.5), (0.55, 0.5))
 SOURCE_SPOTS: Final = (*TILE_SPOTS, (0.0, -0.55))
-"""The last one is for the hexagon of the expansion itself, above its pavilion."""
+"""The last one is for the expansion's own hexagon, above its pavilion."""
 
 
 def _display(players: int) -> Panel:
@@ -182,7 +182,7 @@ def _display(players: int) -> Panel:
 
 
 def _source(source: int) -> Iterator[Slot]:
-    """A plate for an expansion of the stack; its hexagon or its tiles lie on it."""
+    """An expansion of the stack, with spots for its hexagon or its tiles."""
     x = 0.2 + PLATE / 2 + source % ACROSS * (PLATE + 0.2)
     y = 0.2 + PLATE / 2 + source // ACROSS * (PLATE + 0.2)
     plate = f"s{source + 1}"
@@ -199,7 +199,7 @@ def _bag(text: Message) -> Label:
 
 
 def _lay_display(s: State, laid: Laid, table: Plan) -> None:
-    """Expansions of the stack, the supply and the rest of the stack."""
+    """Add the expansions of the stack, the supply and the rest of the stack."""
     if s.round > 0:
         faces, tiles = s.face.tolist(), s.tiles.tolist()
         for source in range(min(s.top + 1, STACK[s.players])):
@@ -252,14 +252,14 @@ ALWAYS: Final = by_slot(*(
     Piece(FIELD_KINDS[field], f"{where}.{FIELD_KINDS[field]}")
     for where in ("name", "wheel") for field in range(COLOURS)
 ))
-"""What lies there in every position: the colours among the names and on the wheel."""
+"""Pieces present in every position: the colours among the names and on the wheel."""
 
 
 # --- the wheel ---------------------------------------------------------------------------------------
 
 
 def _wheel(wheel: Wheel) -> Panel:
-    """The three fields of each round; the present one stands out."""
+    """The three fields of each round; the current round is highlighted."""
     slots = []
     for number in range(ROUNDS):
         for i, (field, _) in enumerate(wheel[number]):
@@ -305,7 +305,7 @@ def _choices(position: Position, s: State) -> tuple[Choice, ...]:
 
 
 def _paths(s: State, move: object) -> list[tuple[str, ...]]:
-    """The ways to click a move."""
+    """The click sequences for a move."""
     mine = f"seat{s.seat + 1}"
     if isinstance(move, Acquire):
         return _name_paths(s, move.field)
@@ -328,7 +328,7 @@ def _name_paths(s: State, field: int) -> list[tuple[str, ...]]:
 
 
 def _pale(s: State, usable: set[str]) -> tuple[tuple[str, int], ...]:
-    """Hexagons that the player cannot place or pay with; what is on offer but does not fit."""
+    """Hexagons that the player can neither place nor pay with, and offered ones that do not fit."""
     mine = f"seat{s.seat + 1}"
     stored = [(f"{mine}.tile.{kind(hexagon)}", PIECE + hexagon)
               for hexagon in range(HEXAGONS) if s.stored[s.seat, hexagon]]

@@ -25,19 +25,19 @@ from azulejos.games.queens_garden.names import FIELD_KINDS
 ROUND_FIELDS: Final = FIELDS // ROUNDS
 
 Wheel = tuple[tuple[tuple[int, int], ...], ...]
-"""[round - 1]: the fields that score and the points of each matching hexagon."""
+"""[round - 1]: the fields that score, with the points for each matching hexagon."""
 
 Points = list[dict[int, int]]
 """[round - 1]: the points by field."""
 
 
 def wheel_of(options: Mapping[str, str]) -> str:
-    """The wheel on the side of the scoring board that is used."""
+    """The wheel on the chosen side of the scoring board."""
     return options["wheel"] if options["side"] == "variant" else STANDARD_WHEEL
 
 
 def set_wheel(s: State, text: str) -> None:
-    """Write a wheel into a state."""
+    """Write a wheel, given as text, into a state."""
     for number, fields in enumerate(_parsed(text)):
         for field, points in fields.items():
             s.wheel_round[field] = 1 + number
@@ -61,7 +61,7 @@ def _wheel(rounds: tuple[int, ...], points: tuple[int, ...]) -> Wheel:
 
 
 def check_wheel(text: str) -> str:
-    """The canonical text of a wheel, or a Problem that says what is wrong with it."""
+    """The canonical text of a wheel; raises a Problem that explains what is wrong with it."""
     return _text(_checked(_parsed(text.strip().lower())))
 
 
@@ -114,11 +114,11 @@ def _check_round(number: int, fields: dict[int, int], seen: Iterable[int]) -> No
                               name=FIELD_KINDS[field], n=number, most=MOST_POINTS, points=points))
 
 
-# --- the file of components --------------------------------------------------------------------------
+# --- the components file -----------------------------------------------------------------------------
 
 
 def wheel_from_file(value: object) -> str:
-    """``[{dark-green = 1, tree = 1, light-blue = 1}, …]`` as text for the option."""
+    """Convert ``[{dark-green = 1, tree = 1, light-blue = 1}, …]`` to the text of the option."""
     if not isinstance(value, list) or not all(isinstance(fields, dict) for fields in value):
         raise Problem(_shape())
     return _text(_checked([_fields(number, fields) for number, fields in enumerate(value, 1)]))

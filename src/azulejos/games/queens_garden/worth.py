@@ -12,13 +12,13 @@ from azulejos.games.queens_garden.scoring import score_groups
 
 
 def worth(s: State, seat: int) -> tuple[int, int]:
-    """Points of all groups of one colour, and of all groups of one pattern."""
+    """Total points for all colour groups, and for all pattern groups."""
     return _worth(s.garden[seat].tobytes(), int(s.variant))
 
 
 @functools.lru_cache(maxsize=1024)
 def _worth(garden: bytes, variant: int) -> tuple[int, int]:
-    """The rules are asked, about a table that has nothing but this garden."""
+    """Applies the scoring rules to a state that holds nothing but this garden."""
     s = layout.view(State, np.zeros(layout.dtype_of(State).itemsize, np.uint8))
     s.variant = variant
     s.garden[0] = np.frombuffer(garden, s.garden.dtype)

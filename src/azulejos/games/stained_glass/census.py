@@ -1,4 +1,4 @@
-"""Whether a state could be played on: what is read from a text is checked here."""
+"""Checks that a state is consistent and playable; positions read from text must pass them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, MAX_FACTORIE
 
 @rule
 def panes_add_up(s: State) -> bool:
-    """Twenty panes of each colour, wherever they are."""
+    """Twenty panes of each colour in all."""
     for colour in range(COLOURS):
         panes = int(s.bag[colour]) + int(s.tower[colour]) + int(s.centre[colour])
         for place in range(MAX_FACTORIES):
@@ -62,7 +62,7 @@ def panes_of(s: State, seat: int, colour: int) -> int:
 
 @rule
 def boards_are_sound(s: State) -> bool:
-    """Five spaces on every side, every strip once, no overfull strip, no window ahead of its strip."""
+    """Five spaces on every side, every strip once, no overfull strip; windows without a strip are full."""
     for strip in range(WINDOWS):
         for face in (FRONT, BACK):
             if total(s.strips[strip, face]) != STRIP_SPACES:
@@ -78,7 +78,7 @@ def boards_are_sound(s: State) -> bool:
 
 @rule
 def losses_are_sound(s: State) -> bool:
-    """More is lost with each step of the broken-glass track, and nothing beyond its last one."""
+    """Every step of the broken-glass track costs more than the one before; the rest is unused."""
     if s.losses[0] != 0:
         return False
     for step in range(1, 1 + MOST_STEPS):
@@ -89,7 +89,7 @@ def losses_are_sound(s: State) -> bool:
 
 @rule
 def place_is_sound(s: State, seat: int, window: int) -> bool:
-    """One window and the strip above it."""
+    """Checks one window and the strip above it."""
     upper = s.windows[seat, window, UPPER] != EMPTY
     lower = s.windows[seat, window, LOWER] != EMPTY
     if lower and not upper:
@@ -107,7 +107,7 @@ def place_is_sound(s: State, seat: int, window: int) -> bool:
 
 @rule
 def panes_have_spaces(s: State, seat: int, window: int) -> bool:
-    """Panes beyond the spaces of their own colour lie on jokers."""
+    """Panes that exceed the spaces of their own colour fit on joker spaces."""
     beyond = 0
     for colour in range(COLOURS):
         beyond += on_jokers(s, seat, window, colour)
@@ -116,7 +116,7 @@ def panes_have_spaces(s: State, seat: int, window: int) -> bool:
 
 @rule
 def stage_is_sound(s: State) -> bool:
-    """The stage agrees with who is to move and with what lies on the table."""
+    """The stage agrees with the seat to move and with the pieces on the table."""
     if s.starter >= s.players or s.start_tile >= s.players:
         return False
     if s.stage == ENDED:
@@ -147,7 +147,7 @@ def filling_goes_on(s: State) -> bool:
 
 @rule
 def track_is_sound(s: State) -> bool:
-    """Panes lie on the round track from this round on."""
+    """The round track holds panes from the current round on."""
     if s.round == 0:
         return False
     for slot in range(ROUNDS):
@@ -158,7 +158,7 @@ def track_is_sound(s: State) -> bool:
 
 @rule
 def setting_up_goes_on(s: State) -> bool:
-    """What `laid` counts is what lies there, and there is more to lay."""
+    """`laid` equals the number of pieces set up, and more are to follow."""
     if s.round != 0 or s.laid < 0:
         return False
     all_strips = s.players * WINDOWS
@@ -171,7 +171,7 @@ def setting_up_goes_on(s: State) -> bool:
 
 @rule
 def strips_in_order(s: State, laid: int) -> bool:
-    """So many strips lie there, seat by seat, window by window."""
+    """The first `laid` strips are in place, seat by seat, window by window."""
     for seat in range(s.players):
         for window in range(WINDOWS):
             if has_strip(s, seat, window) != (seat * WINDOWS + window < laid):
@@ -181,7 +181,7 @@ def strips_in_order(s: State, laid: int) -> bool:
 
 @rule
 def bonus_in_order(s: State, laid: int) -> bool:
-    """So many panes lie on II..VI, then I; those of II..VI differ; the others are in the bag."""
+    """The first `laid` panes are on II..VI, then I; those on II..VI differ; the others are in the bag."""
     for slot in range(ROUNDS):
         if (s.track[(slot + 1) % ROUNDS] != EMPTY) != (slot < laid):
             return False

@@ -1,9 +1,10 @@
-"""What is in the box, as data: the one file to correct if your copy of the game differs.
+"""The components as data: the one file to correct if your copy of the game differs.
 
 Certain, from the rule book: colours, 20 panes of each, six rounds, eight windows, ornament points, the -8
-and the -18 of the broken-glass track. Known from pictures: the points under the windows, where the
-ornaments are. Inferred: the other steps of the track (`BROKEN_GLASS`). Stand-ins with the right statistics:
-the strips (`STRIPS`). An owner gives the real ones in a file of components (docs/components.md).
+and the -18 of the broken-glass track. Known from pictures: the points under the windows, the places of the
+ornaments. Inferred: the other steps of the track (`BROKEN_GLASS`). Stand-ins with the right statistics:
+the strips (`STRIPS`). Owners of the game can supply the printed ones in a components file
+(docs/components.md).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from azulejos.core.game import Component
 from azulejos.core.message import Message, Problem, msg
 
 LETTERS: Final = "bpoyw"
-"""Blue, pink, orange, yellow, white: the order of the colours everywhere."""
+"""Blue, pink, orange, yellow, white: colours are always in this order."""
 
 JOKER_LETTER: Final = "j"
 PANES_PER_COLOUR: Final = 20
@@ -26,38 +27,38 @@ STRIP_SPACES: Final = 5
 JOKERS: Final = 2
 
 WINDOW_POINTS: Final = (4, 3, 3, 2, 2, 1, 1, 2)
-"""Under the windows, left to right, on both sides of the board."""
+"""Points under the windows, left to right, on both sides of the board."""
 
 BROKEN_GLASS: Final = "0.1.2.4.6.8.11.14.18"
 """Points lost on each step of the track, top to bottom."""
 
 KNOWN_LOSS: Final = 8
 LAST_LOSS: Final = 18
-"""Steps of the track that the rule book names; the second is the last one."""
+"""The two steps of the track that the rule book names; LAST_LOSS is the last step."""
 
 MOST_STEPS: Final = LAST_LOSS
-"""Every step costs at least a point more than the one above it."""
+"""Every step costs at least one point more than the one above it."""
 
 ORNAMENTS: Final = ((0, 1), (2, 3), (4, 5), (6, 7))
 """Side A: the two windows (from 0) on either side of each ornament; each has two pane spaces."""
 
 ORNAMENT_POINTS: Final = (0, 0, 3, 6, 10)
-"""By the number of panes in the four spaces around an ornament."""
+"""Points by the number of panes in the four spaces around an ornament."""
 
 PANES_PER_POINT: Final = 3
-"""So many panes left on the strips are worth a point at the end."""
+"""At the end, this many panes left on strips are worth one point."""
 
 STRIPS: Final = (
     "BBBOP-BBOOP.OOOPW-BBPPO.PPPWY-BBWWO.WWWYB-BBYYP.YYYBO-OOPPB.OOWWY-OOYYW.PPWWY-PPYYW.WWYYB-JJBPY"
 )
-"""Eight strips, front-back; the order of the five spaces has no effect."""
+"""Eight strips, front-back; the order of the five spaces does not matter."""
 
 Counts = tuple[int, ...]
-"""Spaces of one side: one number per colour, then the jokers."""
+"""Spaces on one side: one number per colour, then the jokers."""
 
 
 def read_table(text: str) -> tuple[tuple[Counts, Counts], ...]:
-    """The strips of a table's text, each as the counts of its front and of its back."""
+    """The strips in the text of an option, each as the counts of its front and its back."""
     return tuple(
         (_counts(front), _counts(back))
         for front, _, back in (strip.partition("-") for strip in check_strips(text).split("."))
@@ -73,11 +74,11 @@ def read_track(text: str) -> tuple[int, ...]:
     return tuple(int(loss) for loss in check_track(text).split("."))
 
 
-# --- strips of one's own -----------------------------------------------------------------------------
+# --- strips supplied by an owner ---------------------------------------------------------------------
 
 
 def check_strips(text: str) -> str:
-    """The canonical text of a table of strips, or a Problem that says what is wrong with it."""
+    """The canonical text of a table of strips; raises a Problem that explains what is wrong with it."""
     strips = text.strip().upper().split(".")
     if len(strips) != WINDOWS:
         raise Problem(msg("strips must be {n} strips joined by dots, not {found}",
@@ -117,7 +118,7 @@ def _check_side(name: Message, side: str) -> None:
 
 
 def strips_from_file(value: object) -> str:
-    """``[["BBBOP", "BBOOP"], …]`` as text for the option."""
+    """Convert ``[["BBBOP", "BBOOP"], …]`` to the text of the option."""
     if not isinstance(value, list) or not all(_is_pair(strip) for strip in value):
         raise Problem(msg('strips must be a list like [["BBBOP", "BBOOP"], ...]: front and back of each'))
     return check_strips(".".join("-".join(strip) for strip in value))
@@ -132,11 +133,11 @@ def strips_for_file(text: str) -> str:
     return "[\n" + "".join(f'    ["{front}", "{back}"],\n' for front, _, back in pairs) + "]"
 
 
-# --- a broken-glass track of one's own ---------------------------------------------------------------
+# --- a broken-glass track supplied by an owner -------------------------------------------------------
 
 
 def check_track(text: str) -> str:
-    """The canonical text of a track, or a Problem that says what is wrong with it."""
+    """The canonical text of a track; raises a Problem that explains what is wrong with it."""
     steps = text.strip().split(".")
     if not all(re.fullmatch(r"[0-9]{1,3}", step) for step in steps):
         raise Problem(msg("broken must be numbers joined by dots like {sample}, not {text}",
@@ -158,7 +159,7 @@ def check_track(text: str) -> str:
 
 
 def track_from_file(value: object) -> str:
-    """``[0, 1, 2, …]`` as text for the option; losses may be written with or without a minus sign."""
+    """Convert ``[0, 1, 2, …]`` to the text of the option; losses may have a minus sign."""
     if not isinstance(value, list) or not value or not all(type(loss) is int for loss in value):
         raise Problem(msg("broken_glass must be a list of whole numbers like [{sample}]",
                           sample=BROKEN_GLASS.replace(".", ", ")))
@@ -181,4 +182,4 @@ COMPONENTS: Final = {
                   "step of −8 and ends with −18."),
     ),
 }
-"""By the name of the option that holds them."""
+"""Keyed by the option that holds them."""

@@ -1,6 +1,6 @@
-"""What a position of Stained Glass is worth before it is decided: terms that a player would name.
+"""Static evaluation of Stained Glass: weighted terms that a player would recognise.
 
-A side's worth is the weighted sum of its terms; weights differ by round and by the side of the boards.
+The value of a side is the weighted sum of its terms. Weights differ by round and by the side of the boards.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from azulejos.parts.weights import read_weights
 
 POINTS: Final = 0
 BONUS: Final = 1
-"""The bonus of the board's side, if the game ended now."""
+"""The bonus for the board's side if the game ended now."""
 LOSS: Final = 2
-"""What the broken glass would cost now."""
+"""Points that the broken glass would cost now."""
 LEFT_POINTS: Final = 3
-"""What panes left on strips would be worth now."""
+"""Points that the panes left on strips would be worth now."""
 STARTS: Final = 4
 """Starts the next round."""
 WINDOW: Final = 5
@@ -50,9 +50,9 @@ WINDOW: Final = 5
 FILL: Final = WINDOW + 2 * WINDOWS
 """5 terms: strips with 0..4 panes."""
 FILL_POINTS: Final = FILL + STRIP_SPACES
-"""5 terms: points that completing these strips would score, by their 0..4 panes."""
+"""5 terms: points for completing the strips with 0..4 panes."""
 GLAZIER: Final = FILL_POINTS + STRIP_SPACES
-"""7 terms: the glazier stands above window 2..8."""
+"""7 terms: the glazier is above window 2..8."""
 BEHIND: Final = GLAZIER + WINDOWS - 1
 """Panes on strips that the glazier has passed."""
 STEP: Final = BEHIND + 1
@@ -66,13 +66,13 @@ BEST_COLOUR: Final = COMPLETE + 1
 SECOND_COLOUR: Final = BEST_COLOUR + 1
 """Panes of the second best colour in the windows."""
 MOVER: Final = SECOND_COLOUR + 1
-"""Is to move, while panes are offered."""
+"""The seat to move, while panes are on offer."""
 TERMS: Final = MOVER + 1
 
 WITHIN: Final = ROUNDS
-"""Weights between rounds go by the round to begin; from here on those within rounds 1..6."""
+"""Weights between rounds, by the next round; from WITHIN on, weights within rounds 1..6."""
 PHASES: Final = WITHIN + ROUNDS
-"""So many for side A; then the same for side B."""
+"""Phases of side A; those of side B follow."""
 
 
 @rule
@@ -131,7 +131,7 @@ def bonus_terms(s: State, seat: int, terms: Cells) -> None:
 
 @rule
 def terms_of(s: State, terms: Cells) -> int:
-    """The terms of every seat, [seat, term]; the phase whose weights hold."""
+    """Compute the terms of every seat, [seat, term]; returns the phase that selects the weights."""
     for seat in range(s.players):
         side_terms(s, seat, terms[seat])
     phase = max(s.round, 1) - 1
@@ -142,7 +142,7 @@ def terms_of(s: State, terms: Cells) -> int:
 
 @rule
 def promise(s: State, action: int) -> int:
-    """Completing a strip, with many panes, nearby, looks good; breaking glass does not."""
+    """Move-ordering score: high for completing a nearby strip with many panes, low for breaking glass."""
     if action >= KEEP:
         return kept_promise(s, action - KEEP)
     if action == RESET:
@@ -162,19 +162,19 @@ def promise(s: State, action: int) -> int:
 
 @rule
 def kept_promise(s: State, colour: int) -> int:
-    """Side B: the colour of which the windows hold most."""
+    """Side B: prefers the colour with the most panes in the windows."""
     return 6 * panes_in_windows(s, s.to_move, colour) if s.side_b else 0
 
 
 NONSENSE: Final = -25
-"""Three panes or more broken promise less: nobody does that while something else promises more."""
+"""Moves that score lower (breaking three or more panes) are skipped if a better one exists."""
 
 
 # --- weights --------------------------------------------------------------------------------------------
 
 
 def last_weights() -> Cells:
-    """The last round: points and bonuses alone count; each brings the win nearer, too."""
+    """The last round: only points and bonuses count, and each also improves the chance of winning."""
     weights = np.zeros(TERMS, np.int32)
     weights[[POINTS, BONUS, LOSS, LEFT_POINTS]] = (150, 150, -150, 150)
     weights[FILL_POINTS : FILL_POINTS + STRIP_SPACES] = (0, 2, 5, 10, 20)
@@ -182,7 +182,7 @@ def last_weights() -> Cells:
 
 
 def _hand_made() -> Cells:
-    """Weights by judgement, the same in every round: what a good player would say."""
+    """Weights set by judgement, the same in every round."""
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
     weights[:, [POINTS, BONUS, LOSS, STARTS]] = (100, 60, -100, 50)
     weights[:, WINDOW : WINDOW + 2 * WINDOWS : 2] = 150
@@ -196,7 +196,7 @@ def _hand_made() -> Cells:
 
 
 def _plain() -> Cells:
-    """What a beginner sees: points, broken glass and strips that fill up; no bonus of the board's side."""
+    """What a beginner sees: points, broken glass and filling strips, but no bonus for the board's side."""
     weights = np.zeros((2 * PHASES, TERMS), np.int32)
     weights[:, [POINTS, LOSS]] = (100, -100)
     weights[:, FILL : FILL + STRIP_SPACES] = (0, 30, 80, 150, 250)
@@ -209,7 +209,7 @@ WEIGHTS: Final = {
     "hand": _hand_made(),
     "plain": _plain(),
 }
-"""Sets of weights by name; the first is used unless another is asked for."""
+"""Sets of weights by name; the first is the default."""
 
 EVALUATE: Final = Evaluate(
     terms=TERMS, weights=WEIGHTS, terms_of=terms_of, promise=promise, nonsense=NONSENSE,

@@ -174,7 +174,7 @@ RULINGS: Final = Section(
 
 
 def section_about(s: State, action: int) -> Section:
-    """What to read when an action is refused."""
+    """The section that explains why an action was refused."""
     if s.stage == KEEPING:
         return STRIP
     return BACK if action == RESET else TURN

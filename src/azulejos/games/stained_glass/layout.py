@@ -1,8 +1,8 @@
 """The state of a game of Stained Glass of Sintra: one fixed-size record.
 
 Colours are numbered blue, pink, orange, yellow, white. Windows, strips and places (factories) count from
-0 here and from 1 in notation and text. How the panes of a strip lie on its spaces is not stored: coloured
-spaces are filled first, so the panes beyond them lie on jokers.
+0 here and from 1 in notation and text. The state does not store which space a pane is on: coloured spaces
+are filled first, so any further panes are on jokers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from azulejos.games.stained_glass.components import (
 from azulejos.parts.offer import COLOURS, MAX_FACTORIES
 
 JOKER: Final = COLOURS
-"""The joker's place in the counts of a strip's spaces."""
+"""Index of the jokers in the counts of a strip's spaces."""
 
 KINDS: Final = COLOURS + 1
 
@@ -30,7 +30,7 @@ KINDS: Final = COLOURS + 1
 FRONT: Final = 0
 BACK: Final = 1
 
-# Nothing on a pane space, or above a window.
+# An empty pane space, or no strip above a window.
 EMPTY: Final = 0
 
 # The pane spaces of a window.

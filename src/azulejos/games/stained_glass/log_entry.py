@@ -1,4 +1,4 @@
-"""A move as the log tells it afterwards: the pieces it was about, and what was done with them."""
+"""Log entry of a move: the pieces it concerned and what happened to them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PANE_KINDS: Final = ("blue", "pink", "orange", "yellow", "white")
 
 
 def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | None:
-    """The glazier that goes back and the pane that is kept; a take is told by the places it names."""
+    """The glazier that goes back, or the pane that is kept; None for a take, which names its places."""
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Reset):
         window = leftmost_strip(s, s.to_move) + 1

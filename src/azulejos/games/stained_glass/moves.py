@@ -34,7 +34,7 @@ COLOUR_NAMES: Final = (msg("blue"), msg("pink"), msg("orange"), msg("yellow"), m
 TARGETS: Final = WINDOWS + 1
 BREAK: Final = WINDOWS
 
-# Where each kind of action begins.
+# First number of each kind of action.
 TAKE: Final = 0
 RESET: Final = TAKE + (1 + MAX_FACTORIES) * COLOURS * TARGETS
 KEEP: Final = RESET + 1
@@ -46,7 +46,7 @@ SEAT: Final = LAY_BONUS + COLOURS
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """All panes of a colour from a source (0 the centre) to a strip (0..7), or all of them break (8)."""
+    """Take all panes of a colour from a source (0: the centre) to a strip (0..7), or break them all (8)."""
 
     source: int
     colour: int
@@ -59,7 +59,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """The glazier goes back above the leftmost strip."""
+    """Move the glazier back above the leftmost strip."""
 
     @property
     def text(self) -> str:
@@ -90,7 +90,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class LayStrip:
-    """Chance: a strip above the next window, with a face up."""
+    """Chance: the strip above the next window, and the face that is up."""
 
     strip: int
     face: int
@@ -130,7 +130,7 @@ MOVES: Final = MoveTable(_all_moves())
 
 
 def why_not(s: State, action: int) -> Message | None:
-    """Why an action of a player is not legal now; None if it is."""
+    """Why a player's action is not legal now; None if it is legal."""
     move = MOVES[action]
     if s.stage == KEEPING:
         if isinstance(move, Keep):

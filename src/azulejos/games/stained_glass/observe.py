@@ -1,4 +1,4 @@
-"""Stained Glass of Sintra as numbers for learning; `planes` says what each of them means."""
+"""Observations of Stained Glass for machine learning; `planes` gives the meaning of each number."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def planes(players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
 
 
 def _board(turn: int) -> list[Plane]:
-    """`turn` 0 is the observer, 1 the seat after it."""
+    """`turn` 0 is the observer, 1 the next seat clockwise."""
     return [
         Plane(f"windows.{turn}", (WINDOWS, 2, COLOURS), "[window, upper or lower, colour] holds a pane"),
         Plane(f"strips.{turn}", (WINDOWS, KINDS),
@@ -68,7 +68,7 @@ def observe(s: State, seat: int, out: Cells) -> None:
 
 @rule
 def write_board(s: State, seat: int, out: Cells, at: int) -> int:
-    """The planes of one board, from `at`; where the next plane begins."""
+    """Write the planes of one board from index `at`; returns the index of the next plane."""
     for window in range(WINDOWS):
         for space in range(2):
             piece = int(s.windows[seat, window, space])
@@ -90,7 +90,7 @@ def write_board(s: State, seat: int, out: Cells, at: int) -> int:
 
 @rule
 def write_strips(s: State, seat: int, below: bool, out: Cells, at: int) -> int:
-    """The face of each strip that is up, or the back that is still below."""
+    """Write the visible face of each strip, or the back of those not turned over yet."""
     for window in range(WINDOWS):
         strip = int(s.strip[seat, window]) - 1
         face = int(s.face[seat, window])

@@ -1,4 +1,4 @@
-"""Positions of Stained Glass of Sintra that the guide shows, as `Position.text` writes them."""
+"""Positions of Stained Glass of Sintra for the pictures of the guide, in the format of `Position.text`."""
 
 from __future__ import annotations
 

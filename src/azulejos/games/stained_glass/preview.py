@@ -1,4 +1,4 @@
-"""What a move would do, in words."""
+"""The effect of a move in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from azulejos.parts.offer import CENTRE, tiles_at
 
 
 def effect(position: Position, action: int) -> Message:
-    """One short line, to stand beside the place where a move would go."""
+    """One short line, shown beside the target of a move."""
     s, move = position.state, position.game.moves[action]
     if isinstance(move, Take):
         return with_leftovers(_take_effect(s, move), s.centre, _centre_after(s, move), COLOUR_NAMES)
@@ -47,7 +47,7 @@ def _take_effect(s: State, move: Take) -> Message:
 
 
 def _centre_after(s: State, move: Take) -> Cells:
-    """The centre with what the move leaves on its factory."""
+    """The centre after the other panes of the factory have moved there."""
     if move.source == CENTRE:
         return np.zeros_like(s.centre)
     left = s.factories[move.source - 1].copy()
@@ -66,21 +66,21 @@ def _placed(panes: int, fitting: int) -> Message:
 
 
 def glass_loss(s: State, seat: int, steps: int) -> int:
-    """What steps down the broken-glass track cost a seat, now or at the end of the game."""
+    """Points that steps down the broken-glass track cost a seat, now or at the end of the game."""
     step = int(s.broken[seat])
     ends, after = divmod(step + steps, s.last_step)
     return int(ends * s.losses[s.last_step] + s.losses[after] - s.losses[step])
 
 
 def bonus_points(s: State, move: Take, fitting: int) -> int:
-    """Panes of the round's bonus colour on the strip, with those that the move places."""
+    """Panes of the round's bonus colour on the strip, including those that the move places."""
     bonus_colour = int(s.track[s.round - 1]) - 1
     placed = fitting if move.colour == bonus_colour else 0
     return int(s.panes[s.to_move, move.target, bonus_colour]) + placed
 
 
 def chain_points(s: State, window: int) -> int:
-    """Points of a window that is about to get a pane, and of those to its right."""
+    """Points for a window that is about to get a pane, and for those to its right."""
     return WINDOW_POINTS[window] + window_points(s, s.to_move, window + 1)
 
 

@@ -1,4 +1,4 @@
-"""The law of Stained Glass of Sintra (stained-glass.md), and the only copy of it."""
+"""The rules of Stained Glass of Sintra (stained-glass.md). Numbers in parentheses are its sections."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ SPREAD = spread_table(TARGETS)
 
 
 def start(s: State, players: int, options: Mapping[str, str]) -> None:
-    """All panes in the bag; the first start player is drawn by lot or given (stained-glass.md 3)."""
+    """All panes are in the bag; the first start player is drawn by lot or given (3)."""
     s.players = players
     s.side_b = int(options["side"] == "b")
     s.bag[:] = PANES_PER_COLOUR
@@ -111,7 +111,7 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
 
 @rule
 def lay_strip(s: State, strip: int, face: int) -> None:
-    """Seat by seat, window by window, eight strips in random order and with a random face up (1)."""
+    """Seat by seat and window by window: eight strips in random order, each with a random face up (1)."""
     seat, window = s.laid // WINDOWS, s.laid % WINDOWS
     s.strip[seat, window] = 1 + strip
     s.face[seat, window] = face
@@ -135,7 +135,7 @@ def may_lay_strip(s: State, strip: int, face: int) -> bool:
 
 @rule
 def lay_bonus(s: State, colour: int) -> None:
-    """One pane of each colour on II..VI of the round track, then any pane of the bag on I (2)."""
+    """One pane of each colour on II..VI of the round track, then any pane from the bag on I (2)."""
     s.bag[colour] -= 1
     s.laid += 1
     s.track[s.laid % ROUNDS] = 1 + colour
@@ -153,7 +153,7 @@ def may_lay_bonus(s: State, colour: int) -> bool:
 
 @rule
 def begin_round(s: State) -> None:
-    """The start tile back to the centre; then the factories are filled (3, 10)."""
+    """Return the start tile to the centre, then fill the factories (3, 10)."""
     s.round += 1
     s.start_tile = -1
     s.laid = 0
@@ -163,7 +163,7 @@ def begin_round(s: State) -> None:
 
 @rule
 def fill_on(s: State) -> None:
-    """Factory 1 first, four panes each, one by one, as long as there are panes (10).
+    """Fill the factories in order with four panes each, one by one, while panes last (10).
 
     There is always at least one: the pane that has just left the round track.
     """
@@ -187,7 +187,7 @@ def lay_pane(s: State, colour: int) -> None:
 
 @rule
 def take(s: State, source: int, colour: int, target: int) -> None:
-    """All panes of one colour from one source, to one strip; what does not fit breaks (4-6)."""
+    """Take all panes of one colour from one source to one strip; panes that do not fit break (4-6)."""
     seat = s.to_move
     panes = lift(s.factories, s.centre, source, colour)
     if source != CENTRE:
@@ -210,7 +210,7 @@ def take(s: State, source: int, colour: int, target: int) -> None:
 
 @rule
 def step_down(s: State, seat: int, steps: int) -> None:
-    """Down the broken-glass track; at its end -18 at once, and on from the top (9)."""
+    """Move down the broken-glass track; at its end, lose 18 points and continue from the top (9)."""
     step = int(s.broken[seat]) + steps
     while step >= s.last_step:
         step -= s.last_step
@@ -220,14 +220,14 @@ def step_down(s: State, seat: int, steps: int) -> None:
 
 @rule
 def lose(s: State, seat: int, points: int, reason: int) -> None:
-    """Points lost through broken glass, which also break ties (9, 14)."""
+    """Subtract points for broken glass; their total also breaks ties (9, 14)."""
     s.lost[seat] += points
     award(s, seat, -points, reason, -1)
 
 
 @rule
 def complete_strip(s: State, seat: int, window: int) -> None:
-    """A point for each pane of the round's bonus colour; then a pane has to be kept (7a)."""
+    """A point for each pane of the round's bonus colour; then the seat chooses a pane to keep (7a)."""
     bonus_colour = int(s.track[s.round - 1]) - 1
     award(s, seat, int(s.panes[seat, window, bonus_colour]), BONUS_COLOUR, window)
     s.stage = KEEPING
@@ -235,7 +235,7 @@ def complete_strip(s: State, seat: int, window: int) -> None:
 
 @rule
 def keep(s: State, colour: int) -> None:
-    """One pane to the window, four to the tower; the window and those to its right score (7b-c)."""
+    """One pane goes to the window, four to the tower; score the window and those to its right (7b-c)."""
     seat = s.to_move
     window = int(s.glazier[seat])
     for other in range(COLOURS):
@@ -255,7 +255,7 @@ def keep(s: State, colour: int) -> None:
 
 @rule
 def window_points(s: State, seat: int, first: int) -> int:
-    """The points under a window, which holds a pane, and under those to its right that hold some (7c)."""
+    """The points under a window and under those to its right that hold a pane (7c)."""
     points = 0
     for window in range(first, WINDOWS):
         if s.windows[seat, window, UPPER] != EMPTY:
@@ -265,20 +265,20 @@ def window_points(s: State, seat: int, first: int) -> int:
 
 @rule
 def may_reset(s: State, seat: int) -> bool:
-    """Only to the left: going back is never a free pass (8)."""
+    """Only if the glazier really moves: going back must not be a free pass (8)."""
     return bool(leftmost_strip(s, seat) < s.glazier[seat])
 
 
 @rule
 def reset(s: State) -> None:
-    """The glazier goes back above the leftmost strip (8)."""
+    """Move the glazier back above the leftmost strip (8)."""
     s.glazier[s.to_move] = leftmost_strip(s, s.to_move)
     next_turn(s)
 
 
 @rule
 def next_turn(s: State) -> None:
-    """Clockwise, until the offer is empty (10)."""
+    """Continue clockwise until no panes are on offer (10)."""
     if offer_is_empty(s.factories, s.centre):
         end_round(s)
     else:
@@ -291,7 +291,7 @@ def next_turn(s: State) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """The bonus pane to the tower; who holds the start tile starts; six rounds in all (10)."""
+    """The bonus pane goes to the tower; the holder of the start tile starts; six rounds in all (10)."""
     s.tower[s.track[s.round - 1] - 1] += 1
     s.track[s.round - 1] = EMPTY
     if s.start_tile >= 0:
@@ -304,7 +304,7 @@ def end_round(s: State) -> None:
 
 @rule
 def end_game(s: State) -> None:
-    """Panes left on strips, broken glass, and the bonus of the board's side (11-13)."""
+    """Score the panes left on strips, broken glass, and the bonus for the board's side (11-13)."""
     s.stage = ENDED
     s.to_move = OVER
     for seat in range(s.players):
@@ -327,7 +327,7 @@ def panes_left(s: State, seat: int) -> int:
 
 @rule
 def ornament_points(s: State, seat: int, ornament: int) -> int:
-    """Side A: by the panes in the four spaces around an ornament (12)."""
+    """Side A: points by the number of panes in the four spaces around an ornament (12)."""
     panes = 0
     for window in ORNAMENTS[ornament]:
         for space in (UPPER, LOWER):
@@ -347,7 +347,7 @@ def complete_windows(s: State, seat: int) -> int:
 
 @rule
 def best_colour(s: State, seat: int) -> int:
-    """Panes in the windows of the colour that has most of them (13)."""
+    """Number of panes of the most frequent colour in the windows (13)."""
     best = 0
     for colour in range(COLOURS):
         best = max(best, panes_in_windows(s, seat, colour))
@@ -370,7 +370,7 @@ def standing(s: State, seat: int) -> int:
     return int(s.score[seat]) * 1001 - int(s.lost[seat])
 
 
-# --- the verbs of the contract -----------------------------------------------------------------------
+# --- the functions of the contract -------------------------------------------------------------------
 
 
 @rule
@@ -411,7 +411,7 @@ def legal(s: State, actions: Cells) -> int:
 
 @rule
 def legal_turns(s: State, actions: Cells) -> int:
-    """Taking panes, or moving the glazier back."""
+    """Takes, and moving the glazier back."""
     targets = open_targets(s, s.to_move)
     n = possible_takes(s.factories, s.centre, FACTORIES[s.players], targets, TARGETS, actions)
     if may_reset(s, s.to_move):
@@ -422,7 +422,7 @@ def legal_turns(s: State, actions: Cells) -> int:
 
 @rule
 def open_targets(s: State, seat: int) -> int:
-    """A bit set: strips that take a colour, or BREAK if none does (6). Bit colour * TARGETS + target."""
+    """Bit colour * TARGETS + target: strips that accept the colour, or BREAK if none does (6)."""
     targets = 0
     placed = 0
     for window in range(s.glazier[seat], WINDOWS):
@@ -462,7 +462,8 @@ def may_take(s: State, source: int, colour: int, target: int) -> bool:
 
 @rule
 def odds(s: State, weights: Cells) -> int:
-    """Panes by their number in the bag; strips, faces, the track's five colours and the lot evenly."""
+    """Panes in proportion to their number in the bag; strips, faces, track colours, seats equally
+    likely."""
     if s.stage == FILLING or (s.stage == TRACK and s.laid == ROUNDS - 1):
         return draw_odds(s.bag, weights)
     if s.stage == STRIPS:
@@ -472,7 +473,7 @@ def odds(s: State, weights: Cells) -> int:
 
 @rule
 def strip_odds(s: State, weights: Cells) -> int:
-    """Each strip is as likely as another, whether it has one face to show or two."""
+    """Every strip is equally likely, whether it may show one face or both."""
     n = 0
     strips_left = 0
     for strip in range(WINDOWS):
@@ -487,13 +488,13 @@ def strip_odds(s: State, weights: Cells) -> int:
 
 @rule
 def in_turn(s: State) -> bool:
-    """After a take that completes a strip a pane has to be kept."""
+    """After a take that completes a strip, choosing the pane to keep belongs to the same turn."""
     return s.stage == KEEPING
 
 
 @rule
 def census(s: State) -> bool:
-    """Twenty panes of each colour, boards that could have come about, and something to do next."""
+    """Twenty panes of each colour, boards that the rules can produce, and at least one possible action."""
     return panes_add_up(s) and boards_are_sound(s) and stage_is_sound(s)
 
 

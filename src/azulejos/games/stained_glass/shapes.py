@@ -1,4 +1,4 @@
-"""Panes of stained glass between strips of lead; the glazier is a wooden figure."""
+"""Drawings of stained-glass panes between strips of lead; the glazier is a wooden figure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FIGURE: Final = (
 )
 CHIP: Final = '<rect class="face" x="-47" y="-47" width="94" height="94" rx="12"/>'
 BACK: Final = ".back"
-"""A kind that is printed on the other side of a strip: flat, without lead."""
+"""Suffix of kinds printed on the other side of a strip: drawn flat, without lead."""
 NO_PANES: Final = frozenset({"marker", "broken"})
 
 

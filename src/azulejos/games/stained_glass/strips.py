@@ -1,4 +1,4 @@
-"""Strips above windows: which spaces are free, and what fits where (stained-glass.md 5-6, 8)."""
+"""Strips above windows: free spaces, and which colours fit where (stained-glass.md 5-6, 8)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def has_strip(s: State, seat: int, window: int) -> bool:
 
 @rule
 def spaces(s: State, seat: int, window: int, kind: int) -> int:
-    """Spaces of a colour (or jokers) on the strip that lies above a window, filled ones included."""
+    """Spaces of a colour (or jokers) on the strip above a window, including filled ones."""
     return int(s.strips[s.strip[seat, window] - 1, s.face[seat, window], kind])
 
 
 @rule
 def on_jokers(s: State, seat: int, window: int, colour: int) -> int:
-    """Panes of a colour on joker spaces: those beyond the spaces of their own colour."""
+    """Panes of a colour on joker spaces: those that exceed the spaces of their own colour."""
     return max(0, int(s.panes[seat, window, colour]) - spaces(s, seat, window, colour))
 
 
@@ -36,7 +36,8 @@ def free_jokers(s: State, seat: int, window: int) -> int:
 
 @rule
 def free_spaces(s: State, seat: int, window: int, colour: int) -> int:
-    """How many panes of a colour the strip above a window still takes, jokers included; 0 without one."""
+    """How many more panes of a colour the strip above a window takes, jokers included; 0 if none is
+    left."""
     if not has_strip(s, seat, window):
         return 0
     own = spaces(s, seat, window, colour) - int(s.panes[seat, window, colour])
@@ -45,7 +46,7 @@ def free_spaces(s: State, seat: int, window: int, colour: int) -> int:
 
 @rule
 def colours_for(s: State, seat: int, window: int) -> int:
-    """The colours that the strip above a window still takes, as a bit set."""
+    """The colours that the strip above a window still accepts, as a bit set."""
     if not has_strip(s, seat, window):
         return 0
     own_spaces = 0
@@ -68,7 +69,7 @@ def panes_on(s: State, seat: int, window: int) -> int:
 
 @rule
 def leftmost_strip(s: State, seat: int) -> int:
-    """The window below the leftmost strip that is left, or WINDOWS."""
+    """The window below the leftmost remaining strip, or WINDOWS."""
     window = 0
     while window < WINDOWS and not has_strip(s, seat, window):
         window += 1
@@ -77,13 +78,13 @@ def leftmost_strip(s: State, seat: int) -> int:
 
 @rule
 def is_reachable(s: State, seat: int, window: int) -> bool:
-    """Under the glazier or to the right of it."""
+    """Whether a window is below the glazier or to the right."""
     return bool(window >= s.glazier[seat])
 
 
 @rule
 def fits_somewhere(s: State, seat: int, colour: int) -> bool:
-    """Whether a reachable strip has a space for a colour; if so, panes have to be placed."""
+    """Whether a reachable strip has a space for a colour; if so, its panes must be placed."""
     for window in range(s.glazier[seat], WINDOWS):
         if colours_for(s, seat, window) >> colour & 1:
             return True

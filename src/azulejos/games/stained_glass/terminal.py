@@ -1,8 +1,8 @@
-"""A table of Stained Glass of Sintra as text: the offer above, the boards one below the other.
+"""Stained Glass of Sintra in the terminal: the factories above, the boards one below the other.
 
                1       2      ▼3       the glazier is above window 3
     strip    BBbop   OOopw   Ppy**     upper case: a pane; lower case: an empty space; *: an empty joker
-    back     bboop   bbppo     ·       the side to come; none if the strip was turned over
+    back     bboop   bbppo     ·       the other side; none if the strip was turned over
     window     ··      ··      P·      the upper and the lower pane
     points     4       3       3
 """
@@ -108,7 +108,7 @@ def _board(s: State, seat: int, name: str, say: Say) -> list[TextLine]:
 
 
 def _row(label: Message, cells: list[TextLine], say: Say) -> TextLine:
-    """A label and a cell for each window, each in the middle of its column."""
+    """A label and one centred cell per window."""
     text = f"  {say(label)}"
     line: TextLine = [Span(text + " " * (LABEL - columns(text)), "quiet")]
     for cell in cells:
@@ -147,7 +147,7 @@ def _strip(s: State, seat: int, window: int) -> TextLine:
 
 
 def _back(s: State, seat: int, window: int) -> TextLine:
-    """The other side, as long as the strip was not turned over."""
+    """The other side, until the strip is turned over."""
     if not has_strip(s, seat, window) or s.windows[seat, window, UPPER] != EMPTY:
         return [Span("·", "quiet")]
     other = s.strips[s.strip[seat, window] - 1, 1 - s.face[seat, window]]

@@ -1,4 +1,4 @@
-"""What lies on the table in a game of Stained Glass of Sintra: box -> Plan, state -> Scene.
+"""The table of Stained Glass of Sintra for the page: box -> Plan, state -> Scene.
 
     offer, supply   as in parts/offer_scene.py, with bag and tower
     track           track1 .. track6: the bonus panes of the rounds
@@ -6,7 +6,7 @@
                     seat1.back3, seat1.window3.upper, seat1.window3.lower, seat1.ornament2, seat1.broken,
                     seat1.hand
 
-Over each strip lies a small picture of its other side, until it is turned over.
+Above each strip is a small picture of its other side, until the strip is turned over.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 
 
 def plan(position: Position) -> Plan:
-    """The table without what lies on it."""
+    """The empty table."""
     s = position.state
     losses = tuple(s.losses[: 1 + s.last_step].tolist())
     return _plan(position.preset.theme, position.players, bool(s.side_b), losses)
@@ -68,7 +68,7 @@ def plan(position: Position) -> Plan:
 
 @functools.lru_cache(maxsize=64)
 def _plan(theme: str, players: int, side_b: bool, losses: tuple[int, ...]) -> Plan:
-    """Kept. An owner's broken-glass track makes a plan of its own; those of the boxes are few."""
+    """Cached. Each owner-supplied broken-glass track needs its own plan; the boxes need only a few."""
     offer = offer_plan(PANES, FACTORIES[players])
     supply = supply_plan(PANES, msg("Bag and tower"), (("bag", msg("Bag")), ("tower", msg("Tower"))))
     boards = (_board(seat, side_b=side_b, losses=losses) for seat in range(players))
@@ -181,13 +181,13 @@ POINTS_Y: Final = WINDOW_Y + PITCH + 0.9
 BROKEN_X: Final = LEFT + WINDOWS * COLUMN + 0.1
 BROKEN_STEP: Final = 0.88
 BROKEN_LENGTH: Final = 8 * BROKEN_STEP
-"""A track with more than eight steps is drawn as long as one with eight."""
+"""Tracks with more than eight steps are drawn at the length of eight."""
 BOARD_WIDTH: Final = BROKEN_X + 1.5
 BOARD_HEIGHT: Final = POINTS_Y + 0.5
 
 
 def _board(seat: int, *, side_b: bool, losses: tuple[int, ...]) -> Panel:
-    """A board without what lies on it."""
+    """An empty board."""
     slots = [slot for window in range(WINDOWS) for slot in _column_slots(seat, window)]
     if not side_b:
         slots += [_ornament(seat, ornament, 0) for ornament in range(len(ORNAMENTS))]
@@ -252,19 +252,19 @@ def _x(window: int) -> float:
 
 
 class Column(NamedTuple):
-    """All that is seen of a window and what lies above it."""
+    """Everything visible of a window and the strip above it."""
 
     glazier: bool
     first: bool
-    """The leftmost with a strip: where a glazier goes who is moved back."""
+    """Whether this is the leftmost window with a strip: where the glazier goes back to."""
     keeping: bool
-    """Whether a pane of the strip is chosen now."""
+    """Whether the player is choosing which pane of the strip to keep."""
     front: tuple[int, ...]
-    """Spaces of each kind on the strip; nothing without one."""
+    """Spaces of each kind on the strip; empty without a strip."""
     back: tuple[int, ...]
     """The same on its other side, until it is turned over."""
     panes: tuple[int, ...]
-    """Of each colour on the strip."""
+    """Panes of each colour on the strip."""
     window: tuple[int, ...]
 
 
@@ -286,7 +286,7 @@ def _columns(s: State, seat: int) -> list[Column]:
 
 @functools.lru_cache(maxsize=8192)
 def _column(table: Plan, seat: int, window: int, column: Column) -> Laid:
-    """Kept: a move changes one or two columns, and all tables share them. It was half of a picture."""
+    """Cached for all tables: a move changes one or two columns. They took half the drawing time."""
     laid = Laid({}, {}, {})
     _lay_glazier(seat, window, column, laid, table)
     if column.front:
@@ -309,7 +309,7 @@ def _lay_glazier(seat: int, window: int, column: Column, laid: Laid, table: Plan
 
 
 def _lay_strip(seat: int, window: int, column: Column, laid: Laid, table: Plan) -> None:
-    """The strip as an area around its five spaces; the panes to keep have keys while one is chosen."""
+    """The strip as an area around its five spaces; while a pane is being chosen, its panes have keys."""
     strip = f"seat{seat + 1}.strip{window + 1}"
     laid.places[strip] = table.slots[strip]
     for place, (kind, pane) in enumerate(_spaces(column.front, column.panes)):
@@ -323,8 +323,8 @@ def _lay_strip(seat: int, window: int, column: Column, laid: Laid, table: Plan) 
 
 
 def _spaces(front: Sequence[int], panes: Sequence[int]) -> list[tuple[int, int]]:
-    """The five spaces: kind, and the colour of the pane on it or -1. Panes beyond their colour's spaces
-    lie on jokers."""
+    """The five spaces: kind, and the colour of the pane on it or -1. Panes that exceed the spaces of their
+    colour are on jokers."""
     found, jokers = [], []
     for colour, lying in enumerate(panes):
         own = front[colour]
@@ -340,7 +340,7 @@ def _space_name(kind: int, window: int) -> Message:
 
 
 def _lay_back(seat: int, window: int, back: Sequence[int], laid: Laid) -> None:
-    """What the strip shows when it is turned over. The kinds are their own: no pane flies from here."""
+    """The other side of a strip. Separate kinds of pieces keep panes from being animated from here."""
     slot = f"seat{seat + 1}.back{window + 1}"
     kinds = [SPACE_KINDS[kind] for kind, spaces in enumerate(back) for _ in range(spaces)]
     laid.lies[slot] = tuple(Piece(f"{kind}{BACK}", slot, spot=i) for i, kind in enumerate(kinds))
@@ -399,7 +399,7 @@ def _choices(position: Position, s: State) -> tuple[Choice, ...]:
 
 
 def _paths(s: State, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
-    """The clicks that mean a move; any pane of a colour may be the one to keep."""
+    """The click sequences for a move; any pane of a colour may be clicked to keep that colour."""
     board = f"seat{s.to_move + 1}"
     if isinstance(move, Take):
         source = "C" if move.source == CENTRE else f"F{move.source}"

@@ -1,1 +1,1 @@
-"""What a viewer sees of a table, as data: plan and sprite, frames, words, points."""
+"""What a viewer sees of a table, as data: plan and sprite, frames, texts, points."""

@@ -1,7 +1,6 @@
-"""What a table has to tell, whoever looks: its scenes, its log, its points with their reasons.
+"""What all viewers of a table share: its scenes, its log, its points with their reasons.
 
-All of it is found once and kept as long as it is worth keeping, so that a
-move costs the same in a long game.
+Everything is computed once and cached, so a move costs the same in a long game.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ KEPT_TURNS = 64
 
 
 class Counted(NamedTuple):
-    """How many pieces of a kind."""
+    """A kind of piece and how many there are."""
 
     kind: str
     number: int
@@ -38,7 +37,7 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Step:
-    """One part of a turn: pieces, and the name of the place or of what was done with them."""
+    """One part of a turn: pieces, and the name of a place or of what was done with the pieces."""
 
     pieces: tuple[Counted, ...]
     name: Message
@@ -46,7 +45,8 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Turn:
-    """A turn up to one of its decisions: `first` is the ply of its first one, `ply` that of the last."""
+    """A turn up to one of its decisions: `first` is the ply of its first decision, `ply` that of its
+    last."""
 
     first: int
     ply: int
@@ -56,7 +56,7 @@ class Turn:
     scored: tuple[Scored, ...]
 
     def after(self, begun: Turn) -> Turn:
-        """This decision behind those that its turn began with."""
+        """This turn extended by the steps that came before it in `begun`."""
         return replace(
             self, first=begun.first, text=f"{begun.text} {self.text}",
             steps=_joined(begun.steps + self.steps), scored=begun.scored + self.scored,
@@ -65,7 +65,7 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scoring:
-    """What one action scored, and the scores before it."""
+    """The points of one action, and the scores before it."""
 
     ply: int
     before: tuple[int, ...]
@@ -86,6 +86,8 @@ class Account:
 
     def __init__(self, table: TableState) -> None:
         self.table: TableState = weakref.proxy(table)
+        self.frames: dict[tuple[str, int, object], Any] = {}
+        """Frames already sent to spectators, kept by `frame.py`."""
         self._scenes: dict[tuple[bytes, tuple[SavedSeat, ...]], Scene] = {}
         self._turns: dict[int, Turn] = {}
         self._explained = 0
@@ -99,7 +101,7 @@ class Account:
         if key not in self._scenes:
             scene = scene_of(position, self.table.names)
             scene = replace(scene, names=tuple(map(_name, scene.names, seats)))
-            _keep(self._scenes, key, scene, KEPT_SCENES)
+            keep(self._scenes, key, scene, KEPT_SCENES)
         return self._scenes[key]
 
     # --- the log -----------------------------------------------------------------------------------
@@ -107,50 +109,52 @@ class Account:
     def turn(self, ply: int) -> Turn:
         """The turn that the decision at a ply belongs to, up to that decision."""
         if ply not in self._turns:
-            _keep(self._turns, ply, self._turn(ply), KEPT_TURNS)
+            keep(self._turns, ply, self._turn(ply), KEPT_TURNS)
         return self._turns[ply]
 
     def turns(self, decisions: Iterable[int]) -> list[Turn]:
-        """The turns of these decisions, each as far as the last of them goes."""
+        """The turns of these decisions, each up to the last of the given decisions in it."""
         found = {(turn := self.turn(ply)).first: turn for ply in decisions}
         return list(found.values())
 
     def _turn(self, ply: int) -> Turn:
-        entry, before = self.table.table.actions[ply], self.table.at(ply)
+        entry, before = self.table.timeline.entries[ply], self.table.at(ply)
         turn = Turn(
             first=ply, ply=ply, seat=entry.seat, text=before.game.moves.text(entry.action),
             scored=self.scored(ply), steps=_steps(self.scene(before), before, entry.action),
         )
-        # One turn is one line. (A position can begin within a turn: then there is nothing before.)
-        begun = self.table.table.actions[ply - 1].seat == entry.seat if ply else False
+        # One turn is one line. (If the game starts from a position within a turn, nothing precedes it.)
+        begun = self.table.timeline.entries[ply - 1].seat == entry.seat if ply else False
         return turn.after(self.turn(ply - 1)) if begun and before.in_turn else turn
 
     # --- points ------------------------------------------------------------------------------------
 
     def scored(self, ply: int) -> tuple[Scored, ...]:
-        """The points that one action of the log brought."""
+        """The points scored by one action of the log."""
         self._explain(ply + 1)
         at = bisect.bisect_left(self._scorings, ply, key=operator.attrgetter("ply"))
         found = self._scorings[at : at + 1]
         return found[0].terms if found and found[0].ply == ply else ()
 
     def saved_scorings(self, until: int) -> int:
-        """How many actions of the log scored before a ply."""
+        """How many actions before a ply scored points."""
         self._explain(until)
         return bisect.bisect_left(self._scorings, until, key=operator.attrgetter("ply"))
 
-    def scorings(self, position: Position) -> list[Scoring]:
-        """Every action on the way to a position that scored; it may be ahead of the log, by a draft."""
-        found = self._scorings[: self.saved_scorings(min(position.ply, self.table.ply))]
+    def scorings(self, position: Position, first: int = 0) -> list[Scoring]:
+        """Every action that scored on the way to a position, from number `first` on. A draft may put the
+        position ahead of the log."""
+        saved = self.saved_scorings(min(position.ply, self.table.ply))
+        found = self._scorings[first:saved]
         for ply in range(self.table.ply, position.ply):
             terms = position.explain(ply)
             if terms:
-                before = found[-1].after if found else tuple(self.table.at(0).scores)
+                before = found[-1].after if found else tuple(self.table.position.scores)
                 found.append(_scoring(position, ply, before, terms))
         return found
 
     def _explain(self, until: int) -> None:
-        """Find the points of actions that were not asked for yet."""
+        """Compute the points of the actions up to `until` that have not been computed yet."""
         position = self.table.position
         for ply in range(self._explained, until):
             terms = position.explain(ply)
@@ -166,7 +170,7 @@ def _scoring(position: Position, ply: int, before: tuple[int, ...], terms: list[
 
 
 def account_of(table: TableState) -> Account:
-    """The account of a table; it is dropped with it."""
+    """The account of a table; it lives as long as the table."""
     if table.account is None:
         table.account = Account(table)
     assert isinstance(table.account, Account)
@@ -174,12 +178,12 @@ def account_of(table: TableState) -> Account:
 
 
 def _name(name: Message, seat: SavedSeat) -> Message:
-    """A board at which nobody sits says so, in the language of whoever looks."""
+    """The name of a board; for an empty seat, a text in the viewer's language."""
     return FREE if seat.kind == OPEN else name
 
 
-def _keep(kept: dict[K, T], key: K, value: T, limit: int) -> None:
-    """Put something where the longest kept ones make room for it."""
+def keep(kept: dict[K, T], key: K, value: T, limit: int) -> None:
+    """Add an entry and drop the oldest ones beyond the limit."""
     kept[key] = value
     while len(kept) > limit:
         del kept[next(iter(kept))]
@@ -202,7 +206,7 @@ def counted(pieces: Iterable[Piece]) -> tuple[Counted, ...]:
 
 
 def _joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Steps of one name that follow each other are one: all that was paid stands together."""
+    """Merge successive steps with the same name, so that all payments are shown together."""
     found: list[Step] = []
     for step in steps:
         if found and found[-1].name == step.name:
@@ -212,7 +216,7 @@ def _joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
-    """What a move did: as the game's view tells it, or the places to click for it."""
+    """The steps of a move: as the game's view describes them, or the places to click for it."""
     said = needed(before.game, before.game.view, "view.py").log_entry(before, action)
     if said is not None:
         pieces, name = said
@@ -224,7 +228,8 @@ def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
 
 
 def _step(scene: Scene, slot: Slot, *, first: bool) -> Step:
-    """Pieces out of a place are counted; of a place that begins a move by itself one shows what it is."""
+    """Count the pieces taken out of a group. A place that is not in a group shows one piece of each kind if
+    the move begins there."""
     around, pieces = container(scene, slot), counted(scene.pieces_in(slot.id))
     if around is slot:
         pieces = tuple(one._replace(number=1) for one in pieces) if first else ()

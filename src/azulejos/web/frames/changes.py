@@ -1,4 +1,4 @@
-"""What differs between two scenes of a table, by the numbers of the plan."""
+"""The differences between two scenes of a table, by the numbers of the plan."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Changes(NamedTuple):
 
 
 def changes(plan: PagePlan, before: Scene | None, after: Scene) -> Changes:
-    """All that a page has to be told that shows the scene `before`, or nothing yet."""
+    """All changes for a page that shows the scene `before`, or nothing yet."""
     if before is after:
         return Changes({}, {}, {})
     return Changes(
@@ -51,7 +51,7 @@ DEFAULTS: Lying = [-1, 0, 1, 0, ""]
 
 
 def cut(lying: Lying) -> Lying:
-    """Without defaults at the end."""
+    """Drop default values at the end."""
     length = len(lying)
     while lying[length - 1] == DEFAULTS[length - 1]:
         length -= 1

@@ -1,4 +1,4 @@
-"""What a click may mean: paths of places, what the next one would do, why another leads nowhere."""
+"""Paths of clicks: which are legal, what the next click would do, and why a place is blocked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from azulejos.core.position import Position
 from azulejos.core.scene import Scene
 from azulejos.web.frames.marking import offered
 from azulejos.web.frames.plan import PagePlan
-from azulejos.web.live.messages import Blocked, Effect, Explained, Move, Offer, Previewed
+from azulejos.web.live.messages import Blocked, Effect, Move, Offer, Previewed
 
 Path = Sequence[str]
 
@@ -26,7 +26,7 @@ def offer(plan: PagePlan, scene: Scene, position: Position) -> Offer:
 
 
 def paths(plan: PagePlan, scene: Scene, position: Position) -> tuple[list[list[list[int]]], list[Move]]:
-    """Every path of clicks as products, and those whose moves are not the keys of their places."""
+    """All paths of clicks as products, and the moves whose text is not the joined keys of their places."""
     text_of, slots = position.game.moves.text, plan.slots
     plain: list[tuple[int, ...]] = []
     others: list[Move] = []
@@ -47,7 +47,8 @@ def _typed(scene: Scene, path: Iterable[str]) -> str:
 
 
 def products(paths: Iterable[tuple[int, ...]]) -> list[list[list[int]]]:
-    """Paths that begin differently and go on alike are one product: a few places, then a few others."""
+    """Merge paths that differ only at the beginning into one product: a few first places, a few next
+    ones."""
     after: dict[int, list[tuple[int, ...]]] = {}
     for first, *rest in paths:
         after.setdefault(first, []).append(tuple(rest))
@@ -64,17 +65,19 @@ def products(paths: Iterable[tuple[int, ...]]) -> list[list[list[int]]]:
 # --- the next click ----------------------------------------------------------------------------------
 
 
-def previewed(plan: PagePlan, scene: Scene, position: Position, path: list[int]) -> Previewed:
-    """What the moves would do that go on from a path, and which places are blocked to them."""
-    begun = tuple(plan.ids[place] for place in path)
+def previewed(
+    plan: PagePlan, scene: Scene, position: Position, path: list[int], places: Path
+) -> Previewed:
+    """The effects of the moves that continue a path, and the places that are blocked."""
+    begun = tuple(places)
     return Previewed(
         ply=position.ply, path=path, effects=_effects(plan, scene, position, begun),
         blocked=_blocked(plan, scene, position, begun) if begun else [],
     )
 
 
-def _effects(plan: PagePlan, scene: Scene, position: Position, begun: Path) -> list[Effect]:
-    """Of each move that one more click completes, or of the only one left."""
+def _effects(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Effect]:
+    """The effect of each move that one more click completes, or of the only remaining move."""
     below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
     preview = position.game.preview
@@ -87,8 +90,8 @@ def _effects(plan: PagePlan, scene: Scene, position: Position, begun: Path) -> l
     ]
 
 
-def _blocked(plan: PagePlan, scene: Scene, position: Position, begun: Path) -> list[Blocked]:
-    """Places in reach of the player to which a path could go on, but for a rule: each with the reason."""
+def _blocked(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Blocked]:
+    """Places within the player's reach at which only a rule stops the path, each with the reason."""
     found = []
     for panel in scene.plan.panels:
         if panel.seat not in (None, position.to_move):
@@ -102,7 +105,7 @@ def _blocked(plan: PagePlan, scene: Scene, position: Position, begun: Path) -> l
 
 
 def meant(scene: Scene, position: Position, path: Path) -> int | None:
-    """What clicks would mean if it were legal: the keys along the path are the text of a move."""
+    """The action that a path stands for, legal or not: the keys along the path are the text of a move."""
     pale = dict(scene.pale)
     if len(path) == 1 and path[0] in pale:
         return pale[path[0]]
@@ -112,15 +115,10 @@ def meant(scene: Scene, position: Position, path: Path) -> int | None:
         return None
 
 
-def explained(plan: PagePlan, scene: Scene, position: Position, path: list[int]) -> Explained:
-    """Why a path leads nowhere in a position in which the viewer is to move."""
-    action = meant(scene, position, [plan.ids[place] for place in path])
-    reason, section = msg("There is nothing you can do here now."), ""
-    if action is not None:
-        reason = position.why_not(action) or msg("That is possible.")
-        section = section_about(position, action)
-    return Explained(path=path, text=plan.say(reason), section=section, plain=action is None)
-
-
-def not_your_turn(plan: PagePlan, path: list[int], reason: Message) -> Explained:
-    return Explained(path=path, text=plan.say(reason), plain=True)
+def explained(scene: Scene, position: Position, path: Path) -> tuple[Message, str] | None:
+    """Why a path is not legal, and the section of the rules about it; None if the path stands for no
+    action."""
+    action = meant(scene, position, path)
+    if action is None:
+        return None
+    return position.why_not(action) or msg("That is possible."), section_about(position, action)

@@ -1,14 +1,15 @@
-"""What one page shows, moment by moment: each frame tells what the page does not show yet."""
+"""Frames: what one page shows, moment by moment. A frame contains only what the page does not show yet."""
 
 from __future__ import annotations
 
 import bisect
 from dataclasses import dataclass
 
+from azulejos.core.message import nmsg
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
 from azulejos.web.frames import words
-from azulejos.web.frames.account import Scoring, Turn, account_of
+from azulejos.web.frames.account import Scoring, Turn, account_of, keep
 from azulejos.web.frames.changes import changes
 from azulejos.web.frames.choices import offer
 from azulejos.web.frames.plan import PagePlan, plan_of
@@ -21,9 +22,11 @@ from azulejos.web.tables.saved import SavedSeat, now
 from azulejos.web.tables.table_state import TableState
 
 LOG_TURNS = 40
-"""Decisions of the log that a whole frame tells."""
+"""Number of decisions of the log in a whole frame."""
+KEPT_FRAMES = 16
+"""Cached frames per table, for spectators in several languages."""
 MAX_FRAMES = 8
-"""Moments that are shown one after the other; a page that was away longer jumps to the last ones."""
+"""Moments shown one after the other; a page that was away longer skips to the last ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,23 +36,23 @@ class Moment:
     position: Position
     scene: Scene
     live: bool
-    """The present, or on the way to it."""
+    """The present, or a moment on the way to it."""
     passing: bool
-    """On the way to the present."""
+    """A moment on the way to the present."""
     mine: bool
     complete: bool
-    """The turn of the viewer waits for a word."""
+    """The viewer's turn is complete but not confirmed."""
     over: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Shown:
-    """What the page knows already."""
+    """What the page already shows."""
 
     scene: Scene
     ply: int
     decisions: int
-    """How much of the log."""
+    """How many decisions of the log."""
     scorings: int
     seats: tuple[SavedSeat, ...]
     rematch: str | None
@@ -57,18 +60,32 @@ class Shown:
 
 
 class Showing:
-    """What one page shows of a table, and the frames that bring it on."""
+    """What one page shows of a table; makes the frames that update it."""
 
     def __init__(self, table: TableState, viewer: Viewer) -> None:
         self.viewer = viewer
         self.plan: PagePlan = plan_of(table.position, viewer.language)
         self._shown: Shown | None = None
 
-    def next(self, table: TableState, looking: int | None = None) -> tuple[Frame, bool]:
-        """The next moment that was not shown yet (or the one after `looking` actions); is it the last?"""
+    def next(self, table: TableState, looking: int | None = None) -> tuple[bytes, bool]:
+        """The frame of the next moment not shown yet (or of the moment after `looking` actions), and
+        whether it is the last.
+
+        All spectators see the same, so a frame made for one of them is cached for the others.
+        """
+        if self.viewer.seats or looking is not None:
+            return self._next(table, looking)
+        kept, key = account_of(table).frames, (self.viewer.language, table.version, self._shown)
+        if key not in kept:
+            made = self._next(table, None)
+            keep(kept, key, (*made, self._shown), KEPT_FRAMES)
+        frame, last, self._shown = kept[key]
+        return frame, last
+
+    def _next(self, table: TableState, looking: int | None) -> tuple[bytes, bool]:
         missed = self._missed(table) if looking is None else []
         moment = self._moment(table, missed[0] if missed else looking, passing=bool(missed))
-        return self._frame(table, moment), not missed
+        return messages.write(self._frame(table, moment)), not missed
 
     def _missed(self, table: TableState) -> list[int]:
         if self._shown is None:
@@ -94,9 +111,9 @@ class Showing:
             ply=table.ply + len(table.draft) if moment.mine else position.ply,
             seen=position.ply,
             to_move=scene.to_move,
-            title=words.title(table, say, mine=moment.mine),
+            title=words.title(table, self.viewer),
             band=messages.Band(headline=say(scene.status)) if moment.passing
-            else words.band(table, self.viewer.seats, scene, say, live=moment.live),
+            else words.band(table, self.viewer, scene, live=moment.live),
             walk=_walk(table, position.ply),
             live=moment.live, more=moment.passing, mine=moment.mine, over=moment.over,
             confirm=moment.complete, undo=moment.mine and bool(table.draft),
@@ -109,27 +126,36 @@ class Showing:
     # --- what the page does not show yet -----------------------------------------------------------
 
     def _news(self, table: TableState, moment: Moment) -> tuple[News, list[str]]:
-        """What differs from what is shown, and what to say of the points that were scored since."""
+        """What differs from what the page shows, and sentences about the points scored since."""
         shown, account = self._shown, account_of(table)
         new = self._shown = self._after(table, moment)
         changed = changes(self.plan, shown.scene if shown else None, moment.scene)
-        scorings = account.scorings(moment.position)
+        scorings = account.scorings(moment.position, shown.scorings if shown else 0)
         decisions = table.timeline.decisions
         known = shown.decisions if shown else max(0, len(decisions) - LOG_TURNS)
         news = News(
             whole=shown is None, lies=changed.lies, places=changed.places, labels=changed.labels,
             seats=seats(table, self.viewer) if shown is None or shown.seats != new.seats else [],
             log=[self._turn(table, turn) for turn in account.turns(decisions[known : new.decisions])],
-            earlier=known if shown is None else 0,
-            scored=[self._scoring(table, one) for one in scorings[shown.scorings if shown else 0 :]],
+            earlier=self._earlier(known) if shown is None else "",
+            scored=[self._scoring(table, one) for one in scorings],
         )
         if moment.over and (shown is None or (shown.over, shown.rematch) != (True, new.rematch)):
-            news.ending = ending(table, breakdown(self.plan, scorings, table.at(0).scores))
-        rising = [one for one in scorings if shown is not None and one.ply >= shown.ply]
-        return news, [self.viewer.say(one) for one in told(rising, table.names)]
+            everything = account.scorings(table.position)
+            news.ending = ending(table, breakdown(self.plan, everything, table.at(0).scores))
+        return news, self._told(table, shown, moment.position)
+
+    def _told(self, table: TableState, shown: Shown | None, position: Position) -> list[str]:
+        """The points scored since the previous moment, in words."""
+        if shown is None:
+            return []
+        account = account_of(table)
+        scorings = account.scorings(position, account.saved_scorings(min(shown.ply, table.ply)))
+        rising = [one for one in scorings if one.ply >= shown.ply]
+        return [self.viewer.say(one) for one in told(rising, table.names)]
 
     def _after(self, table: TableState, moment: Moment) -> Shown:
-        """What the page knows once it has the frame of a moment."""
+        """What the page shows once it has received the frame of a moment."""
         was, ply = self._shown, moment.position.ply
         timeline = table.timeline
         decisions = timeline.decisions_before(ply) if moment.passing else len(timeline.decisions)
@@ -137,12 +163,11 @@ class Showing:
         return Shown(
             scene=moment.scene, ply=ply, decisions=max(decisions, was.decisions if was else 0),
             scorings=max(saved, was.scorings if was else 0), seats=table.seats,
-            rematch=table.table.rematch, over=moment.over,
+            rematch=table.saved.rematch, over=moment.over,
         )
 
     def _turn(self, table: TableState, turn: Turn) -> messages.Turn:
         say, kinds = self.viewer.say, self.plan.kinds
-        thought = table.last_search
         return messages.Turn(
             first=turn.first, ply=turn.ply, seat=turn.seat, move=turn.text,
             steps=[
@@ -151,8 +176,21 @@ class Showing:
                 for step in turn.steps
             ],
             points=[term.points for term in turn.scored if term.seat == turn.seat],
-            searched=thought[1] if thought is not None and thought[0] == turn.ply else 0,
+            searched=self._searched(table, turn.ply),
         )
+
+    def _searched(self, table: TableState, ply: int) -> str:
+        thought = table.last_search
+        if thought is None or thought[0] != ply or thought[1] < 2:
+            return ""
+        return self.viewer.say(
+            nmsg("({n} position searched)", "({n} positions searched)", n=thought[1])
+        )
+
+    def _earlier(self, moves: int) -> str:
+        if not moves:
+            return ""
+        return self.viewer.say(nmsg("and {n} earlier move", "and {n} earlier moves", n=moves))
 
     def _scoring(self, table: TableState, one: Scoring) -> messages.Scoring:
         return scoring(self.plan, table.position.game, one)
@@ -168,13 +206,13 @@ def _thinking(table: TableState) -> messages.Thinking | None:
 
 def _clocks(table: TableState) -> list[int]:
     """Milliseconds left to each seat; empty without clocks."""
-    if not table.table.minutes:
+    if not table.saved.minutes:
         return []
-    return [table.table.minutes * 60_000 - used for used in table.used(now())]
+    return [table.saved.minutes * 60_000 - used for used in table.used(now())]
 
 
 def _walk(table: TableState, ply: int) -> messages.Walk:
-    """Where a ply stands among the moments of the game."""
+    """The position of a ply among the moments of the game."""
     stops = table.timeline.stops
     index = bisect.bisect_right(stops, ply) - 1
     return messages.Walk(

@@ -1,4 +1,4 @@
-"""Marking pieces in any order (`core.scene.Selection`): what may be marked, and what a set means."""
+"""Marking pieces in any order (`core.scene.Selection`): which can be marked, and what a set stands for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from azulejos.web.tables.refused import Refused
 
 
 def offered(plan: PagePlan, scene: core.Scene, position: Position) -> Selection | None:
-    """What may be marked, and what the table proposes; None while moves are chosen one by one."""
+    """What can be marked, and a suggestion; None while moves are chosen one by one."""
     if scene.selection is None:
         return None
     verdict = judged(plan, scene, position, scene.selection.marked)
@@ -23,7 +23,7 @@ def offered(plan: PagePlan, scene: core.Scene, position: Position) -> Selection 
 
 
 def judged(plan: PagePlan, scene: core.Scene, position: Position, marked: Sequence[str]) -> Verdict:
-    """The game's word on some marked pieces; `move` is the text of the moves that they make, if any."""
+    """The game's verdict on some marked pieces; `move` is the text of the moves they make, if any."""
     if scene.selection is None or not Counter(marked) <= Counter(scene.selection.slots):
         raise Refused(msg("You cannot choose these pieces now."))
     view = position.game.view

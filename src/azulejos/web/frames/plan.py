@@ -1,7 +1,7 @@
-"""The plan of a table for a page: places, kinds and labels by number, in the words of one language.
+"""The plan of a table for a page: places, kinds and labels by number, in one language.
 
-It is the same in every game of a box with these options and seats, so it has the address of its digest and
-is kept by browsers for ever. Lengths are those of the picture: one tile is 100.
+It is the same in every game of a box with the same options and number of seats. Its address contains its
+digest, so browsers cache it for ever. Lengths are in units of the picture: one tile is 100.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from azulejos.core.scene import Plan, Slot, Spot
 from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
+from azulejos.parts.paths import number as written
 from azulejos.render.svg import UNIT, baseline, caption_y, empty_wells, is_raised
 from azulejos.web.frames.sprite import digest, sprite, symbol_of
 from azulejos.web.live.messages import Change
@@ -69,26 +70,26 @@ class PlanLabel(msgspec.Struct, frozen=True):
 
 
 class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
-    """What a page reads once."""
+    """The file that a page reads once."""
 
     theme: str
     sprite: str
     """The address of the sprite."""
     kinds: list[tuple[str, str]]
-    """Every kind of piece and what it is called."""
+    """Every kind of piece and its name."""
     outlines: list[str]
-    """Empty places as markup."""
+    """Markup of empty places."""
     spots: list[list[list[float]]]
-    """The middles of several places in one, seen from its own: [dx, dy] or [dx, dy, size]."""
+    """The positions within a place, relative to its centre: [dx, dy] or [dx, dy, size]."""
     counted: list[list[str]]
-    """What a group is called when 1, 2, 3 … pieces lie in it."""
+    """The name of a group that holds 1, 2, 3 … pieces."""
     panels: list[PlanPanel]
     slots: list[PlanSlot]
     labels: list[PlanLabel]
 
 
 class Numbered(dict[T, int]):
-    """Different things and their numbers, in the order in which they came."""
+    """Distinct values and their numbers, in order of first appearance."""
 
     def number(self, thing: T) -> int:
         return self.setdefault(thing, len(self))
@@ -96,7 +97,7 @@ class Numbered(dict[T, int]):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PagePlan:
-    """A plan as pages of one language know it."""
+    """A plan as the pages in one language use it."""
 
     plan: Plan
     say: Say
@@ -112,7 +113,7 @@ class PagePlan:
     labels: Mapping[str, int]
     """The number of every label that can change."""
     styles: Mapping[str, str]
-    """What these labels usually look like."""
+    """The usual styles of these labels."""
 
     def change(self, now: Slot) -> Change:
         """How a place differs from the plan."""
@@ -138,7 +139,7 @@ def plan_of(position: Position, language: str) -> PagePlan:
 
 @functools.lru_cache(maxsize=256)
 def plan_for(box: str, players: int, options: tuple[tuple[str, str], ...], language: str) -> PagePlan:
-    """A ValueError says what is wrong with a box or its options."""
+    """The plan of a box in a language. Raises ValueError if the box or its options are wrong."""
     position = new(box, players=players, **dict(options))
     plan = needed(position.game, position.game.view, "view.py").plan(position)
     query = urlencode({"box": box, "players": players, **dict(options)})
@@ -174,8 +175,8 @@ def _file(plan: Plan, say: Say, sprite_address: str) -> PlanFile:
             PlanSlot(
                 id=slot.id, panel=number, x=_px(slot.x), y=_px(slot.y), shape=slot.shape,
                 name=say(slot.name), outline=outlines.number(empty_wells(slot)), key=slot.key,
-                caption=slot.caption, caption_y=round(caption_y(slot), 1), turn=slot.turn,
-                size=round(slot.at(0)[2], 3),
+                caption=slot.caption, caption_y=_rounded(caption_y(slot)), turn=slot.turn,
+                size=_scale(slot.at(0)[2]),
                 mark=None if slot.mark is None else symbol_of(slot, slot.mark),
                 spots=spots.number(slot.spots) if slot.spots else None,
                 counted=counted.number(slot.counted) if slot.counted else None,
@@ -184,15 +185,24 @@ def _file(plan: Plan, say: Say, sprite_address: str) -> PlanFile:
             for number, panel in enumerate(plan.panels) for slot in panel.slots
         ],
         labels=[
-            PlanLabel(number, _px(label.x), round(baseline(label), 1), _px(label.size), label.anchor,
+            PlanLabel(number, _px(label.x), _rounded(baseline(label)), _px(label.size), label.anchor,
                       label.style, say(label.text))
             for number, panel in enumerate(plan.panels) for label in panel.labels
         ],
         outlines=list(outlines),
-        spots=[[[_px(x), _px(y), *size] for x, y, *size in table] for table in spots],
+        spots=[[[_px(x), _px(y), *map(_scale, size)] for x, y, *size in table] for table in spots],
         counted=[list(map(say, names)) for names in counted],
     )
 
 
 def _px(units: float) -> float:
-    return round(units * UNIT, 2)
+    return _rounded(units * UNIT)
+
+
+def _rounded(length: float) -> float:
+    """Rounded as in the pictures that Python draws."""
+    return float(written(length))
+
+
+def _scale(size: float) -> float:
+    return float(f"{size:.3g}")

@@ -1,4 +1,4 @@
-"""Points as a page shows them: rising from the places that earned them, and summed up at the end."""
+"""Points as a page shows them: rising from the places that earned them, and added up at the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from azulejos.web.pages.templates import number
 
 
 def scoring(plan: PagePlan, game: Game, scored: Scoring) -> messages.Scoring:
-    """What one action scored, with the places that earned it."""
+    """The points of one action, with the places that earned them."""
     reasons = dict.fromkeys(term.reason for term in scored.terms)
     numbers = {reason: i for i, reason in enumerate(reasons)}
     return messages.Scoring(
@@ -32,7 +32,7 @@ def scoring(plan: PagePlan, game: Game, scored: Scoring) -> messages.Scoring:
 def _places(
     plan: PagePlan, game: Game, scored: Scoring, term: Scored
 ) -> tuple[int | None, list[int]]:
-    """Where the number rises, and which places light up."""
+    """The place from which the number rises, and the places that light up."""
     view = needed(game, game.view, "view.py")
     slot = view.slot_of(term.seat, term.place)
     lit = view.scored_slots(*scored.states, term)
@@ -41,7 +41,7 @@ def _places(
 
 
 def told(scorings: Sequence[Scoring], names: Sequence[str]) -> list[Message]:
-    """What was scored, in a short sentence for each seat, for whoever listens."""
+    """A short sentence for each seat that scored, for screen readers."""
     if not scorings:
         return []
     before, after = scorings[0].before, scorings[-1].after
@@ -64,7 +64,7 @@ def _told(name: str, points: int, total: int) -> Message:
 
 
 def result(outcome: Outcome, names: Sequence[str], own: frozenset[int]) -> Message:
-    """Who won, in words to whoever holds the `own` seats."""
+    """Who won, as told to the holder of the `own` seats."""
     points = raw(" : ".join(number(score) for score in sorted(outcome.scores, reverse=True)))
     if len(outcome.winners) > 1:
         return msg("A shared win, {points}.", points=points)
@@ -78,7 +78,8 @@ def result(outcome: Outcome, names: Sequence[str], own: frozenset[int]) -> Messa
 
 
 def breakdown(plan: PagePlan, scorings: Sequence[Scoring], first: Sequence[int]) -> messages.Breakdown:
-    """All points of a game by heading, as they first came; `first` is what the seats began with."""
+    """All points of a game by heading, in order of first appearance; `first` holds the scores at the
+    start."""
     terms = [term for scored in scorings for term in scored.terms]
     kinds = dict.fromkeys(term.kind for term in terms)
     table = [

@@ -4,49 +4,50 @@ from __future__ import annotations
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.scene import Panel, Piece, Scene
-from azulejos.web.drawing import Counted, Drawing, container, counted
+from azulejos.web.frames.account import Account, Counted, account_of, container, counted
 from azulejos.web.pages.templates import number
-from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.table_state import TableState
 
 
-def answer(room: LiveTable, drawing: Drawing, seats: frozenset[int], question: str) -> list[Message] | None:
-    """What a typed question asks for; None if it is no question."""
+def answer(table: TableState, seats: frozenset[int], question: str) -> list[Message] | None:
+    """The answer to a typed question; None if the text is not a question."""
     word = question.strip().lower()
-    scene = drawing.scene(room.seen_by(seats))
+    account = account_of(table)
+    scene = account.scene(table.seen_by(seats))
     own = min(seats, default=0)
     if word == "l":
-        return _last_move(room, drawing)
+        return _last_move(table, account)
     if word == "f":
         return [line for panel in scene.panels if panel.seat is None for line in _panel(scene, panel)]
     if word == "b":
         return _board(scene, own)
     if word == "s":
-        return _scores(room)
-    if word in _opponents(room, own):
-        return _board(scene, _opponents(room, own)[word])
+        return _scores(table)
+    if word in _opponents(table, own):
+        return _board(scene, _opponents(table, own)[word])
     return None
 
 
-def _opponents(room: LiveTable, own: int) -> dict[str, int]:
-    players = room.table.players
+def _opponents(table: TableState, own: int) -> dict[str, int]:
+    players = table.saved.players
     found = {f"o{i}": (own + i) % players for i in range(1, players)}
     return {**found, "o": (own + 1) % players}
 
 
-def _last_move(room: LiveTable, drawing: Drawing) -> list[Message]:
-    decisions = room.timeline.decisions
+def _last_move(table: TableState, account: Account) -> list[Message]:
+    decisions = table.timeline.decisions
     if not decisions:
         return [msg("Nothing has been played yet.")]
-    line = drawing.line(decisions[-1])
-    parts = [part for step in line.steps for part in (*map(_counted, step.pieces), step.name)]
-    name = room.names[line.seat]
-    return [msg("{name} played {move}: {places}.", name=name, move=line.text, places=_listed(parts))]
+    turn = account.turn(decisions[-1])
+    parts = [part for step in turn.steps for part in (*map(_counted, step.pieces), step.name)]
+    name = table.names[turn.seat]
+    return [msg("{name} played {move}: {places}.", name=name, move=turn.text, places=_listed(parts))]
 
 
-def _scores(room: LiveTable) -> list[Message]:
+def _scores(table: TableState) -> list[Message]:
     return [
         msg("{name}: {points}", name=name, points=number(points))
-        for name, points in zip(room.names, room.position.scores, strict=True)
+        for name, points in zip(table.names, table.position.scores, strict=True)
     ]
 
 
@@ -56,7 +57,7 @@ def _board(scene: Scene, seat: int) -> list[Message]:
 
 
 def _panel(scene: Scene, panel: Panel) -> list[Message]:
-    """Each place that holds something: its name and what lies there."""
+    """Each place that is not empty: its name and its contents."""
     found: dict[str, tuple[Message, list[Piece]]] = {}
     slots = scene.slots()
     for piece in panel.pieces:

@@ -1,4 +1,4 @@
-"""Who sits at a table, and what is told when the game is over."""
+"""Who sits at a table, and the summary at the end of the game."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def _role(seat: SavedSeat, *, own: bool) -> Message:
 
 
 def ending(table: TableState, breakdown: Breakdown) -> Ending:
-    rematch = f"/t/{table.table.rematch}" if table.table.rematch else ""
-    return Ending(seed=table.table.seed, rematch=rematch, breakdown=breakdown)
+    rematch = f"/t/{table.saved.rematch}" if table.saved.rematch else ""
+    return Ending(seed=table.saved.seed, rematch=rematch, breakdown=breakdown)

@@ -1,6 +1,7 @@
-"""Every piece, mark and sign of a plan as symbols of one SVG file, which browsers keep for ever.
+"""Every piece, mark and sign of a plan as symbols of one SVG file, which browsers cache for ever.
 
-A page puts it into itself and places the symbols with ``<use>``. They are one tile wide around 0, 0.
+A page embeds the file and places the symbols with ``<use>``. They are one tile wide and centred on 0, 0.
+CSS selectors match only the content of the symbol; variables are inherited from the place of use.
 """
 
 from __future__ import annotations
@@ -19,13 +20,12 @@ def symbol_of(slot: Slot, kind: str) -> str:
 
 
 def sprite(plan: Plan) -> bytes:
+    rules = f"sprite-{plan.theme}"
     drawn = "".join(
-        f'<symbol id="{escape(name)}" overflow="visible">{shape}</symbol>' for name, shape in _symbols(plan)
+        f'<symbol id="{escape(name)}" overflow="visible"><g class="{rules}">{shape}</g></symbol>'
+        for name, shape in _symbols(plan)
     )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sprite theme-{escape(plan.theme)}">'
-        f"<defs>{drawn}</defs></svg>"
-    ).encode()
+    return f'<svg xmlns="http://www.w3.org/2000/svg" class="sprite"><defs>{drawn}</defs></svg>'.encode()
 
 
 def digest(body: bytes) -> str:

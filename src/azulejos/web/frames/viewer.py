@@ -1,4 +1,4 @@
-"""Who looks at a table."""
+"""Who is looking at a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from azulejos.i18n.catalogue import Say
 
 @dataclass(frozen=True, kw_only=True)
 class Viewer:
-    """The seats that somebody holds, and their language."""
+    """The seats that a person holds, and their language."""
 
     seats: frozenset[int]
     language: str

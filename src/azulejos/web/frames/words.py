@@ -1,19 +1,20 @@
-"""What the band and the title of a page say."""
+"""The texts of the band and of the page title."""
 
 from __future__ import annotations
 
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.scene import Scene
-from azulejos.i18n.catalogue import Say
 from azulejos.web.frames import points
+from azulejos.web.frames.viewer import Viewer
 from azulejos.web.live.messages import Band
 from azulejos.web.tables.saved import OPEN
 from azulejos.web.tables.table_state import TableState
 
 
-def band(table: TableState, seats: frozenset[int], scene: Scene, say: Say, *, live: bool) -> Band:
-    """What is going on, in words to whoever holds these seats."""
-    headline, detail = _headline(table, seats, scene, live=live)
+def band(table: TableState, viewer: Viewer, scene: Scene, *, live: bool) -> Band:
+    """What is going on, in words addressed to the viewer."""
+    say = viewer.say
+    headline, detail = _headline(table, viewer.seats, scene, live=live)
     return Band(
         headline=say(headline), detail="" if detail is None else say(detail),
         notice=say(scene.notice) if live and not table.over and scene.notice is not None else "",
@@ -44,6 +45,6 @@ def _headline(
     return scene.status, None
 
 
-def title(table: TableState, say: Say, *, mine: bool) -> str:
+def title(table: TableState, viewer: Viewer) -> str:
     game = table.position.preset.title
-    return say(msg("● Your turn – {game}", game=game) if mine else game)
+    return viewer.say(msg("● Your turn – {game}", game=game) if table.turn_of(viewer.seats) else game)

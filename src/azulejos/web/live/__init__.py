@@ -1,1 +1,1 @@
-"""A page and its table talk: every message, typed (`messages`), and one connection (`connection`)."""
+"""Live connections between pages and tables: the typed messages (`messages`) and one `connection`."""

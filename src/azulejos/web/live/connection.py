@@ -1,25 +1,7 @@
-"""The live table over a WebSocket: the server draws, the client says which move it means.
+"""One connection between a page and its table: execute its commands and send it what happens.
 
-From the client (one JSON object a message, at most 2 kB):
-
-    {"do": "play", "move": "2r4", "ply": 12, "at_once": false}     a step of my turn, after 12 actions
-    {"do": "undo", "ply": 13}      {"do": "confirm", "ply": 13}
-    {"do": "look", "ply": 7}       {"do": "look", "ply": null}     walk through the game; null: back to now
-    {"do": "mark", "slots": ["seat1.jokers"], "ply": 12}           what these pieces would mean together
-    {"do": "preview", "path": ["F2.red"], "ply": 12}               what the next click would do
-    {"do": "why", "path": ["F2.red", "seat1.line4"]}               why a place is blocked
-    {"do": "ask", "text": "f"}                                     a question in words, or a typed move
-
-From the server: {"type": "frame", …} a complete moment, less what the page shows already: `fragments` are
-whole, `parts` are changed parts of a drawing (null: gone), `lines` are new lines of the log;
-
-    {"type": "done", "ply": n}                                     so many actions are saved for good
-    {"type": "preview", "ply": n, "path": […], "effects": {"2r4": {"said": …, "lights": [slots]}},
-     "blocked": [{"slot": …, "name": …, "reason": …}]}             what goes on from a path, what not
-    {"type": "why", "path": […], "text": …, "section": …, "plain": false}    where the rules tell more, too
-    {"type": "judged", "marked": […], "said": …, "problem": …, "move": …}    what marked pieces mean
-    {"type": "said", "text": …, "section": …}                      words for the hint line
-    {"type": "refused", …}                                         likewise
+All messages are in `messages.py`. Two tasks serve a connection: one receives commands, the other sends
+every moment that the page does not show yet, whenever the table changes.
 """
 
 from __future__ import annotations
@@ -27,88 +9,60 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import anyio
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
-from azulejos.web import marking
-from azulejos.web.drawing import Drawing, drawing_of
-from azulejos.web.easel import Easel, Page
+from azulejos.core.position import Position
+from azulejos.core.scene import Scene
+from azulejos.web.frames import choices, marking
+from azulejos.web.frames.account import account_of
+from azulejos.web.frames.frame import Showing
 from azulejos.web.frames.questions import answer
+from azulejos.web.frames.viewer import Viewer
 from azulejos.web.guard import Pace
-from azulejos.web.picture import Viewer, meant, previews
+from azulejos.web.live import messages
+from azulejos.web.live.messages import (
+    PROTOCOL,
+    Ask,
+    Confirm,
+    Done,
+    FromPage,
+    FromServer,
+    Hello,
+    Look,
+    Mark,
+    Play,
+    Preview,
+    Undo,
+    Why,
+)
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.refused import Refused
 
 MAX_MESSAGE = 2048
+RESTARTED = 1012
+"""Close code for a connection whose page has to reload (RFC 6455: service restart)."""
 
 log = logging.getLogger("azulejos.web")
 
 
-class Play(msgspec.Struct, tag_field="do", tag="play", forbid_unknown_fields=True):
-    move: str
-    ply: int
-    at_once: bool = False
+class Outdated(Exception):
+    """The page was made by a different version of this server."""
 
 
-class Undo(msgspec.Struct, tag_field="do", tag="undo", forbid_unknown_fields=True):
-    ply: int
-
-
-class Confirm(msgspec.Struct, tag_field="do", tag="confirm", forbid_unknown_fields=True):
-    ply: int
-
-
-class Look(msgspec.Struct, tag_field="do", tag="look", forbid_unknown_fields=True):
-    ply: int | None
-
-
-class Mark(msgspec.Struct, tag_field="do", tag="mark", forbid_unknown_fields=True):
-    slots: list[str]
-    ply: int
-
-
-class Preview(msgspec.Struct, tag_field="do", tag="preview", forbid_unknown_fields=True):
-    path: list[str]
-    ply: int
-
-
-class Why(msgspec.Struct, tag_field="do", tag="why", forbid_unknown_fields=True):
-    path: list[str]
-
-
-class Ask(msgspec.Struct, tag_field="do", tag="ask", forbid_unknown_fields=True):
-    text: str
-    ply: int
-    at_once: bool = False
-
-
-Command = Play | Undo | Confirm | Look | Mark | Preview | Why | Ask
-_decoder = msgspec.json.Decoder(Command)
-
-
-class Line:
-    """One connection: what it has shown, and what it wants to see."""
-
-    def __init__(
-        self, socket: WebSocket, room: LiveTable, viewer: Viewer, easel: Easel, pace: Pace
-    ) -> None:
+class Connection:
+    def __init__(self, socket: WebSocket, table: LiveTable, viewer: Viewer, pace: Pace) -> None:
         self.socket = socket
-        self.easel = easel
-        self.page = Page(room=room, viewer=viewer)
-        self.room = room
+        self.table = table
         self.viewer = viewer
+        self.showing = Showing(table, viewer)
         self.looking: int | None = None
         self.bucket = pace.bucket()
         self._woken = asyncio.Event()
-
-    @property
-    def drawing(self) -> Drawing:
-        return drawing_of(self.room)
+        self._greeted = asyncio.Event()
 
     # --- showing -----------------------------------------------------------------------------------
 
@@ -116,115 +70,158 @@ class Line:
         self._woken.set()
 
     async def show(self) -> None:
-        """Send every moment that was not shown yet, as long as the connection lives."""
+        """Send every moment that has not been shown yet, until the connection closes."""
+        await self._greeted.wait()
         while True:
             self._woken.clear()
-            await self.easel.show(self.page, self.looking, self._send_frame)
+            last = False
+            while not last:
+                frame, last = self.showing.next(self.table, self.looking)
+                await self.socket.send_text(frame.decode())
             await self._woken.wait()
 
-    async def _send_frame(self, made: bytes) -> None:
-        await self.socket.send_text(made.decode())
-
-    async def _send(self, data: dict[str, Any]) -> None:
-        await self.socket.send_text(msgspec.json.encode(data).decode())
-
-    async def _say(self, kind: str, *messages: Message, section: str = "") -> None:
-        text = "\n".join(self.viewer.say(m) for m in messages)
-        await self._send({"type": kind, "text": text, "section": section})
+    async def _send(self, answered: FromServer) -> None:
+        await self.socket.send_text(messages.write(answered).decode())
 
     # --- hearing -----------------------------------------------------------------------------------
 
     async def hear(self) -> None:
+        await self._greet()
         while True:
-            text = await self.socket.receive_text()
-            try:
-                if len(text) > MAX_MESSAGE:
-                    raise Refused(msg("This message is too long."))
-                if not self.bucket.take():
-                    raise Refused(msg("That was too fast; wait a moment."))
-                await self._do(_decoder.decode(text))
-            except Refused as refused:
-                seats = self.viewer.seats
-                level = logging.INFO if seats else logging.WARNING
-                log.log(level, "table %s, seats %s: refused: %s", self.room.id, set(seats), refused)
-                await self._say("refused", refused.reason, section=refused.section)
-                self.wake()
-            except msgspec.MsgspecError:
-                log.warning("table %s: a message that cannot be read", self.room.id)
-                await self._say("refused", msg("This message cannot be read."))
+            await self._hear(await self.socket.receive_text())
 
-    async def _do(self, command: Command) -> None:
-        room, seats = self.room, self.viewer.seats
+    async def _greet(self) -> None:
+        """Show the table if the page speaks the protocol of this server; otherwise ask it to reload."""
+        try:
+            hello = messages.read((await self.socket.receive_text())[:MAX_MESSAGE])
+        except msgspec.MsgspecError:
+            hello = None
+        if hello != Hello(protocol=PROTOCOL, plan=self.showing.plan.digest):
+            text = msg("The server has been updated, so this page was loaded again.")
+            await self._send(messages.Reload(text=self.viewer.say(text)))
+            await self.socket.close(RESTARTED)
+            raise Outdated
+        self._greeted.set()
+
+    async def _hear(self, text: str) -> None:
+        command: FromPage | None = None
+        try:
+            if len(text) > MAX_MESSAGE:
+                raise Refused(msg("This message is too long."))
+            if not self.bucket.take():
+                raise Refused(msg("That was too fast; wait a moment."))
+            command = messages.read(text)
+            answered = await self._do(command)
+            if answered is not None:
+                await self._send(answered)
+        except Refused as refused:
+            await self._refuse(getattr(command, "id", 0), refused)
+        except msgspec.MsgspecError:
+            log.warning("table %s: a message that cannot be read", self.table.id)
+            await self._send(messages.Refused(text=self.viewer.say(msg("This message cannot be read."))))
+
+    async def _refuse(self, command: int, refused: Refused) -> None:
+        seats = self.viewer.seats
+        level = logging.INFO if seats else logging.WARNING
+        log.log(level, "table %s, seats %s: refused: %s", self.table.id, set(seats), refused)
+        text = self.viewer.say(refused.reason)
+        await self._send(messages.Refused(id=command, text=text, section=refused.section))
+        self.wake()
+
+    async def _do(self, command: FromPage) -> FromServer | None:
+        table, seats = self.table, self.viewer.seats
         match command:
-            case Play(move=move, ply=ply, at_once=at_once):
-                await room.play(seats, move, ply, at_once=at_once)
-                await self._send({"type": "done", "ply": room.ply})
-            case Undo(ply=ply):
-                await room.undo(seats, ply)
-            case Confirm(ply=ply):
-                await room.confirm(seats, ply)
-                await self._send({"type": "done", "ply": room.ply})
+            case Play(id=id, move=move, ply=ply, at_once=at_once):
+                await table.play(seats, move, ply, at_once=at_once)
+                return self._done(id)
+            case Undo(id=id, ply=ply):
+                await table.undo(seats, ply)
+                return self._done(id)
+            case Confirm(id=id, ply=ply):
+                await table.confirm(seats, ply)
+                return self._done(id)
+            case Ask():
+                return await self._ask(command)
             case Look(ply=ply):
-                self.looking = None if ply is None or ply >= room.ply else max(0, ply)
+                self.looking = None if ply is None or ply >= table.ply else max(0, ply)
                 self.wake()
             case Mark(slots=slots, ply=ply):
-                await self._send({"type": "judged", **self._judged(slots, ply)})
+                return self._judged(slots, ply)
             case Preview(path=path, ply=ply):
-                told = previews(room, self.drawing, self.viewer, path, ply)
-                await self._send({"type": "preview", "ply": ply, "path": path, **told})
+                return self._previewed(path, ply)
             case Why(path=path):
-                await self._why(path)
-            case Ask(text=text, ply=ply, at_once=at_once):
-                await self._ask(text, ply, at_once=at_once)
+                return self._explained(path)
+            case Hello():
+                raise Refused(msg("This message cannot be read."))
+        return None
 
-    async def _ask(self, text: str, ply: int, *, at_once: bool) -> None:
-        said = answer(self.room, self.drawing, self.viewer.seats, text)
+    def _done(self, command: int) -> Done:
+        return Done(id=command, ply=self.table.ply + len(self.table.draft), saved=self.table.ply)
+
+    async def _ask(self, command: Ask) -> FromServer:
+        said = answer(self.table, self.viewer.seats, command.text)
         if said is not None:
-            await self._say("said", *said)
-            return
-        await self.room.play(self.viewer.seats, text, ply, at_once=at_once)
+            return messages.Said(id=command.id, text="\n".join(map(self.viewer.say, said)))
+        await self.table.play(self.viewer.seats, command.text, command.ply, at_once=command.at_once)
+        return self._done(command.id)
 
-    def _judged(self, slots: list[str], ply: int) -> dict[str, Any]:
-        position = self.room.seen_by(self.viewer.seats)
-        if not self.room.turn_of(self.viewer.seats) or ply != position.ply:
+    # --- what a click would mean -------------------------------------------------------------------
+
+    def _now(self) -> tuple[Scene, Position]:
+        position = self.table.seen_by(self.viewer.seats)
+        return account_of(self.table).scene(position), position
+
+    def _judged(self, slots: list[int], ply: int) -> FromServer:
+        scene, position = self._now()
+        if not self.table.turn_of(self.viewer.seats) or ply != position.ply:
             raise Refused(msg("Someone has moved in the meantime; please look again."))
-        return marking.judged(self.drawing.scene(position), position, slots, self.viewer.say)
+        marked = self._places(slots)
+        return messages.Judged(ply=ply, verdict=marking.judged(self.showing.plan, scene, position, marked))
 
-    async def _why(self, path: list[str]) -> None:
-        """Say why a click goes nowhere. It is `plain` if that is all there is to say."""
-        reason, section, plain = msg("It is not your turn."), "", True
-        if self.room.turn_of(self.viewer.seats):
-            position = self.room.seen_by(self.viewer.seats)
-            action = meant(self.drawing.scene(position), position, path)
-            plain = action is None
-            reason = msg("There is nothing you can do here now.")
-            if action is not None:
-                reason = position.why_not(action) or msg("That is possible.")
-                section = section_about(position, action)
-        text = self.viewer.say(reason)
-        await self._send({"type": "why", "path": path, "text": text, "section": section, "plain": plain})
+    def _previewed(self, path: list[int], ply: int) -> FromServer:
+        scene, position = self._now()
+        if not self.table.turn_of(self.viewer.seats) or ply != position.ply:  # the table has moved on
+            return messages.Previewed(ply=ply, path=path)
+        return choices.previewed(self.showing.plan, scene, position, path, self._places(path))
+
+    def _explained(self, path: list[int]) -> FromServer:
+        if not self.table.turn_of(self.viewer.seats):
+            return self._plainly(path, msg("It is not your turn."))
+        scene, position = self._now()
+        found = choices.explained(scene, position, self._places(path))
+        if found is None:
+            return self._plainly(path, msg("There is nothing you can do here now."))
+        reason, section = found
+        return messages.Explained(path=path, text=self.viewer.say(reason), section=section)
+
+    def _plainly(self, path: list[int], reason: Message) -> FromServer:
+        return messages.Explained(path=path, text=self.viewer.say(reason), plain=True)
+
+    def _places(self, numbers: list[int]) -> list[str]:
+        """The places with these numbers; unknown numbers cannot come from one of our pages."""
+        ids = self.showing.plan.ids
+        if not all(0 <= number < len(ids) for number in numbers):
+            raise Refused(msg("This message cannot be read."))
+        return [ids[number] for number in numbers]
 
 
-async def converse(
-    socket: WebSocket, room: LiveTable, viewer: Viewer, easel: Easel, pace: Pace
-) -> None:
-    """Serve one connection until either side ends it."""
-    line = Line(socket, room, viewer, easel, pace)
-    room.watchers.add(line.wake)
+async def converse(socket: WebSocket, table: LiveTable, viewer: Viewer, pace: Pace) -> None:
+    """Serve one connection until either side closes it."""
+    connection = Connection(socket, table, viewer, pace)
+    table.watchers.add(connection.wake)
     try:
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_until_closed, line.show, tasks.cancel_scope)
-            tasks.start_soon(_until_closed, line.hear, tasks.cancel_scope)
+            tasks.start_soon(_until_closed, connection.show, tasks.cancel_scope)
+            tasks.start_soon(_until_closed, connection.hear, tasks.cancel_scope)
     finally:
-        room.watchers.discard(line.wake)
-        easel.leave(line.page)
+        table.watchers.discard(connection.wake)
 
 
 async def _until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:
-    """Showing and hearing end together; a connection that fails harms no other."""
+    """Sending and receiving end together; an error in one connection does not affect others."""
     try:
         await act()
-    except WebSocketDisconnect:
+    except (WebSocketDisconnect, Outdated):
         pass
     except Exception:
         log.exception("a live connection failed")

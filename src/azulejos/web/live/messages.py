@@ -1,9 +1,10 @@
 """Every message between a page and the server, in both directions: JSON objects over one WebSocket.
 
-A place, a kind of piece and a label are named by their number in the plan (`frames/plan.py`), which the
-page has read before. Every command with an `id` is answered exactly once, by `Done`, `Refused` or `Said`.
+A place, a kind of piece and a label are identified by their number in the plan (`frames/plan.py`), which
+the page has already read. Every command with an `id` is answered exactly once, by `Done`, `Refused` or
+`Said`.
 
-docs/web-protocol.md is made from this file: ``python -m azulejos.web.live.messages``.
+docs/web-protocol.md is generated from this file: ``python -m azulejos.web.live.written``.
 """
 
 from __future__ import annotations
@@ -16,46 +17,46 @@ import msgspec
 
 
 class Command(msgspec.Struct, tag_field="do", forbid_unknown_fields=True):
-    """What a page says: one JSON object of at most 2 kB, its kind in ``do``."""
+    """A message from the page: one JSON object of at most 2 kB, its kind in ``do``."""
 
 
 class Hello(Command, tag="hello"):
-    """The first word of every connection. A whole frame follows, or `Reload`."""
+    """The first message of every connection. A whole frame follows, or `Reload`."""
 
     protocol: str
-    """`PROTOCOL` as the page knows it."""
+    """The page's value of `PROTOCOL`."""
     plan: str
     """The digest of the plan that the page has read."""
 
 
 class Play(Command, tag="play"):
-    """A step of my turn, or several in one text."""
+    """One step of the player's turn, or several in one text."""
 
     id: int
     ply: int
-    """After so many actions, those of the draft included: a command counts for one moment only, so that it
-    can be sent again when nobody knows whether it has arrived."""
+    """The number of actions so far, including the draft. A command is valid for one moment only, so a page
+    that does not know whether it arrived can send it again."""
     move: str
     at_once: bool = False
     """Whether a complete turn needs no confirmation."""
 
 
 class Undo(Command, tag="undo"):
-    """Take back the last real choice of the draft."""
+    """Take back the last real choice of the draft and the forced steps after it."""
 
     id: int
     ply: int
 
 
 class Confirm(Command, tag="confirm"):
-    """The drafted turn counts."""
+    """Commit the drafted turn."""
 
     id: int
     ply: int
 
 
 class Ask(Command, tag="ask"):
-    """Typed words: a question (answered by `Said`) or a move (answered by `Done`)."""
+    """Typed text: a question (answered by `Said`) or a move (answered by `Done`)."""
 
     id: int
     ply: int
@@ -64,21 +65,21 @@ class Ask(Command, tag="ask"):
 
 
 class Look(Command, tag="look"):
-    """Walk through the game: to the moment after so many actions, or back to the present (null)."""
+    """Show an earlier moment: the one after the given number of actions, or the present (null)."""
 
     ply: int | None
 
 
 class Mark(Command, tag="mark"):
-    """What would these pieces mean together? Answered by `Judged`."""
+    """Ask what these pieces stand for together. Answered by `Judged`."""
 
     slots: list[int]
-    """A place as often as pieces of it are marked."""
+    """Each place, repeated once per marked piece."""
     ply: int
 
 
 class Preview(Command, tag="preview"):
-    """What would the moves do that one more click completes? Answered by `Previewed`."""
+    """Ask what the moves that one more click completes would do. Answered by `Previewed`."""
 
     path: list[int]
     """The places clicked so far."""
@@ -86,7 +87,7 @@ class Preview(Command, tag="preview"):
 
 
 class Why(Command, tag="why"):
-    """Why does this path lead nowhere? Answered by `Explained`."""
+    """Ask why this path is not legal. Answered by `Explained`."""
 
     path: list[int]
 
@@ -102,12 +103,12 @@ class Part(msgspec.Struct, omit_defaults=True):
 
 
 Lying = list[int | str]
-"""A piece in a place: [kind, spot, count, turn in degrees, name], cut behind the last one that is not the
-default (0, 1, 0, ""). The name only where it is not what the plan calls the kind."""
+"""A piece in a place: [kind, spot, count, turn in degrees, name]. Default values (0, 1, 0, "") at the end
+are left out, and the name is given only if it differs from the plan's name for the kind."""
 
 
 class Change(Part):
-    """How a place differs from the plan; what is left out is as in the plan."""
+    """How a place differs from the plan; fields left out are as in the plan."""
 
     name: str | msgspec.UnsetType = msgspec.UNSET
     key: str | msgspec.UnsetType = msgspec.UNSET
@@ -123,15 +124,15 @@ class Words(Part):
 
 
 class Seat(Part):
-    """Who sits there."""
+    """A seat and who plays it."""
 
     name: str
     kind: str
     """open, human or bot."""
     role: str
-    """In words: "you", "bot", "waiting"."""
+    """A word for the page: "you", "bot", "waiting"."""
     bot: str = ""
-    """Who plays for the seat, as a word of the command line."""
+    """The name of the bot that plays for the seat, as on the command line."""
     strength: str = ""
     own: bool = False
 
@@ -147,27 +148,27 @@ class Turn(Part):
     """A line of the log."""
 
     first: int
-    """The ply of its first decision: a turn that goes on takes the place of its beginning."""
+    """The ply of its first decision. A line replaces an earlier line with the same `first`."""
     ply: int
     """The ply of its last decision."""
     seat: int
     move: str
     steps: list[Step] = []
     points: list[int] = []
-    """What it scored for the seat, term by term."""
-    searched: int = 0
-    """Positions that a bot has looked at."""
+    """Its points for the seat, term by term."""
+    searched: str = ""
+    """How many positions the bot searched, in words."""
 
 
 class Scoring(Part):
-    """What one action scored: it rises from the table, and the list of points grows by it."""
+    """The points of one action: shown rising from the table and added to the list of points."""
 
     ply: int
     before: list[int]
-    """The score of every seat before it."""
+    """The score of every seat before the action."""
     reasons: list[str]
     terms: list[tuple[int, int, int, int | None, list[int]]]
-    """[seat, points, number of the reason, place where the number rises, places that light up]"""
+    """[seat, points, number of the reason, place from which the number rises, places that light up]"""
 
 
 class Breakdown(Part):
@@ -187,27 +188,27 @@ class Band(Part):
 
 
 class Move(Part):
-    """A path of clicks whose move is not the keys of its places joined."""
+    """A path of clicks whose move is not the joined keys of its places."""
 
     move: str
     path: list[int]
 
 
 class Verdict(Part):
-    """What marked pieces mean together."""
+    """What the marked pieces stand for together."""
 
     marked: list[int]
     said: str
     problem: str = ""
     move: str = ""
-    """The moves that they make, once they suffice."""
+    """The moves they make, if they are enough."""
 
 
 class Selection(Part):
-    """Pieces to mark in any order; the verdict is about those that the table proposes."""
+    """Pieces that can be marked in any order; the verdict is about the suggested ones."""
 
     slots: list[int]
-    """A place as often as pieces of it can be marked."""
+    """Each place, repeated once per piece that can be marked."""
     verdict: Verdict
 
 
@@ -215,16 +216,16 @@ class Offer(Part):
     """What the player to move may do: choose a path of clicks, or mark pieces."""
 
     choices: list[list[list[int]]] = []
-    """Paths as products: [[17, 22], [61, 63]] is 17-61, 17-63, 22-61 and 22-63. The move is the keys of the
-    places joined."""
+    """Paths as products: [[17, 22], [61, 63]] is 17-61, 17-63, 22-61 and 22-63. The text of a move is the
+    keys of its places, joined."""
     moves: list[Move] = []
     selection: Selection | None = None
     pale: list[int] = []
-    """Places whose pieces are of no use now."""
+    """Places whose pieces cannot be used now."""
 
 
 class Thinking(Part):
-    """A bot at work, in milliseconds."""
+    """A bot that is thinking; times in milliseconds."""
 
     seat: int
     elapsed: int
@@ -232,7 +233,7 @@ class Thinking(Part):
 
 
 class Walk(Part):
-    """Where this moment stands among those of the game; plies before and after it."""
+    """The place of this moment among those of the game, and the plies before and after it."""
 
     index: int
     last: int
@@ -241,11 +242,11 @@ class Walk(Part):
 
 
 class Ending(Part):
-    """What is told when a game is over."""
+    """The summary at the end of a game."""
 
     breakdown: Breakdown
     seed: str
-    """Of all draws."""
+    """The seed of all draws."""
     rematch: str = ""
     """The address of the next game."""
 
@@ -254,30 +255,31 @@ class Ending(Part):
 
 
 class Answer(msgspec.Struct, tag_field="type", omit_defaults=True):
-    """What the server says: one JSON object, its kind in ``type``; fields at their default are left out."""
+    """A message from the server: one JSON object, its kind in ``type``; fields at their default are left
+    out."""
 
 
 class Reload(Answer, tag="reload"):
-    """The page is older than the server: it says so and loads again."""
+    """The page is older than the server and has to reload; it tells the user why."""
 
     text: str
 
 
 class Done(Answer, tag="done"):
-    """A command was taken."""
+    """A command was accepted."""
 
     id: int
     ply: int
-    """Actions played, those of the draft included."""
+    """Number of actions so far, including the draft."""
     saved: int
-    """So many of them are saved for good."""
+    """How many of them are committed."""
 
 
 class Refused(Answer, tag="refused", kw_only=True):
-    """A command was not taken, and why; `section` is where the rules tell more."""
+    """A command was refused, with the reason; `section` is the section of the rules about it."""
 
     id: int = 0
-    """0: the command could not even be read."""
+    """0: the command could not be parsed."""
     text: str
     section: str = ""
 
@@ -290,7 +292,7 @@ class Said(Answer, tag="said"):
 
 
 class Effect(Part):
-    """What a move would do, and the places whose pieces it concerns."""
+    """What a move would do, and the places whose pieces it affects."""
 
     move: str
     said: str
@@ -298,14 +300,14 @@ class Effect(Part):
 
 
 class Blocked(Part):
-    """A place to which the path could go on, but for a rule."""
+    """A place where only a rule stops the path."""
 
     slot: int
     reason: str
 
 
 class Previewed(Answer, tag="preview"):
-    """What goes on from a path, and what does not."""
+    """The moves that continue a path, and the places that are blocked."""
 
     ply: int
     path: list[int]
@@ -314,41 +316,41 @@ class Previewed(Answer, tag="preview"):
 
 
 class Explained(Answer, tag="why"):
-    """Why a path leads nowhere."""
+    """Why a path is not legal."""
 
     path: list[int]
     text: str
     section: str = ""
     plain: bool = False
-    """Whether there is no more to say than that nothing can be done there."""
+    """Whether the only answer is that nothing can be done there."""
 
 
 class Judged(Answer, tag="judged"):
-    """What marked pieces mean."""
+    """The verdict on marked pieces."""
 
     ply: int
     verdict: Verdict
 
 
 class News(Part):
-    """What differs from the frame before on the same connection; what is left out stays as it was."""
+    """What differs from the previous frame of the same connection; anything left out is unchanged."""
 
     whole: bool = False
-    """Forget what earlier frames said: this is the first one of a connection."""
+    """Discard all earlier frames: this is the first one of a connection."""
     lies: dict[int, list[Lying]] = {}
-    """By place: all that lies there now."""
+    """By place: all pieces there now."""
     places: dict[int, Change | None] = {}
-    """By place: how it differs from the plan; {} as in the plan, null: it is not there."""
+    """By place: how it differs from the plan; {}: as in the plan, null: it is hidden."""
     labels: dict[int, Words | None] = {}
-    """By label: what it says instead of the plan's words; null: the plan's again."""
+    """By label: its text in place of the plan's; null: the plan's text again."""
     seats: list[Seat] = []
-    """All of them, if one has changed."""
+    """All seats, if one has changed."""
     log: list[Turn] = []
-    """New turns, oldest first; one that was told before takes the place of its beginning."""
-    earlier: int = 0
-    """Decisions before the first turn of a whole frame."""
+    """New turns, oldest first; a turn replaces an earlier line with the same `first`."""
+    earlier: str = ""
+    """How many moves came before the first turn of a whole frame, in words."""
     scored: list[Scoring] = []
-    """New ones, oldest first; one takes the place of all with the same ply or a later one."""
+    """New scorings, oldest first; each replaces all with the same or a later ply."""
     ending: Ending | None = None
 
 
@@ -357,30 +359,31 @@ class Frame(Answer, tag="frame", kw_only=True):
 
     news: News
     ply: int
-    """Actions played, those of the own draft included: commands repeat it."""
+    """Number of actions so far, including the viewer's draft; commands repeat this number."""
     seen: int
-    """Actions that are seen: scorings before it belong to this moment, and those since the frame before
-    rise from the table. Less than `ply` while the end of a round waits until the turn is confirmed."""
+    """Number of actions shown: scorings before it belong to this moment, and those since the previous frame
+    rise from the table. It is less than `ply` while the end of a round is held back until the turn is
+    confirmed."""
     to_move: int
-    """A seat, -1: something is drawn, -2: the game is over."""
+    """A seat; -1: pieces are being drawn, -2: the game is over."""
     title: str
     band: Band
     walk: Walk
     live: bool = False
-    """The present, or a moment on the way to it; otherwise somebody looks back."""
+    """The present, or a moment on the way to it; otherwise an earlier moment."""
     more: bool = False
-    """On the way to the present: the next moment follows at once."""
+    """A moment on the way to the present: the next one follows at once."""
     mine: bool = False
     over: bool = False
     confirm: bool = False
-    """The turn is complete and waits for a word."""
+    """The turn is complete and has to be confirmed."""
     undo: bool = False
     offer: Offer | None = None
     told: list[str] = []
-    """Sentences to speak."""
+    """Sentences for screen readers."""
     thinking: Thinking | None = None
     clocks: list[int] = []
-    """Milliseconds left to each seat."""
+    """Milliseconds left for each seat."""
 
 
 FromServer = Reload | Done | Refused | Said | Previewed | Explained | Judged | Frame
@@ -390,10 +393,10 @@ write = msgspec.json.Encoder().encode
 
 
 def _digest() -> str:
-    """Changes with every change of a message, so that nobody has to remember to count up."""
+    """A digest of all messages, so that no version number has to be raised by hand."""
     _, parts = msgspec.json.schema_components([FromPage, FromServer])
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()[:8]
 
 
 PROTOCOL: str = _digest()
-"""What this server speaks. A page that speaks something else loads itself again."""
+"""The protocol version of this server. A page with another version reloads."""

@@ -1,4 +1,4 @@
-"""The home page: choose a box and who sits down, find a table."""
+"""The home page: choose a box and the players, or find a table."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from azulejos.core.components import read_components, uncertain, write_component
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.i18n import translator
-from azulejos.render import theme_css, themes
+from azulejos.render import piece_svg, theme_css, themes
 from azulejos.web.pages.response import form, lobby, own_path, page, redirect, visitor
-from azulejos.web.picture import icon
 from azulejos.web.tables.bots import USUAL_LEVEL, offered
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
@@ -54,7 +53,7 @@ async def show_home(request: Request) -> Response:
 @functools.cache
 def _art(theme: str) -> list[str]:
     """Some pieces of a box, for its card."""
-    return [icon(kind, theme) for kind in list(themes()[theme].pieces)[:5]]
+    return [piece_svg(kind, theme=theme) for kind in list(themes()[theme].pieces)[:5]]
 
 
 def _title(box: str) -> Message:
@@ -78,15 +77,15 @@ async def create(request: Request) -> Response:
     except ValueError as error:
         raise Refused(raw(str(error))) from error
     try:
-        room = await lobby(request).create(saved, holders)
+        table = await lobby(request).create(saved, holders)
     except Unsaved as error:
         raise Refused(msg("The table could not be saved, so it was not opened. ({error})",
                           error=str(error)[:200])) from error
-    return redirect(request, f"/t/{room.id}")
+    return redirect(request, f"/t/{table.id}")
 
 
 def _read_options(given: Mapping[str, str], game: Game, preset: Preset) -> dict[str, str]:
-    """Options that differ from the box's own, and the components that were pasted or sent as a file."""
+    """Options that differ from the box's defaults, and the components that were pasted or uploaded."""
     usual = game.read_options(preset.options)
     chosen = {o.name: given.get(f"option-{o.name}", usual[o.name]) for o in game.options}
     components = given.get("components-file", "").strip() or given.get("components", "").strip()

@@ -1,4 +1,4 @@
-"""Answers as pages: what every handler knows about its request."""
+"""Responses as pages, and what every handler needs to know about its request."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def signer(connection: HTTPConnection) -> Signer:
 
 
 def visitor(connection: HTTPConnection) -> Visitor:
-    """Who asks; the same for the whole request, even without a cookie yet."""
+    """The visitor who sends the request; the same for the whole request, even before a cookie is set."""
     if not hasattr(connection.state, "visitor"):
         connection.state.visitor = signer(connection).visitor(connection)
     found: Visitor = connection.state.visitor
@@ -56,7 +56,7 @@ def remember(request: Request, response: Response) -> Response:
 
 
 async def form(request: Request, *, files: int = 0) -> dict[str, str]:
-    """The fields of a form; of so many files, what is written in them."""
+    """The fields of a form, and the contents of up to `files` uploaded files."""
     async with request.form(max_files=files, max_fields=60) as fields:
         return {name: await _text(value) for name, value in fields.items()}
 
@@ -71,7 +71,7 @@ async def _text(value: UploadFile | str) -> str:
 
 
 def own_path(text: str) -> str:
-    """A path of this server to go back to; anything else is the home page."""
+    """A path of this server to return to; for anything else, the home page."""
     parts = urlsplit(text)
     local = text.startswith("/") and not text.startswith(("//", "/\\")) and not parts.netloc
     return text if local and "\\" not in text and text.isprintable() else "/"

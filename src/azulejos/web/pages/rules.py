@@ -18,14 +18,14 @@ from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.i18n.terms import terms
-from azulejos.render import draw_panel, piece_svg
+from azulejos.render import panel_svg, piece_svg
 from azulejos.render.arrows import arrows
 from azulejos.web.pages.response import page, visitor
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """A picture of a guide: its panels as SVG, a sentence, and what its numbers point at."""
+    """A picture of a guide: its panels as SVG, a caption, and the explanations of its numbers."""
 
     theme: str
     panels: tuple[str, ...]
@@ -64,10 +64,8 @@ def _drawn(picture: Picture, language: str) -> Drawn:
 
 
 def _panel(panel: Panel, scene: Scene, before: Scene | None, say: Say) -> str:
-    drawn = draw_panel(panel, theme=scene.theme, say=say)
-    if before is not None:
-        drawn.layers["moved"] = {"arrows": arrows(panel, before, scene)}
-    return drawn.svg()
+    moved = "" if before is None else arrows(panel, before, scene)
+    return panel_svg(panel, theme=scene.theme, say=say, above=moved)
 
 
 routes = [Route("/rules/{game}", show_rules)]

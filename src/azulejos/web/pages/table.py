@@ -1,4 +1,4 @@
-"""A table's page, and what people do around it: sit down, invite, replace, come back, play again."""
+"""A table's page and the actions around it: sit down, invite, replace a player, return, play again."""
 
 from __future__ import annotations
 
@@ -19,12 +19,16 @@ from azulejos.bots import levels
 from azulejos.bots.words import in_times
 from azulejos.core.message import msg, raw
 from azulejos.core.record import Record
+from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
-from azulejos.web.drawing import drawing_of
+from azulejos.web.frames.account import account_of
+from azulejos.web.frames.frame import Showing
+from azulejos.web.frames.viewer import Viewer
+from azulejos.web.frames.words import title
 from azulejos.web.guard import same_origin
 from azulejos.web.live.connection import converse
+from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.response import form, lobby, page, redirect, signer, visitor
-from azulejos.web.picture import LOG_LINES, Viewer, boards, frame
 from azulejos.web.tables.bots import TIMES, offered
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.refused import Refused
@@ -34,45 +38,58 @@ from azulejos.web.visitor import read_name
 log = logging.getLogger("azulejos.web")
 
 
-async def room_of(connection: HTTPConnection) -> LiveTable:
-    table = connection.path_params["id"]
-    room = await lobby(connection).room(table) if len(table) <= 32 else None
-    if room is None:
+async def table_of(connection: HTTPConnection) -> LiveTable:
+    name = connection.path_params["id"]
+    table = await lobby(connection).table(name) if len(name) <= 32 else None
+    if table is None:
         raise HTTPException(404)
-    return room
+    return table
 
 
-async def viewer_of(connection: HTTPConnection, room: LiveTable) -> Viewer:
+async def viewer_of(connection: HTTPConnection, table: LiveTable) -> Viewer:
     who = visitor(connection)
-    seats = await lobby(connection).store.seats_of(room.id, who.key)
+    seats = await lobby(connection).store.seats_of(table.id, who.key)
     return Viewer(seats=seats, language=who.language)
 
 
 async def show_table(request: Request) -> Response:
-    room = await room_of(request)
-    viewer = await viewer_of(request, room)
-    drawing = drawing_of(room)
-    await drawing.prepare(LOG_LINES)
-    made = frame(room, drawing, viewer)
-    scene = drawing.scene(room.seen_by(viewer.seats))
-    link = str(request.url.replace(query=""))
-    carries = {seat: _carry_link(request, room, seat) for seat in sorted(viewer.seats)}
+    """The page with its first frame embedded, so that the table is visible before the connection opens."""
+    table = await table_of(request)
+    viewer = await viewer_of(request, table)
+    showing = Showing(table, viewer)
+    frame, _ = showing.next(table)
+    plan, scene = showing.plan, account_of(table).scene(table.seen_by(viewer.seats))
+    carries = {seat: _carry_link(request, table, seat) for seat in sorted(viewer.seats)}
     return page(
-        request, "table.html", room=room, viewer=viewer, frame=made, link=link,
-        boards=boards(scene.panels, viewer, room.table.players), theme=scene.theme, carries=carries,
-        shared=[panel for panel in scene.panels if panel.seat is None],
-        levels=offered(room.position.game), names=room.names, OPEN=OPEN, BOT=BOT,
+        request, "table.html", table=table, viewer=viewer, plan=plan, protocol=PROTOCOL,
+        frame=in_script(frame), title=title(table, viewer), link=str(request.url.replace(query="")),
+        boards=boards(scene, viewer), shared=[panel for panel in scene.plan.panels if panel.seat is None],
+        carries=carries, levels=offered(table.position.game), names=table.names, seat_names=scene.names,
+        OPEN=OPEN, BOT=BOT,
     )
 
 
-def _carry_link(request: Request, room: LiveTable, seat: int) -> str:
-    word = signer(request).carry(room.id, seat)
-    return str(request.url.replace(path=f"/t/{room.id}/carry/{word}", query=""))
+def in_script(data: bytes) -> str:
+    """JSON escaped for use in a script element."""
+    return data.decode().replace("<", "\\u003c")
+
+
+def boards(scene: Scene, viewer: Viewer) -> list[Panel]:
+    """The viewer's own board first (on a shared screen, that of the player to move), then the others in
+    turn order."""
+    found = [panel for panel in scene.plan.panels if panel.seat is not None]
+    first = scene.to_move if scene.to_move in viewer.seats else min(viewer.seats, default=0)
+    return [*found[first:], *found[:first]]
+
+
+def _carry_link(request: Request, table: LiveTable, seat: int) -> str:
+    word = signer(request).carry(table.id, seat)
+    return str(request.url.replace(path=f"/t/{table.id}/carry/{word}", query=""))
 
 
 async def show_qr(request: Request) -> Response:
-    """The QR code of the page that this address belongs to; drawn when somebody wants to see it."""
-    await room_of(request)
+    """The QR code of the page that this address belongs to, drawn on request."""
+    await table_of(request)
     page_of = request.url.replace(path=request.url.path.removesuffix("/qr.svg"), query="")
     svg = await asyncio.to_thread(_qr, str(page_of))
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
@@ -85,125 +102,125 @@ def _qr(text: str) -> bytes:
 
 
 async def live(socket: WebSocket) -> None:
-    """The live connection; foreign pages and unknown tables are refused before it opens."""
+    """The live connection; other origins and unknown tables are refused before it opens."""
     if not same_origin(socket.headers, required=True):
         log.warning("refused: a line from %.80r", socket.headers.get("origin"))
         await socket.close(4403)
         return
     try:
-        room = await room_of(socket)
+        table = await table_of(socket)
     except HTTPException:
         log.warning("refused: a line to %.80r", socket.url.path)
         await socket.close(4404)
         return
-    viewer = await viewer_of(socket, room)
+    viewer = await viewer_of(socket, table)
     await socket.accept()
     pace = socket.app.state.limits.commands
-    await converse(socket, room, viewer, lobby(socket).easel, pace)
+    await converse(socket, table, viewer, pace)
 
 
 async def sit(request: Request) -> Response:
-    room = await room_of(request)
+    table = await table_of(request)
     given = await form(request)
-    seat = _seat(given.get("seat", ""), room)
+    seat = _seat(given.get("seat", ""), table)
     name = read_name(given.get("name", "")) or f"{seat + 1}"
-    await room.sit(seat, name, visitor(request).key)
-    return redirect(request, f"/t/{room.id}")
+    await table.sit(seat, name, visitor(request).key)
+    return redirect(request, f"/t/{table.id}")
 
 
-def _seat(text: str, room: LiveTable) -> int:
-    if not text.isdecimal() or len(text) > 1 or int(text) >= room.table.players:
+def _seat(text: str, table: LiveTable) -> int:
+    if not text.isdecimal() or len(text) > 1 or int(text) >= table.saved.players:
         raise HTTPException(404)
     return int(text)
 
 
 async def carry(request: Request) -> Response:
-    """Opened on another device: this visitor plays the seat too."""
-    room = await room_of(request)
+    """A link opened on another device: this visitor can play the seat too."""
+    table = await table_of(request)
     carried = signer(request).carried(request.path_params["word"])
-    if carried is None or carried[0] != room.id:
+    if carried is None or carried[0] != table.id:
         raise Refused(msg("This link has expired. Make a new one at the table, on the device you are "
                           "playing on."))
-    await lobby(request).store.give_key(room.id, carried[1], visitor(request).key)
-    return redirect(request, f"/t/{room.id}")
+    await lobby(request).store.give_key(table.id, carried[1], visitor(request).key)
+    return redirect(request, f"/t/{table.id}")
 
 
 async def put_bot(request: Request) -> Response:
-    """Somebody who sits at the table lets a bot play for a seat that is not moving."""
-    room = await room_of(request)
-    viewer = await viewer_of(request, room)
+    """A player at the table lets a bot play for a seat that is not moving."""
+    table = await table_of(request)
+    viewer = await viewer_of(request, table)
     given = await form(request)
-    seat = _seat(given.get("seat", ""), room)
+    seat = _seat(given.get("seat", ""), table)
     if not viewer.seats:
         raise Refused(msg("Only players at the table can do that."))
     word = given.get("bot", "")
-    if word not in {level.word for level in offered(room.position.game)}:
+    if word not in {level.word for level in offered(table.position.game)}:
         raise Refused(msg("There is no bot of that strength."))
-    await room.replace_by_bot(seat, word)
-    return redirect(request, f"/t/{room.id}")
+    await table.replace_by_bot(seat, word)
+    return redirect(request, f"/t/{table.id}")
 
 
 async def come_back(request: Request) -> Response:
-    room = await room_of(request)
-    viewer = await viewer_of(request, room)
-    seat = _seat((await form(request)).get("seat", ""), room)
+    table = await table_of(request)
+    viewer = await viewer_of(request, table)
+    seat = _seat((await form(request)).get("seat", ""), table)
     if seat not in viewer.seats:
         raise Refused(msg("This is not your seat."))
-    await room.replace_by_bot(seat, "")
-    return redirect(request, f"/t/{room.id}")
+    await table.replace_by_bot(seat, "")
+    return redirect(request, f"/t/{table.id}")
 
 
 async def play_again(request: Request) -> Response:
-    """A new table with the same people, everybody one seat further, so that the start goes round."""
-    room = await room_of(request)
-    viewer = await viewer_of(request, room)
-    if not room.over:
+    """A new table with the same players, each one seat further, so that the first player changes."""
+    table = await table_of(request)
+    viewer = await viewer_of(request, table)
+    if not table.over:
         raise Refused(msg("The game is not over yet."))
     if not viewer.seats:
         raise Refused(msg("Only players at the table can do that."))
-    if room.table.rematch is None:
-        await _open_rematch(request, room)
-    return redirect(request, f"/t/{room.table.rematch}")
+    if table.saved.rematch is None:
+        await _open_rematch(request, table)
+    return redirect(request, f"/t/{table.saved.rematch}")
 
 
-async def _open_rematch(request: Request, room: LiveTable) -> None:
-    count = room.table.players
-    turned = [room.seats[(i + 1) % count] for i in range(count)]
+async def _open_rematch(request: Request, table: LiveTable) -> None:
+    count = table.saved.players
+    turned = [table.seats[(i + 1) % count] for i in range(count)]
     seats = tuple(
         replace(seat, seat=i, bot=seat.bot if seat.kind == BOT else "") for i, seat in enumerate(turned)
     )
     saved = new_table(
-        room.table.box, seats, room.table.options, listed=room.table.listed, minutes=room.table.minutes
+        table.saved.box, seats, table.saved.options, listed=table.saved.listed, minutes=table.saved.minutes
     )
     store = lobby(request).store
-    holders = await store.holders(room.id)
+    holders = await store.holders(table.id)
     new = await lobby(request).create(saved, {})
     for seat, key in holders:
         await store.give_key(new.id, (seat - 1) % count, key)
-    chosen = await store.set_rematch(room.id, new.id)
-    room.table = replace(room.table, rematch=chosen)
-    room.changed()
+    chosen = await store.set_rematch(table.id, new.id)
+    table.saved = replace(table.saved, rematch=chosen)
+    table.changed()
 
 
 async def branch(request: Request) -> Response:
-    """Play on from an old position, against bots: a new table that begins with the old moves."""
-    room = await room_of(request)
-    viewer = await viewer_of(request, room)
+    """Continue from an earlier position against bots: a new table that begins with the old moves."""
+    table = await table_of(request)
+    viewer = await viewer_of(request, table)
     given = await form(request)
     text = given.get("ply", "")
-    if not text.isdecimal() or len(text) > 6 or int(text) > room.ply:
+    if not text.isdecimal() or len(text) > 6 or int(text) > table.ply:
         raise HTTPException(404)
-    bots_only = all(seat.kind == BOT or seat.seat in viewer.seats for seat in room.seats)
-    if not room.over and not bots_only:
+    bots_only = all(seat.kind == BOT or seat.seat in viewer.seats for seat in table.seats)
+    if not table.over and not bots_only:
         raise Refused(msg("Other people are playing at this table, so you can go back only after the game "
                           "is over."))
     own = min(viewer.seats, default=0)
-    level = in_times(levels(room.position.game)[-1], TIMES[0])[0]
+    level = in_times(levels(table.position.game)[-1], TIMES[0])[0]
     name = translator(visitor(request).language)(level.name)
-    seats = tuple(_branch_seat(seat, own, level.word, name) for seat in room.seats)
-    saved = new_table(room.table.box, seats, room.table.options)
+    seats = tuple(_branch_seat(seat, own, level.word, name) for seat in table.seats)
+    saved = new_table(table.saved.box, seats, table.saved.options)
     cut = int(text)
-    saved = replace(saved, actions=room.table.actions[:cut], dealt_from=cut, branch_of=room.id)
+    saved = replace(saved, actions=tuple(table.timeline.entries[:cut]), dealt_from=cut, branch_of=table.id)
     new = await lobby(request).create(saved, {own: visitor(request).key})
     return redirect(request, f"/t/{new.id}")
 
@@ -229,9 +246,9 @@ async def record_json(request: Request) -> Response:
 
 
 async def _record(request: Request) -> Record:
-    room = await room_of(request)
+    table = await table_of(request)
     try:
-        return record_of(room.table)
+        return record_of(table.whole())
     except ValueError as error:
         raise Refused(raw(str(error))) from error
 

@@ -1,4 +1,4 @@
-"""Templates: every page speaks the visitor's language and carries no inline script or style."""
+"""Templates: every page is in the visitor's language and contains no inline script or style."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from azulejos.i18n.catalogue import Say, html_tag
 
 
 def number(value: int, *, sign: bool = False) -> str:
-    """A number as print sets it, with a true minus; with `sign`, also a plus."""
+    """A number in print form, with a true minus sign; with `sign`, also a plus sign."""
     return f"−{-value}" if value < 0 else f"+{value}" if sign else str(value)
 
 
@@ -31,14 +31,13 @@ def environment() -> Environment:
 @functools.cache
 def _template(name: str) -> Template:
     template = environment().get_template(name)
-    template.globals = dict(template.globals)  # a chain of maps is looked through at every rendering
+    template.globals = dict(template.globals)  # a chain of maps would be searched at every rendering
     return template
 
 
 def fragment(template: str, say: Say, /, **values: Any) -> str:
-    """A template, in words: `say` says a message; ``_("…")``, ``_n("one", "many", n=…)`` and
-    ``_p("context", "…")`` translate.
-    """
+    """Render a template. `say` translates a message; in the template, ``_("…")``, ``_n("one", "many",
+    n=…)`` and ``_p("context", "…")`` do."""
 
     def _(text: str, **args: Any) -> str:
         return say(msg(text, **args))

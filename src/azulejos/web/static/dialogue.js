@@ -1,46 +1,86 @@
-// Choosing a move, for any game: a move is a path of slots to click. No rule of a game stands here.
+// @ts-check
+// Choosing a move, for any game: a move is a path of places to click. There are no rules of a game here.
+import { group, letter, says } from "./choosing.js";
+import { html } from "./dom.js";
+/** @import { Places } from "./plan.js" */
+/** @import { Renderer } from "./renderer.js" */
+/** @import { Pieces } from "./pieces.js" */
+/** @import { Blocked, Effect, Explained, Previewed } from "./messages" */
+/** @import { Choice, Hint, Words } from "./types" */
 
-const UNTOLD = { said: "", lights: [] };
-const REST = 200; // milliseconds until a pointer that rests is taken for a question
+const REST = 200; // milliseconds until a resting pointer counts as a question
+const SINGLY = 4; // above this, pieces of a kind are shown as a number
+
+/**
+ * @typedef {object} Asking
+ * @property {(move: string) => void} play sends a move
+ * @property {(path: number[]) => void} preview asks what the moves that continue a path would do
+ * @property {(path: number[]) => void} why asks why a place is blocked
+ * @property {(text: string, how?: Hint) => void} hint
+ * @property {() => { active: boolean, repeat: () => void }} marking the state of marking pieces, which replaces choosing
+ * @property {Words} words
+ */
 
 export class Dialogue {
-  /** `play(text)` sends a move, `preview(path)` asks what the moves that go on from a path would do and which
-   *  places are blocked, `why(path)` why one is, `hint(text)` says something; `marking()` is
-   *  where pieces are marked instead. */
-  constructor(table, sheet, { play, preview, why, marking, hint, words, icon }) {
-    Object.assign(this, { table, sheet, play, preview, why, marking, hint, words, icon });
-    this.effects = {};
+  /**
+   * @param {HTMLElement} table @param {HTMLElement} sheet @param {Places} places @param {Renderer} renderer
+   * @param {Pieces} pieces @param {Asking} ask
+   */
+  constructor(table, sheet, places, renderer, pieces, ask) {
+    this.table = table;
+    this.sheet = sheet;
+    this.places = places;
+    this.renderer = renderer;
+    this.pieces = pieces;
+    this.asks = ask;
+    /** @type {Map<string, Effect>} by the move's text */
+    this.effects = new Map();
+    /** @type {Set<string>} */
     this.asked = new Set();
+    /** @type {Map<string, { text?: string, section?: string | null }>} why a path is blocked */
     this.reasons = new Map();
+    /** @type {number[]} */
     this.path = [];
+    /** @type {Choice[]} */
     this.choices = [];
-    this.slots = {};
+    this.keys = "";
+    this.lit = -1;
+    this.left = false;
+    /** @type {number | null} */
+    this.ply = null;
+    /** @type {string | null} */
+    this.asking = null;
+    this.over = "";
+    this.listen();
+  }
+
+  listen() {
+    const { table, sheet } = this;
     table.addEventListener("click", (event) => this.clicked(event));
     table.addEventListener("pointerover", (event) => this.pointed(event));
-    table.addEventListener("pointerout", () => { this.point(null); this.wonder(null); });
+    table.addEventListener("pointerout", () => { this.point(-1); this.wonder(-1); });
     sheet.addEventListener("click", ({ target }) => {
-      const button = target.closest("button");
-      if (!button) return;
-      if (button.dataset.back !== undefined) this.back();
-      else if (button.dataset.target !== undefined) this.step(button.dataset.target);
-      else if (button.dataset.blocked !== undefined) this.ask([...this.path, button.dataset.blocked]);
+      const { back, target: slot, blocked } = buttonOf(target)?.dataset ?? {};
+      if (back !== undefined) this.back();
+      else if (slot !== undefined) this.step(Number(slot));
+      else if (blocked !== undefined) this.ask([...this.path, Number(blocked)]);
     });
-    sheet.addEventListener("focusin", ({ target }) => this.point(target.dataset.target ?? null));
-    sheet.addEventListener("focusout", () => this.point(null));
-    sheet.addEventListener("pointerover", ({ target }) => this.point(target.closest("button")?.dataset.target ?? null));
+    sheet.addEventListener("focusin", ({ target }) => this.point(Number(buttonOf(target)?.dataset.target ?? -1)));
+    sheet.addEventListener("focusout", () => this.point(-1));
+    sheet.addEventListener("pointerover", ({ target }) => this.point(Number(buttonOf(target)?.dataset.target ?? -1)));
   }
 
   get active() { return this.choices.length > 0; }
 
-  /** New choices, and what those would do that a single click makes. What was chosen so far stays chosen if the
-   *  table is the same (after a reconnection). */
-  offer(choices, slots, ply = null, effects = {}) {
-    const same = this.active && ply === this.ply && moves(choices) === moves(this.choices);
-    this.effects = same ? { ...this.effects, ...effects } : effects;
+  /** New choices. The path chosen so far is kept if the table is unchanged (after a reconnection). @param {Choice[]} choices @param {number | null} ply */
+  offer(choices, ply = null) {
+    const same = this.active && ply === this.ply && texts(choices) === texts(this.choices);
+    if (!same) {
+      this.effects.clear();
+      this.reasons.clear();
+    }
     this.asked.clear();
-    if (!same) this.reasons.clear();
     this.choices = choices;
-    this.slots = slots;
     this.ply = ply;
     if (!same || this.open().length === 0) {
       this.path = [];
@@ -49,119 +89,122 @@ export class Dialogue {
     this.draw({ quiet: same });
   }
 
-  /** Choices that go on from the path chosen so far. */
+  /** Choices that continue a path. */
   open(path = this.path) {
     return this.choices.filter((choice) => path.every((slot, i) => choice.path[i] === slot));
   }
 
   targets() {
-    return [...new Set(this.open().map((choice) => choice.path[this.path.length]))].filter(Boolean);
+    return [...new Set(this.open().map((choice) => choice.path[this.path.length]))].filter((slot) => slot !== undefined);
   }
 
-  // --- previews: asked for when somebody reaches for a move, once each ------------------------------
+  // --- previews: each requested once, when the player points at a move ------------------------------
 
-  /** What a choice that goes on from a path would do and which places it concerns; nothing until the server has told. */
+  /** The effect of a choice that continues a path; nothing until the server has answered. @param {Choice} choice @param {number[]} path */
   effect(choice, path) {
-    const key = path.join(" ");
-    if (!(choice.text in this.effects) && !this.asked.has(key)) {
+    const key = String(path);
+    if (!this.effects.has(choice.text) && !this.asked.has(key)) {
       this.asked.add(key);
-      this.preview(path);
+      this.asks.preview(path);
     }
-    return this.effects[choice.text] ?? UNTOLD;
+    return this.effects.get(choice.text);
   }
 
-  told(effects, path = [], blocked = []) {
-    Object.assign(this.effects, effects);
-    for (const place of this.sheet.querySelectorAll(".effect")) place.textContent = this.effects[place.dataset.move]?.said ?? place.textContent;
+  /** @param {Previewed} preview */
+  told({ effects = [], path, blocked = [] }) {
+    for (const effect of effects) this.effects.set(effect.move, effect);
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.sheet.querySelectorAll(".effect"))) {
+      place.textContent = this.effects.get(place.dataset.move ?? "")?.said ?? place.textContent;
+    }
     if (String(path) === String(this.path)) this.block(blocked);
     const { lit } = this;
-    this.lit = null;
+    this.lit = -1;
     this.point(lit);
   }
 
-  // --- places where nothing goes: why not ------------------------------------------------------------
+  // --- blocked places, and why -----------------------------------------------------------------------
 
-  /** Blocked places stand in the sheet too, behind the others, each with its reason. */
-  block(places) {
-    for (const { slot, name, reason } of places) {
-      this.reasons.set([...this.path, slot].join(" "), { text: reason });
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "target blocked";
-      button.dataset.blocked = slot;
-      button.ariaDisabled = "true";
-      button.append(letter("–"), says(name, "reason", reason));
-      this.sheet.append(button);
+  /** The sheet lists blocked places too, after the others, each with its reason. @param {Blocked[]} blocked */
+  block(blocked) {
+    for (const { slot, reason } of blocked) {
+      this.reasons.set(String([...this.path, slot]), { text: reason });
+      const { words } = says(this.places.named(slot), "reason", reason);
+      this.sheet.append(html("button", { type: "button", className: "target blocked", ariaDisabled: "true", data: { blocked: slot } }, letter("–"), words));
     }
   }
 
-  /** Somebody asks about a place: the answer is said aloud, with the way to the rules. */
+  /** The player asks about a place: the answer is announced, with a link to the rules. @param {number[]} path */
   ask(path) {
-    this.asking = path.join(" ");
-    this.why(path);
+    this.asking = String(path);
+    this.asks.why(path);
   }
 
-  /** The pointer rests on a place where nothing goes: say why, if the rules have a reason. */
+  /** The pointer rests on a blocked place: show why, if a rule is the reason. @param {number} slot */
   wonder(slot) {
     clearTimeout(this.wondering);
     if (this.lamented) this.rest();
-    this.over = slot && [...this.path, slot].join(" ");
-    if (!slot) return;
-    if (this.reasons.has(this.over)) this.lament(this.reasons.get(this.over));
-    else this.wondering = setTimeout(() => this.why([...this.path, slot]), REST);
+    this.over = slot < 0 ? "" : String([...this.path, slot]);
+    if (slot < 0) return;
+    const known = this.reasons.get(this.over);
+    if (known) this.lament(known);
+    else this.wondering = setTimeout(() => this.asks.why([...this.path, slot]), REST);
   }
 
+  /** @param {{ text?: string, section?: string | null }} reason */
   lament({ text, section = null }) {
     if (!text) return;
-    this.hint(text, { bad: true, quiet: true, section });
+    this.asks.hint(text, { bad: true, quiet: true, section });
     this.lamented = true;
   }
 
-  /** The hint of the choice so far, while nothing is pointed at. */
+  /** The hint for the choice so far, while the pointer is not on a place. */
   rest() {
     this.lamented = false;
-    if (this.active) this.hint(this.path.length ? this.named(this.path.at(-1)) : this.words.pick);
-    else this.marking().repeat();
+    const last = this.path.at(-1);
+    if (!this.active) this.asks.marking().repeat();
+    else this.asks.hint(last === undefined ? this.asks.words.pick : this.places.named(last));
   }
 
-  /** The server's answer; `plain` if there is no more to say than that nothing goes there. */
-  explained({ path, text, section, plain }) {
-    const key = path.join(" ");
+  /** The server's answer; `plain` if it only says that nothing can be done there. @param {Explained} why */
+  explained({ path, text, section = "", plain = false }) {
+    const key = String(path);
     this.reasons.set(key, plain ? {} : { text, section });
     if (this.asking === key) {
       this.asking = null;
-      this.hint(text, { bad: true, section });
-    } else if (this.over === key) this.lament(this.reasons.get(key));
+      this.asks.hint(text, { bad: true, section });
+    } else if (this.over === key) this.lament(/** @type {{ text?: string }} */ (this.reasons.get(key)));
   }
 
   // --- clicks --------------------------------------------------------------------------------------
 
+  /** @param {Event} event */
   clicked(event) {
-    const place = event.target.closest?.("[data-slot]");
-    if (!place || !this.active) return;
-    const targets = this.targets();
-    const target = meant(place.dataset.slot, targets);
-    if (target) this.step(target);
-    else if (this.path.length && meant(place.dataset.slot, [...new Set(this.choices.map((c) => c.path[0]))])) {
+    const slot = this.slotOf(event.target);
+    if (slot < 0 || !this.active) return;
+    const target = this.places.meant(slot, this.targets());
+    if (target >= 0) { this.step(target); return; }
+    const firsts = [...new Set(this.choices.map((choice) => choice.path[0]))];
+    if (this.path.length && this.places.meant(slot, firsts) >= 0) {
       this.path = [];
-      this.step(meant(place.dataset.slot, this.targets()));
-    } else this.ask([...this.path, place.dataset.slot]);
+      this.step(this.places.meant(slot, firsts));
+    } else this.ask([...this.path, slot]);
   }
 
+  /** @param {number} target */
   step(target) {
     this.path = [...this.path, target];
-    this.keys = this.path.map((slot) => this.slots[slot]?.key ?? "").join("");
-    // A single answer is given for the player.
+    this.keys = this.path.map((slot) => this.places.at(slot).key).join("");
+    // If only one place is left, it is chosen for the player.
     for (;;) {
       const open = this.open();
       const done = open.find((choice) => choice.path.length === this.path.length);
       const next = this.targets();
-      if (done && next.length === 0) return this.finish(done);
+      if (done && next.length === 0) { this.finish(done); return; }
       if (new Set(open.map((choice) => choice.text)).size !== 1 || next.length !== 1) break;
       this.path = [...this.path, next[0]];
     }
     this.draw();
-    this.sheet.querySelector("button.target")?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (this.sheet.querySelector("button.target"))?.focus({ preventScroll: true });
   }
 
   back() {
@@ -170,173 +213,148 @@ export class Dialogue {
     this.draw();
   }
 
+  /** @param {Choice} choice */
   finish(choice) {
-    const { text } = choice;
-    this.left = this.sheet.matches(":focus-within") && document.activeElement.matches(":focus-visible");
-    this.offer([], {});
-    this.play(text);
+    const focused = document.activeElement;
+    this.left = Boolean(this.sheet.contains(focused) && focused?.matches(":focus-visible"));
+    const { path } = choice;
+    this.offer([]);
+    this.light(path, "chosen");
+    this.asks.play(choice.text);
   }
 
   // --- keys: the move's text is the key sequence ----------------------------------------------------
 
-  /** A typed character; true if it belongs to some move. */
+  /** A typed character; true if it belongs to some move. @param {string} character */
   typed(character) {
-    const keys = (this.keys ?? "") + character.toLowerCase();
+    const keys = this.keys + character.toLowerCase();
     const open = this.choices.filter((choice) => choice.text.startsWith(keys));
     if (open.length === 0) return false;
     this.keys = keys;
-    const whole = open.find((choice) => choice.text === keys);
-    if (whole && open.every((choice) => choice.text === keys)) {
-      this.finish(whole);
+    if (open.every((choice) => choice.text === keys)) {
+      this.finish(open[0]);
       return true;
     }
-    this.path = common(open.map((choice) => choice.path));
-    if (!this.path.every((slot, i) => keys.length >= lengthOf(this.path.slice(0, i + 1), this.slots))) this.path = [];
+    this.path = this.reached(common(open.map((choice) => choice.path)), keys);
     this.draw();
-    this.hint(keys);
+    this.asks.hint(keys);
     return true;
+  }
+
+  /** The path, if the keys typed so far name every place of it. @param {number[]} path @param {string} keys */
+  reached(path, keys) {
+    const needed = path.reduce((sum, slot) => sum + this.places.at(slot).key.length, 0);
+    return keys.length >= needed ? path : [];
   }
 
   // --- light ---------------------------------------------------------------------------------------
 
+  /** @param {PointerEvent} event */
   pointed(event) {
-    const place = event.target.closest?.("[data-slot]");
-    const target = place && this.active ? meant(place.dataset.slot, this.targets()) : null;
+    const slot = this.slotOf(event.target);
+    const target = slot >= 0 && this.active ? this.places.meant(slot, this.targets()) : -1;
     this.point(target);
-    const blocked = place && !target && (this.active || (this.marking().active && !place.classList.contains("can")));
-    this.wonder(blocked && event.pointerType === "mouse" ? place.dataset.slot : null);
+    const can = event.target instanceof Element && event.target.closest("[data-slot]")?.classList.contains("can");
+    const blocked = slot >= 0 && target < 0 && (this.active || (this.asks.marking().active && !can));
+    this.wonder(blocked && event.pointerType === "mouse" ? slot : -1);
   }
 
+  /** The player points at a place: highlight it and show what the move would do. @param {number} slot */
   point(slot) {
     if (slot === this.lit) return;
     this.lit = slot;
     for (const element of this.table.querySelectorAll(".lit")) element.classList.remove("lit");
-    if (!slot) return;
+    if (slot < 0) return;
     const path = [...this.path, slot];
     const ends = this.open(path).filter((end, i, all) => all.findIndex((other) => other.text === end.text) === i);
-    // Few moves begin here: what each would do is said and lit.
+    // Few moves begin here: show and highlight the effect of each.
     const told = ends.length <= 2 ? ends.map((end) => this.effect(end, path)) : [];
-    for (const lit of [slot, ...told.flatMap(({ lights }) => lights)]) for (const element of this.at(lit)) element.classList.add("lit");
-    const said = told.map((effect, i) => (ends[i].path.length > path.length ? `${this.named(ends[i].path.at(-1))}: ${effect.said}` : effect.said));
-    this.hint(told.every((effect) => effect.said) && told.length ? `${this.named(slot)}: ${said.join("; ")}` : this.named(slot));
+    this.light([slot, ...told.flatMap((effect) => effect?.lights ?? [])], "lit");
+    const said = told.map((effect, i) => (ends[i].path.length > path.length ? `${this.places.named(/** @type {number} */ (ends[i].path.at(-1)))}: ${effect?.said}` : effect?.said));
+    const complete = told.length > 0 && told.every((effect) => effect?.said);
+    this.asks.hint(complete ? `${this.places.named(slot)}: ${said.join("; ")}` : this.places.named(slot));
   }
 
-  at(slot) {
-    return this.table.querySelectorAll(`[data-slot="${CSS.escape(slot)}"]`);
+  /** @param {number[]} slots @param {string} mark */
+  light(slots, mark) {
+    for (const slot of slots) {
+      this.renderer.nodes[slot]?.classList.add(mark);
+      for (const piece of this.pieces.nodesAt(slot)) piece.classList.add(mark);
+    }
   }
 
-  named(slot) {
-    const { name = slot, around = "" } = this.slots[slot] ?? {};
-    return around ? `${around}: ${name}` : name;
-  }
-
-  /** Marks on the table and buttons in the sheet; `quiet` leaves what was said last. */
+  /** Update the marks on the table and the buttons in the sheet; `quiet` keeps the last hint. @param {{ quiet?: boolean }} [how] */
   draw({ quiet = false } = {}) {
     this.table.classList.toggle("choosing", this.path.length > 0);
     for (const element of this.table.querySelectorAll(".can, .chosen, .lit")) element.classList.remove("can", "chosen", "lit");
-    for (const slot of this.targets()) for (const element of this.at(slot)) element.classList.add("can");
-    for (const slot of this.path) for (const element of this.at(slot)) element.classList.add("chosen");
-    this.lit = null;
+    this.light(this.targets(), "can");
+    this.light(this.path, "chosen");
+    this.lit = -1;
     this.drawSheet();
     if (!quiet) this.rest();
   }
 
-  // --- the sheet: the same choices as buttons, for fingers, keyboards and screen readers ------------
+  /** The place under a click or a pointer. @param {EventTarget | null} target */
+  slotOf(target) {
+    const node = target instanceof Element ? /** @type {SVGElement | null} */ (target.closest("[data-slot]")) : null;
+    return node ? this.places.number(node.dataset.slot ?? "") : -1;
+  }
+
+  // --- the sheet ------------------------------------------------------------------------------------
 
   drawSheet() {
     const open = this.open();
-    const direct = new Set(open.filter((choice) => choice.path.length === this.path.length + 1).map((choice) => choice.text));
-    // What a button does at once needs no second button that does it in two steps.
-    const targets = this.targets().filter((slot) => open.some((choice) => choice.path[this.path.length] === slot
-      && (choice.path.length === this.path.length + 1 || !direct.has(choice.text))));
-    const buttons = targets.map((slot) => this.button(slot));
-    const groups = new Map();
-    targets.forEach((slot, i) => {
-      const around = buttons[i].classList.contains("target") ? "" : this.slots[slot]?.around ?? "";
-      if (!around) groups.set(slot, [buttons[i]]);
-      else groups.set(around, [...(groups.get(around) ?? []), buttons[i]]);
-    });
-    const parts = [...groups].map(([name, members]) => (members[0].classList.contains("target") ? members[0] : group(name, members)));
-    if (this.path.length) {
-      const back = document.createElement("button");
-      back.type = "button";
-      back.dataset.back = "";
-      back.textContent = `↩ ${this.words.cancel}`;
-      parts.unshift(back);
+    const depth = this.path.length;
+    const direct = new Set(open.filter((choice) => choice.path.length === depth + 1).map((choice) => choice.text));
+    // If one button makes the whole move, no button for its first step is needed.
+    const targets = this.targets().filter((slot) => open.some((choice) => choice.path[depth] === slot && (choice.path.length === depth + 1 || !direct.has(choice.text))));
+    /** @type {Map<number, HTMLElement[]>} */ const groups = new Map();
+    for (const slot of targets) {
+      const button = this.button(slot);
+      const around = button.classList.contains("target") ? -1 : this.places.around(slot);
+      const place = around < 0 ? slot : around;
+      groups.set(place, [...(groups.get(place) ?? []), button]);
     }
+    const parts = [...groups].map(([place, members]) => (targets.includes(place) ? members[0] : group(this.places.at(place).name, members)));
+    if (depth) parts.unshift(html("button", { type: "button", textContent: `↩ ${this.asks.words.cancel}`, data: { back: "" } }));
     this.sheet.replaceChildren(...parts);
   }
 
+  /** @param {number} slot */
   button(slot) {
-    const { key = "", pieces = [] } = this.slots[slot] ?? {};
-    const ends = this.open([...this.path, slot]).filter((choice) => choice.path.length === this.path.length + 1);
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.target = slot;
-    button.append(letter(key));
-    if (pieces.length && !ends.length) {
-      for (const [kind, count] of pieces) {
-        if (count > 4) button.append(`${count}×`);
-        for (let i = 0; i < (count > 4 ? 1 : count); i += 1) button.append(this.icon(kind));
-      }
-      button.ariaLabel = `${this.named(slot)} (${key})`;
-    } else if (!ends.length) {
-      const label = document.createElement("span");
-      label.textContent = this.named(slot);
-      button.append(label);
-    } else {
-      const words = says(this.named(slot), "effect", this.effect(ends[0], this.path).said);
-      words.lastElementChild.dataset.move = ends[0].text;
+    const { key } = this.places.at(slot);
+    const end = this.open([...this.path, slot]).find((choice) => choice.path.length === this.path.length + 1);
+    const button = html("button", { type: "button", data: { target: slot } }, letter(key));
+    if (end) {
+      const { words, said } = says(this.places.named(slot), "effect", this.effect(end, this.path)?.said ?? "");
+      said.dataset.move = end.text;
       button.classList.add("target");
       button.append(words);
-    }
+    } else if (this.pictured(slot).length) {
+      button.append(...this.pictured(slot));
+      button.ariaLabel = `${this.places.named(slot)} (${key})`;
+    } else button.append(html("span", { textContent: this.places.named(slot) }));
     return button;
+  }
+
+  /** The pieces of a place within another one, as pictures. @param {number} slot */
+  pictured(slot) {
+    return (this.renderer.lies.get(slot) ?? []).flatMap(([kind, , count = 1]) => {
+      const picture = () => this.places.icon(kind);
+      return count > SINGLY ? [`${count}×`, picture()] : Array.from({ length: count }, picture);
+    });
   }
 }
 
-/** The key to type, beside what it means. */
-export function letter(key) {
-  const written = document.createElement("span");
-  written.className = "letter";
-  written.textContent = key;
-  written.ariaHidden = "true";
-  return written;
-}
+/** @param {EventTarget | null} target */
+const buttonOf = (target) => (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("button")) : null);
 
-/** A place, and what is said of it. */
-function says(name, kind, text) {
-  const [words, label, said] = ["span", "span", "span"].map((tag) => document.createElement(tag));
-  words.className = "says";
-  label.textContent = name;
-  said.className = kind;
-  said.textContent = text;
-  words.append(label, " ", said);
-  return words;
-}
+/** @param {Choice[]} choices */
+const texts = (choices) => choices.map(({ text }) => text).join(" ");
 
-function group(name, members) {
-  const box = document.createElement("div");
-  box.className = "group";
-  box.role = "group";
-  box.ariaLabel = name;
-  box.append(...members);
-  return box;
-}
-
-const moves = (choices) => choices.map(({ text }) => text).join(" ");
-
-/** The target that a click on a slot means: the slot itself, or the one around it. */
-function meant(slot, targets) {
-  for (let id = slot; id; id = id.slice(0, Math.max(0, id.lastIndexOf(".")))) if (targets.includes(id)) return id;
-  return null;
-}
-
+/** The common beginning of paths. @param {number[][]} paths */
 function common(paths) {
   const first = paths[0] ?? [];
   const end = first.findIndex((slot, i) => paths.some((path) => path[i] !== slot));
   return end < 0 ? first.slice(0, -1) : first.slice(0, end);
-}
-
-function lengthOf(path, slots) {
-  return path.reduce((sum, slot) => sum + (slots[slot]?.key.length ?? 0), 0);
 }

@@ -1,133 +1,155 @@
-// Marking pieces in any order, for any game: a payment, discards. What a set means is asked of the server.
-import { letter } from "./dialogue.js";
+// @ts-check
+// Marking pieces in any order, for any game: payments and discards. The server decides what a set of pieces stands for.
+import { letter } from "./choosing.js";
+import { html } from "./dom.js";
+/** @import { Places } from "./plan.js" */
+/** @import { Pieces } from "./pieces.js" */
+/** @import { Renderer } from "./renderer.js" */
+/** @import { Selection, Verdict } from "./messages" */
+
+/**
+ * @typedef {object} Judge
+ * @property {(slots: number[]) => void} judge asks what a set stands for
+ * @property {(verdict: Verdict, quiet?: boolean) => void} tell shows the answer
+ * @property {(path: number[]) => void} why asks about another place
+ */
 
 export class Marking {
-  /** `judge(slots)` asks what a set means, `tell(verdict)` shows the answer, `why(path)` asks about other places. */
-  constructor(table, sheet, { judge, tell, why, icon }) {
-    Object.assign(this, { table, sheet, judge, tell, why, icon, units: [], marked: [], move: "", keys: "" });
-    table.addEventListener("click", ({ target }) => this.clicked(target.closest?.("[data-slot]")));
+  /** @param {HTMLElement} table @param {HTMLElement} sheet @param {Places} places @param {Renderer} renderer @param {Pieces} pieces @param {Judge} on */
+  constructor(table, sheet, places, renderer, pieces, on) {
+    this.sheet = sheet;
+    this.places = places;
+    this.renderer = renderer;
+    this.pieces = pieces;
+    this.on = on;
+    /** @type {number[]} each place, repeated once per piece that can be marked */
+    this.slots = [];
+    /** @type {number[]} */
+    this.marked = [];
+    this.move = "";
+    this.keys = "";
+    /** @type {Verdict | null} */
+    this.verdict = null;
+    table.addEventListener("click", ({ target }) => this.clicked(target instanceof Element ? target.closest("[data-slot]") : null));
     sheet.addEventListener("click", ({ target }) => {
-      const index = target.closest("[data-mark]")?.dataset.mark;
-      if (index !== undefined) this.toggle(...this.place(Number(index)));
+      const button = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-mark]")) : null;
+      if (button) this.toggle(...this.place(Number(button.dataset.mark)));
     });
   }
 
-  get active() { return this.units.length > 0; }
+  get active() { return this.slots.length > 0; }
 
-  /** New pieces to mark, or none. What was marked stays so if the table is the same (after a reconnection). */
+  /** New pieces to mark, or none. Marks are kept if the table is unchanged (after a reconnection). @param {Selection | null} selection @param {number} ply */
   offer(selection, ply) {
     const kept = selection && this.active && ply === this.ply ? this.marked : null;
-    this.units = selection?.units ?? [];
+    this.slots = selection?.slots ?? [];
     this.ply = ply;
     this.keys = "";
     if (!selection) return;
-    this.take(selection);
-    if (kept && String(kept) !== String(selection.marked)) this.change(kept);
+    this.take(selection.verdict);
+    if (kept && String(kept) !== String(selection.verdict.marked)) this.change(kept);
   }
 
-  /** The server's word on what is marked; an answer that is overtaken is dropped. */
+  /** The server's verdict on the marked pieces; an outdated answer is dropped. @param {Verdict} verdict */
   judged(verdict) {
     if (this.active && String(verdict.marked) === String(this.marked)) this.take(verdict);
   }
 
+  /** @param {Verdict} verdict */
   take(verdict) {
     this.marked = verdict.marked;
-    this.move = verdict.move;
+    this.move = verdict.move ?? "";
     this.verdict = verdict;
     this.draw();
-    this.tell(verdict);
+    this.on.tell(verdict);
   }
 
-  /** The last word once more, after something else was said. */
+  /** Show the last verdict again, after another hint. */
   repeat() {
-    if (this.active && this.verdict) this.tell(this.verdict, true);
+    if (this.active && this.verdict) this.on.tell(this.verdict, true);
   }
 
+  /** @param {number[]} marked */
   change(marked) {
     this.marked = marked;
     this.move = "";
     this.verdict = null;
     this.draw();
-    this.judge(marked);
+    this.on.judge(marked);
   }
 
   // --- clicks and keys -------------------------------------------------------------------------------
 
+  /** @param {Element | null} place */
   clicked(place) {
     if (!place || !this.active) return;
-    const { slot } = place.dataset;
-    if (!this.most(slot)) this.why([slot]);
-    else this.toggle(slot, Math.max(0, this.pieces(slot).indexOf(place)));
+    const slot = this.places.number(/** @type {SVGElement} */ (place).dataset.slot ?? "");
+    if (!this.most(slot)) this.on.why([slot]);
+    else this.toggle(slot, Math.max(0, this.pieces.nodesAt(slot).indexOf(/** @type {SVGGElement} */ (place))));
   }
 
-  /** The piece at an index of its place: marked pieces come first. */
+  /** The piece at an index of its place: marked pieces come first. @param {number} slot @param {number} index */
   toggle(slot, index) {
     const count = this.count(slot);
     this.set(slot, index < count || count === this.most(slot) ? count - 1 : count + 1);
   }
 
+  /** @param {number} slot @param {number} count */
   set(slot, count) {
-    const wanted = { [slot]: count };
-    const left = new Map();
-    this.change(this.units.map((unit) => unit.slot).filter((name) => {
-      const so_far = left.get(name) ?? 0;
-      left.set(name, so_far + 1);
-      return so_far < (wanted[name] ?? this.count(name));
+    /** @type {Map<number, number>} */ const so_far = new Map();
+    this.change(this.slots.filter((name) => {
+      const before = so_far.get(name) ?? 0;
+      so_far.set(name, before + 1);
+      return before < (name === slot ? count : this.count(name));
     }));
   }
 
-  /** A typed character; true if it belongs to a piece. Typed once more, all pieces of a place are put back. */
+  /** A typed character; true if it belongs to a piece. Typed when all pieces of the place are marked, it unmarks them. @param {string} character */
   typed(character) {
     const keys = this.keys + character.toLowerCase();
-    const open = this.units.filter((unit) => unit.key.startsWith(keys));
+    const open = this.slots.filter((slot) => this.places.at(slot).key.startsWith(keys));
     this.keys = open.length ? keys : "";
-    const unit = open.find(({ key }) => key === keys);
-    if (!unit) return open.length > 0;
+    const slot = open.find((one) => this.places.at(one).key === keys);
+    if (slot === undefined) return open.length > 0;
     this.keys = "";
-    const count = this.count(unit.slot);
-    this.set(unit.slot, count < this.most(unit.slot) ? count + 1 : 0);
+    this.set(slot, this.count(slot) < this.most(slot) ? this.count(slot) + 1 : 0);
     return true;
   }
 
-  count(slot) { return this.marked.filter((name) => name === slot).length; }
+  /** @param {number} slot */
+  count(slot) { return this.marked.filter((one) => one === slot).length; }
 
-  most(slot) { return this.units.filter((unit) => unit.slot === slot).length; }
+  /** @param {number} slot */
+  most(slot) { return this.slots.filter((one) => one === slot).length; }
 
-  /** A unit of the sheet as a place and an index there. */
+  /** An entry of the sheet as a place and an index there. @param {number} index @returns {[number, number]} */
   place(index) {
-    const { slot } = this.units[index];
-    return [slot, this.units.slice(0, index).filter((unit) => unit.slot === slot).length];
-  }
-
-  pieces(slot) {
-    return [...this.table.querySelectorAll(`.piece[data-slot="${CSS.escape(slot)}"]`)];
+    const slot = this.slots[index];
+    return [slot, this.slots.slice(0, index).filter((one) => one === slot).length];
   }
 
   // --- showing ---------------------------------------------------------------------------------------
 
   draw() {
-    for (const slot of new Set(this.units.map((unit) => unit.slot))) {
-      this.pieces(slot).forEach((piece, i) => {
+    for (const slot of new Set(this.slots)) {
+      this.pieces.nodesAt(slot).forEach((piece, i) => {
         piece.classList.add("can");
         piece.classList.toggle("chosen", i < this.count(slot));
       });
-      for (const place of this.table.querySelectorAll(`.slot[data-slot="${CSS.escape(slot)}"]`)) place.classList.add("can");
+      this.renderer.nodes[slot]?.classList.add("can");
     }
-    const focused = document.activeElement?.dataset.mark;
-    this.sheet.replaceChildren(...this.units.map((unit, index) => this.button(unit, index)));
-    if (focused !== undefined) this.sheet.querySelector(`[data-mark="${focused}"]`)?.focus({ preventScroll: true });
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.mark;
+    this.sheet.replaceChildren(...this.slots.map((_, index) => this.button(index)));
+    if (focused !== undefined) /** @type {HTMLElement | null} */ (this.sheet.querySelector(`[data-mark="${focused}"]`))?.focus({ preventScroll: true });
   }
 
-  button({ kind, name, key }, index) {
+  /** @param {number} index */
+  button(index) {
     const [slot, place] = this.place(index);
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "mark";
-    button.dataset.mark = index;
-    button.ariaPressed = String(place < this.count(slot));
-    const label = document.createElement("span");
-    label.textContent = name;
-    button.append(letter(key), this.icon(kind), label);
+    const [piece] = this.renderer.lies.get(slot) ?? [];
+    const button = html("button", { type: "button", className: "mark", ariaPressed: String(place < this.count(slot)), data: { mark: index } });
+    button.append(letter(this.places.at(slot).key));
+    if (piece) button.append(this.places.icon(piece[0]), html("span", { textContent: this.places.nameOf(piece) }));
     return button;
   }
 }

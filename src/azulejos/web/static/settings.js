@@ -1,29 +1,32 @@
-// Wishes take effect at once; the language needs the server's words, so it loads the page again.
-const form = document.querySelector("#settings form");
+// @ts-check
+// Preferences take effect at once. The texts of another language come from the server, so it reloads the page.
+const form = /** @type {HTMLFormElement} */ (document.querySelector("#settings form"));
 
 form.addEventListener("change", async ({ target }) => {
-  if (target.name === "language") {
+  const { name, value } = /** @type {HTMLSelectElement} */ (target);
+  if (name === "language") {
     form.submit();
     return;
   }
-  document.documentElement.dataset[target.name] = target.value;
-  await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
+  document.documentElement.dataset[name] = value;
+  const entries = /** @type {[string, string][]} */ ([...new FormData(form)]);
+  await fetch(form.action, { method: "POST", body: new URLSearchParams(entries), redirect: "manual" });
 });
-form.querySelector("button").hidden = true;
+/** @type {HTMLElement} */ (form.querySelector("button")).hidden = true;
 
 document.addEventListener("click", async ({ target }) => {
-  const button = target.closest?.(".copy");
-  if (!button) return;
-  const field = button.parentElement.querySelector("input");
+  const button = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(".copy")) : null;
+  const field = button?.parentElement?.querySelector("input");
+  if (!button || !field) return;
   field.select();
   await navigator.clipboard?.writeText(field.value).then(() => said(button), () => {});
 });
 
-/** The button says for a moment that it has done its work; its width stays. */
+/** The button shows for a moment that it has worked; its width does not change. @param {HTMLElement} button */
 function said(button) {
   const { textContent } = button;
   if (textContent === button.dataset.done) return;
   button.style.minWidth = `${button.offsetWidth}px`;
-  button.textContent = button.dataset.done;
+  button.textContent = button.dataset.done ?? "";
   setTimeout(() => { button.textContent = textContent; }, 2000);
 }

@@ -1,198 +1,190 @@
-// The table: shows frames one after the other and turns what the player does into messages.
+// @ts-check
+// The table: shows frames one after the other and turns the player's input into messages (README.md).
+import { Band } from "./band.js";
+import { Connection, reloaded } from "./connection.js";
 import { Dialogue } from "./dialogue.js";
-import { departures, fly, rise, settle, skip } from "./flights.js";
-import { Line } from "./line.js";
+import { $, fill } from "./dom.js";
+import { Log } from "./log.js";
 import { Marking } from "./marking.js";
-import { sound } from "./sounds.js";
+import { rise, settle, skip, travel } from "./motion.js";
+import { Pieces } from "./pieces.js";
+import { load } from "./plan.js";
+import { Points } from "./points.js";
+import { Renderer } from "./renderer.js";
+import { Seats } from "./seats.js";
+import { sound } from "./sound.js";
+/** @import { Frame, Lying, Refused, Said, Scoring } from "./messages" */
 
-const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
-const table = $("table");
+const table = /** @type {HTMLElement} */ ($("table"));
+const mat = /** @type {HTMLElement} */ (table.querySelector(".mat"));
+const sheet = /** @type {HTMLElement} */ ($("sheet"));
+/** @type {Record<string, string>} */
 const words = JSON.parse($("words").textContent);
+const places = await load(/** @type {string} */ (table.dataset.plan));
+
+const renderer = new Renderer(places, table);
+const pieces = new Pieces(places, renderer);
+const band = new Band(places, words);
+const log = new Log(places, words);
+const points = new Points(words);
+const seats = new Seats(words);
+/** @type {Frame[]} */
 const queue = [];
-const unsaid = [];
+/** @type {Frame | null} */
 let shown = null;
 let busy = false;
 let confirmed = false;
-let countdown = 0;
-let ticking = 0;
-let clock = 0;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let countdown;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let slow;
 
-const decimal = (value) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-
-function icon(kind) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("class", `icon ${[...table.classList].find((name) => name.startsWith("theme-"))}`);
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `#icon-${kind}`);
-  svg.append(use);
-  return svg;
-}
-
-/** Words for whoever listens; what is said at once is said together. */
-function speak(text) {
-  if (!text) return;
-  if (!unsaid.length) setTimeout(() => { $("spoken").textContent = unsaid.splice(0).join(" "); });
-  unsaid.push(text);
-}
-
-/** Words in the hint line; with a link to a section of the rules, or to their beginning (an empty name). What is
- *  bad is spoken too, unless it is about a place that is only pointed at. */
-function hint(text, { bad = false, section = null, quiet = false } = {}) {
-  if (bad && !quiet) speak(text);
-  const words_ = document.createElement("span");
-  words_.textContent = text;
-  $("hint").replaceChildren(words_);
-  $("hint").classList.toggle("bad", bad);
-  if (section === null) return;
-  const link = $("to-rules").content.firstElementChild.cloneNode(true);
-  if (section) link.href += `#${section}`;
-  $("hint").append(" ", link);
-}
+const SLOW = 600; // milliseconds until the page says that a move has not been answered yet
 
 const atOnce = () => root.dataset.confirm === "off";
-const dialogue = new Dialogue(table.querySelector(".mat"), $("sheet"), {
+const asking = () => document.activeElement === $("question");
+const ply = () => shown?.ply ?? 0;
+const hint = band.hint.bind(band);
+
+const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, {
   play: (move) => {
     sound("place");
-    line.send({ do: "play", move, ply: shown.ply, at_once: atOnce() });
+    connection.command({ do: "play", move, ply: ply(), at_once: atOnce() });
   },
-  why: (path) => line.send({ do: "why", path }),
-  preview: (path) => line.send({ do: "preview", path, ply: shown.ply }),
+  why: (path) => connection.ask({ do: "why", path }),
+  preview: (path) => connection.ask({ do: "preview", path, ply: ply() }),
   marking: () => marking,
-  hint, words, icon,
+  hint, words,
 });
 
-const marking = new Marking(table.querySelector(".mat"), $("sheet"), {
+const marking = new Marking(mat, sheet, places, renderer, pieces, {
   judge: (slots) => {
     $("confirm").disabled = true;
-    line.send({ do: "mark", slots, ply: shown.ply });
+    connection.ask({ do: "mark", slots, ply: ply() });
   },
-  tell: ({ said, problem, move }, quiet = false) => {
+  tell: ({ said, problem = "", move = "" }, quiet = false) => {
     hint(problem ? `${said} ${problem}` : said, { bad: Boolean(problem), quiet });
-    if (!problem && !quiet) speak(said);
+    if (!problem && !quiet) band.speak(said);
     $("confirm").disabled = !move;
   },
   why: (path) => dialogue.ask(path),
-  icon,
 });
 
-const line = new Line(`/t/${table.dataset.id}/live`, {
+const version = { protocol: table.dataset.protocol ?? "", plan: table.dataset.digest ?? "" };
+const connection = new Connection(`/t/${table.dataset.id}/live`, version, {
   frame: (frame) => { queue.push(frame); next(); },
-  preview: ({ ply, effects, path, blocked }) => { if (ply === shown?.ply) dialogue.told(effects, path, blocked); },
+  preview: (told) => { if (told.ply === ply()) dialogue.told(told); },
   why: (answer) => dialogue.explained(answer),
-  judged: (verdict) => marking.judged(verdict),
-  said: ({ text, section }) => { if (asking()) $("answer").textContent = text; else hint(text, { bad: true, section }); },
-  refused: ({ text, section }) => { hint(text, { bad: true, section }); if (asking()) $("answer").textContent = text; },
+  judged: ({ verdict }) => marking.judged(verdict),
+  said: (/** @type {Said} */ { text }) => { $("answer").textContent = text; },
+  refused: (/** @type {Refused} */ { text, section = "" }) => {
+    hint(text, { bad: true, section });
+    if (asking()) $("answer").textContent = text;
+    if (shown) offer(shown);
+  },
   lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
-  back: () => { hint(words.back); speak(words.back); delete root.dataset.line; },
+  back: () => { hint(words.back); band.speak(words.back); delete root.dataset.line; },
+  pending: (command) => wait(command !== null),
 });
 
-const asking = () => document.activeElement === $("question");
+/** A command has been sent, or answered. @param {boolean} pending */
+function wait(pending) {
+  clearTimeout(slow);
+  if (!pending) { delete root.dataset.pending; return; }
+  root.dataset.pending = "";
+  $("confirm").disabled = $("undo").disabled = true;
+  slow = setTimeout(() => { if (!root.dataset.line) hint(words.pending); }, SLOW);
+}
 
 // --- showing frames ----------------------------------------------------------------------------------
 
 async function next() {
   if (busy || queue.length === 0) return;
   busy = true;
-  const frame = queue.shift();
-  const starts = departures(table, frame.flights);
-  show(frame);
-  rise(table, frame.scored, frame.sums);
-  speak(frame.told.join(" "));
-  noises(frame);
-  await fly(table, frame.flights, starts, icon);
+  const frame = /** @type {Frame} */ (queue.shift());
+  if (queue.length) skip();
+  const travels = pieces.show(changes(frame));
+  const scored = show(frame);
+  rise(table, frame.live ? scored : [], { place: (slot) => renderer.nodes[slot], pieces: (slot) => pieces.nodesAt(slot) });
+  band.speak((frame.told ?? []).join(" "));
+  noises(frame, travels.length, scored);
+  await travel(travels);
   busy = false;
   next();
 }
 
+/** The places whose pieces have changed; for a whole frame, also those that it no longer lists. @param {Frame} frame @returns {Map<number, Lying[]>} */
+function changes({ news: { whole, lies = {} } }) {
+  const named = new Map(Object.entries(lies).map(([slot, lying]) => [Number(slot), lying]));
+  if (whole) for (const slot of pieces.tokens.keys()) if (!named.has(slot)) named.set(slot, []);
+  return named;
+}
+
+/** @param {Frame} frame @returns {Scoring[]} what was scored */
 function show(frame) {
-  for (const [id, html] of Object.entries(frame.fragments)) {
-    const place = $(id);
-    if (!place) continue;
-    place.innerHTML = html;
-    if (place.matches(".drawn")) place.parentElement.ariaLabel = place.firstElementChild.ariaLabel;
-  }
+  renderer.show(frame);
+  seats.hear(frame);
+  log.hear(frame);
+  const scored = points.hear(frame);
   if (frame.mine) lay(frame.to_move);
-  for (const [id, layers] of Object.entries(frame.parts)) redraw($(id), layers);
-  write(frame);
+  const last = log.show(seats.seats);
+  band.show(frame, last, seats.seats);
+  points.show(frame, seats.seats);
+  seats.show(frame);
   const before = shown;
   shown = frame;
   root.dataset.turn = frame.mine ? "mine" : "";
-  root.dataset.ply = frame.ply;
+  root.dataset.ply = String(frame.ply);
   document.title = frame.title;
-  dialogue.offer(queue.length || frame.selection ? [] : frame.choices, frame.slots, frame.ply, frame.effects);
   if (!frame.mine && (before?.mine || !before)) hint(table.dataset.watching === undefined ? "" : words.watching);
   buttons(frame);
-  dim(frame.pale);
-  marking.offer(queue.length ? null : frame.selection, frame.ply);
-  progress(frame.thinking);
-  clocks(frame);
+  offer(frame);
   lead(frame);
+  return scored;
 }
 
-/** Who is to move at this screen has the large place; the others follow in turn order. */
+/** Offer the possible moves; none while another frame follows. @param {Frame} frame */
+function offer(frame) {
+  const waits = queue.length > 0 || frame.more;
+  const { choices = [], moves = [], selection = null, pale = [] } = (waits ? null : frame.offer) ?? {};
+  dialogue.offer(places.choices(choices, moves), frame.ply);
+  dim(pale);
+  marking.offer(selection, frame.ply);
+}
+
+/** The board of the player to move at this screen gets the large place; the others follow in turn order. @param {number} seat */
 function lay(seat) {
-  const places = [...table.querySelectorAll(".own, .other")];
-  const wait = (place) => (place.querySelector("[data-seat]").dataset.seat - seat + places.length) % places.length;
-  const [first, ...others] = places.sort((a, b) => wait(a) - wait(b));
+  const boards = /** @type {HTMLElement[]} */ ([...table.querySelectorAll(".own, .other")]);
+  const turn = (/** @type {HTMLElement} */ place) => (Number(/** @type {SVGElement} */ (place.querySelector("[data-seat]")).dataset.seat) - seat + boards.length) % boards.length;
+  const [first, ...others] = boards.sort((a, b) => turn(a) - turn(b));
   if (first.matches(".own")) return;
-  table.querySelector(".mat").prepend(first);
-  table.querySelector(".others").append(...others);
-  for (const place of places) place.className = place === first ? "place own" : "place other";
+  mat.prepend(first);
+  table.querySelector(".others")?.append(...others);
+  for (const place of boards) place.className = place === first ? "place own" : "place other";
 }
 
-/** Whoever works with the keyboard is led on: from the moves to the confirmation, and back. */
+/** Move the keyboard focus on: from the moves to the confirmation, and back. @param {Frame} frame */
 function lead(frame) {
   if (queue.length || !frame.mine) return;
   if (dialogue.left && frame.confirm) $("confirm").focus({ preventScroll: true });
-  if (confirmed && !frame.confirm) $("sheet").focus({ preventScroll: true });
+  if (confirmed && !frame.confirm) sheet.focus({ preventScroll: true });
   dialogue.left = confirmed = false;
 }
 
-/** Pieces of no use now are pale; a click on one says why. */
+/** Pieces that cannot be used now are pale; a click on one shows why. @param {number[]} slots */
 function dim(slots) {
   for (const piece of table.querySelectorAll(".piece.dim")) piece.classList.remove("dim");
-  for (const slot of slots) for (const piece of table.querySelectorAll(`.piece[data-slot="${CSS.escape(slot)}"]`)) piece.classList.add("dim");
+  for (const slot of slots) for (const piece of pieces.nodesAt(slot)) piece.classList.add("dim");
 }
 
-/** Draw changed parts anew: each in its place, or on top of its layer; null removes it. */
-function redraw(panel, layers) {
-  for (const [layer, parts] of Object.entries(layers)) {
-    const sheet = panel.querySelector(`[data-layer="${layer}"]`);
-    for (const [name, html] of Object.entries(parts)) {
-      let part = sheet.querySelector(`[data-part="${CSS.escape(name)}"]`);
-      if (html === null) part?.remove();
-      else {
-        if (!part) {
-          part = sheet.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "g"));
-          part.dataset.part = name;
-        }
-        part.innerHTML = html;
-      }
-    }
-  }
-}
-
-/** New lines of the log, newest first; a turn that goes on takes the place of its beginning. */
-function write({ lines }) {
-  if (!lines.length) return;
-  const list = $("log").querySelector("ol");
-  $("log").querySelector(".none")?.remove();
-  for (const html of lines) {
-    const begun = list.firstElementChild;
-    list.insertAdjacentHTML("afterbegin", html);
-    if (begun?.dataset.turn === list.firstElementChild.dataset.turn) begun.remove();
-  }
-}
-
+/** @param {Frame} frame */
 function buttons(frame) {
-  const { index, last, back, on } = frame.walk;
+  const { index, last, back = null, on = null } = frame.walk;
   $("where").textContent = fill(words.where, { index, last });
   $("first").disabled = $("back").disabled = back === null;
   $("on").disabled = on === null;
-  $("now").disabled = frame.live;
+  $("now").disabled = Boolean(frame.live);
   $("undo").disabled = !frame.undo;
   $("confirm").disabled = !frame.confirm;
   const again = $("again");
@@ -200,13 +192,14 @@ function buttons(frame) {
   if (frame.over) $("leaver")?.remove();
   if (frame.ply) $("invite")?.remove(); // the game has begun: every seat is taken
   $("branch").hidden = !frame.over && (frame.live || table.dataset.others !== undefined);
-  $("undo").hidden = $("confirm").hidden = frame.over || !$("branch").hidden; // others take their place
+  $("undo").hidden = $("confirm").hidden = frame.over || !$("branch").hidden; // other buttons replace them
   $("branch").elements.ply.value = frame.ply;
   clearInterval(countdown);
   $("confirm").dataset.left = "";
   if (frame.confirm && root.dataset.confirm === "countdown") countDown(3);
 }
 
+/** @param {number} left seconds */
 function countDown(left) {
   $("confirm").dataset.left = left;
   countdown = setInterval(() => {
@@ -217,40 +210,12 @@ function countDown(left) {
   }, 1000);
 }
 
-function noises(frame) {
-  if (frame.over && frame.live && frame.scored.length) sound("end");
-  else if (frame.scored.length) sound("score");
-  else if (frame.mine && !frame.undo && frame.flights.length) sound("turn");
-  else if (frame.flights.length) sound("place");
-}
-
-function progress(thinking) {
-  const bar = $("progress");
-  clearInterval(ticking);
-  $("seconds").textContent = "";
-  for (const animation of bar.getAnimations()) animation.cancel();
-  if (!thinking) return;
-  bar.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: thinking.budget, delay: -thinking.elapsed, fill: "forwards" });
-  const began = performance.now() - thinking.elapsed;
-  const budget = thinking.budget / 1000;
-  const tick = () => {
-    const seconds = Math.min(budget, (performance.now() - began) / 1000);
-    $("seconds").textContent = fill(words.thinking, { seconds: decimal(seconds), budget });
-  };
-  ticking = setInterval(tick, 100);
-}
-
-function clocks({ clocks: left, to_move: mover, over }) {
-  clearInterval(clock);
-  const since = performance.now();
-  const tick = () => left.forEach((time, seat) => {
-    const place = table.querySelector(`.clock[data-seat="${seat}"]`);
-    const gone = seat === mover && !over ? performance.now() - since : 0;
-    const seconds = Math.max(0, Math.round((time - gone) / 1000));
-    if (place) place.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  });
-  tick();
-  if (left.length) clock = setInterval(tick, 500);
+/** @param {Frame} frame @param {number} moved @param {Scoring[]} scored */
+function noises(frame, moved, scored) {
+  if (frame.over && frame.live && scored.length) sound("end");
+  else if (scored.length) sound("score");
+  else if (frame.mine && !frame.undo && moved) sound("turn");
+  else if (moved) sound("place");
 }
 
 // --- what the player does ----------------------------------------------------------------------------
@@ -258,59 +223,72 @@ function clocks({ clocks: left, to_move: mover, over }) {
 function confirm() {
   if (!(shown?.confirm || marking.active) || $("confirm").disabled) return;
   confirmed = $("confirm").matches(":focus-visible");
-  $("confirm").disabled = $("undo").disabled = true;
-  if (marking.active) line.send({ do: "play", move: marking.move, ply: shown.ply, at_once: true });
-  else line.send({ do: "confirm", ply: shown.ply });
+  if (marking.active) connection.command({ do: "play", move: marking.move, ply: ply(), at_once: true });
+  else connection.command({ do: "confirm", ply: ply() });
 }
 
 function undo() {
   if (dialogue.path.length) dialogue.back();
-  else if (shown?.undo && !$("undo").disabled) line.send({ do: "undo", ply: shown.ply });
+  else if (shown?.undo && !$("undo").disabled) connection.command({ do: "undo", ply: ply() });
 }
 
-const look = (ply) => line.send({ do: "look", ply });
+/** @param {number | null} at */
+const look = (at) => connection.ask({ do: "look", ply: at });
 
 $("confirm").onclick = confirm;
 $("undo").onclick = undo;
 $("first").onclick = () => look(0);
-$("back").onclick = () => shown?.walk.back !== null && look(shown.walk.back);
-$("on").onclick = () => shown?.walk.on !== null && look(shown.walk.on);
+$("back").onclick = () => { if (shown?.walk.back != null) look(shown.walk.back); };
+$("on").onclick = () => { if (shown?.walk.on != null) look(shown.walk.on); };
 $("now").onclick = () => look(null);
-$("log").onclick = ({ target }) => {
-  const button = target.closest(".goto");
+$("log").onclick = (/** @type {MouseEvent} */ { target }) => {
+  const button = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(".goto")) : null;
   if (button) look(Number(button.dataset.ply));
 };
-$("ask").onsubmit = (event) => {
+$("ask").onsubmit = (/** @type {Event} */ event) => {
   event.preventDefault();
   const text = $("question").value.trim();
-  if (!text) return confirm();
-  line.send({ do: "ask", text, ply: shown.ply, at_once: atOnce() });
+  if (!text) { confirm(); return; }
+  connection.command({ do: "ask", text, ply: ply(), at_once: atOnce() });
   $("question").value = "";
 };
 $("fly").onclick = () => {
-  const { motion } = document.querySelector("#settings form").elements;
+  const { motion } = /** @type {any} */ (document.querySelector("#settings form")).elements;
   motion.value = "normal";
   motion.dispatchEvent(new Event("change", { bubbles: true }));
 };
 $("keys").onclick = () => { $("keys").ariaPressed = String(table.classList.toggle("show-keys")); };
 addEventListener("pointerdown", ({ target }) => {
   skip();
-  if (!target.closest?.("#confirm")) settle(); // points were read; those of the turn that is confirmed stay
+  if (!(target instanceof Element && target.closest("#confirm"))) settle(); // the points have been read; those of the turn being confirmed stay
 });
 
+/** What a key does if it is not a character of a move. @type {Record<string, () => void>} */
+const KEYS = {
+  ArrowLeft: () => $("back").click(),
+  ArrowRight: () => $("on").click(),
+  End: () => look(null),
+  Home: () => look(0),
+  Escape: () => { dialogue.keys = marking.keys = ""; undo(); },
+  Backspace: () => { dialogue.keys = marking.keys = ""; undo(); },
+  "?": () => $("keys").click(),
+};
+
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest?.("input, select, textarea")) return;
+  const target = event.target instanceof Element ? event.target : root;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea")) return;
   const { key } = event;
-  if (key === "ArrowLeft") $("back").click();
-  else if (key === "ArrowRight") $("on").click();
-  else if (key === "End") look(null);
-  else if (key === "Home") look(0);
-  else if (key === "Escape" || key === "Backspace") { dialogue.keys = marking.keys = ""; undo(); }
-  else if (key === "?") $("keys").click();
-  else if (key === "Enter" && !$("confirm").disabled && !event.target.closest?.("button, a, summary")) confirm();
-  else if (key.length === 1 && key !== " " && marking.active) { if (!marking.typed(key)) hint(`${key} ?`, { bad: true }); }
-  else if (key.length === 1 && key !== " " && dialogue.active) { if (!dialogue.typed(key)) hint(`${dialogue.keys ?? ""}${key} ?`, { bad: true }); }
-  else return;
+  skip();
+  if (key in KEYS) KEYS[key]();
+  else if (key === "Enter" && !$("confirm").disabled && !target.closest("button, a, summary")) confirm();
+  else if (key.length !== 1 || key === " ") return;
+  else if (marking.active) { if (!marking.typed(key)) hint(`${key} ?`, { bad: true }); }
+  else if (!dialogue.active) return;
+  else if (!dialogue.typed(key)) hint(`${dialogue.keys}${key} ?`, { bad: true });
   event.preventDefault();
 });
+
+queue.push(JSON.parse($("frame").textContent));
+next();
+const again = reloaded();
+if (again) hint(again);

@@ -1,1 +1,1 @@
-"""One game in progress, and all of them: stored, in memory, with their bots."""
+"""Games in progress: in the store, in memory, and with their bots."""

@@ -1,7 +1,7 @@
-"""Bots think in processes of their own: the table never stutters, and nobody waits for a compiler.
+"""Bots run in separate processes, so that neither thinking nor compiling blocks a table.
 
 Until a game is compiled (once per machine, by ``azulejos warm`` in the background), its bots run the same
-functions interpreted: weaker, but at once.
+functions interpreted: weaker, but available at once.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from azulejos.protocol.external import ExternalBot
 log = logging.getLogger("azulejos.web")
 
 DUST = Level(name=msg("Dust"), word="random", strength=msg("Plays any legal move at random."))
-"""Needs no thinking, so it plays in the server's own process."""
+"""Needs no search, so it runs in the server's process."""
 
 TIMES = (1, 3, 10)
-"""Seconds a move for which the strongest level can be chosen."""
+"""Seconds per move that can be chosen for the strongest level."""
 
 USUAL_LEVEL = 2
-"""Which of a game's levels is proposed, from 0."""
+"""Index of the level that is selected by default."""
 
 PREPARING = 30.0
-"""Seconds in which a program has to get ready: others wait for their bots behind it."""
+"""Seconds that an external program has to start: other bots queue behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Thinkers:
         self._warming: asyncio.Task[None] | None = None
 
     async def choose(self, word: str, position: Position, seconds: float) -> Thought:
-        """A bot's choice; a bot that fails does not stop the table, any legal move is played instead."""
+        """A bot's choice. If the bot fails, a legal move is played instead, so that the table goes on."""
         if word != DUST.word:
             try:
                 loop = asyncio.get_running_loop()
@@ -108,7 +108,7 @@ class Thinkers:
             self._warming.cancel()
             await asyncio.gather(self._warming, return_exceptions=True)
         if self._pool is not None:
-            for process in list(self._pool._processes.values()):  # they may be deep in thought
+            for process in list(self._pool._processes.values()):  # they may be searching
                 process.terminate()
             self._drop()
 
@@ -119,12 +119,12 @@ _bots: dict[str, Bot] = {}
 
 
 def _think(word: str, text: str, seconds: float, compiling: bool) -> Thought:
-    """With compiled code from the moment on when all of the game's lies ready."""
+    """Choose a move, with compiled code once all code of the game is compiled."""
     position = Position.from_text(text)
-    own = word not in programs()  # which compile or not as they like
+    own = word not in programs()  # external programs decide for themselves whether to compile
     ready = is_warm(position.game)
     if compiling and own and not ready:
-        fill_cache(position.game)  # the game that somebody plays comes first
+        fill_cache(position.game)  # compile the game being played first
     os.environ["AZULEJOS_JIT"] = str(int(compiling and (ready or not own)))
     if word not in _bots:
         _bots[word] = _hurried(open_bot(word))

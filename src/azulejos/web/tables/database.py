@@ -1,7 +1,7 @@
-"""Where the store's statements run: SQLite in threads of this process, PostgreSQL anywhere.
+"""Runs the store's statements: SQLite in threads of this process, or PostgreSQL on any host.
 
-Both take a function over a connection and run it as one transaction, so that every statement is written
-once. What several servers need to share a database is PostgreSQL's alone.
+Both run a function over a connection as one transaction, so every statement is written once. Only
+PostgreSQL has what several servers need to share a database.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 CHANNEL = "azulejos"
 
 MAX_ROWS = 1000
-"""Of one statement; SQLite takes 32,766 values."""
+"""Rows per statement; SQLite accepts 32,766 values."""
 
 
 class Database(Protocol):
@@ -30,21 +30,21 @@ class Database(Protocol):
     async def read(self, act: Callable[[Connection], T]) -> T: ...
 
     async def write(self, act: Callable[[Connection], T]) -> T:
-        """All that the function does, or nothing."""
+        """Run the function as one transaction: all of it or nothing."""
 
     async def close(self) -> None: ...
 
     def insert(self, connection: Connection, into: Table, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Whole rows, as fast as the driver takes them."""
+        """Insert whole rows, as fast as the driver allows."""
 
     async def listen(self, heard: Callable[[str], None]) -> None:
-        """Call `heard` with what other servers `tell`."""
+        """Call `heard` with every text that another server passes to `tell`."""
 
     def tell(self, connection: Connection, text: str) -> None:
-        """Tell other servers, when the transaction is committed."""
+        """Notify other servers when the transaction is committed."""
 
     def claim(self, name: str) -> AbstractAsyncContextManager[bool]:
-        """Whether this server alone has the name, as long as the context lasts."""
+        """Whether this server alone holds the name while the context lasts."""
 
 
 def open_database(url: str) -> Database:
@@ -58,10 +58,10 @@ def open_database(url: str) -> Database:
 
 
 class SQLite:
-    """One server, two threads: one writes, the other reads, so that no reader waits for a lock.
+    """One server, two threads: one writes, the other reads, so that readers never wait for a lock.
 
-    A transaction is one errand of its thread. An errand for each statement, as asynchronous drivers have
-    it, took 2 ms of CPU a move.
+    A transaction is one call into its thread. A call for each statement, as asynchronous drivers do it,
+    took 2 ms of CPU per move.
     """
 
     def __init__(self, url: URL) -> None:
@@ -93,8 +93,8 @@ class SQLite:
         self.engine.dispose()
 
     def insert(self, connection: Connection, into: Table, rows: Sequence[tuple[Any, ...]]) -> None:
-        """One statement for many rows. After each statement the thread has to wait until the interpreter is
-        free again: row by row, the draws of a round were saved after 150 ms beside a busy server."""
+        """One statement for many rows. After each statement the thread has to wait for the interpreter
+        lock: row by row, it took 150 ms on a busy server to save the draws of a round."""
         width = len(into.columns)
         for some in (rows[i : i + MAX_ROWS] for i in range(0, len(rows), MAX_ROWS)):
             places = ", ".join([f"({', '.join('?' * width)})"] * len(some))
@@ -103,10 +103,10 @@ class SQLite:
             connection.exec_driver_sql(f"INSERT INTO {into.name} ({columns}) VALUES {places}", values)
 
     async def listen(self, heard: Callable[[str], None]) -> None:
-        """There is no other server."""
+        """Does nothing: there is no other server."""
 
     def tell(self, connection: Connection, text: str) -> None:
-        """There is nobody to tell."""
+        """Does nothing: there is no other server."""
 
     @asynccontextmanager
     async def claim(self, name: str) -> AsyncIterator[bool]:
@@ -121,12 +121,12 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
 
 
 class PostgreSQL:
-    """Any number of servers. One connection of each stays open, to hear the others and to hold claims.
+    """Any number of servers. Each keeps one connection open, to listen to the others and to hold claims.
 
-    A claim is an advisory lock. `SELECT … FOR UPDATE SKIP LOCKED` would need a row for every bot's turn
-    and a transaction (a connection of the pool) as long as the bot thinks; on the table's own row it would
-    hold up the very move that it leads to. A lock of the session needs neither, and a server that dies
-    lets go of all its claims at once, just the same.
+    A claim is an advisory lock. `SELECT … FOR UPDATE SKIP LOCKED` would need a row for every bot's turn and
+    a transaction (a connection of the pool) for as long as the bot thinks; on the table's row it would
+    block the very move that the bot chooses. A session lock needs neither, and if a server dies, all its
+    claims are released at once too.
     """
 
     def __init__(self, url: URL) -> None:
@@ -185,7 +185,7 @@ class PostgreSQL:
             return bool(await session.fetchval(f"SELECT {function}(hashtextextended($1, 0))", name))
 
     async def _own_session(self) -> Any:
-        """The open connection; a lost one is opened again, and listens again."""
+        """The open connection; a lost one is reopened and listens again."""
         if self._session is None or self._session.is_closed():
             import asyncpg
 

@@ -1,7 +1,7 @@
-"""Deals that nobody can bend: a table's draws follow from a seed that was fixed before the first move.
+"""Deals that nobody can manipulate: all draws follow from a seed that was fixed before the first move.
 
-The SHA-256 of the seed is shown from the beginning, the seed itself after the last move. Then anybody can
-check every draw. There are two ways to draw, and the seed tells which one holds.
+The SHA-256 of the seed is shown from the start, the seed itself after the last move. Then anybody can
+check every draw. There are two ways to draw; the seed shows which one applies.
 
 **By piece**: the seed begins with ``piece:``. Every piece that can be drawn has a priority, and the piece
 with the lowest one is drawn:
@@ -9,18 +9,18 @@ with the lowest one is drawn:
     priority = HMAC-SHA256(key = seed, message = "azulejos piece <outcome> <filling> <i>"), read big-endian
 
 for the i-th piece of an outcome such as ``+b`` in one of its fillings; both count from 1. An outcome is
-filled when its odds are seen for the first time, and whenever they are higher than what was left of them;
-its odds are then the number of its pieces. So the same seed draws the same pieces in the same order,
-whatever was played, as long as the bags are the same: in two-player Azul for five rounds, until the bag is
-filled again. All orders of pieces are equally likely, so the odds are exact.
+filled when its odds are seen for the first time, and whenever they exceed what was left of them; its odds
+are then the number of its pieces. So the same seed draws the same pieces in the same order, whatever was
+played, as long as the bags are the same: in two-player Azul for five rounds, until the bag is refilled.
+All orders of pieces are equally likely, so the odds are exact.
 
-**By ply**: any other seed, from tables before this. The draw at ply `n`, counting all actions from 0, is
+**By ply**: any other seed, from older tables. The draw at ply `n`, counting all actions from 0, is
 
     ticket  = HMAC-SHA256(key = seed, message = "azulejos deal <n>"), read big-endian
-    outcome = the one that the ticket, modulo the sum of all odds, meets when the odds of the possible
+    outcome = the one that the ticket, modulo the sum of all odds, falls on when the odds of the possible
               outcomes are laid end to end in ascending order of their action numbers
 
-A remainder's bias is below 2**-200.
+The bias of the remainder is below 2**-200.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def commitment(seed: str) -> str:
 
 
 class Dealer(Protocol):
-    """What one seed draws in one game. Asked at every draw of the game, in order."""
+    """Draws the outcomes of one game from one seed. Called for every draw of the game, in order."""
 
     def draw(self, position: Position) -> Action:
-        """The outcome in a position where chance is to move; it is not played yet."""
+        """The outcome in a position where chance is to move; the position is not changed."""
         ...
 
 
@@ -68,7 +68,7 @@ def deal(position: Position, dealer: Dealer) -> None:
 
 
 def dealt(position: Position, seed: str, *, dealt_from: int = 0) -> Dealer:
-    """The dealer of a game that was played up to this position; its own draws began at `dealt_from`."""
+    """The dealer of a game after the moves of this position; its own draws began at `dealt_from`."""
     found = dealer(seed)
     for ply in range(dealt_from, position.ply):
         before = position.at(ply)
@@ -82,7 +82,7 @@ def dealt(position: Position, seed: str, *, dealt_from: int = 0) -> Dealer:
 
 @dataclass(slots=True)
 class Filling:
-    """The pieces of one outcome since it was filled last."""
+    """The pieces of one outcome since it was last filled."""
 
     number: int = 0
     order: list[int] = field(default_factory=list)
@@ -91,7 +91,7 @@ class Filling:
 
 
 class ByPiece:
-    """Every piece has a priority; the lowest is drawn."""
+    """Every piece has a priority; the one with the lowest is drawn."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
@@ -116,7 +116,7 @@ class ByPiece:
 
 
 class ByPly:
-    """Every draw has a ticket of its own."""
+    """Every draw has a separate ticket."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
@@ -143,7 +143,8 @@ class Verdict:
 def verify(
     position: Position, actions: Sequence[int], *, seed: str, promised: str, dealt_from: int = 0
 ) -> Verdict:
-    """Whether a game's draws are those that the seed gives; `position` is the start and is played on."""
+    """Whether a game's draws are those that the seed gives; `position` is the start and is played
+    forward."""
     if commitment(seed) != promised:
         return Verdict(honest=False, draws=0, reason=msg("The seed is not the one that was promised."))
     draws, dealing = 0, dealer(seed)

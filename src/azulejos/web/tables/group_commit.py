@@ -1,4 +1,4 @@
-"""Small writes of many, made durable together."""
+"""Group commit: small writes from many tables, made durable together."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 GATHER = 0.004
-"""Seconds in which others may join a batch; meanwhile there is time for other things than writing."""
+"""Seconds to wait for more items before a batch is written; the event loop is free meanwhile."""
 
 
 class Together(Generic[T]):
-    """What arrives shortly before or during one write is written in one: one wait for the disk serves all.
+    """Items that arrive shortly before or during a write go into one batch: one wait for the disk serves
+    all.
 
-    A disk takes some 4 ms to promise that something is kept, so one by one 200 tables would have to wait.
+    A disk takes about 4 ms to make a write durable, so with one write per item 200 tables would have to
+    wait.
     """
 
     def __init__(
@@ -29,7 +31,7 @@ class Together(Generic[T]):
         self._at_rest.set()
 
     async def write(self, item: T) -> None:
-        """Returns when the item is written, or raises what kept it from being written."""
+        """Returns when the item is written; raises the error if it cannot be written."""
         loop = asyncio.get_running_loop()
         written: asyncio.Future[None] = loop.create_future()
         self._waiting.append((item, written))
@@ -54,7 +56,8 @@ class Together(Generic[T]):
         await self._at_rest.wait()
 
     async def _write_batch(self, batch: list[tuple[T, asyncio.Future[None]]]) -> None:
-        """All in one. If an item is at fault, each on its own: nobody fails for another's fault."""
+        """Write all items at once. If one of them is at fault, write each separately: one failed write does
+        not fail the others in its group."""
         try:
             await self._write([item for item, _ in batch])
         except Exception as error:
@@ -69,7 +72,7 @@ class Together(Generic[T]):
 
 def _settle(batch: Sequence[tuple[object, asyncio.Future[None]]], error: Exception | None) -> None:
     for _, written in batch:
-        if written.done():  # whoever waited has gone away
+        if written.done():  # the caller was cancelled
             continue
         if error is None:
             written.set_result(None)

@@ -1,7 +1,7 @@
-"""A table in memory: the position that the log leads to, and the doors through which it changes.
+"""A table in memory: the position after the log, and the methods that change it.
 
-Everything here can be rebuilt from the store. A change is committed there first and seen here after.
-A turn of several steps is a draft until its player confirms it; then all of it is committed at once.
+Everything here can be rebuilt from the store. A change is committed there first and shown afterwards. A
+turn of several steps is a draft until its player confirms it; then all of it is committed at once.
 """
 
 from __future__ import annotations
@@ -47,13 +47,14 @@ class LiveTable(TableState):
     # --- telling everybody --------------------------------------------------------------------------
 
     def changed(self) -> None:
+        self.version += 1
         for wake in tuple(self.watchers):
             wake()
 
     # --- a turn of a person -------------------------------------------------------------------------
 
     async def play(self, seats: frozenset[int], text: str, ply: int, *, at_once: bool) -> None:
-        """Add a step to the draft; a whole turn is committed if it need not be confirmed."""
+        """Add a step to the draft; commit a complete turn if it needs no confirmation."""
         async with self.lock:
             self._check_turn(seats, ply)
             if self.turn_complete():
@@ -80,7 +81,7 @@ class LiveTable(TableState):
         self.changed()
 
     def _check_turn(self, seats: frozenset[int], ply: int) -> None:
-        if self.table.state == WAITING:
+        if self.saved.state == WAITING:
             raise Refused(msg("The game begins when every seat is taken."))
         if self.over:
             raise Refused(msg("The game is over."))
@@ -101,10 +102,10 @@ class LiveTable(TableState):
             raise Refused(error.reason) from error
         _play_forced(trial, self.position.to_move)
         self.draft_position = trial
-        self.draft = [*trial.history.actions[self.ply:]]
+        self.draft = [trial.history.step(ply).action for ply in range(self.ply, trial.ply)]
 
     def _undo_step(self) -> None:
-        """Back to the last real choice: steps with a single answer go with it."""
+        """Go back to the last real choice: steps with a single legal move are undone with it."""
         while self.draft:
             self.draft_position.undo()
             self.draft.pop()
@@ -114,14 +115,14 @@ class LiveTable(TableState):
     # --- committing ---------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """The first draws, when every seat is taken."""
+        """The first draws, once every seat is taken."""
         async with self.lock:
-            if self.table.state == WAITING and all(seat.kind != OPEN for seat in self.seats):
+            if self.saved.state == WAITING and all(seat.kind != OPEN for seat in self.seats):
                 await self._commit(self.position)
         self.changed()
 
     async def bot_plays(self, ply: int, action: int) -> None:
-        """A bot's action, if the table still waits for it."""
+        """Play a bot's action, if the table is still waiting for it."""
         async with self.lock:
             if self.ply == ply and self.playing:
                 ahead = self.position.copy()
@@ -130,21 +131,22 @@ class LiveTable(TableState):
         self.changed()
 
     async def _commit(self, played: Position) -> None:
-        """Write what was played and what follows by itself (draws, single answers), then show it."""
-        ahead, dealer = played.copy(), copy.deepcopy(self._dealer())
+        """Write what was played and what follows automatically (draws, forced moves), then show it."""
+        ahead, dealer = played.copy(), self._dealer()
         while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
             if ahead.is_chance:
+                dealer = copy.deepcopy(dealer)  # a draw that is not saved must not advance the dealer
                 fair_deal.deal(ahead, dealer)
             else:
                 ahead.play(ahead.legal_actions()[0])
-        with anyio.CancelScope(shield=True):  # whoever leaves now has moved
+        with anyio.CancelScope(shield=True):  # the move counts even if the player disconnects now
             await self._save(ahead)
         self._dealt = (ahead.ply, dealer)
 
     def _dealer(self) -> fair_deal.Dealer:
-        """The dealer as it stands now; after a restart, or a move of another server, it catches up once."""
+        """The dealer at the current ply. After a restart or another server's move, it catches up once."""
         if self._dealt is None or self._dealt[0] != self.ply:
-            dealer = fair_deal.dealt(self.position, self.table.seed, dealt_from=self.table.dealt_from)
+            dealer = fair_deal.dealt(self.position, self.saved.seed, dealt_from=self.saved.dealt_from)
             self._dealt = (self.ply, dealer)
         return self._dealt[1]
 
@@ -157,10 +159,7 @@ class LiveTable(TableState):
             raise Refused(msg("Someone has moved in the meantime; please look again.")) from None
         except Unsaved as error:
             raise Refused(_not_saved(error)) from error
-        self.table = replace(
-            self.table, state=FINISHED if ahead.is_over else PLAYING,
-            actions=self.table.actions + tuple(entries),
-        )
+        self.saved = replace(self.saved, state=FINISHED if ahead.is_over else PLAYING)
         self.timeline.extend(entries)
         self.position = ahead
         self.drop_draft()
@@ -174,7 +173,7 @@ class LiveTable(TableState):
         ]
 
     async def refresh(self) -> None:
-        """Another server has changed this table: read what it wrote."""
+        """Another server has changed this table: read its changes."""
         async with self.lock:
             await self._reload()
         self.changed()
@@ -183,8 +182,8 @@ class LiveTable(TableState):
         saved = await self.store.load(self.id)
         if saved is None:
             return
-        if saved.actions == self.table.actions:
-            self.table = saved
+        if [*saved.actions] == self.timeline.entries:
+            self.saved = replace(saved, actions=())
         else:
             self.set(saved)
 
@@ -202,7 +201,7 @@ class LiveTable(TableState):
         await self.start()
 
     async def replace_by_bot(self, seat: int, word: str) -> None:
-        """A bot moves for a person (or an empty chair) until they come back (no `word`)."""
+        """Let a bot move for a person (or an empty seat) until they return (no `word`)."""
         async with self.lock:
             chair = self.seats[seat]
             if chair.kind == BOT:
@@ -220,17 +219,17 @@ class LiveTable(TableState):
 
     def _seat(self, changed: SavedSeat) -> None:
         seats = tuple(changed if seat.seat == changed.seat else seat for seat in self.seats)
-        self.table = replace(self.table, seats=seats)
+        self.saved = replace(self.saved, seats=seats)
 
 
 def _play_forced(position: Position, seat: int) -> None:
-    """Steps of the same turn with a single answer are made for the player."""
+    """Play the steps of the same turn that have a single legal move."""
     while position.to_move == seat and position.in_turn and len(position.legal_actions()) == 1:
         position.play(position.legal_actions()[0])
 
 
 def _section(position: Position, line: str) -> str:
-    """Where the rules tell about the first move of a line that is not legal."""
+    """The section of the rules about the first illegal move of a line."""
     for action in position.game.moves.parse_line(line):
         if position.why_not(action) is not None:
             return section_about(position, action)

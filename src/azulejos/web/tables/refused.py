@@ -1,4 +1,4 @@
-"""The answer no."""
+"""The exception for requests that are refused."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from azulejos.core.message import Message
 
 
 class Refused(Exception):
-    """What somebody asked for cannot be done; `reason` says why, in words for them.
+    """A request cannot be carried out; `reason` says why, in words for the user.
 
-    `section` is the part of the game's guide to read about it, if it is about the rules.
+    `section` is the section of the game's guide about it, if the reason is a rule.
     """
 
     def __init__(self, reason: Message, *, section: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What the store keeps of a table: only what cannot be recomputed."""
+"""The data that the store keeps of a table: only what cannot be recomputed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ OPEN: Final = "open"
 
 @dataclass(frozen=True, kw_only=True)
 class SavedSeat:
-    """A chair: a person, a bot, or free for whoever has the link. A person's `bot` stands in for them."""
+    """A seat: a person, a bot, or free for anybody with the link. A person's `bot` plays in their
+    absence."""
 
     seat: int
     kind: str
@@ -55,7 +56,8 @@ class SavedTable:
     seed: str
     promise: str
     dealt_from: int = 0
-    """Draws before this ply were copied from another table (`branch_of`) and follow from its seed."""
+    """Draws before this ply were copied from another table (`branch_of`) and follow from that table's
+    seed."""
     state: str = WAITING
     listed: bool = False
     minutes: int = 0
@@ -72,7 +74,7 @@ class SavedTable:
         return Position(game, preset, self.players, self.options)
 
     def replay(self) -> Position:
-        """The position that the log leads to."""
+        """The position after all actions of the log."""
         position = self.start()
         for entry in self.actions:
             position.play(entry.action)
@@ -92,7 +94,7 @@ def new_table(
     box: str, seats: tuple[SavedSeat, ...], options: Mapping[str, str], *,
     listed: bool = False, minutes: int = 0,
 ) -> SavedTable:
-    """A table nobody has played at; a ValueError says what does not fit."""
+    """A table without moves. Raises ValueError if the arguments do not fit together."""
     game, preset = registry.find(box)
     start = Position(game, preset, len(seats), options)
     seed, moment = fair_deal.new_seed(), now() / 1000
@@ -107,7 +109,7 @@ def new_table(
 
 
 def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
-    """All of a table but its keys. A running game keeps its seed secret."""
+    """Everything about a table except its keys. The seed of a running game stays secret."""
     start = table.start()
     if table.rules_version != start.game.version:
         raise ValueError(f"table {table.id} needs version {table.rules_version} of the rules of "
@@ -130,8 +132,8 @@ def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
 def table_of(record: Record) -> SavedTable:
     """The table that a record was saved from, or one for a finished game that was played elsewhere.
 
-    Without the seed nobody can draw as was promised, so whatever is drawn from now on has a new promise.
-    A ValueError says what does not fit.
+    Without the old seed its draws cannot be continued, so later draws follow from a new seed with a new
+    hash. Raises ValueError if the record is inconsistent.
     """
     actions, over = _log(record)
     given, moment = record.tags, tags.time_text(now() / 1000)
@@ -164,7 +166,7 @@ def _log(record: Record) -> tuple[tuple[SavedAction, ...], bool]:
 
 
 def _seats(record: Record) -> tuple[SavedSeat, ...]:
-    """Whoever played elsewhere is a person here: the word of a bot may mean nothing to this program."""
+    """Players from elsewhere become persons here: this program may not know their bots."""
     text = record.tags.get(tags.SEAT_KINDS)
     kinds = [HUMAN] * len(record.seats) if text is None else text.split()
     if len(kinds) != len(record.seats) or not {*kinds} <= {HUMAN, BOT, OPEN}:

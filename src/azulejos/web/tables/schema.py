@@ -1,4 +1,4 @@
-"""The tables of the store, and how older stores become newer ones."""
+"""The tables of the store, and the migrations of older stores."""
 
 from __future__ import annotations
 
@@ -92,15 +92,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX keys_by_key ON keys (key)",
     ),
 )
-"""Step n turns a store of version n into version n + 1. Steps are never edited, only added."""
+"""Step n migrates a store from version n to version n + 1. Steps are never edited, only added."""
 
 
 class TooNew(RuntimeError):
-    """The store was written by a later program."""
+    """The store was written by a later version of the program."""
 
 
 def migrate(connection: Connection) -> int:
-    """Bring the store up to date; how many steps that took."""
+    """Bring the store up to date; return the number of steps taken."""
     version = _version(connection)
     if version > len(MIGRATIONS):
         raise TooNew(f"the store has version {version}; this program knows up to {len(MIGRATIONS)}")

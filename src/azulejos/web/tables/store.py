@@ -1,4 +1,4 @@
-"""The log is the truth: tables, seats and actions in SQLite or PostgreSQL, through one code path.
+"""Tables, seats and actions in SQLite or PostgreSQL, through one code path. The log is authoritative.
 
 A method returns after its transaction is committed, or raises and has changed nothing.
 """
@@ -34,7 +34,8 @@ from azulejos.web.tables.saved import (
 T = TypeVar("T")
 
 TOUCH = 60.0
-"""Seconds between two notes of when a table was last played at: a move writes its actions and no more."""
+"""Minimum seconds between updates of the time a table was last played at: most moves write only their
+actions."""
 
 MAX_TOUCHED = 10_000
 
@@ -45,15 +46,15 @@ _SET_STATE = (
 
 
 class Unsaved(Exception):
-    """The store could not be written (full disk, locked, gone). Nothing was changed."""
+    """The store could not be written (disk full, locked, missing). Nothing was changed."""
 
 
 class Overtaken(Exception):
-    """Somebody else has written this ply: the table has moved on."""
+    """Another action has been written at this ply: the table has moved on."""
 
 
 def data_folder() -> Path:
-    """Where games and the server's secret are kept; ``AZULEJOS_DATA`` moves it."""
+    """The folder of games and of the server's secret; ``AZULEJOS_DATA`` changes it."""
     chosen = os.environ.get("AZULEJOS_DATA")
     if chosen:
         return Path(chosen)
@@ -67,7 +68,7 @@ def default_url() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Actions to write behind the first `ply` ones of a table."""
+    """Actions to write after the first `ply` actions of a table."""
 
     table: str
     ply: int
@@ -121,7 +122,7 @@ class Store:
         self.database.tell(connection, f"{self._name} {table}")
 
     def claim(self, table: str) -> AbstractAsyncContextManager[bool]:
-        """Whether this server may think for a table's bots; another one that does keeps the claim."""
+        """Whether this server may run a table's bots; if another server does, it keeps the claim."""
         return self.database.claim(table)
 
     # --- tables ------------------------------------------------------------------------------------
@@ -139,7 +140,7 @@ class Store:
         return await self.database.read(lambda connection: _load(connection, table))
 
     async def append(self, table: str, ply: int, entries: Sequence[SavedAction], *, over: bool) -> None:
-        """Write actions behind the first `ply` ones, all or none; Overtaken if others stand there."""
+        """Write actions after the first `ply` ones, all or none; Overtaken if other actions are there."""
         try:
             await self._appends.write(Append(table, ply, tuple(entries), over))
         except IntegrityError as error:
@@ -170,7 +171,7 @@ class Store:
             del self._touched[next(iter(self._touched))]
 
     async def set_rematch(self, table: str, rematch: str) -> str:
-        """Link the next game to a finished one; the first wins, and its id is returned."""
+        """Link the next game to a finished one. The first call wins; the id of its game is returned."""
         columns = schema.tables.c
 
         def act(connection: Connection) -> str:
@@ -186,7 +187,7 @@ class Store:
     # --- seats -------------------------------------------------------------------------------------
 
     async def sit(self, table: str, seat: int, name: str, key: str) -> bool:
-        """Take a free chair; False if somebody was faster."""
+        """Take a free seat; False if somebody else has taken it."""
 
         def act(connection: Connection) -> bool:
             taken = connection.execute(
@@ -232,7 +233,7 @@ class Store:
     # --- lists -------------------------------------------------------------------------------------
 
     async def listed(self, *, limit: int = 30) -> list[SavedTable]:
-        """Tables that everybody may see: waiting ones first, then those in play, newest first."""
+        """Public tables: waiting ones first, then those in play, newest first."""
         columns = schema.tables.c
         return await self._list(
             select(schema.tables).where(columns.listed == 1, columns.state.in_((WAITING, PLAYING)))
@@ -249,7 +250,7 @@ class Store:
         )
 
     async def running(self) -> list[str]:
-        """Ids of tables in play: after a restart their bots go on."""
+        """Ids of the tables in play, whose bots continue after a restart."""
         columns = schema.tables.c
         return [str(row.id) for row in await self._rows(select(columns.id).where(columns.state == PLAYING))]
 
@@ -310,5 +311,5 @@ def _seat_values(table: str, seat: SavedSeat) -> dict[str, Any]:
 
 
 def _log_rows(table: str, ply: int, entries: Sequence[SavedAction]) -> list[tuple[Any, ...]]:
-    """As the columns stand in the schema."""
+    """Rows with the columns in the order of the schema."""
     return [(table, ply + i, e.action, e.seat, e.at) for i, e in enumerate(entries)]

@@ -1,50 +1,38 @@
-"""A table as it stands, and what can be seen of it."""
+"""The current state of a table, and what each viewer can see of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import msgspec
-
 from azulejos.core.game import Action
-from azulejos.core.history import Trail
-from azulejos.core.position import Position, before_round_end, follow, trail
+from azulejos.core.position import Position, before_round_end
 from azulejos.web.tables.saved import FINISHED, PLAYING, SavedSeat, SavedTable
 from azulejos.web.tables.timeline import Timeline
 
 
 @dataclass(frozen=True, kw_only=True)
 class Thinking:
-    """A bot at work: its seat, when it began (milliseconds since 1970) and how long it may take."""
+    """A bot that is thinking: its seat, when it began (milliseconds since 1970) and its time limit."""
 
     seat: int
     since: int
     seconds: float
 
 
-class News(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """How a table stands, for somebody who knows its first `ply` actions."""
-
-    ply: int
-    table: SavedTable
-    """With the later actions alone."""
-    played: Trail
-    drafted: Trail | None
-    thinking: Thinking | None
-    last_search: tuple[int, int] | None
-
-
 class TableState:
     def __init__(self, saved: SavedTable) -> None:
         self.thinking: Thinking | None = None
         self.last_search: tuple[int, int] | None = None
-        """The ply at which a bot has thought last, and the positions it looked at."""
+        """The ply of the last bot search, and the number of positions searched."""
         self.account: object | None = None
-        """What `frames/` has found out about this table."""
+        """The cache of `frames/` for this table."""
+        self.version = 0
+        """Increases with every change of the table."""
         self.set(saved)
 
     def set(self, saved: SavedTable) -> None:
-        self.table = saved
+        self.saved = replace(saved, actions=())
+        """Everything except the log, which is in `timeline`; `whole` has both."""
         self.position = saved.replay()
         self.timeline = Timeline(saved)
         self.account = None
@@ -54,9 +42,13 @@ class TableState:
         self.draft: list[Action] = []
         self.draft_position = self.position.copy()
 
+    def whole(self) -> SavedTable:
+        """The table as it is saved, with its log."""
+        return replace(self.saved, actions=tuple(self.timeline.entries))
+
     @property
     def id(self) -> str:
-        return self.table.id
+        return self.saved.id
 
     @property
     def ply(self) -> int:
@@ -64,7 +56,7 @@ class TableState:
 
     @property
     def seats(self) -> tuple[SavedSeat, ...]:
-        return self.table.seats
+        return self.saved.seats
 
     @property
     def names(self) -> list[str]:
@@ -72,14 +64,14 @@ class TableState:
 
     @property
     def playing(self) -> bool:
-        return self.table.state == PLAYING
+        return self.saved.state == PLAYING
 
     @property
     def over(self) -> bool:
-        return self.table.state == FINISHED
+        return self.saved.state == FINISHED
 
     def turn_of(self, seats: frozenset[int]) -> bool:
-        """Whether one of these seats is to move, and not played by a bot."""
+        """Whether one of these seats is to move and is not played by a bot."""
         seat = self.position.to_move
         return self.playing and seat in seats and not self.seats[seat].bot
 
@@ -87,49 +79,26 @@ class TableState:
         return bool(self.draft) and self.position.to_move in seats
 
     def seen_by(self, seats: frozenset[int]) -> Position:
-        """The position that the holder of these seats looks at: with their own draft.
+        """The position that the holder of these seats sees, including their own draft.
 
-        If that ends the round, all that follows is seen when the turn is confirmed.
+        If the draft ends the round, everything that follows is shown only when the turn is confirmed.
         """
         if not self.drafting(seats):
             return self.position
         return before_round_end(self.draft_position) if self.turn_complete() else self.draft_position
 
     def turn_complete(self) -> bool:
-        """Whether the draft is a whole turn."""
+        """Whether the draft is a complete turn."""
         seat, ahead = self.position.to_move, self.draft_position
         return bool(self.draft) and (ahead.to_move != seat or not ahead.in_turn)
 
     def at(self, ply: int) -> Position:
-        """The position after so many actions."""
+        """The position after `ply` actions."""
         return self.position.at(ply)
 
     def used(self, at: int) -> list[int]:
-        """Milliseconds that each seat has thought, up to a moment."""
+        """Milliseconds that each seat has used, up to a moment."""
         used = list(self.timeline.used)
-        if self.playing and self.table.actions and self.position.to_move >= 0:
-            used[self.position.to_move] += max(0, at - self.table.actions[-1].at)
+        if self.playing and self.timeline.entries and self.position.to_move >= 0:
+            used[self.position.to_move] += max(0, at - self.timeline.entries[-1].at)
         return used
-
-    # --- another process that looks on -----------------------------------------------------------------
-
-    def news(self, ply: int) -> News:
-        """All that differs from a tabletop of the first `ply` actions."""
-        return News(
-            ply=ply, table=replace(self.table, actions=self.table.actions[ply:]),
-            played=trail(self.position, ply),
-            drafted=trail(self.draft_position, self.ply) if self.draft else None,
-            thinking=self.thinking, last_search=self.last_search,
-        )
-
-    def follow(self, news: News) -> None:
-        """Stand as the news say."""
-        entries = news.table.actions
-        self.table = replace(news.table, actions=self.table.actions + entries)
-        self.timeline.extend(entries)
-        follow(self.position, news.played)
-        self.drop_draft()
-        if news.drafted is not None:
-            follow(self.draft_position, news.drafted)
-            self.draft = [*self.draft_position.history.actions[self.ply:]]
-        self.thinking, self.last_search = news.thinking, news.last_search

@@ -1,6 +1,9 @@
-// Synthesised sounds, no files: a few sine strokes with a soft end.
+// @ts-check
+// Synthesised sounds without files: a few tones that fade out.
+/** @type {AudioContext | null} */
 let context = null;
 
+/** @type {Record<string, [pitch: number, after: number, length: number][]>} */
 const TUNES = {
   pick: [[660, 0, 0.05]],
   place: [[220, 0, 0.09], [330, 0.03, 0.07]],
@@ -9,7 +12,7 @@ const TUNES = {
   end: [[523, 0, 0.18], [659, 0.16, 0.18], [784, 0.32, 0.18], [1047, 0.48, 0.4]],
 };
 
-// Browsers let a page sound only after the person has done something.
+// Browsers let a page play sounds only after the user has interacted with it.
 addEventListener("pointerdown", wake, { once: true });
 addEventListener("keydown", wake, { once: true });
 
@@ -17,6 +20,7 @@ function wake() {
   context ??= new AudioContext();
 }
 
+/** @param {string} name */
 export function sound(name) {
   if (!context || document.documentElement.dataset.sound === "off") return;
   for (const [pitch, after, length] of TUNES[name]) {

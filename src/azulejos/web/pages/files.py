@@ -1,0 +1,47 @@
+"""Plans and sprites as files that browsers cache for ever, because their addresses contain their
+digests."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from azulejos.core.game import MAX_SEATS
+from azulejos.i18n import LANGUAGES
+from azulejos.web.frames.plan import PagePlan, plan_for
+from azulejos.web.frames.sprite import digest
+
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+NOT_AT_ALL = {"cache-control": "no-store"}
+"""For a page from before an update of the server: it gets the current file and reloads soon afterwards."""
+
+
+async def show_plan(request: Request) -> Response:
+    plan = _plan(request, request.path_params["language"])
+    kept = FOR_EVER if request.path_params["digest"] == plan.digest else NOT_AT_ALL
+    return Response(plan.body, media_type="application/json", headers=kept)
+
+
+async def show_sprite(request: Request) -> Response:
+    sprite = _plan(request, LANGUAGES[0]).sprite
+    kept = FOR_EVER if request.path_params["digest"] == digest(sprite) else NOT_AT_ALL
+    return Response(sprite, media_type="image/svg+xml", headers=kept)
+
+
+def _plan(request: Request, language: str) -> PagePlan:
+    wanted = dict(request.query_params)
+    box, players = wanted.pop("box", ""), wanted.pop("players", "")
+    if language not in LANGUAGES or players not in map(str, range(1, MAX_SEATS + 1)):
+        raise HTTPException(404)
+    try:
+        return plan_for(box, int(players), tuple(sorted(wanted.items())), language)
+    except (ValueError, KeyError) as error:
+        raise HTTPException(404) from error
+
+
+routes = [
+    Route("/plan/{digest}/{language}", show_plan),
+    Route("/sprite/{digest}", show_sprite),
+]

@@ -1,0 +1,73 @@
+// @ts-check
+// The band above the table: what is going on, what was played last, how long a bot has been thinking.
+import { $, decimal, fill, html } from "./dom.js";
+import { pictured } from "./log.js";
+/** @import { Frame, Seat, Thinking, Turn } from "./messages" */
+/** @import { Places } from "./plan.js" */
+/** @import { Words } from "./types" */
+
+export class Band {
+  /** @param {Places} places @param {Words} words */
+  constructor(places, words) {
+    this.places = places;
+    this.words = words;
+    /** @type {string[]} */
+    this.unsaid = [];
+  }
+
+  /** @param {Frame} frame @param {Turn | undefined} last @param {Seat[]} seats */
+  show(frame, last, seats) {
+    const { headline, detail, notice } = frame.band;
+    const parts = [html("strong", { textContent: headline })];
+    if (detail) parts.push(html("span", { className: "detail", textContent: detail }));
+    if (notice) parts.push(html("span", { className: "notice", textContent: notice }));
+    if (last && frame.live) parts.push(this.last(last, seats));
+    $("band").replaceChildren(...parts.flatMap((part) => [part, " "]));
+    this.think(frame.thinking ?? null);
+  }
+
+  /** @param {Turn} line @param {Seat[]} seats */
+  last(line, seats) {
+    const words = html("span", { className: "last" }, html("b", { textContent: seats[line.seat].name }), " ", ...pictured(line, this.places));
+    if (line.searched) words.append(" ", html("small", { textContent: line.searched }));
+    return words;
+  }
+
+  /** @param {Thinking | null} thinking */
+  think(thinking) {
+    const bar = $("progress");
+    clearInterval(this.ticking);
+    $("seconds").textContent = "";
+    for (const animation of bar.getAnimations()) animation.cancel();
+    if (!thinking) return;
+    bar.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: thinking.budget, delay: -thinking.elapsed, fill: "forwards" });
+    const began = performance.now() - thinking.elapsed;
+    const budget = thinking.budget / 1000;
+    this.ticking = setInterval(() => {
+      const seconds = Math.min(budget, (performance.now() - began) / 1000);
+      $("seconds").textContent = fill(this.words.thinking, { seconds: decimal(seconds), budget });
+    }, 100);
+  }
+
+  /** Announces a text to screen readers; texts of the same moment are announced together. @param {string} text */
+  speak(text) {
+    if (!text) return;
+    if (!this.unsaid.length) setTimeout(() => { $("spoken").textContent = this.unsaid.splice(0).join(" "); });
+    this.unsaid.push(text);
+  }
+
+  /**
+   * Show a text in the hint line, with a link to a section of the rules or (empty name) to their beginning. An error is
+   * announced to screen readers too, unless it is about a place under the pointer.
+   * @param {string} text @param {import("./types").Hint} [how]
+   */
+  hint(text, { bad = false, section = null, quiet = false } = {}) {
+    if (bad && !quiet) this.speak(text);
+    $("hint").replaceChildren(html("span", { textContent: text }));
+    $("hint").classList.toggle("bad", bad);
+    if (section === null) return;
+    const link = $("to-rules").content.firstElementChild.cloneNode(true);
+    if (section) link.href += `#${section}`;
+    $("hint").append(" ", link);
+  }
+}

@@ -1,0 +1,72 @@
+// @ts-check
+// The moves, newest first, one line per turn.
+import { $, fill, gainOrLoss, html, signed } from "./dom.js";
+/** @import { Frame, Seat, Turn } from "./messages" */
+/** @import { Places } from "./plan.js" */
+/** @import { Words } from "./types" */
+
+const SINGLY = 5; // above this, pieces of a kind are shown as a number
+const SHOWN = 40;
+
+export class Log {
+  /** @param {Places} places @param {Words} words */
+  constructor(places, words) {
+    this.places = places;
+    this.words = words;
+    /** @type {Turn[]} */
+    this.turns = [];
+    this.earlier = "";
+    this.shown = "";
+  }
+
+  /** Add new turns; the longer version of a turn replaces its beginning. @param {Frame} frame */
+  hear({ news: { whole = false, log = [], earlier = "" } }) {
+    if (whole) {
+      this.turns = [];
+      this.earlier = earlier;
+    }
+    for (const turn of log) {
+      if (this.turns.at(-1)?.first === turn.first) this.turns.pop();
+      this.turns.push(turn);
+    }
+  }
+
+  /** Show the last turns, newest first; return the last one. @param {Seat[]} seats */
+  show(seats) {
+    const last = this.turns.at(-1);
+    const key = `${this.turns.length} ${last?.ply} ${seats.map((seat) => seat.name)}`;
+    if (key === this.shown) return last;
+    this.shown = key;
+    const list = html("ol", { reversed: true }, ...this.turns.slice(-SHOWN).reverse().map((turn) => this.line(turn, seats)));
+    const notes = [last ? "" : this.words.nothing, this.earlier].filter(Boolean);
+    $("log").replaceChildren(list, ...notes.map((text) => html("p", { className: "quiet", textContent: text })));
+    return last;
+  }
+
+  /** @param {Turn} line @param {Seat[]} seats */
+  line(line, seats) {
+    const go = html("button", { type: "button", className: "goto", ariaLabel: fill(this.words.show, { move: line.move }), data: { ply: line.ply + 1 } }, html("code", { textContent: line.move }));
+    const entry = html("li", { data: { turn: line.first } }, go, " ", html("b", { textContent: seats[line.seat].name }), " ", html("span", {}, ...pictured(line, this.places)));
+    const points = line.points ?? [];
+    if (points.length) entry.append(" ", html("span", { className: "points" }, ...points.flatMap((n) => [html("span", { className: gainOrLoss(n), textContent: signed(n) }), " "])));
+    return entry;
+  }
+}
+
+/** A turn in pictures: what was taken, the places that were clicked, what was paid. @param {Turn} line @param {Places} places @returns {Node[]} */
+export function pictured(line, places) {
+  const { steps = [] } = line;
+  if (!steps.length) return [html("code", { textContent: line.move })];
+  return steps.flatMap((step, i) => [
+    ...(i ? [html("span", { className: "arrow", ariaHidden: "true", textContent: " → " })] : []),
+    ...(step.pieces ?? []).map(([kind, count]) => counted(kind, count, places)),
+    html("span", { textContent: step.name }),
+  ]);
+}
+
+/** A few pieces side by side, more as a number; with their name for screen readers. @param {number} kind @param {number} count @param {Places} places */
+function counted(kind, count, places) {
+  const picture = () => places.icon(kind);
+  const shown = count > SINGLY ? [html("span", { ariaHidden: "true", textContent: `${count}×` }), picture()] : Array.from({ length: count }, picture);
+  return html("span", { className: "pieces", role: "img", ariaLabel: `${count} ${places.plan.kinds[kind][1]}` }, ...shown);
+}

@@ -1,0 +1,43 @@
+// Made from web/live/messages.py and web/frames/plan.py: python -m azulejos.web.live.written
+export type Lying = [kind: number, spot?: number, count?: number, turn?: number, name?: string];
+export interface Hello { do: "hello"; protocol: string; plan: string }
+export interface Play { do: "play"; id: number; ply: number; move: string; at_once: boolean }
+export interface Undo { do: "undo"; id: number; ply: number }
+export interface Confirm { do: "confirm"; id: number; ply: number }
+export interface Ask { do: "ask"; id: number; ply: number; text: string; at_once: boolean }
+export interface Look { do: "look"; ply: number | null }
+export interface Mark { do: "mark"; slots: number[]; ply: number }
+export interface Preview { do: "preview"; path: number[]; ply: number }
+export interface Why { do: "why"; path: number[] }
+export interface Change { name?: string; key?: string; mark?: string; caption?: string }
+export interface Words { text: string; style?: string }
+export interface Seat { name: string; kind: string; role: string; bot?: string; strength?: string; own?: boolean }
+export interface Step { pieces?: [number, number][]; name: string }
+export interface Turn { first: number; ply: number; seat: number; move: string; steps?: Step[]; points?: number[]; searched?: string }
+export interface Scoring { ply: number; before: number[]; reasons: string[]; terms: ([number, number, number, number | null, number[]])[] }
+export interface Breakdown { kinds: string[]; points: number[][] }
+export interface Band { headline: string; detail?: string; notice?: string }
+export interface Move { move: string; path: number[] }
+export interface Verdict { marked: number[]; said: string; problem?: string; move?: string }
+export interface Selection { slots: number[]; verdict: Verdict }
+export interface Offer { choices?: number[][][]; moves?: Move[]; selection?: Selection | null; pale?: number[] }
+export interface Thinking { seat: number; elapsed: number; budget: number }
+export interface Walk { index: number; last: number; back?: number | null; on?: number | null }
+export interface Ending { breakdown: Breakdown; seed: string; rematch?: string }
+export interface Reload { type: "reload"; text: string }
+export interface Done { type: "done"; id: number; ply: number; saved: number }
+export interface Refused { type: "refused"; id?: number; text: string; section?: string }
+export interface Said { type: "said"; id: number; text: string }
+export interface Effect { move: string; said: string; lights?: number[] }
+export interface Blocked { slot: number; reason: string }
+export interface Previewed { type: "preview"; ply: number; path: number[]; effects?: Effect[]; blocked?: Blocked[] }
+export interface Explained { type: "why"; path: number[]; text: string; section?: string; plain?: boolean }
+export interface Judged { type: "judged"; ply: number; verdict: Verdict }
+export interface News { whole?: boolean; lies?: Record<string, Lying[]>; places?: Record<string, Change | null>; labels?: Record<string, Words | null>; seats?: Seat[]; log?: Turn[]; earlier?: string; scored?: Scoring[]; ending?: Ending | null }
+export interface Frame { type: "frame"; news: News; ply: number; seen: number; to_move: number; title: string; band: Band; walk: Walk; live?: boolean; more?: boolean; mine?: boolean; over?: boolean; confirm?: boolean; undo?: boolean; offer?: Offer | null; told?: string[]; thinking?: Thinking | null; clocks?: number[] }
+export interface PlanPanel { id: string; title: string; width: number; height: number; seat: number | null }
+export interface PlanSlot { id: string; panel: number; x: number; y: number; shape: string; outline: number; name: string; key?: string; mark?: string | null; caption?: string | null; caption_y?: number; spots?: number | null; size?: number; turn?: number; counted?: number | null; optional?: boolean; raised?: boolean }
+export interface PlanLabel { panel: number; x: number; y: number; size: number; anchor: string; style: string; text: string }
+export interface PlanFile { theme: string; sprite: string; kinds: [string, string][]; outlines: string[]; spots: number[][][]; counted: string[][]; panels: PlanPanel[]; slots: PlanSlot[]; labels: PlanLabel[] }
+export type FromPage = Hello | Play | Undo | Confirm | Ask | Look | Mark | Preview | Why;
+export type FromServer = Reload | Done | Refused | Said | Previewed | Explained | Judged | Frame;

@@ -1,0 +1,24 @@
+// Types shared by the modules. Messages from the server are in messages.d.ts.
+import type { Ask, Confirm, Frame, Look, Mark, Play, PlanSlot, Preview, Undo, Why } from "./messages";
+
+/** A message that changes something: the connection adds an id and waits for the answer. */
+export type Command = Omit<Play, "id"> | Omit<Undo, "id"> | Omit<Confirm, "id"> | Omit<Ask, "id">;
+export type Question = Look | Mark | Preview | Why;
+
+/** A legal move: the places to click, in order, and its text. */
+export interface Choice { path: number[]; text: string }
+
+/** A place as it is now: the plan's, with the changes of frames. */
+export type Place = PlanSlot;
+
+/** Where something lies on the screen. */
+export interface Spot { x: number; y: number; scale: number }
+
+/** A journey of a node; `node` is already drawn at its destination. */
+export interface Travel { node: SVGGElement; from: Spot; merges: boolean }
+
+/** A sentence for the hint line. */
+export interface Hint { bad?: boolean; section?: string | null; quiet?: boolean }
+
+export type Words = Record<string, string>;
+export type { Frame };
