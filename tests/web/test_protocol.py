@@ -1,4 +1,4 @@
-"""What is written about the protocol is what the server speaks; a page that speaks otherwise reloads."""
+"""The protocol documentation agrees with the server; a page with another protocol reloads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TSC = shutil.which("tsc")
 
 
 def test_the_page_about_the_protocol_is_current() -> None:
-    """``python -m azulejos.web.live.written`` writes both."""
+    """``python -m azulejos.web.live.written`` writes both files."""
     assert (written.DOCS / "web-protocol.md").read_text("utf-8") == written.page()
     assert (written.STATIC / "messages.d.ts").read_text("utf-8") == written.declarations()
 

@@ -1,7 +1,7 @@
-"""What was played on a position, and the states that it went through.
+"""The moves played on a position, and the states in between.
 
 Positions share their steps: `Position.copy` and `Position.at` take as long after two hundred moves as after
-two. A list that two histories read is never changed; the first of them to play on takes a copy of it.
+two. A list that two histories share is never changed; the first of them to play another move copies it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from azulejos.core.points import Points
 
 
 class Past(NamedTuple):
-    """One action that was played: the state before it, and its points where they were noted."""
+    """One action that was played: the state before it, and its points if they were recorded."""
 
     before: bytes
     action: Action

@@ -22,7 +22,7 @@ KINDS: Final[dict[str, Any]] = {"i1": ctypes.c_int8, "i2": ctypes.c_int16, "i4":
 class Grid:
     """An array of several dimensions: ``grid[1, 2]`` is a cell, ``grid[1]`` a row.
 
-    A memoryview alone has no rows; it does for fields with ``rows=False``.
+    A memoryview alone has no rows; for fields with ``rows=False`` it suffices.
     """
 
     __slots__ = ("_cells", "_flat", "_shape")

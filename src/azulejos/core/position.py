@@ -1,6 +1,6 @@
-"""A position of any game, in the manner of python-chess: look, play, undo, copy, write down, read back.
+"""A position of any game, modelled on python-chess: inspect, play, undo, copy, write, read.
 
-Facts at hand are properties (`to_move`, `scores`); whatever computes, acts or takes an argument is a method
+Plain facts are properties (`to_move`, `scores`); whatever computes, acts or takes an argument is a method
 (`legal_actions()`, `play(move)`, `outcome()`).
 """
 
@@ -166,7 +166,7 @@ class Position:
         return {moves[a]: w for a, w in zip(verbs.legal(self._here), weights, strict=True)}
 
     def outcome(self) -> Outcome | None:
-        """Scores, ranks and the reason of the end; None while the game goes on."""
+        """Scores, ranks and the reason for the end; None until the game is over."""
         if not self.is_over:
             return None
         standing = self._current.verbs.standing
@@ -249,7 +249,7 @@ class Position:
         return twin
 
     def deal(self, rng: Any) -> list[Move]:
-        """Draw until a player is to move or the game is over; what was drawn.
+        """Draw until a player is to move or the game is over; returns what was drawn.
 
         `rng` is a `random.Random`, a `numpy.random.Generator`, or a function: `rng(n)` is below n, the sum
         of all odds.
@@ -303,7 +303,7 @@ class Position:
 
     @classmethod
     def from_text(cls, text: str) -> Position:
-        """Read what `text` wrote. A ValueError says what is wrong."""
+        """Read the output of `text`. A ValueError says what is wrong."""
         return _from(writing.read_text(text))
 
     def to_json(self) -> dict[str, Any]:
@@ -312,11 +312,11 @@ class Position:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Position:
-        """Read what `to_json` wrote. A ValueError says what is wrong."""
+        """Read the output of `to_json`. A ValueError says what is wrong."""
         return _from(writing.read_json(data))
 
     def _repr_svg_(self) -> str:
-        """The table as a picture, for notebooks. Looked up by name: core stands below render."""
+        """The table as a picture, for notebooks. Imported late by name: core may not import render."""
         return str(importlib.import_module("azulejos.svg").position(self))
 
     def __repr__(self) -> str:
@@ -351,7 +351,7 @@ class Position:
 
 
 def new(name: str, /, *, players: int = 2, **options: str) -> Position:
-    """A new game: ``new("azul", players=3, wall="grey")``. The first thing to happen may be a draw."""
+    """A new game: ``new("azul", players=3, wall="grey")``. It may begin with a draw."""
     game, preset = registry.find(name)
     return Position(game, preset, players, options)
 
@@ -377,12 +377,13 @@ def _from(written: writing.Written) -> Position:
     return position
 
 
-# --- for programs that show a game -------------------------------------------------------------------
+# --- for programs that display a game ----------------------------------------------------------------
 
 
 def before_round_end(position: Position) -> Position:
-    """The last action alone, without the end of the round that it brought: pieces lie where they were
-    put, and nothing is scored yet. It is one ply back, for looking only; itself if no round ended."""
+    """The position after the last action but before the end of the round that followed: pieces lie where
+    they were placed, and nothing is scored yet. It is one ply back and for display only; the position
+    itself if no round ended."""
     if not position.history or position.game.rules.round_end is None:
         return position
     twin = position.at(position.ply - 1)
@@ -413,5 +414,5 @@ def _features(game: Game, players: int, options: tuple[tuple[str, str], ...]) ->
 
 @functools.cache
 def _kind(game: Game, options: tuple[tuple[str, str], ...]) -> bytes:
-    """What tells positions of different games and options apart whose states look alike."""
+    """Distinguishes positions of different games and options whose states have equal bytes."""
     return "".join((game.name, *(f",{name}={value}" for name, value in options), "/")).encode()

@@ -21,7 +21,7 @@ PATIENCE: Final = 10_000
 """Actions played by interpreted rules (some 20 µs each) before loading compiled code (0.5 s) may pay."""
 
 Notes = list[Points] | None
-"""What an action scored; None if nobody took notes."""
+"""What an action scored; None if points were not recorded."""
 
 
 class OneState:
@@ -116,7 +116,7 @@ class Verbs(Protocol):
 
 
 class Compiled:
-    """By compiled code, which takes no notes."""
+    """Verbs in compiled code, which does not record points."""
 
     def __init__(self, game: Game) -> None:
         here = OneState(game, bytes(game.size))
@@ -228,7 +228,7 @@ class Interpreted:
         return action, self.apply(here, action), self.tickets(here)
 
     def apply(self, here: OneState, action: int) -> list[Points]:
-        """Play an action; what it scored."""
+        """Play an action; returns what it scored."""
         self._patience -= 1
         if not self._patience:
             self._patience = PATIENCE
@@ -260,7 +260,7 @@ class Interpreted:
 
 
 def noting_award(s: Any, seat: int, points: int, reason: int, place: int) -> None:
-    """`award` for a record that takes notes."""
+    """`award` for a record that collects points."""
     s.score[seat] += points
     if points:
         s.notes.append(Points(int(seat), int(points), int(reason), int(place)))

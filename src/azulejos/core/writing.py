@@ -1,4 +1,4 @@
-"""A position written down: one line of text that fits into a URL, or plain data (docs/notation.md)."""
+"""Positions as one line of text that fits into a URL, or as plain data (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Written:
 
 
 def header(position: Position) -> dict[str, Any]:
-    """The name of the box, the number of players and the options that differ from the box's."""
+    """The name of the box, the number of players and the options that differ from its defaults."""
     usual = position.game.read_options(position.preset.options)
     options = {name: value for name, value in position.options.items() if value != usual[name]}
     return {"game": position.preset.name, "players": position.players, "options": options}
@@ -70,7 +70,7 @@ def _beginning(
 
 
 def read_text(text: str) -> Written:
-    """What `as_text` wrote. A ValueError says what is wrong."""
+    """Read the output of `as_text`. A ValueError says what is wrong."""
     head, slash, tail = text.strip().partition("/")
     name, *pairs = head.split(",")
     options = _pairs(pairs)
@@ -132,7 +132,7 @@ def as_json(position: Position) -> dict[str, Any]:
 
 
 def read_json(data: Mapping[str, Any]) -> Written:
-    """What `as_json` wrote. A ValueError says what is wrong."""
+    """Read the output of `as_json`. A ValueError says what is wrong."""
     if not isinstance(data, Mapping):
         raise ValueError(f"a position is an object, not {type(data).__name__}")
     options = _part(data, "options", dict) if "options" in data else {}

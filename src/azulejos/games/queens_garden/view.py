@@ -23,7 +23,6 @@ from azulejos.core.scene import GROUP, Choice, Label, Lying, Panel, Piece, Plan,
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.components import (
     COLOURS,
-    EXPANSION_SPACES,
     FIELDS,
     HEXAGONS,
     PATTERNS,
@@ -298,17 +297,18 @@ def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     if s.to_move < 0:
         return ()
     found = []
+    offers = offered(s)
     for action in position.legal_actions():
         move = position.game.moves[action]
-        found += [Choice(action, path) for path in _paths(s, move)]
+        found += [Choice(action, path) for path in _paths(s, move, offers)]
     return tuple(found)
 
 
-def _paths(s: State, move: object) -> list[tuple[str, ...]]:
+def _paths(s: State, move: object, offers: list[tuple[str, int]]) -> list[tuple[str, ...]]:
     """The click sequences for a move."""
     mine = f"seat{s.seat + 1}"
     if isinstance(move, Acquire):
-        return _name_paths(s, move.field)
+        return _name_paths(offers, move.field)
     if isinstance(move, Tile):
         return [(f"{mine}.tile.{kind(move.hexagon)}",)]
     if isinstance(move, Stored):
@@ -322,18 +322,18 @@ def _paths(s: State, move: object) -> list[tuple[str, ...]]:
     return [(f"{mine}.jokers",)] if isinstance(move, Jokers) else [("pass",)]
 
 
-def _name_paths(s: State, field: int) -> list[tuple[str, ...]]:
+def _name_paths(offers: list[tuple[str, int]], field: int) -> list[tuple[str, ...]]:
     name = f"name.{FIELD_KINDS[field]}"
-    return [(name,), *((slot, name) for slot, hexagon in offered(s) if on_field(hexagon, field))]
+    return [(name,), *((slot, name) for slot, hexagon in offers if on_field(hexagon, field))]
 
 
 def _pale(s: State, usable: set[str]) -> tuple[tuple[str, int], ...]:
     """Hexagons that the player can neither place nor pay with, and offered ones that do not fit."""
     mine = f"seat{s.seat + 1}"
     stored = [(f"{mine}.tile.{kind(hexagon)}", PIECE + hexagon)
-              for hexagon in range(HEXAGONS) if s.stored[s.seat, hexagon]]
+              for hexagon, count in enumerate(s.stored[s.seat].tolist()) if count]
     expansions = [(f"{mine}.x{slot + 1}", SLOT + slot)
-                  for slot in range(EXPANSION_SPACES) if s.slots[s.seat, slot] != EMPTY]
+                  for slot, lying in enumerate(s.slots[s.seat].tolist()) if lying != EMPTY]
     if s.stage == PAYING:
         return tuple((slot, action) for slot, action in stored + expansions if slot not in usable)
     display = [(slot, ACQUIRE + hexagon // PATTERNS) for slot, hexagon in offered(s)]

@@ -16,6 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+import numpy as np
+
+from azulejos.core import layout
 from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
@@ -233,13 +236,21 @@ def _lay_board(s: State, seat: int, laid: Laid, table: Plan) -> None:
         laid.lies.update(there.lies)
         laid.places.update(there.places)
     if not s.side_b:
-        for ornament in range(len(ORNAMENTS)):
-            badge = _ornament(seat, ornament, ornament_points(s, seat, ornament))
-            laid.places[badge.id] = badge
+        laid.places.update(_ornaments(seat, s.windows[seat].tobytes()))
     laid.labels[f"score{seat + 1}"] = _score(int(s.score[seat]), seat)
     laid.lies.update(_on_track(seat, int(s.broken[seat])))
     if s.start_tile == seat:
         laid.lies[f"seat{seat + 1}.hand"] = (Piece("marker", f"seat{seat + 1}.hand"),)
+
+
+@functools.lru_cache(maxsize=4096)
+def _ornaments(seat: int, windows: bytes) -> dict[str, Slot]:
+    """The badges of a board. The rules are asked, about a table that has nothing but these windows; kept,
+    because a move changes few windows: asking every time took 40 % of the time of a scene."""
+    s = layout.view(State, np.zeros(layout.dtype_of(State).itemsize, np.uint8))
+    s.windows[seat] = np.frombuffer(windows, s.windows.dtype).reshape(s.windows[seat].shape)
+    badges = (_ornament(seat, i, ornament_points(s, seat, i)) for i in range(len(ORNAMENTS)))
+    return {badge.id: badge for badge in badges}
 
 
 @functools.cache

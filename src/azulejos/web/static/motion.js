@@ -43,7 +43,7 @@ async function journey({ node, from, merges }, time, delay) {
     running.add(animation);
     await animation.finished.catch(() => {});
     running.delete(animation);
-    if (!running.size) panel?.classList.remove("arriving");
+    if (!running.size) lower();
   }
   if (merges) node.remove();
 }
@@ -51,6 +51,11 @@ async function journey({ node, from, merges }, time, delay) {
 /** End all journeys at once. */
 export function skip() {
   for (const animation of running) animation.finish();
+  lower();
+}
+
+/** No panel lies above the others any more. */
+function lower() {
   for (const panel of document.querySelectorAll(".arriving")) panel.classList.remove("arriving");
 }
 
