@@ -176,7 +176,7 @@ class Breakdown(Part):
 
     kinds: list[str]
     points: list[list[int]]
-    """[seat][kind]"""
+    """By seat, then by kind."""
 
 
 class Band(Part):
