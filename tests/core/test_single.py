@@ -67,7 +67,7 @@ def test_what_an_action_scores_is_noted_once(name: str) -> None:
     first = position.scores
     verbs, here = Interpreted(position.game), OneState(position.game, position.row.tobytes())
     noted = [0, 0, 0]
-    while here.turn[0] != azulejos.OVER:
+    while here.to_move != azulejos.OVER:
         for points in verbs.apply(here, rng.choice(verbs.legal(here))):
             noted[points.seat] += points.points
     record = layout.view(position.game.state, np.frombuffer(here.memory, np.uint8))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,7 +17,8 @@ from azulejos.web.live import written
 from azulejos.web.live.messages import PROTOCOL
 from web.people import Page, open_table, page_of, person, seated
 
-TSC = shutil.which("tsc")
+INSTALLED = Path(sys.prefix) / "typescript" / "node_modules" / ".bin"
+TSC = shutil.which("tsc", path=f"{INSTALLED}{os.pathsep}{os.environ['PATH']}")
 
 
 def test_the_page_about_the_protocol_is_current() -> None:

@@ -77,6 +77,13 @@ class Root:
             self.call = _private(function, allocates, nogil=nogil)
             self.call.compile = self._compile
 
+    def entry(self, values: Iterable[Any]) -> Any:
+        """What `call` calls for arguments of these kinds; it does not look at them, which saves 0.1 µs."""
+        arguments = widened([numba.typeof(value) for value in values])
+        if arguments not in self.call.overloads:
+            self.call.compile(arguments)
+        return self.call.overloads[arguments].entry_point
+
     def _compile(self, signature: Any) -> Any:
         """Called by Numba for arguments of new types."""
         arguments = widened(sigutils.normalize_signature(signature)[0])

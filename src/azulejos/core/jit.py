@@ -152,6 +152,10 @@ class Binding:
         """The function with its verbs, rules and tables taken from this game, to be called from Python."""
         return cast(F, self._root(function).call) if self.compiled else self._part(function)
 
+    def entry(self, function: F, *arguments: Any) -> F:
+        """The same for arguments of exactly these kinds: they are not looked at again."""
+        return cast(F, self._root(function).entry(arguments)) if self.compiled else self._part(function)
+
     def compile(self, calls: Iterable[Call], *, name: str, notice: Callable[[], None]) -> None:
         """Compile several functions into one library of this name; `notice` is called for each part."""
         if self.compiled:

@@ -22,6 +22,9 @@ from numpy.typing import NDArray
 Cells: TypeAlias = NDArray[Any]
 Row: TypeAlias = NDArray[np.uint8]
 
+FORMATS = {"i1": "b", "i2": "h", "i4": "i"}
+"""Widths of fields in the words of `array` and `memoryview`."""
+
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 

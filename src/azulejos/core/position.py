@@ -24,7 +24,6 @@ from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.notes import apply_without_round_end, points_of
 from azulejos.core.observation import size
-from azulejos.core.plain import KINDS
 from azulejos.core.points import Points
 from azulejos.core.single import OneState
 from azulejos.core.warmth import current
@@ -113,15 +112,15 @@ class Position:
     @property
     def to_move(self) -> int:
         """The seat to move, or CHANCE, or OVER."""
-        return self._here.turn[0]
+        return self._here.to_move
 
     @property
     def is_chance(self) -> bool:
-        return self._here.turn[0] == CHANCE
+        return self._here.to_move == CHANCE
 
     @property
     def is_over(self) -> bool:
-        return self._here.turn[0] == OVER
+        return self._here.to_move == OVER
 
     @property
     def in_turn(self) -> bool:
@@ -215,9 +214,10 @@ class Position:
             self._play_line(move)
             return
         action = self.game.moves.number(move)
-        before = self._here.view.tobytes()
-        legal, points = self._current.verbs.play(self._here, action)
-        if not legal:
+        here = self._here
+        before = here.view.tobytes()
+        points = self._current.verbs.play(here, action)
+        if points is False:
             raise IllegalMove(self.why_not(action) or msg("That is not possible now."))
         self.history.push(before, action, points)
         if self._fate is not None:
@@ -256,7 +256,7 @@ class Position:
         """
         drawn: list[Move] = []
         here = self._here
-        if here.turn[0] != CHANCE:
+        if here.to_move != CHANCE:
             return drawn
         verbs, push, moves = self._current.verbs, self.history.push, self.game.moves.moves
         draw_ticket, tickets = tickets_from(rng), verbs.tickets(here)
@@ -349,14 +349,6 @@ class Position:
             trial.play(action)
         self._here, self.history = trial._here, trial.history
 
-    def _set(self, values: dict[str, Any]) -> None:
-        if values.get("players", self.players) != self.players:
-            raise ValueError("the state has another number of players than its header")
-        layout.fill(self.game.state, self._here.as_row()[0], values)
-        self._here.legal = None
-        if not self._current.verbs.census(self._here):
-            raise ValueError("the pieces of this position do not add up")
-
 
 def new(name: str, /, *, players: int = 2, **options: str) -> Position:
     """A new game: ``new("azul", players=3, wall="grey")``. It may begin with a draw."""
@@ -376,7 +368,12 @@ def _restored(
 
 def _from(written: writing.Written) -> Position:
     position = new(written.name, players=written.players, **written.options)
-    position._set(written.values)
+    here = position._here
+    written.fill(position.game, here.memory)
+    if position.state.players != position.players:
+        raise ValueError("the state has another number of players than its header")
+    if not position._current.verbs.census(here):
+        raise ValueError("the pieces of this position do not add up")
     return position
 
 
@@ -407,7 +404,7 @@ def start_row(game: Game, players: int, options: tuple[tuple[str, str], ...]) ->
 def _score_of(game: Game) -> tuple[slice, str]:
     """Where the scores are in a row, and their format."""
     kind = layout.fields_of(game.state)["score"].width
-    return slice(*layout.bytes_of(game.state, "score")), KINDS[kind][1]
+    return slice(*layout.bytes_of(game.state, "score")), layout.FORMATS[kind]
 
 
 @functools.cache
