@@ -1,4 +1,4 @@
-"""Every box with every number of players; a quick test takes one of each game, a slow one all."""
+"""Every box with every number of players; quick tests use one of each game, slow tests all."""
 
 from __future__ import annotations
 

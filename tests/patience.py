@@ -1,4 +1,4 @@
-"""How long a test waits for something that must happen: a bound against hanging, never a measurement."""
+"""How long a test waits for an event that must happen: a bound against hanging, not a measurement."""
 
 PATIENCE = 300.0
-"""Seconds; a busy machine is no failure."""
+"""Seconds; high, because a busy machine is not a failure."""

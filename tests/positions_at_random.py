@@ -14,13 +14,13 @@ MOST = 100
 
 
 def boxes_and_players(*games: str) -> list[tuple[str, int]]:
-    """Every box (of some games) with every number of players."""
+    """Every box (of the given games) with every number of players."""
     boxes = [name for name, (game, _) in azulejos.presets().items() if not games or game.name in games]
     return [(name, players) for name in boxes for players in (2, 3, 4)]
 
 
 def decisions(name: str, players: int, seed: int = 1) -> Iterator[Position]:
-    """Up to MOST positions: every third at the beginning of a turn, each one within a turn."""
+    """Up to MOST positions: every third at the beginning of a turn, and all within a turn."""
     rng = random.Random(f"{name} {players} {seed}")
     position = azulejos.new(name, players=players)
     given = met = 0
@@ -35,5 +35,5 @@ def decisions(name: str, players: int, seed: int = 1) -> Iterator[Position]:
 
 
 def writable(position: Position) -> Any:
-    """A copy of the state that rules may change."""
+    """A copy of the state that the rules may change."""
     return layout.view(position.game.state, position.row)

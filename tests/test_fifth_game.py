@@ -1,4 +1,4 @@
-"""The toy game of examples/ keeps the whole contract without a line about it outside its folder."""
+"""The toy game of examples/ fulfils the whole contract; no code outside its folder mentions it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "fifth-game.md"
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Python with the toy game beside the others, nothing compiled."""
+    """Run Python with the toy game registered and nothing compiled."""
     variables = {
         **os.environ, "AZULEJOS_GAMES": str(TOY), "AZULEJOS_JIT": "0", "PYTHONPATH": str(ROOT / "src"),
     }
@@ -78,7 +78,7 @@ def test_the_rules_are_printed() -> None:
 
 
 def test_a_searching_bot_judges_it() -> None:
-    """By its own evaluation: the larger pile, at once."""
+    """With the game's own evaluation, it takes the larger pile at once."""
     done = run("-m", "azulejos", "analyse", "pebbles,players=2/to_move=0,bag=678,bowl=210")
     assert done.returncode == 0, done.stderr
     assert done.stdout.split().index("r") < done.stdout.split().index("b")
@@ -104,7 +104,7 @@ def test_without_the_variable_there_is_no_fifth_game() -> None:
 
 
 def test_the_page_shows_what_the_files_say() -> None:
-    """Every piece of code on the page stands in a file of the game, word for word."""
+    """All code on the page occurs in a file of the game, word for word."""
     sources = "\n".join(path.read_text("utf-8") for path in sorted(TOY.glob("*/*.py")))
     pieces = PAGE.read_text("utf-8").split("```python\n")[1:]
     assert len(pieces) >= 5

@@ -36,7 +36,7 @@ def run(site: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def announce(site: Path, name: str, source: str) -> None:
-    """What pip leaves behind: a module and the metadata of its distribution."""
+    """Write what pip would install: a module and the metadata of its distribution."""
     (site / f"{name}.py").write_text(source, "utf-8")
     metadata = site / f"{name}-1.0.dist-info"
     metadata.mkdir()

@@ -1,4 +1,4 @@
-"""Python on the pages of docs/ runs as shown."""
+"""The Python examples on the pages of docs/ run as shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 DOCS = Path(__file__).parent.parent / "docs"
 GUESTS = ("torch", "jax")
-"""Libraries that a page may show and that need not be here."""
+"""Libraries that a page may use and that need not be installed."""
 
 
 @pytest.mark.parametrize("name", ["playing", "batch", "learning", "bots"])

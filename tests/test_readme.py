@@ -1,4 +1,4 @@
-"""What the README shows works as shown."""
+"""The examples of the README work as shown."""
 
 from __future__ import annotations
 

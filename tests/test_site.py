@@ -1,4 +1,4 @@
-"""The documentation builds without a network, every page of it, and asks nobody else for anything."""
+"""All pages of the documentation build without a network and load nothing from other hosts."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.filterwarnings("ignore")  # the kernel's own packages warn; our code is tested elsewhere
+@pytest.mark.filterwarnings("ignore")  # the kernel's packages warn; our code is tested elsewhere
 def test_every_cell_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")

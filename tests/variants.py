@@ -12,7 +12,7 @@ from azulejos import Position
 
 
 def variants() -> Iterator[tuple[str, int, dict[str, str]]]:
-    """Each box for 2-4 players; each game once more with every combination of its listed options."""
+    """Each box for 2-4 players, and each game with every combination of its listed options."""
     for name, (game, preset) in azulejos.presets().items():
         for players in (2, 3, 4):
             yield name, players, {}
@@ -33,7 +33,7 @@ def new(variant: tuple[str, int, dict[str, str]]) -> Position:
 
 
 def _marks(variant: tuple[str, int, dict[str, str]]) -> list[pytest.MarkDecorator]:
-    """Quick tests take every box with one number of players in turn, and the combinations of options."""
+    """Quick tests use every box with one number of players in turn, and the combinations of options."""
     name, players, options = variant
     turn = 2 + list(azulejos.presets()).index(name) % 3
     return [] if options or players == turn else [pytest.mark.slow]

@@ -12,7 +12,7 @@ def square(job: int) -> int:
 
 
 def square_or_die(trap: Path, job: int) -> int:
-    """Whoever springs the trap first is killed, as by the system when memory runs out."""
+    """The first process to run job 2 kills itself, as the system would when memory runs out."""
     if job == 2:
         try:
             trap.unlink()

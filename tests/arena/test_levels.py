@@ -1,4 +1,4 @@
-"""From matches to levels, and what levels give away."""
+"""From matches to levels, and what the mistakes of levels cost."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_best_turn_costs_nothing_and_the_worst_what_analysis_says() -> None:
 
 
 def test_a_turn_of_several_actions_is_judged_to_its_end() -> None:
-    """Stained Glass: a complete strip, and then the pane to keep."""
+    """Stained Glass: completing a strip, and then choosing the pane to keep."""
     limit = Limit(nodes=30)
     found = prices(new("sintra-b"), [open_bot("skill:1")], turns=3, limit=limit, judge=limit, seed=1)
     assert found[0].turns == 3

@@ -1,4 +1,4 @@
-"""Workers here, in processes and on a cluster: the same answers, whoever dies on the way."""
+"""Workers in this process, in other processes and on a cluster: the same results, even if a worker dies."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_word_after_ray_is_no_address() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(tmp_path: Path) -> None:
-    """One cluster after the other: each map starts a real one on this machine and ends it."""
+    """One cluster after the other: each call of map starts a real one on this machine and stops it."""
     pytest.importorskip("ray")
     cluster = Cluster(processes=2)
     trap = tmp_path / "trap"

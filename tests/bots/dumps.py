@@ -1,4 +1,4 @@
-"""Weak levels play like people: nobody throws three pieces away while another place would take them all."""
+"""Weak levels play like people: they never throw three pieces away if another place takes them all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def check(
     word: str, positions: Iterable[Position], *, takes: int, lost: Callable[[Position, int], int],
     thrown: Callable[[int], bool],
 ) -> None:
-    """Actions below `takes` take pieces; `lost` of them do not stay, and `thrown` tells where none do."""
+    """Actions below `takes` take pieces; `lost` counts the lost ones, `thrown` says whether all are."""
     bot = open_bot(word)
     for position in positions:
         if position.is_over:

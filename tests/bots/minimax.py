@@ -1,4 +1,4 @@
-"""Plain minimax over `Position`, to compare the compiled search with. Made to be read, not to be fast."""
+"""Plain minimax over `Position`, to compare the compiled search with. Written for clarity, not speed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from azulejos.engine.workspace import make_workspace, ply_value, put
 
 
 def leaf_value(position: Position, seat: int, weights: Cells) -> int:
-    """What the position is worth when nothing more is searched, to the game's own networks if any."""
+    """The static evaluation of a position, by the game's networks if it has any."""
     binding = position.game.compiled
     workspace = make_workspace(
         binding, weights, transposition_bits=0,
@@ -29,7 +29,7 @@ def own_network(game: Game) -> Network | None:
 
 
 def minimax(position: Position, seat: int, weights: Cells) -> int:
-    """The value for a seat when both play best to the end of the round."""
+    """The value for a seat if both sides play best until the end of the round."""
     if position.is_chance or position.is_over:
         return leaf_value(position, seat, weights)
     values = []

@@ -10,7 +10,7 @@ from azulejos.core.position import Position, new
 
 
 def played(name: str, players: int, seed: int, decisions: int, **options: str) -> Position:
-    """A position after so many random decisions (fewer if the game ends), some seat to move."""
+    """A position after some random decisions (fewer if the game ends) with a seat to move."""
     rng = random.Random(seed)
     position = new(name, players=players, **options)
     position.deal(rng)
@@ -23,7 +23,7 @@ def played(name: str, players: int, seed: int, decisions: int, **options: str) -
 
 
 def late_in_round(name: str, seed: int, *, at_most: int, **options: str) -> Position:
-    """Two seats, chance ahead, at most so many actions to choose from: small enough for plain minimax."""
+    """Two seats, late in a round, at most `at_most` legal actions: small enough for plain minimax."""
     rng = random.Random(seed)
     while True:
         position = played(name, 2, rng.randrange(10**9), rng.randrange(4, 60), **options)

@@ -1,4 +1,4 @@
-"""Looking beyond the deal: what it may change, and what it may not."""
+"""Looking beyond the deal: what it may change, and what it must not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLENTY = Limit(nodes=60_000)
 
 
 def undecided(name: str, seed: int) -> tuple[Position, PlayResult]:
-    """Late in a round, with several actions nearly as good: deals of the next round decide."""
+    """A position late in a round with several nearly equal actions: the next round's deals decide."""
     for attempt in range(100):
         position = late_in_round(name, 1000 * seed + attempt, at_most=6)
         choice = SearchBot().play(position, PLENTY)
@@ -55,7 +55,7 @@ def test_nodes_are_kept_to_and_decide_alone() -> None:
 
 
 def test_the_deals_are_our_own() -> None:
-    """Another generator, other deals; without one the position alone decides."""
+    """Another generator gives other deals; without one, only the position decides."""
     position, choice = undecided("azul", seed=4)
     other = SearchBot().play(position, PLENTY, rng=random.Random(1))
     assert 0 < other.deals <= STAGE * STAGES
@@ -71,7 +71,7 @@ def test_nothing_is_sampled_where_the_game_ends() -> None:
 
 
 def last_decision(seed: int) -> Position:
-    """The last position of a game in which there is something to choose."""
+    """The last position of a game with a choice to make."""
     position = played("azul", 2, seed, decisions=10_000)
     assert position.is_over
     while position.is_over or len(position.legal_actions()) == 1:

@@ -1,4 +1,4 @@
-"""Analysis: every action valued, and proved where it says so."""
+"""Analysis: a value for every action, proved where it says so."""
 
 from __future__ import annotations
 

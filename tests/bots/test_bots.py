@@ -1,4 +1,4 @@
-"""What every bot promises, whatever it plays."""
+"""Guarantees of every bot in every game."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_somebody_else_can_stop_the_thinking() -> None:
 @pytest.mark.parametrize("name", ["sintra-a", "garden"])
 @pytest.mark.parametrize("word", BOTS)
 def test_an_unfinished_turn_is_finished(word: str, name: str) -> None:
-    """A strip is complete and a pane has to be kept; a piece is laid and has to be paid."""
+    """A strip is complete and a pane has to be kept; a piece is placed and has to be paid for."""
     position = _in_turn(name)
     seat = position.to_move
     while position.in_turn and position.to_move == seat:
@@ -97,7 +97,7 @@ def _in_turn(name: str) -> Position:
 
 @pytest.mark.parametrize("word", ["search", "greedy", "level:2"])
 def test_nobody_peeks(word: str) -> None:
-    """Two tables with the same visible past and other futures: the bot answers alike on both."""
+    """Two games with the same visible past and different futures: the bot plays the same move in both."""
     here = played("azul", 2, seed=11, decisions=6)
     there = here.determinize(random.Random(1))
     elsewhere = here.determinize(random.Random(2))
@@ -114,7 +114,7 @@ def test_every_game_offers_seven_levels_that_can_be_made() -> None:
 
 def test_a_bot_may_take_its_own_time() -> None:
     class Clock(Bot):
-        """Tells what it was granted."""
+        """Reports the time it was given."""
 
         word = "clock"
 

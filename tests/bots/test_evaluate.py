@@ -1,4 +1,4 @@
-"""The evaluations of all games: fair to both seats, bounded, and of the shape of their weights."""
+"""The evaluations of all games: symmetric between seats, bounded, and as long as their weights."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_phase_has_weights(name: str, players: int) -> None:
 
 
 def records(position: Position) -> Cells:
-    """Two copies of the state that may be written to."""
+    """Two writable copies of the state."""
     record: Any = layout.record_dtype_of(position.game.state)
     both: Cells = np.stack([position.row, position.row]).view(record)[:, 0]
     return both

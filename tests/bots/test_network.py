@@ -1,4 +1,4 @@
-"""The networks that are shipped: on the scale of the end, the same in every run, and used by default."""
+"""The shipped networks: on the scale of the final result, deterministic, and used by default."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AZUL, _ = registry.find("azul")
 
 
 def judged(position: Position, seat: int) -> int:
-    """What the shipped network of a position says."""
+    """The value of a position by the shipped network."""
     network = network_of(AZUL, NETWORK)
     assert network is not None
     bind = AZUL.interpreted.bind
@@ -30,7 +30,7 @@ def judged(position: Position, seat: int) -> int:
 
 
 def last_decisions(count: int) -> list[tuple[Position, int]]:
-    """Positions before the last action of a game, and what they come to for the first seat."""
+    """Positions before the last action of a game, and their results for the first seat."""
     found: list[tuple[Position, int]] = []
     rng, bot = random.Random(1), open_bot("greedy")
     while len(found) < count:
@@ -47,7 +47,7 @@ def last_decisions(count: int) -> list[tuple[Position, int]]:
 
 
 def test_one_move_before_the_end_networks_speak_of_the_end() -> None:
-    """One scale: hundredths of a point, with the win itself counted as points."""
+    """One scale: hundredths of a point, with the win counted as points."""
     ends = last_decisions(14)
     values = np.array([judged(position, 0) for position, _ in ends])
     results = np.array([result for _, result in ends])
@@ -63,7 +63,7 @@ def test_networks_are_used_unless_another_value_is_named() -> None:
 
 
 def test_networks_for_other_inputs_are_refused(tmp_path: Path) -> None:
-    """Their weights would be looked up in the wrong rows, or beyond the last one."""
+    """Their weights would be read from the wrong rows, or beyond the last one."""
     network = network_of(AZUL, NETWORK)
     assert network is not None
     path = tmp_path / "old.npz"

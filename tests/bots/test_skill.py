@@ -1,4 +1,4 @@
-"""Skills and levels: they err as people do, within bounds."""
+"""Skills and levels: they make human mistakes, within bounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOVES = registry.find("azul")[0].moves
 
 
 class Wild(random.Random):
-    """A generator that errs grossly."""
+    """A generator whose noise is very large."""
 
     def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
         return super().gauss(mu, 100.0)
@@ -95,7 +95,7 @@ def test_a_measured_price_can_be_said() -> None:
 
 
 def won_by_force(position: Position) -> bool:
-    """Whether the seat to move wins the game in this round against any play, proved at each step."""
+    """Whether the seat to move can force a win in this round, proved at each step."""
     seat, after = position.to_move, position.copy()
     while not after.is_over and not after.is_chance:
         found = open_bot("search:round").play(after, FAR)
@@ -112,7 +112,7 @@ def won_positions(name: str) -> list[Position]:
 
 
 def _won_positions(name: str) -> Iterator[Position]:
-    """Positions of games between quick searchers, in which the last round is won by force."""
+    """Positions from games between quick searches in which the last round is a forced win."""
     for seed in itertools.count():
         rng, position, bot = random.Random(seed), played(name, 2, seed, 0), open_bot("skill:2")
         while not position.is_over:

@@ -1,4 +1,4 @@
-"""Several threads at one search, and somebody who stops them."""
+"""Several threads in one search, and stopping them from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine on which nothing is compiled yet: who waits, who plays at once, and what is said."""
+"""A machine on which nothing is compiled yet: what blocks, what plays at once, and what is reported."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ print(is_warm(position.game))
 
 @pytest.fixture
 def _cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs that are started find an empty cache."""
+    """Subprocesses start with an empty cache."""
     monkeypatch.setenv("AZULEJOS_CACHE", str(tmp_path))
     monkeypatch.setenv("AZULEJOS_JIT", "1")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
@@ -51,7 +51,7 @@ def dealt() -> azulejos.Position:
 
 
 def heard_until(program: Program, last: str, seconds: float = PATIENCE) -> list[str]:
-    """The lines that a program says, up to one that begins with `last`."""
+    """The lines that a program prints, up to one that begins with `last`."""
     heard: list[str] = []
     deadline = time.monotonic() + seconds
     while not (heard and heard[-1].startswith(last)):
@@ -128,7 +128,7 @@ def test_a_clocked_bot_says_once_that_it_is_not_compiled() -> None:
         try:
             out, err = process.communicate(timeout=PATIENCE)
         finally:
-            os.killpg(process.pid, signal.SIGKILL)  # the compiler, too
+            os.killpg(process.pid, signal.SIGKILL)  # and the compiler
     assert out == "False\n"
     assert err.count("azulejos.bots.warm('azul')") == 1, err
 
@@ -184,7 +184,7 @@ def test_a_program_that_says_that_it_is_loading_has_more_time() -> None:
 @pytest.mark.timeout(900)
 @pytest.mark.usefixtures("_cold")
 def test_a_match_and_an_engine_on_a_new_machine() -> None:
-    """What is measured waits for the compiler; an engine on the same machine is then ready at once."""
+    """Measurements wait for the compiler; afterwards an engine on the same machine is ready at once."""
     line = "match azul search random --seconds 0.01 --deals 1"
     played = subprocess.run([sys.executable, "-m", "azulejos", *line.split()], text=True, check=True,
                             capture_output=True, timeout=840)

@@ -1,4 +1,4 @@
-"""Running the command line for real, inside this process and as a program of its own."""
+"""Running the real command line, inside this process and as a separate program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""match, ladder's pieces, analyse and fit, as typed."""
+"""The commands match, analyse and fit, and the parts of ladder."""
 
 from __future__ import annotations
 

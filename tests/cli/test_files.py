@@ -1,4 +1,4 @@
-"""Files, folders, programs and channels that cannot be used: one line, never a traceback."""
+"""Unusable files, folders, programs and pipes: one line of error, never a traceback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOWHERE = "nowhere/at/all"
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with things that are not what they should be."""
+    """A folder of files that are not what they should be."""
     monkeypatch.setenv("AZULEJOS_JIT", "0")
     monkeypatch.setenv("AZULEJOS_BOTS", "")
     monkeypatch.chdir(tmp_path)
@@ -94,7 +94,7 @@ def test_a_file_that_is_no_log_is_left_alone(run: Run) -> None:
 
 
 def test_faults_of_a_program_are_reported(run: Run) -> None:
-    """It shakes hands and ends: nobody should take the random moves played for it for its own."""
+    """The program answers the handshake and exits: the random moves in its place must be reported."""
     result = run("match", "azul", "random", "cmd:./mute.sh", "--deals", "1", "--seconds", "0.1")
     assert result.exit_code == 0, result.output
     assert "cmd:./mute.sh failed 6 times, and random moves were played for it" in result.stdout

@@ -1,4 +1,4 @@
-"""The verbs for bots' authors and for researchers."""
+"""The commands for authors of bots and for researchers."""
 
 from __future__ import annotations
 

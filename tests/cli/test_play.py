@@ -1,4 +1,4 @@
-"""The terminal table, played by scripts."""
+"""Playing in the terminal, with scripted input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BOXES = sorted(azulejos.presets())
 
 
 class Typist:
-    """Someone who types a legal move whenever asked, after some other things."""
+    """Types some given lines, then a legal move whenever asked."""
 
     def __init__(self, table: TerminalGame, *before: str) -> None:
         self.table = table
@@ -125,7 +125,7 @@ def test_guests() -> None:
 
 
 def hears_ctrl_c() -> None:
-    """As in a terminal, even if whoever runs the tests does not hear it (a job in the background)."""
+    """Restore the default for Ctrl-C, which is ignored if the tests run as a background job."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -142,7 +142,7 @@ class Terminal:
         self.seen = ""
 
     def until(self, text: str) -> str:
-        """Read on until a text appears; what came up to it."""
+        """Read until a text appears; return everything up to it."""
         while text not in self.seen:
             ready, _, _ = select.select([self.master], [], [], PATIENCE)
             assert ready, f"{text!r} did not come; there was {self.seen!r}"
@@ -154,7 +154,7 @@ class Terminal:
         os.write(self.master, line.encode() + b"\n")
 
     def interrupt(self) -> int:
-        """Press Ctrl-C, and once more if the program was too busy to hear it; its exit code."""
+        """Press Ctrl-C, and again if the program did not react; return its exit code."""
         for _ in range(12):
             os.killpg(self.process.pid, signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -166,7 +166,7 @@ class Terminal:
         try:
             return self.process.wait(PATIENCE)
         finally:
-            self.process.kill()  # nobody stays behind, whatever went wrong
+            self.process.kill()  # leave no process behind, whatever went wrong
             os.close(self.master)
 
 

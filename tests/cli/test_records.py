@@ -1,4 +1,4 @@
-"""One record: what the page and the store write is what replay, verify and import read."""
+"""One record format: replay, verify and import read what the page and the store write."""
 
 from __future__ import annotations
 

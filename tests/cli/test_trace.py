@@ -1,4 +1,4 @@
-"""A trace proves the rules to an outsider: complete, legal, every piece accounted for, replayable."""
+"""A trace proves the rules to an outsider: complete, legal, with every piece accounted for, replayable."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_box_can_be_traced_and_replayed(box: str, players: int) -> None:
 
 
 def plain(start: Position, seed: int) -> list[dict[str, Any]]:
-    """The trace as an outsider reads it."""
+    """The trace as an outsider parses it."""
     return [json.loads(json.dumps(line)) for line in traced(start, seed)]
 
 

@@ -1,4 +1,4 @@
-"""Every verb run for real."""
+"""Every command, run for real."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOXES = sorted(azulejos.presets())
 
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing here is worth compiling."""
+    """These tests are too short to be worth compiling for."""
     monkeypatch.setenv("AZULEJOS_JIT", "0")
 
 
@@ -35,7 +35,7 @@ def test_games_shows_the_options_of_a_box(run: Run, box: str) -> None:
         if option.component is None:
             assert f"--{option.name} " in shown
             assert usual[option.name] in shown
-        else:  # shown as the file that an owner corrects
+        else:  # shown as a file that the owner of the game corrects
             assert "--components FILE" in shown
             assert f"{option.component.key} = " in shown
             assert write_components(game, usual) in shown
@@ -59,7 +59,7 @@ def test_rules_draws_the_examples(run: Run) -> None:
 
 @pytest.mark.parametrize("box", BOXES)
 def test_simulate(box: str) -> None:
-    """In a process of its own: whether to compile is decided once per process."""
+    """In a separate process: whether to compile is decided once per process."""
     done = piped("simulate", box, "--players", "3", "--games", "3", "--seed", "5")
     assert done.returncode == 0, done.stderr
     assert f"3 random games of {box}, 3 players, seed 5" in done.stdout

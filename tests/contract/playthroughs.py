@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games as text that a reviewer can read. Write them anew with
+"""Golden playthroughs: whole games as text that a reviewer can read. Write them again with
 
     PYTHONPATH=src:tests python -m contract.playthroughs
 
@@ -50,7 +50,7 @@ def path_of(name: str) -> Path:
 
 
 def seats_of(name: str) -> int:
-    """Each box with another number of players."""
+    """A different number of players for each box."""
     return 2 + list(azulejos.presets()).index(name) % 3
 
 

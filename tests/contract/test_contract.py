@@ -1,4 +1,4 @@
-"""What every game owes the rest of the house, proved on random games of every variant."""
+"""The contract that every game fulfils, tested on random games of every variant."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def position(request: pytest.FixtureRequest) -> Position:
 
 
 def random_walk(position: Position, seed: int, steps: int = 10**6) -> Iterator[Position]:
-    """Positions of a random game, chance drawn by its odds; the same object, moving on."""
+    """Positions of a random game, with draws by their odds; it is the same object each time."""
     rng = random.Random(seed)
     yield position
     for _ in range(steps):

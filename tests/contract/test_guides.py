@@ -1,4 +1,4 @@
-"""Every game explains itself: complete, translatable, with pictures that can be drawn."""
+"""The guide of every game: complete, translatable, with pictures that can be drawn."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_arrows_within_a_panel_and_rings_around_what_goes_to_another() -> None:
 
 @every_game
 def test_every_refusal_has_a_section_to_read(game: Game) -> None:
-    """In some positions of a random game, every decision that is not legal leads to a part of the guide."""
+    """In some positions of a random game, every illegal decision leads to a section of the guide."""
     ids = {section.id for section in guide_of(game).sections}
     position, rng = azulejos.new(game.presets[-1].name, players=2), random.Random(1)
     found = set()

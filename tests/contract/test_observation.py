@@ -1,4 +1,4 @@
-"""What every game owes to learners: features that are named, bounded and relative to the observer."""
+"""The observations of every game: features that are named, bounded and relative to the observer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def observed(position: azulejos.Position, seat: int, *, compiled: bool = False) 
 
 
 def positions(name: str, players: int, decisions: int) -> Iterator[azulejos.Position]:
-    """A random game's positions, as long as somebody is to move."""
+    """The positions of a random game in which a seat is to move."""
     rng = random.Random(f"{name} {players}")
     position = azulejos.new(name, players=players)
     position.deal(rng)
@@ -51,7 +51,7 @@ def test_every_number_is_written_and_within_its_plane(name: str, players: int) -
 
 @pytest.mark.parametrize(("name", "players"), BOXES)
 def test_boards_are_in_turn_order_from_the_observer(name: str, players: int) -> None:
-    """What the observer sees as board `turn` is what the seat `turn` places further sees as its own."""
+    """The observer's board number `turn` equals the own board of the seat `turn` places further on."""
     for position in positions(name, players, 20):
         planes = position.game.planes(players, position.options)
         parts = {plane.name: part for plane, part in sliced(planes)}

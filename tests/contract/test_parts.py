@@ -81,7 +81,7 @@ def _nothing(*arguments: object) -> NoReturn:
 
 
 def test_what_a_game_leaves_out_has_a_default() -> None:
-    """Optional hooks need no look-up: the value itself has one."""
+    """Callers need not check for optional hooks: each has a default."""
     view = contract.View[verbs.State](plan=_nothing, scene=_nothing)
     assert view.slot_of(0, 0) is None
     assert view.log_entry(None, 0) is None  # type: ignore[arg-type]  # the default looks at nothing
@@ -104,7 +104,7 @@ def test_a_file_without_its_part_says_so(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_importing_azulejos_loads_no_part() -> None:
-    """A new position needs the rules; views, guides and evaluations would cost 30 to 50 ms a game."""
+    """A new position needs only the rules; views, guides and evaluations cost 30 to 50 ms per game."""
     code = (
         "import sys, azulejos; azulejos.new('azul')\n"
         "print([name for name in sys.modules if name.startswith('azulejos.games.')])"

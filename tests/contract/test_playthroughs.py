@@ -1,4 +1,4 @@
-"""The golden games still go as they went. A box without one fails here."""
+"""The golden games are unchanged. A box without one fails here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals restate the rules for people: every action has a reason exactly when the rules refuse it."""
+"""Refusals restate the rules for people: an action has a reason exactly when the rules forbid it."""
 
 from __future__ import annotations
 

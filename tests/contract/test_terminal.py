@@ -1,4 +1,4 @@
-"""Every table fits into the columns that terminals have, in every language."""
+"""Every table fits into the width of a terminal, in every language."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ EVALS = st.one_of(st.none(), st.floats(allow_nan=False, allow_infinity=False))
 
 
 def random_position(name: str, players: int, seed: int, plies: int) -> Position:
-    """A game played at random for so many actions, or to its end."""
+    """A game played at random for `plies` actions, or to its end."""
     rng = random.Random(seed)
     position = new(name, players=players)
     while not position.is_over and position.ply < plies:

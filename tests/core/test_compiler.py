@@ -1,4 +1,4 @@
-"""What we assume of the compiler's private parts: each test says what broke, and `plain` does without."""
+"""Our assumptions about the compiler's private parts: each test says what broke (`plain` works without)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_names(function: Callable[..., Any], **names: Any) -> types.FunctionType:
-    """A function that finds these in its module."""
+    """A copy of a function with these names in its globals."""
     assert isinstance(function, types.FunctionType)
     return types.FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
 
@@ -53,7 +53,7 @@ def and_one(n: Any) -> Any:
 
 
 def linked(result: Any) -> list[str]:
-    """What a library would link, in order."""
+    """The parts that would be linked, in order."""
     found = compiler.callers_first([result.library])
     return [library.name for library in found if isinstance(library, compiler.Part)]
 
@@ -76,7 +76,7 @@ def test_callers_are_linked_before_what_they_call() -> None:
 
 
 def test_the_linker_drops_what_nobody_has_asked_for_yet() -> None:
-    """The reason for that order: if this fails, any order will do."""
+    """The reason for the link order: if this test fails, any order will do."""
     inner = part(twice)
     lowered = root(six_times, twice=inner).call._compiler.compile((numba.int64,), None)
     whole = cage.Whole(cage.cpu_target.target_context.codegen(), "wrong order")

@@ -1,4 +1,4 @@
-"""Files of components: what an owner writes is what the game uses, in the record and at the table too."""
+"""Files of components: the game uses what the owner writes, in records and at the table too."""
 
 from __future__ import annotations
 

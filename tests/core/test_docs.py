@@ -1,4 +1,4 @@
-"""The examples of the documentation are true."""
+"""The examples in the documentation are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of the first edition are read as what they were (first_edition/README.md)."""
+"""Files of the first edition are read with their original meaning (first_edition/README.md)."""
 
 from __future__ import annotations
 

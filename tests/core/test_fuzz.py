@@ -1,4 +1,4 @@
-"""Whatever is read, nothing but a ValueError comes out."""
+"""Whatever a parser is given, it raises only ValueError."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIGNS = st.sampled_from(list("(){}[]\"\\.=/,-0"))
 
 @st.composite
 def damaged(draw: st.DrawFn, text: str) -> str:
-    """A text with a few places cut, doubled or overwritten."""
+    """A text with a few parts cut, doubled or overwritten."""
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(text)))
         end = draw(st.integers(start, min(len(text), start + 8)))

@@ -1,4 +1,4 @@
-"""What was played on a position: looked at, shared between copies, never changed by another."""
+"""The history of a position: readable, shared between copies, never changed by another position."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_nothing_played_nothing_to_see() -> None:
 
 
 def test_positions_that_share_a_past_go_their_own_ways() -> None:
-    """Every pair of `at`, `copy`, playing on and taking back, in many orders."""
+    """Every pair of `at`, `copy`, playing and undoing, in many orders."""
     rng = random.Random(3)
     family = [(played(), played().history.actions)]
     for _ in range(400):

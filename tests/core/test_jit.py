@@ -1,4 +1,4 @@
-"""The compiled dialect and its traps, each with its remedy."""
+"""The compiled subset of Python and its pitfalls, each with its remedy."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ for game in registry.games():
 
 
 def run(program: str, source: Path = PACKAGE.parent, **variables: str) -> list[str]:
-    """The lines that a program prints in a process of its own."""
+    """The lines that a program prints in a separate process."""
     told = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True,
         env={**os.environ, "PYTHONPATH": str(source), **variables},
@@ -58,7 +58,7 @@ def changed(before: dict[tuple[str, str], str], after: dict[tuple[str, str], str
 
 
 def edited(source: Path, file: str, old: str = "", new: str = "") -> None:
-    """With some text replaced, or with a comment at its end."""
+    """Replace some text of a file, or add a comment at its end."""
     path = source / "azulejos" / file
     text = path.read_text(encoding="utf-8")
     assert old in text
@@ -83,7 +83,7 @@ def test_an_edit_in_another_file_asks_for_a_new_cache(tmp_path: Path) -> None:
 
 
 def test_comments_and_docstrings_ask_for_nothing(tmp_path: Path) -> None:
-    """Whether all is there is looked up again, for then no compiler has to be loaded to know."""
+    """Only the check for completeness gets a new key: it must not need to load the compiler."""
     shutil.copytree(PACKAGE, tmp_path / "azulejos", ignore=shutil.ignore_patterns("__pycache__"))
     before = caches(tmp_path)
     edited(tmp_path, "games/azul/rules.py")
@@ -95,7 +95,7 @@ def test_comments_and_docstrings_ask_for_nothing(tmp_path: Path) -> None:
 @pytest.mark.skipif(not jit.enabled(), reason="nothing is compiled here")
 @pytest.mark.xdist_group("compiling")
 def test_a_copy_of_the_sources_shares_our_code(tmp_path: Path) -> None:
-    """Where sources lie and when they were written does not matter."""
+    """The path and the modification time of the sources do not matter."""
     shutil.copytree(PACKAGE, tmp_path / "azulejos", ignore=shutil.ignore_patterns("__pycache__"))
     assert caches(tmp_path) == caches(PACKAGE.parent)
     ours = run(PLAY)
@@ -114,7 +114,7 @@ def test_a_second_process_finds_everything_compiled() -> None:
 @pytest.mark.skipif(not jit.enabled(), reason="nothing is compiled here")
 @pytest.mark.xdist_group("compiling")
 def test_games_with_index_checks_go_the_same_way() -> None:
-    """No index leaves its array: it would raise here, and read garbage otherwise."""
+    """No index is out of bounds: it would raise here, and read garbage otherwise."""
     assert run(PLAY, AZULEJOS_BOUNDS="1")[:-1] == run(PLAY)[:-1]
 
 

@@ -1,4 +1,4 @@
-"""Sentences as data."""
+"""Messages: sentences as data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One prefix parser for every game: it reads what it wrote and points at what it cannot read."""
+"""One prefix parser for every game: it reads what it has written and points at errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: both forms keep everything, and a record is only what replays."""
+"""Records: both forms keep everything, and only a record that can be replayed is accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One state for compiled code and for interpreted rules: the same bytes, seen in different ways."""
+"""One state for compiled code and for interpreted rules: two views of the same bytes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Sample:
 
 
 def both() -> tuple[Any, Any]:
-    """A record of plain integers and one of NumPy over the same bytes, filled with different numbers."""
+    """Records of plain integers and of NumPy scalars over the same bytes, filled with different numbers."""
     memory = bytearray(layout.dtype_of(Sample).itemsize)
     record = layout.view(Sample, np.frombuffer(memory, np.uint8))
     record.small, record.large = -2, 70_000
@@ -62,12 +62,12 @@ def test_plain_records_write_where_numpy_reads() -> None:
 
 @pytest.mark.parametrize("name", azulejos.presets())
 def test_what_an_action_scores_is_noted_once(name: str) -> None:
-    """Over a whole game, the notes of all actions add up to what the scores show."""
+    """Over a whole game, the points noted for all actions add up to the scores."""
     position, rng = azulejos.new(name, players=3), random.Random(4)
     first = position.scores
     verbs, here = Interpreted(position.game), OneState(position.game, position.row.tobytes())
     noted = [0, 0, 0]
-    while here.turn[0] != azulejos.OVER:
+    while here.to_move != azulejos.OVER:
         for points in verbs.apply(here, rng.choice(verbs.legal(here))):
             noted[points.seat] += points.points
     record = layout.view(position.game.state, np.frombuffer(here.memory, np.uint8))

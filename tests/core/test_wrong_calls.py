@@ -1,4 +1,4 @@
-"""Calls with wrong things: a clear error, and the position as it was."""
+"""Calls with wrong arguments: a clear error, and an unchanged position."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_position_is_an_object(data: Any) -> None:
 
 
 def test_the_doors_of_a_batch_check() -> None:
-    """Compiled code would read other bytes than were meant."""
+    """Otherwise compiled code would read the wrong bytes."""
     batch = Batch("azul")
     now = batch.init(seed=1, n=4)
     actions = now.mask.argmax(axis=1)

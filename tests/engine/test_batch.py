@@ -1,4 +1,4 @@
-"""The batch engine plays the same games as positions do, only many at once."""
+"""The batch engine plays the same games as positions do, many at once."""
 
 from __future__ import annotations
 

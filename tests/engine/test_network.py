@@ -1,4 +1,4 @@
-"""Networks: the compiled sums are those of a plain matrix product, and neither seat is preferred."""
+"""Networks: the compiled sums equal a plain matrix product, and neither seat is preferred."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def some_network(seed: int = 1) -> Network:
 
 
 def positions(count: int, seed: int = 0) -> Iterator[Position]:
-    """Between rounds and within, as random play meets them."""
+    """Positions from random play, between rounds and within them."""
     rng = random.Random(seed)
     while count > 0:
         position = new("azul")
@@ -70,7 +70,7 @@ def positions(count: int, seed: int = 0) -> Iterator[Position]:
 
 
 def spread(count: int, n: Network, size: int) -> Cells:
-    """Inputs with the zeros."""
+    """The inputs as a dense vector, including the zeros."""
     inputs, amounts = n.inputs[:count], n.amounts[:count]
     assert ((inputs >= 0) & (inputs < size)).all()
     assert ((amounts >= 0) & (amounts <= 255)).all()
@@ -89,7 +89,7 @@ def sides_and_table(s: State, n: Network) -> tuple[Cells, Cells, Cells]:
 
 
 def reference(s: State, n: Network) -> int:
-    """The value for the viewpoint's seat by whole matrices, without any bound on the sums."""
+    """The value for the seat of the viewpoint by whole matrices, with unbounded sums."""
     which = VERB(network_for)(s)
     w = {name: getattr(n, name)[which].astype(np.int64) for name in n._fields[:10]}
     first, second, table = sides_and_table(s, n)
@@ -126,7 +126,7 @@ def test_the_value_is_that_of_the_matrices() -> None:
 
 
 def test_loops_and_whole_arrays_give_the_same() -> None:
-    """Compiled code uses the loops, interpreted code their twins."""
+    """Compiled code uses the loops, interpreted code the array versions."""
     network, rng = some_network(), np.random.default_rng(1)
     inputs, amounts = rng.integers(0, features.SIDE_INPUTS, 30), rng.integers(0, 20, 30)
     sums = [np.full(WIDTH, 7, np.int16) for _ in range(2)]
@@ -144,7 +144,7 @@ def test_loops_and_whole_arrays_give_the_same() -> None:
 
 
 def test_notes_on_parts_seen_before_change_no_value() -> None:
-    """Positions that share a side or the table, as those of a search do."""
+    """Positions that share a side or the table, as in a search."""
     network = with_own_notes(some_network(), AZUL)
     plain, quick = VERB(network_value), VERB(quick_value)
     checked = 0

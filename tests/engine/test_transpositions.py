@@ -1,4 +1,4 @@
-"""What the search remembers, and how it reads the time."""
+"""The transposition table of the search, and its clock."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_other_positions_are_not_recalled(binding: Binding) -> None:
 
 
 def test_what_took_many_nodes_outlives_what_took_few(binding: Binding) -> None:
-    """But not for ever: whenever it defends its place it becomes weaker."""
+    """But not for ever: an entry loses weight each time it is kept."""
     known = transpositions.make_transpositions(1)
     remember, recall = binding.bind(transpositions.remember), binding.bind(transpositions.recall)
     remember(known, np.uint64(1), 5, 1, 3, transpositions.EXACT, 8)
@@ -54,7 +54,7 @@ def test_what_took_many_nodes_outlives_what_took_few(binding: Binding) -> None:
 
 
 def test_an_entry_written_by_two_threads_at_once_fits_no_position(binding: Binding) -> None:
-    """Two positions of one slot: one's first word, the other's second."""
+    """Two positions in one slot: the first word of one, the second word of the other."""
     keys = (np.uint64(99), np.uint64(99 + 32))
     first, second = transpositions.make_transpositions(4), transpositions.make_transpositions(4)
     binding.bind(transpositions.remember)(first, keys[0], 5, 1, 3, transpositions.EXACT, 1)

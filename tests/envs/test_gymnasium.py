@@ -18,7 +18,7 @@ from boxes import BOXES
 
 
 def play(env: SeatEnv, seed: int, *, limit: int = 10_000) -> tuple[float, tuple[int, ...]]:
-    """A random game from here to its end; what was earned, and the scores."""
+    """Play a random game to its end; return the reward and the scores."""
     rng = np.random.default_rng(seed)
     total, info = 0.0, {"scores": ()}
     for _ in range(limit):

@@ -1,4 +1,4 @@
-"""OpenSpiel's own simulation test on every box; its search plays."""
+"""OpenSpiel's own simulation test on every box, and its search as a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PettingZoo's own conformance tests, for every box, and what they do not ask."""
+"""PettingZoo's conformance tests on every box, and what they do not cover."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from boxes import BOXES
 
 @pytest.fixture(autouse=True)
 def _strangers_may_warn() -> Any:
-    """It lists by name the environments whose dict observations it does not warn about; we are not one."""
+    """PettingZoo warns about dict observations except in a list of environments that lacks ours."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
@@ -29,7 +29,7 @@ def _strangers_may_warn() -> Any:
 
 
 def play(env: Any, decisions: int, seed: int) -> list[tuple[Any, ...]]:
-    """Some random decisions; what was seen and earned on the way."""
+    """Make some random decisions; return the observations and rewards."""
     rng = np.random.default_rng(seed)
     seen: list[tuple[Any, ...]] = []
     for agent in env.agent_iter(decisions):

@@ -1,4 +1,4 @@
-"""Languages: catalogues are read as written, and know exactly the sentences of the program."""
+"""Catalogues are read correctly and contain exactly the sentences of the program."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ msgstr[2] "{n} płytek"
 
 @pytest.fixture
 def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of catalogues with one of them."""
+    """A folder with one catalogue."""
     path = tmp_path / "pl.po"
     path.write_text(POLISH, "utf-8")
     monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
@@ -118,7 +118,7 @@ others = pytest.mark.parametrize("language", [language for language in LANGUAGES
 
 @others
 def test_catalogues_know_every_sentence_and_no_other(language: str) -> None:
-    """``python -m azulejos.i18n.extract`` brings them up to date."""
+    """``python -m azulejos.i18n.extract`` updates the catalogues."""
     assert keys(read(FOLDER / f"{language}.po")) == keys(extract.sentences())
 
 
@@ -139,7 +139,7 @@ def holes(text: str) -> set[str]:
 
 
 def test_translators_are_told_who_says_a_sentence_and_what_its_placeholders_hold() -> None:
-    """notes.toml knows every placeholder."""
+    """notes.toml describes every placeholder."""
     entries = [entry for entry in extract.sentences() if entry.id]
     assert not [entry.id for entry in entries if any(note.endswith(": ?") for note in entry.auto_comments)]
     button = next(entry for entry in entries if entry.id == "Go")

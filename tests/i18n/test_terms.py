@@ -13,7 +13,7 @@ from azulejos.i18n.terms import terms
 
 
 def said(language: str) -> Iterator[str]:
-    """Everything that the program can say in a language."""
+    """All texts of the program in a language."""
     for entry in extract.sentences() if language == "en" else read(FOLDER / f"{language}.po"):
         forms = (entry.id if language == "en" else entry.string) or ""
         yield from [forms] if isinstance(forms, str) else forms
@@ -29,7 +29,7 @@ def test_no_wrong_word_comes_back(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_term_is_used(language: str) -> None:
-    """The stem of each term occurs in the catalogue: a term that nothing says is not one of ours."""
+    """The stem of each term occurs in the catalogue: an unused term has no place in terms.toml."""
     everything = "\n".join(said(language)).casefold()
     unused = [name for name, term in terms().items()
               if not all(word[:4].casefold() in everything for word in term.words[language].split())]

@@ -1,4 +1,4 @@
-"""Fitting: the regression finds planted weights, self-play notes what happened."""
+"""Fitting: the regression recovers known weights, and self-play records what happened."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_strong_penalty_keeps_the_centre() -> None:
 
 @pytest.fixture
 def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some games take a second interpreted, and a minute to compile."""
+    """Some games take a second interpreted, but a minute to compile."""
     monkeypatch.setenv("AZULEJOS_JIT", "0")
 
 

@@ -1,4 +1,4 @@
-"""Training: what it learns from, that it learns, and that the search gets what was learned."""
+"""Training: its data, that it learns, and that the search uses the result."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The oldest versions that pyproject.toml allows, as constraints for pip.
 
 ``python tests/package/lowest.py > lowest.txt && pip install -c lowest.txt -e '.[web]'``
-Only what we ask for ourselves is bound, tools for tests and documentation apart; pip finds versions of the
-rest that fit.
+It pins only our direct dependencies, without the tools for tests and documentation; pip finds matching
+versions of the others.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
 def lowest(requirement: str) -> str:
-    """``numba>=0.61,<0.69`` becomes ``numba==0.61``; extras and markers are of no use in constraints."""
+    """``numba>=0.61,<0.69`` becomes ``numba==0.61``; constraints cannot have extras and need no markers."""
     found = re.match(r"([\w.-]+)(?:\[[\w,]+\])?>=([\w.]+)", requirement)
     if found is None:
         raise ValueError(f"{requirement!r} names no lowest version")

@@ -1,4 +1,4 @@
-"""What the sources import is what pyproject.toml asks for, extra by extra."""
+"""The imports in the sources match the dependencies in pyproject.toml, extra by extra."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ROOMS = {
     "web": ["web", "postgres"], "cli/store.py": ["web"], "cli/serve.py": ["web"],
     "arena": ["arena", "data", "ray"], "render/png.py": ["png"], "envs": ["rl", "openspiel"],
 }
-"""Extras that a file or folder may use beside the dependencies of the core; learning may use `train`."""
+"""Extras that a file or folder may use besides the core dependencies; learning may use `train`."""
 NEVER_IMPORTED = {
     "websockets": "uvicorn speaks WebSocket with it",
     "python-multipart": "Starlette reads forms with it",
 }
 DISTRIBUTIONS = {"pyspiel": "open-spiel", "cairosvg": "cairosvg", "torch": "torch", "asyncpg": "asyncpg"}
-"""Import names that differ, or that need not be installed where the tests run."""
+"""Import names that differ from the distribution, or that need not be installed for the tests."""
 INSTALLED = packages_distributions()
 
 POSIX_ONLY = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "termios", "tty"}
@@ -42,7 +42,7 @@ FOR_USERS = sorted(EXTRAS.keys() - {"all", "dev", "docs"})
 
 
 def imported(file: Path) -> Iterator[str]:
-    """Names of the modules that a file imports anywhere, by statement or by `import_module`."""
+    """Names of all modules that a file imports, by statement or by `import_module`."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -54,7 +54,7 @@ def imported(file: Path) -> Iterator[str]:
 
 @cache
 def packages(file: Path) -> set[str]:
-    """Distributions that a file needs, the standard library and ourselves apart."""
+    """Distributions that a file needs, without the standard library and azulejos."""
     tops = {name.partition(".")[0] for name in imported(file)} - sys.stdlib_module_names - {"azulejos"}
     return {DISTRIBUTIONS.get(top, INSTALLED.get(top, [top])[0]).lower().replace("_", "-") for top in tops}
 
@@ -83,7 +83,7 @@ def test_everything_asked_for_is_imported(extra: str) -> None:
 
 
 def test_nothing_that_windows_lacks_is_imported_unguarded() -> None:
-    """At the top of a file such an import fails; inside a `try` the file can do without."""
+    """Such an import fails at the top of a file; inside a `try` the file can do without it."""
     found = [
         f"{file.relative_to(SOURCES)}: {ast.unparse(node)}"
         for file in SOURCES.rglob("*.py") for node in ast.parse(file.read_text("utf-8")).body

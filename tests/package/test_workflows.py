@@ -1,4 +1,4 @@
-"""Workflows and forms for contributors are well formed, and agree with pyproject.toml."""
+"""Workflows and forms for contributors are well formed and agree with pyproject.toml."""
 
 from __future__ import annotations
 

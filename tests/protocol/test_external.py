@@ -1,4 +1,4 @@
-"""Programs as bots: good ones play, and nothing that a bad one does disturbs a match."""
+"""External programs as bots: good ones play, and bad ones cannot disturb a match."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ for line in sys.stdin:
         number, moves = words[2], words[words.index("searchmoves") + 1:]
         {go}
 """
-"""A proper bot, but for what it does when it is asked to go."""
+"""A correct bot except for its answer to `go`."""
 
 HOSTILE = {
     "hangs": ("late", "time.sleep(1000)"),
@@ -72,7 +72,7 @@ def dealt(name: str = "azul") -> Position:
 
 
 def play(bot: ExternalBot, moves: int = 6) -> Position:
-    """Some moves with the bot on both seats."""
+    """Play some moves with the bot on both seats."""
     position, rng = dealt(), random.Random(2)
     for _ in range(moves):
         position.play(bot.play(position, Limit(seconds=0.1)).move)
@@ -116,7 +116,7 @@ def test_children_in_other_sessions_end_with_their_program(tmp_path: Path) -> No
     pid = int(note.read_text())
     assert _lives(pid)
     bot.close()
-    while _lives(pid):  # killed; the system takes it away when it gets to it
+    while _lives(pid):  # killed, but the system may take a moment to remove it
         threading.Event().wait(0.01)
 
 

@@ -1,4 +1,4 @@
-"""Our bots as engines: a conversation, line by line."""
+"""Our bots as engines: conversations, line by line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from azulejos.protocol.speaker import Speaker, serve
 
 
 def talk(*lines: str, word: str = "random") -> list[str]:
-    """Everything that is said to these lines, thinking included."""
+    """All output for these input lines, including that of a search."""
     out = io.StringIO()
     serve(lambda: open_bot(word), lines, out, name="test")
     return out.getvalue().splitlines()
@@ -74,7 +74,7 @@ def test_what_cannot_be_done_is_explained_not_fatal(line: str) -> None:
 
 def test_stop_ends_the_thinking() -> None:
     class Patient(Bot):
-        """Thinks until it is told to stop."""
+        """Thinks until it receives `stop`."""
 
         word = "patient"
 

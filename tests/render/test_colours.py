@@ -1,7 +1,7 @@
 """Colours can be told apart by people with other colour vision, and in greyscale.
 
 Simulations after Viénot, Brettel and Mollon (1999) for protan and deutan, and the usual linear one for
-tritan; distances are CIE76 in Lab. Marks tell pieces apart anyway; colours must help everybody too.
+tritan; distances are CIE76 in Lab. Pieces also differ by their marks; colours must help everybody too.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ VISION = {
 }
 
 LEAST = {"normal": 30.0, "protan": 15.0, "deutan": 15.0, "tritan": 15.0, "greyscale": 8.0}
-"""Least distance between two colours of a theme; a just noticeable difference is about 2.3."""
+"""Minimum distance between two colours of a theme; a just noticeable difference is about 2.3."""
 
 COLOURS = {
     "tiles": ("blue", "yellow", "red", "black", "white"),
@@ -90,7 +90,7 @@ def test_words_can_be_read(theme: Theme, dark: bool) -> None:
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("theme", themes().values(), ids=lambda theme: theme.name)
 def test_wells_are_neutral(theme: Theme, dark: bool) -> None:
-    """Hue means occupied."""
+    """A hue means that a place is occupied."""
     _, a, b = lab(theme.variables(dark=dark)["well"], "normal")
     assert float(np.hypot(a, b)) < 12
 

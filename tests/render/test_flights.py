@@ -1,4 +1,4 @@
-"""What flies between two scenes."""
+"""Journeys of pieces between two scenes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_drawn_tile_flies_from_the_bag() -> None:
 
 
 def test_each_tile_flies_to_the_wall_from_its_own_line() -> None:
-    """Two lines of one colour are completed: the wall tiles come from beside them, the others leave."""
+    """Two lines of one colour are completed: each wall tile comes from its own line, the others leave."""
     before = table(board={"line2": 2, "line4": 4})
     after = table(board={"wall2": 1, "wall4": 1}, lid=4)
     assert set(flights(before, after)) == {
@@ -64,7 +64,7 @@ def test_each_tile_flies_to_the_wall_from_its_own_line() -> None:
 
 
 def table(*, board: dict[str, int], lid: int = 0) -> Scene:
-    """Red tiles in lines and walls that stand level with each other, and in the lid."""
+    """Red tiles in the lid, and in lines and walls at the same height."""
     places = {"line2": (0, 2), "line4": (0, 4), "wall2": (3, 2), "wall4": (3, 4)}
     slots = tuple(Slot(name, *at, raw(name)) for name, at in places.items())
     pieces = [Piece("red", name, count=n) for name, n in board.items()]
@@ -78,7 +78,7 @@ def table(*, board: dict[str, int], lid: int = 0) -> Scene:
 
 
 def test_pieces_are_conserved_in_every_move_of_a_game() -> None:
-    """Nothing appears or vanishes: what lies in the scene is always the whole box."""
+    """Nothing appears or vanishes: a scene always shows all pieces of the box."""
     rng = random.Random(4)
     position = azulejos.new("azul")
     while not position.is_over:

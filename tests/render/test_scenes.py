@@ -1,4 +1,4 @@
-"""Every box, at many moments of a random game: the scene holds together and its picture is well formed."""
+"""Every box at many moments of a random game: the scene is consistent and its picture well formed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Every piece of every theme, as pictures that a reviewer can look at: tests/render/pieces/.
 
-After a wanted change: ``python tests/render/test_snapshots.py`` draws them anew.
+After an intended change, ``python tests/render/test_snapshots.py`` draws them again.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ PATTERNS = ("tree", "bird", "butterflies", "flower", "plant", "bells")
 
 
 def rows(theme: str) -> list[list[str]]:
-    """Kinds of pieces, line by line; in a garden a line is a colour."""
+    """Kinds of pieces, line by line; for a garden, one line per colour."""
     kinds = list(themes()[theme].pieces)
-    if theme == "glass":  # what the other side of a strip shows is printed flat
+    if theme == "glass":  # the other side of a strip is shown as flat print
         return [kinds, [f"{kind}.back" for kind in kinds[:6]]]
     if theme != "garden":
         return [kinds]

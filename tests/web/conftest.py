@@ -1,4 +1,4 @@
-"""What web tests share: an application in five lines, people who sit at it, databases."""
+"""Shared by the web tests: an application in five lines, people who use it, databases."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is tested here needs no compiled speed."""
+    """These tests need no compiled speed."""
     monkeypatch.setenv("AZULEJOS_JIT", "0")
 
 
@@ -39,7 +39,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A real PostgreSQL, brought by the `pgserver` wheel."""
+    """A real PostgreSQL, from the `pgserver` wheel."""
     pgserver = pytest.importorskip("pgserver")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about a runtime folder that some systems lack

@@ -1,4 +1,4 @@
-"""People with a browser, for tests: they open tables, play by mouse, keys and finger, and look around."""
+"""People with a browser, for tests: they open tables and play by mouse, keyboard and touch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 
 
 class Guest:
-    """Somebody with a browser of their own. What goes wrong in it is collected."""
+    """A person with a separate browser, whose errors are collected."""
 
     def __init__(self, browser: Browser, server: Server, *, phone: bool = False, motion: str = "off",
                  dark: bool = False, still: bool = False, language: str = "en") -> None:
@@ -69,14 +69,14 @@ class Guest:
         return not self.page.locator("#again:not([hidden])").count()
 
     def take(self, act: str) -> None:
-        """Make one turn by clicks on the board, by keys, or by fingers in the sheet."""
+        """Play one turn by clicks on the board, by keys, or by taps in the sheet."""
         {
             "click": self._click, "key": self._type, "tap": self._tap, "roam": self._roam,
             "wander": self._wander,
         }[act]()
 
     def _roam(self) -> None:
-        """Click on anything that lights up, in any game, until the turn is complete; then confirm it."""
+        """Click on anything highlighted, in any game, until the turn is complete; then confirm it."""
         confirm = self.page.locator("#confirm:not([disabled])")
         for _ in range(200):
             expect(self.page.locator(".mat .can").or_(confirm).first).to_be_attached()
@@ -90,7 +90,7 @@ class Guest:
         pytest.fail("the turn never ends")
 
     def _wander(self) -> None:
-        """Tap on any button of the sheet, in any game, until the turn is complete; then confirm it."""
+        """Tap any button of the sheet, in any game, until the turn is complete; then confirm it."""
         page, confirm = self.page, self.page.locator("#confirm:not([disabled])")
         for _ in range(200):
             expect(page.locator("#sheet button").or_(confirm).first).to_be_visible()
@@ -113,7 +113,7 @@ class Guest:
         pytest.fail("the turn never ends")
 
     def _change_payment(self) -> None:
-        """Put a piece of the proposed payment back, by a click on it, and take it again."""
+        """Unmark a piece of the suggested payment by a click, and mark it again."""
         self.payments += 1
         slot = self.page.locator(".mat .piece.chosen").first.get_attribute("data-slot")
         piece = self.page.locator(f".mat .piece.can[data-slot='{slot}']").first
@@ -147,7 +147,7 @@ class Guest:
         self.page.locator("#confirm:not([disabled])").tap()
 
     def play(self, act: str, turns: int = 400) -> int:
-        """Play so many turns, or to the end; how many there were."""
+        """Play up to `turns` turns, or to the end; return how many were played."""
         for turn in range(turns):
             over = not self.ready()
             self.scorings += self.page.locator(".rise").count()
@@ -162,7 +162,7 @@ class Guest:
         return self.page.locator("#where").inner_text()
 
     def check(self, *, name: str = "") -> None:
-        """No complaint, no error, no shift; a picture is kept."""
+        """There was no complaint, no error and no layout shift; a screenshot is kept."""
         complaints = self.page.evaluate(CHECKS, self.phone)
         if name:
             ARTEFACTS.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""People and programs at a table, for tests: they open tables, sit down, and speak the live protocol."""
+"""People and programs at a table, for tests: they open tables, sit down, and use the live protocol."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from azulejos import Record
 
 
 def open_table(client: TestClient, **form: str) -> str:
-    """Open a table (two people at one screen unless said otherwise); its path."""
+    """Open a table (two people at one screen by default); return its path."""
     fields = {"box": "azul", "seat0": "you", "seat1": "you", "name0": "Ana", "name1": "Bo"} | form
     answer = client.post("/tables", data=fields, follow_redirects=False)
     assert answer.status_code == 303, answer.text
@@ -25,7 +25,7 @@ def open_table(client: TestClient, **form: str) -> str:
 
 
 def saved_record(client: TestClient, path: str) -> Record:
-    """What the page of a table saves; both forms hold the same."""
+    """The record that the page of a table saves; both forms hold the same."""
     record = Record.read(client.get(f"{path}/record.txt").text)
     assert Record.read(client.get(f"{path}/record.jsonl").text) == record
     return record
@@ -46,7 +46,7 @@ def person(client: TestClient) -> Iterator[TestClient]:
 
 
 class Page:
-    """What a page knows: the plan, and how to read frames with it. Places are named by their ids here."""
+    """A page's knowledge: the plan, and how to read frames with it. Places are named by their ids here."""
 
     def __init__(self, html: str, plan: bytes) -> None:
         found = re.search(r'data-digest="([^"]+)" data-protocol="([^"]+)"', html)
@@ -65,7 +65,7 @@ class Page:
         return unescape(found[1])
 
     def read(self, message: dict[str, Any]) -> dict[str, Any]:
-        """A message with its defaults, and ids instead of numbers."""
+        """A message with its defaults filled in, and ids in place of numbers."""
         kind = message["type"]
         if kind == "frame":
             return self._frame(message)
@@ -117,7 +117,7 @@ class Page:
         return {"problem": "", "move": "", **verdict, "marked": marked}
 
     def write(self, message: dict[str, Any]) -> str:
-        """A command, with numbers instead of ids."""
+        """A command, with numbers in place of ids."""
         numbered = {
             name: [self.numbers[one] for one in value] if name in ("path", "slots") else value
             for name, value in message.items()
@@ -126,7 +126,7 @@ class Page:
 
 
 class Seated:
-    """One live connection, and the last frame it was shown."""
+    """One live connection and the last frame it received."""
 
     def __init__(self, socket: WebSocketTestSession, page: Page) -> None:
         self.socket = socket
@@ -147,7 +147,7 @@ class Seated:
         self.socket.send_text(self.page.write(message))
 
     def until(self, kind: str) -> dict[str, Any]:
-        """The next message of a kind; a refusal in place of a `done` is a failure, not a wait."""
+        """The next message of a kind. A refusal in place of `done` fails instead of waiting on."""
         while True:
             message = self.hear()
             assert kind != "done" or message["type"] != "refused", message["text"]
@@ -170,7 +170,7 @@ class Seated:
         return move
 
     def turn(self, rng: random.Random) -> None:
-        """Play any move and hear until its end is shown; frames before that show moments on the way."""
+        """Play any move and receive frames until its end is shown; earlier ones show moments on the way."""
         self.play_any(rng)
         ply = self.until("done")["ply"]
         while self.frame["ply"] < ply:

@@ -1,4 +1,4 @@
-"""A real server in its own process, for tests that kill it or look at it with a browser."""
+"""A real server in a separate process, for tests that kill it or open it in a browser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 
 
 class Server:
-    """``azulejos serve`` over a database; `restart` brings it back on the same port."""
+    """``azulejos serve`` over a database; `restart` starts it again on the same port."""
 
     def __init__(self, folder: Path, *, database: str | None = None) -> None:
         self.folder = folder
@@ -43,7 +43,7 @@ class Server:
         self.port = int(first.strip().rstrip("/").rpartition(":")[2])
 
     def kill(self) -> None:
-        """As a crash: no chance to tidy up."""
+        """Like a crash, without any cleanup."""
         self.process.send_signal(signal.SIGKILL)
         self._forget()
 

@@ -1,4 +1,4 @@
-"""The table in a real Chromium: whole games by mouse, keyboard and finger, and everything around them."""
+"""The table in a real Chromium: whole games by mouse, keyboard and touch, and everything around them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TEXTS = """
   document.title,
 ].filter(Boolean)
 """
-"""Everything on a page that somebody can read or hear."""
+"""All texts of a page that can be read or heard."""
 MOMENT = "document.documentElement.dataset.ply + document.getElementById('where').textContent"
 """Changes with every step of a turn, and when it is confirmed."""
 
@@ -43,7 +43,7 @@ def test_a_whole_game_by_clicks_on_the_board(guest: Guest) -> None:
 
 
 def sums_equal_scores(guest: Guest) -> None:
-    """The breakdown at the end gives every player the score that stands on the board."""
+    """The breakdown at the end gives every player the score shown on the board."""
     rows = guest.page.locator(".breakdown .tall tr" if guest.phone else ".breakdown .wide tbody tr")
     sums = rows.last.locator("td") if guest.phone else rows.locator("td:last-child")
     boards = guest.page.locator(".mat [data-seat] .score")
@@ -143,7 +143,7 @@ def test_turns_of_every_box_by_touch_on_a_small_phone(browser: Browser, server: 
 
 
 def test_a_payment_by_keyboard_alone(guest: Guest) -> None:
-    """Whoever can, places something worth three or more; pieces are put back and given by their keys."""
+    """Players who can place something worth three or more; pieces are unmarked and marked by their keys."""
     guest.open_table("you", "you", box="garden")
     page = guest.page
     for _ in range(60):
@@ -183,7 +183,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 
 @functools.cache
 def english_only(language: str) -> list[re.Pattern[str]]:
-    """Sentences of the program that read otherwise in a language: whole ones, with at least two words."""
+    """Sentences of the program whose translation differs: whole ones, with at least two words."""
     found = []
     for entry in read(FOLDER / f"{language}.po"):
         for form in [entry.id] if isinstance(entry.id, str) else entry.id:
@@ -219,7 +219,7 @@ def test_pages_speak_the_language_of_the_browser(browser: Browser, server: Serve
 @pytest.mark.parametrize("box", ["chocolatier", "sintra-a", "garden"])
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_whole_game_in_every_language(browser: Browser, server: Server, language: str, box: str) -> None:
-    """The page is read after every turn."""
+    """The page is checked after every turn."""
     guest = Guest(browser, server, language=html_tag(language))
     guest.open_table("you", "bot:random", box=box)
     found = set()
@@ -408,14 +408,14 @@ COUNT_JOURNEYS = """() => {
     return animate.apply(this, how);
   };
 }"""
-"""A journey lasts a quarter of a second, too short for a busy machine to be sure to see it."""
+"""A journey takes a quarter of a second, too short to be observed reliably on a busy machine."""
 
 TRAVELLING = """() => document.getAnimations().filter(
   ({ effect }) => effect.target.classList.contains("carrier")).length"""
 
 PIECES = """() => [...document.querySelectorAll(".mat .piece")].reduce(
   (sum, piece) => sum + Number(piece.querySelector(".count-text")?.textContent ?? 1), 0)"""
-"""All pieces on the table, stacks by their numbers."""
+"""All pieces on the table; stacks count by their numbers."""
 
 
 WHOLE_BOX = 101

@@ -1,5 +1,5 @@
-"""What the table says, in a real Chromium: reasons where one points, points for whoever listens, one line a
-turn, the invitation where the move will be."""
+"""What the table says, in a real Chromium: reasons under the pointer, points for screen readers, one line
+per turn, the invitation in the place of the moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TURNS = "[...document.querySelectorAll('#log li')].map((line) => line.dataset.tu
 
 
 def choose_where_something_is_blocked(guest: Guest) -> None:
-    """Two people play until a source is chosen for which a line is blocked."""
+    """Two people play until a chosen source has a blocked line."""
     page = guest.page
     for _ in range(10):
         guest.ready()
@@ -40,7 +40,7 @@ SLOT_OF = """async (number) => {
 
 
 def test_a_blocked_place_says_why_where_one_looks(guest: Guest) -> None:
-    """Under the pointer, in the sheet for keyboards and screen readers, and aloud when it is asked for."""
+    """Under the pointer, in the sheet for keyboards and screen readers, and announced on request."""
     guest.open_table("you", "you")
     choose_where_something_is_blocked(guest)
     page = guest.page
@@ -64,7 +64,7 @@ def test_a_blocked_place_says_why_where_one_looks(guest: Guest) -> None:
 
 @pytest.mark.slow
 def test_points_are_told_when_the_last_turn_of_a_round_is_confirmed(guest: Guest) -> None:
-    """Until then nothing is scored; then each player's points are said once, as they stand on the board."""
+    """Before that nothing is scored; then each player's points are announced once, as on the board."""
     guest.open_table("you", "you")
     page = guest.page
     for _ in range(40):
@@ -72,7 +72,7 @@ def test_points_are_told_when_the_last_turn_of_a_round_is_confirmed(guest: Guest
         last = page.locator("#sheet button:not([data-back])").count() == 1
         page.locator("#sheet button:not([data-back])").first.click()
         target = page.locator("#sheet .target:not(.blocked)")
-        if target.count():  # a single answer is given for the player
+        if target.count():  # a single legal target is chosen for the player
             target.first.click()
         expect(page.locator("#confirm"), "the turn is not complete").to_be_enabled()
         assert page.locator(".rise").count() == 0, "points rise before the turn is confirmed"
@@ -108,7 +108,7 @@ def test_the_log_names_pieces_for_whoever_listens_and_has_one_line_a_turn(guest:
 
 
 def test_a_friend_finds_the_chair_and_the_host_the_link(browser: Browser, server: Server) -> None:
-    """Both stand where the move will be, in sight of a phone; when the game begins they are gone."""
+    """Both are in the place of the moves, visible on a phone; they disappear when the game begins."""
     host, friend = Guest(browser, server, phone=True), Guest(browser, server, phone=True)
     url = host.open_table("you", "friend")
     expect(host.page.locator("#invite .link"), "the host is not given the link").to_have_value(url)

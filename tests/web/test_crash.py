@@ -1,4 +1,4 @@
-"""Kill the server at any moment: nothing that was acknowledged is lost, and every table goes on."""
+"""Kill the server at any moment: nothing acknowledged is lost, and every table continues."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from web.test_store import played_out
 
 
 class Browser:
-    """A client without a screen: cookies, forms, and a line to a table."""
+    """A client without a screen: cookies, forms, and a connection to a table."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -67,7 +67,7 @@ class Browser:
 
 @dataclass
 class Witness:
-    """Plays at random and remembers what the server has shown as played."""
+    """Plays at random and remembers the moves that the server has shown as played."""
 
     rng: random.Random
     page: Page
@@ -94,7 +94,7 @@ class Witness:
 
 
 def plies(server: Server, path: str) -> int:
-    """How long the log in the database is."""
+    """The length of the log in the database."""
 
     async def count() -> int:
         store = await Store.open(server.database)

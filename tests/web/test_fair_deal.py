@@ -14,7 +14,7 @@ from azulejos.web.tables import fair_deal
 
 BINS = 20
 HIGHEST = 43.8
-"""The chi-squared of 19 degrees of freedom that chance exceeds once in a thousand times."""
+"""The value of chi-squared with 19 degrees of freedom that chance exceeds once in a thousand times."""
 
 BOXES = list(azulejos.presets())
 
@@ -25,7 +25,7 @@ def games(box: str, count: int) -> Iterator[tuple[Position, fair_deal.Dealer, ra
 
 
 def play(position: Position, dealer: fair_deal.Dealer, rng: random.Random) -> list[str]:
-    """A whole game of random decisions; what was drawn."""
+    """Play a whole game at random; return the draws."""
     drawn = []
     while not position.is_over:
         if position.is_chance:
@@ -39,7 +39,7 @@ def play(position: Position, dealer: fair_deal.Dealer, rng: random.Random) -> li
 
 @pytest.mark.parametrize("box", BOXES)
 def test_the_odds_are_exact(box: str) -> None:
-    """Where a draw falls within the odds, laid end to end, is uniform if they are kept."""
+    """If the odds are exact, the place of a draw within the odds, laid end to end, is uniform."""
     bins, rng = Counter[int](), random.Random(box)
     for position, dealer, play_rng in games(box, 12):
         while not position.is_over:
@@ -57,7 +57,7 @@ def test_the_odds_are_exact(box: str) -> None:
 
 @pytest.mark.parametrize("box", BOXES)
 def test_only_draws_take_pieces_out(box: str) -> None:
-    """Priorities keep the odds exact as long as nothing but a draw takes a piece of an outcome away."""
+    """Priorities keep the odds exact as long as only draws remove pieces of an outcome."""
     for position, dealer, rng in games(box, 4):
         left: dict[str, int] = {}
         while not position.is_over:
@@ -73,7 +73,7 @@ def test_only_draws_take_pieces_out(box: str) -> None:
 
 
 def test_the_same_seed_brings_the_same_tiles_whatever_is_played() -> None:
-    """With two players the bag of Azul lasts five rounds; then it is filled from the lid."""
+    """With two players the bag of Azul lasts five rounds; then it is refilled from the lid."""
     for number in range(20):
         seed = f"{fair_deal.BY_PIECE}{number}"
         one, other = (
@@ -98,7 +98,7 @@ def test_a_dealer_that_catches_up_draws_what_it_would_have_drawn() -> None:
 
 
 def test_a_branch_draws_with_exact_odds_from_where_it_begins() -> None:
-    """What another seed has drawn tells nothing about the order of what is left."""
+    """The draws of another seed reveal nothing about the order of the remaining pieces."""
     first = Counter[str]()
     position = new("azul", start="1")
     for text in ["+b"] * 15 + ["+y"] * 4:
@@ -109,4 +109,4 @@ def test_a_branch_draws_with_exact_odds_from_where_it_begins() -> None:
     weights = {move.text: weight for move, weight in position.odds().items()}
     total = sum(weights.values())
     chi = sum((first[t] - 2000 * w / total) ** 2 / (2000 * w / total) for t, w in weights.items())
-    assert chi < 18.5  # of 4 degrees of freedom, once in a thousand times
+    assert chi < 18.5  # 4 degrees of freedom, exceeded once in a thousand times

@@ -1,4 +1,4 @@
-"""The disk is full, the database is locked, a player vanishes: said clearly, nothing half written."""
+"""A full disk, a locked database, a player who disconnects: reported clearly, nothing half written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from azulejos.web.tables.store import Store
 from web.people import Seated, open_table, saved_moves, seated
 
 ROOM_FOR = 60
-"""Moves that may still fit into the pages in use."""
+"""Moves that may still fit into the allocated pages."""
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def impatient(file: Path) -> Iterator[TestClient]:
-    """A server that waits for a locked database for a moment only."""
+    """A server that waits only briefly for a locked database."""
     database = f"sqlite:///{file}?timeout=0.05"
     app = create_app(Settings(database=database, secret="s", seconds=0.01, limits=UNLIMITED))
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
@@ -41,7 +41,7 @@ def impatient(file: Path) -> Iterator[TestClient]:
 
 
 class Disk:
-    """SQLite's own way to a full disk: no page more than there are."""
+    """SQLite's own simulation of a full disk: a limit on the number of pages."""
 
     def __init__(self, client: TestClient, file: Path) -> None:
         self.file = file
@@ -64,7 +64,7 @@ class Disk:
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Another program writes into the database and takes its time."""
+    """Another program holds a write lock on the database."""
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -72,7 +72,7 @@ def locked(file: Path) -> Iterator[None]:
 
 
 def refusal(player: Seated, rng: random.Random) -> str:
-    """Play until the server refuses; what it says."""
+    """Play until the server refuses; return its text."""
     for _ in range(ROOM_FOR):
         ply = player.frame["ply"]
         player.play_any(rng)
@@ -107,7 +107,7 @@ def test_a_full_disk_is_said_and_the_table_goes_on_when_there_is_space(
 
 
 def stored(folder: Path, path: str) -> int:
-    """How many actions of a table the file holds; they must be a game."""
+    """The number of actions of a table in the file; they must form a game."""
 
     async def count() -> int:
         store = await Store.open(f"sqlite:///{folder}/games.sqlite")
@@ -186,7 +186,7 @@ def test_a_bot_tries_again_after_a_locked_database(file: Path, monkeypatch: pyte
 
 
 def test_tables_saved_together_fail_apart(tmp_path: Path) -> None:
-    """One table that another server has moved on does not hold up the moves of the others."""
+    """If another server has changed one table, the moves at the others are still saved."""
 
     async def check() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")

@@ -1,4 +1,4 @@
-"""A full garbage collection waits for a quiet moment."""
+"""A full garbage collection waits until the server is idle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from azulejos.web import garbage
 
 
 class Knot:
-    """Refers to itself, so only a collection takes it away."""
+    """Refers to itself, so only a garbage collection removes it."""
 
     def __init__(self) -> None:
         self.me = self

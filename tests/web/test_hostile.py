@@ -1,4 +1,4 @@
-"""Clients that do not mean well: everything is refused, said clearly, and nothing else is disturbed."""
+"""Hostile clients: everything is refused with a clear text, and nothing else is affected."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_html_in_names_is_only_text(client: TestClient) -> None:
     assert "<img src=x" not in page
     assert "<b>&amp;amp;" not in page
     assert "&lt;img src=x" in page
-    with seated(client, path) as ana:  # data, which a page shows as text (test_browser_talk.py)
+    with seated(client, path) as ana:  # plain data, which a page shows as text (test_browser_talk.py)
         assert ana.frame["news"]["seats"][0]["name"] == '<img src=x onerror="1">'
 
 
@@ -211,7 +211,7 @@ def test_forms_lead_back_to_this_server_only(client: TestClient, back: str) -> N
 
 
 def every_address(client: TestClient, path: str) -> Iterator[tuple[str, str]]:
-    """Each route of the application with each method, right and wrong ones."""
+    """Each route of the application with each method, valid or not."""
     app = client.app
     assert isinstance(app, Starlette)
     for route in app.routes:

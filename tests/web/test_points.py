@@ -33,7 +33,7 @@ def whole_game(box: str) -> Position:
 
 
 def with_past(position: Position) -> TableState:
-    """A table at which this was played."""
+    """A table with the history of this position."""
     seats = tuple(SavedSeat(seat=seat, kind=HUMAN, name=name) for seat, name in enumerate(("Ana", "Bo")))
     table = TableState(new_table(position.preset.name, seats, {}))
     table.position = position
@@ -64,7 +64,7 @@ def test_a_breakdown_adds_up_and_its_places_are_on_the_board(preset: Preset) -> 
 
 
 def test_a_tile_lights_its_row_and_its_column_but_not_what_came_later() -> None:
-    """Lines 1 and 2 are full: column 1 gets blue above white; the tile above scores first, alone."""
+    """Lines 1 and 2 are full: column 1 gets blue above white; the upper tile scores first, alone."""
     position = table(centre="b", lines={1: {1: "b", 2: "ww"}}, walls={1: [".....", ".b..."]})
     position.play("0bf")
     played, plan = with_past(position), plan_of(position, "en")

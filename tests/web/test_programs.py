@@ -1,4 +1,4 @@
-"""Programs at the web table: only the operator names them, and a bad one costs the server nothing."""
+"""External programs at the web table: only the operator adds them, and bad ones do no harm."""
 
 from __future__ import annotations
 

@@ -1,10 +1,13 @@
-"""What is written about the protocol is what the server speaks; a page that speaks otherwise reloads."""
+"""The protocol documentation agrees with the server; a page with another protocol reloads."""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,11 +17,12 @@ from azulejos.web.live import written
 from azulejos.web.live.messages import PROTOCOL
 from web.people import Page, open_table, page_of, person, seated
 
-TSC = shutil.which("tsc")
+INSTALLED = Path(sys.prefix) / "typescript" / "node_modules" / ".bin"
+TSC = shutil.which("tsc", path=f"{INSTALLED}{os.pathsep}{os.environ['PATH']}")
 
 
 def test_the_page_about_the_protocol_is_current() -> None:
-    """``python -m azulejos.web.live.written`` writes both."""
+    """``python -m azulejos.web.live.written`` writes both files."""
     assert (written.DOCS / "web-protocol.md").read_text("utf-8") == written.page()
     assert (written.STATIC / "messages.d.ts").read_text("utf-8") == written.declarations()
 

@@ -28,7 +28,7 @@ from web.server import Server
 READ = (Path(__file__).parent / "read_table.js").read_text()
 WELLS = {"well", "plate", "card", "badge", "flower", "bed", "hit"}
 EVERY = 6
-"""One moment in so many is compared; all of them are drawn."""
+"""One moment in this many is compared; all are drawn."""
 CASES = [
     (box, players, language)
     for i, box in enumerate(playable())
@@ -37,7 +37,7 @@ CASES = [
 
 
 class Game:
-    """A random game at a table, shown to somebody who holds every seat."""
+    """A random game at a table, shown to a viewer who holds every seat."""
 
     def __init__(self, box: str, players: int, language: str) -> None:
         names = ("Ana", "Bruno & Co", "Cé <3", "Dora")
@@ -47,7 +47,7 @@ class Game:
         self.showing = Showing(self.table, Viewer(seats=frozenset(range(players)), language=language))
 
     def moments(self) -> Iterator[tuple[dict[str, Any], Scene]]:
-        """Frames and the scenes that they should bring about; now and then somebody looks back."""
+        """Frames and the scenes that they should produce; sometimes the viewer looks back."""
         yield from self._shown(None)
         while not self.table.position.is_over:
             self._play()

@@ -1,4 +1,4 @@
-"""The rules of every game as a page, and the way there from a table."""
+"""The rules of every game as a page, and the links to them from a table."""
 
 from __future__ import annotations
 

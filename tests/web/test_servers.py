@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: what is played at one is seen at all, and bots move once."""
+"""Several servers on one PostgreSQL: a move at one is seen at all, and bots move only once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store, on SQLite and on PostgreSQL: the same promises."""
+"""The store has the same guarantees on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def entry(action: int, seat: int = 0) -> SavedAction:
 
 
 def played_out(seed: int = 1) -> SavedTable:
-    """A whole game, played at random over a promised seed."""
+    """A whole game, played at random with a seed fixed at the start."""
     table = new_table("azul", BOTS, {})
     position, rng, entries = table.start(), random.Random(seed), []
     dealer = fair_deal.dealer(table.seed)
@@ -175,7 +175,7 @@ def test_a_full_disk_changes_nothing_and_says_so(tmp_path: Path) -> None:
 
 
 async def _play_on(room: LiveTable) -> None:
-    """Play until something happens: the page in use may still have room for some moves."""
+    """Play until something happens: the allocated page may still have room for some moves."""
     for _ in range(200):
         before = room.ply
         await room.play(frozenset({0, 1}), next(iter(room.position.legal_moves)).text, before, at_once=True)
@@ -183,7 +183,7 @@ async def _play_on(room: LiveTable) -> None:
 
 
 async def _fill_disk(store: Store) -> None:
-    """SQLite's own way to a full disk: no page more than there are."""
+    """SQLite's own simulation of a full disk: a limit on the number of pages."""
     pages = await store.database.read(lambda c: c.execute(text("PRAGMA page_count")).scalar_one())
     store.database.engine.dispose()
 
@@ -238,7 +238,7 @@ def test_a_table_comes_back_from_its_record() -> None:
 
 
 def branched() -> SavedTable:
-    """A running game against a bot, begun in the middle of another, with times, clocks and a rematch."""
+    """A running game against a bot that branched from another game, with times, clocks and a rematch."""
     begun = played_out().actions[:40]
     entries = tuple(replace(one, at=1_794_851_753_028 + 1_500 * (i // 3)) for i, one in enumerate(begun))
     seats = (SavedSeat(seat=0, kind=HUMAN, name='Ána "青"', bot="level:2"), BOTS[1])

@@ -1,4 +1,4 @@
-"""Pages and the live protocol: sitting down, playing, undoing, leaving, coming back, playing again."""
+"""Pages and the live protocol: sitting down, playing, undoing, leaving, returning, playing again."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_board_without_a_player_says_so_in_the_language_of_whoever_looks(clien
 
 
 def board_names(page: str) -> list[str]:
-    """The names of the boards, by the order in which they lie on the page."""
+    """The names of the boards, in the order of the page."""
     return re.findall(r'<section class="place (?:own|other)" aria-label="([^"]*)"', page)
 
 
@@ -237,7 +237,7 @@ def test_blocked_places_say_why(client: TestClient) -> None:
 
 
 def test_blocked_places_are_told_with_the_moves(client: TestClient) -> None:
-    """After a tile of one colour lies on line 5, other colours are told why they cannot join it."""
+    """When a tile of one colour is in line 5, the page says why other colours cannot be added."""
     path = open_table(client)
     with seated(client, path) as table:
         texts = [choice["text"] for choice in table.frame["choices"]]
@@ -255,10 +255,10 @@ def test_blocked_places_are_told_with_the_moves(client: TestClient) -> None:
 
 
 def test_scoring_is_seen_when_the_turn_is_confirmed(client: TestClient) -> None:
-    """The last turn of a round is a draft without points; they come with the confirmation, in words too."""
+    """The last turn of a round is a draft without points; they appear at the confirmation, in words too."""
     path = open_table(client)
     with seated(client, path) as table:
-        for _ in range(2):  # each fills a line; the rest goes to the floor, so that lines stay free
+        for _ in range(2):  # each fills a line; the rest goes to the floor line, so that lines stay free
             table.play(table.frame["choices"][0]["text"])
             table.until_frame(mine=True)
         while len({choice["path"][0] for choice in table.frame["choices"]}) > 1:
@@ -398,7 +398,7 @@ def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: 
 
 
 def test_a_payment_is_proposed_marked_anew_and_finishes_the_turn(client: TestClient) -> None:
-    """People acquire and place until something is due; pieces are put back and marked again."""
+    """The players acquire and place until a payment is due; pieces are unmarked and marked again."""
     path = open_table(client, box="garden")
     rng = random.Random(1)
     with seated(client, path) as table:
@@ -425,7 +425,7 @@ def test_a_payment_is_proposed_marked_anew_and_finishes_the_turn(client: TestCli
         assert table.frame["selection"] is None
 
 
-# --- components of one's own -------------------------------------------------------------------------
+# --- custom components -------------------------------------------------------------------------------
 
 TRACK = "broken_glass = [0, 4, 5, 6, 8, 18]"
 

@@ -1,4 +1,4 @@
-"""What is kept up to date as a game grows is what the whole log tells."""
+"""The incrementally updated timeline agrees with the whole log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def timed() -> SavedTable:
 
 
 def turns(entries: tuple[SavedAction, ...]) -> list[tuple[SavedAction, ...]]:
-    """As a room commits them: a decision with the draws that follow."""
+    """As a table commits them: a decision with the draws that follow."""
     starts = [0, *(ply for ply, entry in enumerate(entries) if entry.seat >= 0), len(entries)]
     return [entries[a:b] for a, b in itertools.pairwise(starts)]
 

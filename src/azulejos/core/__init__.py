@@ -1,1 +1,1 @@
-"""What a game is. No rule of any game stands here."""
+"""What a game is. This package contains no rule of any particular game."""

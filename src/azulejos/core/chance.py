@@ -47,7 +47,7 @@ def below(rng: Cells, n: int) -> int:
 
 
 def tickets_from(rng: Any) -> Callable[[int], int]:
-    """The same from a generator that people have: a function whose value for n is below n.
+    """The same from a common random generator: a function whose value for n is below n.
 
     `rng` is a `random.Random`, a `numpy.random.Generator`, or such a function itself, which is checked.
     """
@@ -63,7 +63,7 @@ def tickets_from(rng: Any) -> Callable[[int], int]:
 
 
 def _below(getrandbits: Callable[[int], int], n: int) -> int:
-    """What `randrange` gives, in half the time."""
+    """The same as `randrange`, in half the time."""
     width = n.bit_length()
     number = getrandbits(width)
     while number >= n:

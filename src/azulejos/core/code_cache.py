@@ -1,7 +1,7 @@
 """Compiled code on disk: files named by a hash of everything that the code depends on.
 
-Where the sources lie and when they were written does not matter, so checkouts and reinstalled packages
-share what one of them has compiled. A file that is damaged counts as missing.
+Paths and dates of the sources do not matter, so checkouts and reinstalled packages share compiled code. A
+damaged file counts as missing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CODE, ENTRY, READY = ".code", ".entry", ".ready"
 
 
 def cache_root() -> Path:
-    """Where compiled code is kept; ``AZULEJOS_CACHE`` moves it."""
+    """The folder for compiled code; ``AZULEJOS_CACHE`` names another one."""
     chosen = os.environ.get("AZULEJOS_CACHE")
     if chosen:
         return Path(chosen)
@@ -47,7 +47,7 @@ def load(key: str) -> bytes | None:
 
 
 def save(name: str, keys: Iterable[str], data: bytes) -> None:
-    """Keep one library for all functions with these keys."""
+    """Save one library for all functions with these keys."""
     digest = hashlib.sha256(data).hexdigest()
     name = f"{name}-{digest[:16]}"
     _write(cache_root() / f"{name}{CODE}", digest.encode() + b"\n" + data)
@@ -57,7 +57,7 @@ def save(name: str, keys: Iterable[str], data: bytes) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """All of it or nothing: others may read at the same time."""
+    """Write atomically: other processes may read at the same time."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(handle, "wb") as file:
@@ -75,11 +75,11 @@ def _prune() -> None:
             path.unlink(missing_ok=True)
 
 
-# --- whether all of a kind is there, without loading the compiler ---------------------------------------
+# --- whether everything for a purpose is there, without loading the compiler -----------------------------
 
 
 def ready_file(game: str, folders: Iterable[Path], purpose: str) -> Path:
-    """The file that says that everything for a purpose was compiled from exactly these folders."""
+    """The file that exists if everything for a purpose was compiled from exactly these folders."""
     key = key_of(_contents(tuple(folders)), versions(), _processor())
     return cache_root() / f"{game}-{purpose}-{key}{READY}"
 
@@ -99,7 +99,7 @@ def _contents(folders: tuple[Path, ...]) -> str:
 
 @functools.cache
 def versions() -> tuple[str, ...]:
-    """The compiler and the interpreter."""
+    """The versions of the compiler and the interpreter."""
     from importlib.metadata import version
 
     return (version("numba"), version("llvmlite"), version("numpy"), sys.version)
@@ -107,7 +107,7 @@ def versions() -> tuple[str, ...]:
 
 @functools.cache
 def _processor() -> tuple[str, ...]:
-    """Without the compiler, which takes half a second to load: its own key knows the processor better."""
+    """Without loading the compiler (half a second); its own key describes the processor better."""
     known = {"model name", "flags", "Features", "CPU part"}
     lines: set[str] = set()
     with contextlib.suppress(OSError):
@@ -121,10 +121,10 @@ def _processor() -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def alone(name: str, *, wait: bool = True) -> Iterator[bool]:
-    """Hold the machine's lock of that name; yields False if another process has it and we do not wait."""
+    """Hold the machine's lock of that name; without `wait`, yields False if another process has it."""
     try:
         import fcntl
-    except ImportError:  # not on this system: then several compile
+    except ImportError:  # no locks on this system: several processes may compile
         yield True
         return
     cache_root().mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,9 @@
-"""A file of components: parts of a box of which only an owner knows the real ones (docs/components.md).
+"""A file of components: parts of a box that only its owner knows for certain (docs/components.md).
 
     strips = [["BBBOP", "BBOOP"], …]
     broken_glass = [0, 1, 2, 4, 6, 8, 11, 14, 18]
 
-One file may hold those of all games. A game keeps its own as options, so records and tables hold them.
+One file may hold those of all games. They become options of a game, so records and tables hold them.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from azulejos.core.message import Problem, msg
 
 
 def uncertain(game: Game) -> list[tuple[Option, Component]]:
-    """The options that hold components, with what is known of them."""
+    """The options that hold components, with their descriptions."""
     return [(option, option.component) for option in game.options if option.component is not None]
 
 
 def read_components(text: str, game: Game) -> dict[str, str]:
-    """The options that a file sets for a game. All of the file is checked; a Problem says what is wrong."""
+    """The options that a file sets for a game. The whole file is checked; a Problem says what is wrong."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -45,6 +45,6 @@ def read_components(text: str, game: Game) -> dict[str, str]:
 
 
 def write_components(game: Game, options: dict[str, str]) -> str:
-    """The file that gives a game the components of these options; empty if all of its box is certain."""
+    """The file that describes the components in these options; empty if the whole box is certain."""
     lines = [f"{part.key} = {part.write(options[option.name])}\n" for option, part in uncertain(game)]
     return "".join(lines)

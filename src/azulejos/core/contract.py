@@ -1,4 +1,4 @@
-"""What a game brings: the first page to read.
+"""What a game consists of: the first page to read.
 
 A game is a package with one value, ``GAME`` (`core.game.Game`), and one file for each part. A part is
 a value of a type on this page, named after its file: view.py defines ``VIEW = View(scene=scene, …)``.
@@ -11,9 +11,10 @@ a value of a type on this page, named after its file: view.py defines ``VIEW = V
                  levels.toml                         and how strong each level is
                  features.py, factors.py             networks
 
-A field without a default must be given; the default of any other is what happens if it is left out. A part
-that a game does not bring is None (`Game.view` and the others). ``S`` is the game's own state record.
-(No ``eq`` and ``repr``: nobody compares parts, and generating them doubled the time to import this page.)
+A field without a default must be given; the default of any other is what happens if it is left out. A
+part that a game does not bring is None (`Game.view` and the others).
+``S`` is the game's own state record. (No ``eq`` and ``repr``: parts are never compared, and generating
+them doubled the time to import this page.)
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=verbs.State)
 Function = Callable[..., Any]
 Functions = Mapping[Function, Function]
-"""Functions by those that they stand for: a game's own by the declarations of `core.verbs`."""
+"""A game's own functions, by the declarations of `core.verbs` that they replace."""
 
 
 class HasVerbs(Protocol):
@@ -50,7 +51,7 @@ class HasVerbs(Protocol):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Rules(Generic[S]):
-    """rules.py: the law, and the only copy of it. What each verb does: `core.verbs`."""
+    """rules.py: the only copy of the rules. `core.verbs` says what each verb does."""
 
     start: Callable[[S, int, Mapping[str, str]], None]
     """Set up a state that is all zero, for a number of players and the options."""
@@ -86,10 +87,10 @@ class Reasons:
     text: Callable[[int, int], Message]
     """A reason and its place on the seat's board, in words."""
     kind: Callable[[int], Message] | None = None
-    """The heading under which points are summed up; None: each text is a heading."""
+    """The heading under which points are summed up; None: each text is its own heading."""
 
 
-# --- what people see --------------------------------------------------------------------------------------
+# --- for people -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -99,7 +100,7 @@ class View(Generic[S]):
     plan: Callable[[Position], Plan]
     """What is the same in every position of a game: panels, slots, kinds of pieces."""
     scene: Callable[[Position, Sequence[str]], Scene]
-    """A position with the names of the seats: what lies where, and the clicks for every legal move."""
+    """A position with the names of the seats: what lies where, and which clicks select each legal move."""
     slot_of: Callable[[int, int], str | None] = lambda seat, place: None
     """The slot of a seat and the place of a reason; None: the board as a whole."""
     scored_slots: Callable[[S, S, Scored], Sequence[str]] = lambda before, after, scored: ()
@@ -107,9 +108,9 @@ class View(Generic[S]):
     log_entry: Callable[[Position, int], tuple[Sequence[Piece], Message] | None] = (
         lambda position, action: None
     )
-    """A move for the log: the pieces, and what was done with them; None: the slots of its path tell it."""
+    """A move for the log: the pieces, and what was done with them; None: show the slots of its path."""
     judge: Callable[[Position, Sequence[str]], Verdict] | None = None
-    """What marked pieces mean together; needed if a scene has a `Selection`."""
+    """What marked pieces mean together; required if a scene has a `Selection`."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -119,7 +120,7 @@ class Shapes:
     piece: Callable[[str, str], str]
     """A kind of piece in a theme, as a fragment of SVG."""
     mark: Callable[[str], str]
-    """Path data that tells a kind without any colour: drawn thin in an empty place."""
+    """Path data that identifies a kind without colour: drawn thin in an empty place."""
     sign: Callable[[str], str] = lambda kind: ""
     """What a badge shows, as a fragment of SVG."""
 
@@ -130,7 +131,7 @@ class Preview:
 
     effect: Callable[[Position, int], Message]
     concerns: Callable[[Position, int], Sequence[str]] = lambda position, action: ()
-    """Slots, beside those to click, whose pieces the move takes or joins."""
+    """Slots, besides those to click, whose pieces the move takes or joins."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -140,7 +141,7 @@ class Terminal(Generic[S]):
     draw: Callable[[S, tuple[str, ...], Say], list[TextLine]]
 
 
-# --- what bots and learners need --------------------------------------------------------------------------
+# --- for bots and learning --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -158,7 +159,7 @@ class Observe(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Evaluate(Generic[S]):
-    """evaluate.py: what a position is worth. A game without it counts the points on the board."""
+    """evaluate.py: the value of a position. Without it, bots count the points on the board."""
 
     terms: int
     """How many terms `terms_of` writes for each seat, less than `verbs.MAX_TERMS`."""
@@ -168,11 +169,11 @@ class Evaluate(Generic[S]):
     promise: Callable[[S, int], int] = verbs.promise
     tidy: Callable[[S, int], None] = verbs.tidy
     nonsense: int | None = None
-    """No bot plays an action that promises less than this while another promises more."""
+    """No bot plays an action with less promise than this while another has more."""
     swing: int = 1000
     """Hundredths of a point that make winning e times as likely: 1000 fitted 600 games of Azul best."""
     chance_free_rounds: bool = False
-    """Whether nothing is drawn between the deal and the end of a round: its rest can be solved."""
+    """Whether nothing is drawn between the deal and the end of a round, so that its rest can be solved."""
 
     @property
     def by_verb(self) -> Functions:
@@ -182,7 +183,7 @@ class Evaluate(Generic[S]):
 POINTS_ALONE: Final = Evaluate[Any](
     terms=1, weights={"points": np.full((1, 1), 100, np.int32)}, terms_of=verbs.terms_of
 )
-"""What searches use where a game has no evaluate.py."""
+"""What searches use if a game has no evaluate.py."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -198,18 +199,18 @@ class Shortlist(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Features(Generic[S]):
-    """features.py: what networks see of a state (`engine.network`)."""
+    """features.py: the inputs of networks (`engine.network`)."""
 
     network: Path
     """The trained weights."""
     networks: int
     groups: Mapping[str, Sequence[int]]
-    """Networks that learn together first."""
+    """Groups of networks that are trained together first."""
     side_size: int
-    """Inputs of a side, and of the table."""
+    """The number of inputs of a side, and of the table."""
     table_size: int
     side_fields: Sequence[str]
-    """Fields of the state that the inputs are read from."""
+    """Fields of the state on which the inputs depend."""
     table_fields: Sequence[str]
     network_for: Callable[[S], int]
     viewpoint: Callable[[S], int]

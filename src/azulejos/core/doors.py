@@ -1,4 +1,4 @@
-"""Doors between Python and compiled rules: states as rows of bytes, because passing a record is slow."""
+"""How Python calls compiled rules: states are rows of bytes, because passing a record is slow."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from azulejos.core.verbs import (
 )
 
 DRAWN: Final = 1 << 20
-"""More than any action."""
+"""A number greater than any action."""
 
 
 @door
@@ -47,7 +47,7 @@ def apply_at(rows: Cells, i: int, action: int) -> None:
 
 @door
 def play_at(rows: Cells, i: int, action: int) -> bool:
-    """Play an action if it is legal; whether it was."""
+    """Play an action if it is legal; returns whether it was."""
     s = rows[i].view(STATE)[0]
     if not is_legal(s, action):
         return False
@@ -57,9 +57,9 @@ def play_at(rows: Cells, i: int, action: int) -> bool:
 
 @door
 def draw_at(rows: Cells, i: int, ticket: int) -> int:
-    """At CHANCE: play what a ticket draws; its action, and DRAWN times the tickets for the next draw.
+    """At CHANCE: play what a ticket draws; returns its action + DRAWN * the tickets for the next draw.
 
-    A number, not a tuple: it is made into a Python object in half the time.
+    A number, not a tuple: converting it to a Python object takes half the time.
     """
     s = rows[i].view(STATE)[0]
     buffers = np.empty((2, MAX_LEGAL), np.int32)

@@ -1,6 +1,6 @@
-"""What compiled code depends on, as one hash: bytecode, tables, and all that is called, at any depth.
+"""A hash of all that compiled code depends on: bytecode, tables, and all functions called, at any depth.
 
-The name of a file, its age and its comments are no part of it; a table read from another file is.
+File names, dates and comments are not included; a table read from another file is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 Globals = Callable[[types.FunctionType], Iterator[tuple[str, object]]]
-"""The globals that a function may use: rules as the functions that are bound, others as values."""
+"""The globals that a function may use: rules as bound functions, everything else as values."""
 
 
 def fingerprint(function: types.FunctionType, globals_of: Globals) -> str:
@@ -34,7 +34,7 @@ def fingerprint(function: types.FunctionType, globals_of: Globals) -> str:
 
 
 def _code(code: types.CodeType) -> tuple[object, ...]:
-    """Without strings: rules have none but their docstrings."""
+    """Without strings: the only strings in rules are docstrings."""
     consts = tuple(
         _code(item) if isinstance(item, types.CodeType) else None if isinstance(item, str) else item
         for item in code.co_consts
@@ -43,7 +43,7 @@ def _code(code: types.CodeType) -> tuple[object, ...]:
 
 
 def _description(value: Any) -> object:
-    """A value as text that differs when compiled code could; a TypeError for what has no such text."""
+    """A value as text that differs whenever compiled code could; a TypeError if there is no such text."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, tuple):

@@ -46,7 +46,7 @@ MIN_SEATS = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Component:
-    """A part of the box of which our copy is a stand-in: an owner gives the real one in a file
+    """A part of the box for which we have only a stand-in: an owner can give the real one in a file
     (`core.components`)."""
 
     key: str
@@ -61,7 +61,8 @@ class Component:
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """A choice made before the game, as text. `check` reads free values; else `values` lists them all.
+    """A choice made before the game, as text. `check` reads free values; without it `values` lists them
+    all.
 
     `only_with` names another option and the value without which this one has no effect.
     """
@@ -80,7 +81,7 @@ class Option:
         return self.words.get(value, raw(value))
 
     def read(self, value: str) -> str:
-        """The canonical form of a value, or a ValueError that says what may stand there."""
+        """The canonical form of a value, or a ValueError that says which values are possible."""
         if not isinstance(value, str):
             raise ValueError(f"{self.name} is a text such as {self.default!r}, not {value!r}")
         if self.check is not None:
@@ -92,7 +93,7 @@ class Option:
         return value
 
     def in_effect(self, values: Mapping[str, str]) -> str:
-        """Its value among those of all options; the default where it has no effect."""
+        """Its value, given those of all options; the default if it has no effect."""
         if self.only_with is None or values[self.only_with[0]] == self.only_with[1]:
             return values[self.name]
         return self.default
@@ -106,7 +107,7 @@ START = Option(
 
 
 def first_seat(players: int, options: Mapping[str, str]) -> Seat | None:
-    """The seat that `START` names; None: it is drawn."""
+    """The seat that `START` names; None: the seat is drawn."""
     if options[START.name] == START.default:
         return None
     seat = int(options[START.name])
@@ -143,7 +144,7 @@ class Outcome:
         return tuple(Seat(seat) for seat, rank in enumerate(self.ranks) if rank == 1)
 
     def shares(self) -> tuple[float, ...]:
-        """One win, divided among those who share it."""
+        """One win, divided among the winners."""
         winners = self.winners
         return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(self.ranks)))
 
@@ -191,7 +192,7 @@ class Game:
         return layout.dtype_of(self.state).itemsize
 
     def read_options(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Defaults completed and checked; a ValueError says what is wrong."""
+        """The given options, checked, with defaults for the others; a ValueError says what is wrong."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
@@ -234,7 +235,7 @@ class Game:
         return jit.Binding(self, compiled=True)
 
     def replacing(self, other: Functions) -> jit.Binding:
-        """Interpreted functions that call others in the place of some."""
+        """Interpreted functions in which some functions are replaced by others."""
         return jit.Binding(self, compiled=False, replace=other)
 
     def own(self, verb: Function) -> Function:
@@ -245,7 +246,7 @@ class Game:
         return verb
 
     def _parts_with_verbs(self) -> Iterator[HasVerbs | None]:
-        """One after the other, so that what is not needed is not loaded."""
+        """One after the other, so that parts that are not needed are not loaded."""
         yield self.rules
         yield self.observe
         yield self.shortlist

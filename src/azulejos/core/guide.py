@@ -1,7 +1,7 @@
-"""The rules of a game in our own words: a game's ``guide.py`` writes them, pages and terminals show them.
+"""The rules of a game in our own words: written in a game's ``guide.py``, shown on pages and in terminals.
 
 Every paragraph is a message of one to three sentences, so that it can be translated by itself. Pictures are
-positions; whoever shows them draws them as it draws a table.
+positions, drawn in the same way as tables.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Something a picture points at with a number: a slot of the scene, and what it is.
+    """A numbered part of a picture: a slot of the scene, and what it is.
 
     `dx`, `dy` move the number away from the middle of the slot, in tiles.
     """
@@ -33,7 +33,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A position (as `Position.text` writes it) with a sentence. `panels` are those to show; none: all.
+    """A position (as written by `Position.text`) with a sentence. `panels` are those to show; empty: all.
 
     `move` is played first, and the picture shows what it moved; `earlier` are the moves before it.
     """
@@ -52,7 +52,7 @@ class Picture:
         return table
 
     def _before(self) -> Position:
-        from azulejos.core.position import Position  # positions have games, and games have guides
+        from azulejos.core.position import Position  # late: positions have games, and games have guides
 
         table = Position.from_text(self.position)
         for move in self.earlier:
@@ -110,7 +110,7 @@ def steps(
 
 @dataclass(frozen=True, kw_only=True)
 class Pieces:
-    """A few pieces, by kind and by name, whether the rules allow them together, and why."""
+    """A few pieces, by kind and by name, with whether the rules allow them together, and why."""
 
     kinds: tuple[str, ...]
     names: tuple[Message, ...]
@@ -144,21 +144,21 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True)
 class Guide:
-    """Everything a player has to know, in the order in which a table needs it."""
+    """Everything a player has to know, in the order in which it is needed in a game."""
 
     title: Message
     summary: Message
     sections: tuple[Section, ...]
     section_about: Callable[[Any, int], Section]
-    """In a state: the section that tells why an action is not possible."""
+    """For a state and an action that is not legal: the section that explains why."""
     facts: Message | None = None
     """Players, rounds, minutes."""
     glance: tuple[Picture, ...] = ()
-    """What a turn is: take, place, score."""
+    """A turn in pictures: take, place, score."""
     card: tuple[tuple[Message, tuple[Message, ...]], ...] = ()
     """The quick reference: headings with all the numbers."""
     terms: tuple[str, ...] = ()
-    """The words of the glossary, as i18n/terms.toml names them."""
+    """The terms of the glossary, as named in i18n/terms.toml."""
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
@@ -173,6 +173,6 @@ def guide_of(game: Game) -> Guide:
 
 
 def section_about(position: Position, action: int) -> str:
-    """The id of the section that tells why an action is not possible now; empty without a guide."""
+    """The id of the section that explains why an action is not legal now; empty without a guide."""
     guide = position.game.guide
     return "" if guide is None else guide.section_about(position.state, action).id

@@ -1,7 +1,7 @@
-"""What was played on a position, and the states that it went through.
+"""The moves played on a position, and the states in between.
 
 Positions share their steps: `Position.copy` and `Position.at` take as long after two hundred moves as after
-two. A list that two histories read is never changed; the first of them to play on takes a copy of it.
+two. A list that two histories share is never changed; the first of them to play another move copies it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from azulejos.core.points import Points
 
 
 class Past(NamedTuple):
-    """One action that was played: the state before it, and its points where they were noted."""
+    """One action that was played: the state before it, and its points if they were recorded."""
 
     before: bytes
     action: Action
@@ -32,16 +32,16 @@ class History(Sequence[Move]):
     It grows and shrinks with its position. Only the position calls `push`, `pop` and `extend`.
     """
 
-    __slots__ = ("_length", "_moves", "_shared", "_steps")
+    __slots__ = ("_end", "_moves", "_steps")
 
     def __init__(self, moves: MoveTable, steps: list[Past] | None = None) -> None:
         self._moves = moves
         self._steps: list[tuple[bytes, int, list[Points] | None]] = [*(steps or ())]
-        self._length = len(self._steps)
-        self._shared = False
+        self._end: int | None = None
+        """How much of a shared list is ours; None: the list is ours alone."""
 
     def __len__(self) -> int:
-        return self._length
+        return len(self._steps) if self._end is None else self._end
 
     @overload
     def __getitem__(self, ply: int) -> Move: ...
@@ -58,42 +58,41 @@ class History(Sequence[Move]):
     @property
     def actions(self) -> tuple[Action, ...]:
         """The moves as actions."""
-        return tuple([Action(action) for _, action, _ in self._steps[: self._length]])
+        return tuple([Action(action) for _, action, _ in self._steps[: self._end]])
 
     @property
     def steps(self) -> list[Past]:
         """A new list of all steps."""
-        return [*map(_past, self._steps[: self._length])]
+        return [*map(_past, self._steps[: self._end])]
 
     def step(self, ply: int) -> Past:
         """The action played at `ply`, counted from 0 (-1: the last one)."""
-        return _past(self._steps[range(self._length)[ply]])
+        return _past(self._steps[range(len(self))[ply]])
 
     def until(self, ply: int) -> History:
         """The first `ply` moves, without copying them."""
-        other = History(self._moves)
-        other._steps, other._length = self._steps, range(self._length + 1)[ply]
-        self._shared = other._shared = True
+        other = object.__new__(History)
+        other._moves, other._steps, other._end = self._moves, self._steps, ply
+        if self._end is None:
+            self._end = len(self._steps)
         return other
 
     def push(self, before: bytes, action: int, points: list[Points] | None) -> None:
-        if self._shared:
+        if self._end is not None:
             self._own()
         self._steps.append((before, action, points))
-        self._length += 1
 
     def extend(self, steps: list[Past]) -> None:
-        self._own()
+        if self._end is not None:
+            self._own()
         self._steps.extend(steps)
-        self._length += len(steps)
 
     def pop(self) -> Past:
-        self._own()
+        if self._end is not None:
+            self._own()
         if not self._steps:
             raise IndexError("nothing was played yet")
-        self._length -= 1
         return _past(self._steps.pop())
 
     def _own(self) -> None:
-        if self._shared:
-            self._steps, self._shared = self._steps[: self._length], False
+        self._steps, self._end = self._steps[: self._end], None

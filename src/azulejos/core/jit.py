@@ -3,21 +3,21 @@
 Rules are plain Python functions over a structured record, marked with ``@rule``. The same file runs
 interpreted (for debugging, coverage and while nothing is compiled yet) and compiled by Numba.
 
-What may stand in a function marked ``@rule``:
+What a function marked ``@rule`` may use:
 
 - integers, booleans, ``for``/``while``/``if``, tuples of integers, module-level tables (NumPy arrays
   or tuples of integers, never changed), fields of the record, arrays given as arguments;
 - calls of other ``@rule`` functions, with positional arguments only;
 - no strings, dicts, keyword arguments, closures, classes, exceptions, printing;
 - no new arrays (``np.empty``, slices assigned to slices): a rule is compiled without reference counts,
-  which made random games half again as fast. Functions marked ``@loop`` may allocate: they are the doors
-  called from Python and the loops around the rules. "NRT required but not enabled" asks for ``@loop``.
+  which made random games half again as fast. Functions marked ``@loop`` may allocate: they are
+  called from Python and loop over the rules. The error "NRT required but not enabled" means: use ``@loop``.
 
 What to remember:
 
-- **Narrow fields.** Fields widen when compiled and wrap when interpreted: write ``int(s.x) * 7`` before
-  arithmetic that may leave the field's range.
-- **Unchecked.** An illegal action silently corrupts a state. ``legal`` first; public doors check.
+- **Narrow fields.** Fields are widened when compiled and overflow when interpreted: write
+  ``int(s.x) * 7`` before arithmetic that may leave the field's range.
+- **Unchecked.** An illegal action silently corrupts a state. Call ``legal`` first; public functions check.
 - **Bounds.** ``AZULEJOS_BOUNDS=1`` compiles with index checks. ``AZULEJOS_JIT=0`` compiles nothing.
 - **Recursion.** Cast arguments to ``int`` or use a stack: differing argument types break the disk cache.
 
@@ -75,22 +75,22 @@ def loop(function: F) -> F:
 
 
 def door(function: F) -> F:
-    """Mark a loop that is done in a microsecond: it keeps the interpreter's lock.
+    """Mark a loop that takes about a microsecond: it keeps the interpreter's lock.
 
-    To give the lock away and to get it back takes a tenth of that.
+    Releasing and acquiring the lock again takes a tenth of that.
     """
     _doors.add(cast(types.FunctionType, function))
     return loop(function)
 
 
 def wrapping(function: F) -> F:
-    """Mark a rule whose unsigned arithmetic wraps around by intent: interpreted, NumPy would warn."""
+    """Mark a rule whose unsigned arithmetic wraps around on purpose: interpreted, NumPy would warn."""
     _wrapping.add(cast(types.FunctionType, function))
     return rule(function)
 
 
 def twin_of(compiled: F) -> Callable[[F], F]:
-    """Mark a function that does the same as a rule, by whole arrays: used where nothing is compiled."""
+    """Mark a function that does the same as a rule with whole arrays: used when nothing is compiled."""
 
     def mark(function: F) -> F:
         _twins[cast(types.FunctionType, compiled)] = cast(types.FunctionType, function)
@@ -100,19 +100,19 @@ def twin_of(compiled: F) -> Callable[[F], F]:
 
 
 def by_reference(cls: C) -> C:
-    """Mark a named tuple of many arrays: compiled functions hand over where it stands (core.reference)."""
+    """Mark a named tuple of many arrays: compiled functions pass it by reference (core.reference)."""
     _references.add(cls)
     return cls
 
 
 def verb(function: F) -> F:
-    """Mark a declaration of the contract: a game may have its own function for it, else this body runs."""
+    """Mark a declaration of the contract: a game may have its own function; otherwise this body runs."""
     _verbs.add(cast(types.FunctionType, function))
     return function
 
 
 def native(symbol: str, result: str, *arguments: str) -> Callable[[F], F]:
-    """Mark a function that is one of the C library in compiled code; interpreted, its own body runs."""
+    """Mark a function that calls the C library in compiled code; interpreted, its own body runs."""
 
     def mark(function: F) -> F:
         _natives[cast(types.FunctionType, function)] = (symbol, result, *arguments)
@@ -152,18 +152,22 @@ class Binding:
         """The function with its verbs, rules and tables taken from this game, to be called from Python."""
         return cast(F, self._root(function).call) if self.compiled else self._part(function)
 
+    def entry(self, function: F, *arguments: Any) -> F:
+        """The same for arguments of exactly these kinds: they are not looked at again."""
+        return cast(F, self._root(function).entry(arguments)) if self.compiled else self._part(function)
+
     def compile(self, calls: Iterable[Call], *, name: str, notice: Callable[[], None]) -> None:
-        """Make several functions ready, in one library of this name; `notice` hears of each part."""
+        """Compile several functions into one library of this name; `notice` is called for each part."""
         if self.compiled:
             wanted = [(self._root(function), arguments) for function, arguments in calls]
             _compiler().compile_together(f"{self.game.name}-{name}", wanted, notice)
 
     def fingerprint(self, function: Callable[..., Any]) -> str:
-        """A hash of all that the compiled function depends on."""
+        """A hash of everything that the compiled function depends on."""
         return fingerprint(self._own(cast(types.FunctionType, function)), self._globals_of)
 
     def count_parts(self, functions: Iterable[Callable[..., Any]]) -> int:
-        """How many functions stand behind these."""
+        """How many functions these call in total, at any depth."""
         found: set[types.FunctionType] = set()
         waiting = [self._own(cast(types.FunctionType, function)) for function in functions]
         while waiting:
@@ -233,7 +237,7 @@ class Binding:
         return namespace
 
     def _globals_of(self, function: types.FunctionType) -> Iterator[tuple[str, object]]:
-        """What compiled code of a function depends on, in the words of `core.fingerprint`."""
+        """What the compiled code of a function depends on, for `core.fingerprint`."""
         yield "allocates", function in _loops
         yield "keeps the lock", function in _doors
         yield "native", _natives.get(function)

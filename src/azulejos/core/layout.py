@@ -22,12 +22,15 @@ from numpy.typing import NDArray
 Cells: TypeAlias = NDArray[Any]
 Row: TypeAlias = NDArray[np.uint8]
 
+FORMATS = {"i1": "b", "i2": "h", "i4": "i"}
+"""Widths of fields in the words of `array` and `memoryview`."""
+
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field: inclusive bounds of every value, shape, and what it means.
+    """One field: inclusive bounds of every value, shape, and meaning.
 
     `rows=False`: rules index single cells of an array and never take a row of it, which makes interpreted
     rules faster (`core.plain`).
@@ -41,7 +44,7 @@ class Field:
 
     @property
     def width(self) -> str:
-        """The narrowest signed integer, with one spare bit against silent wrapping."""
+        """The narrowest signed integer type, with one spare bit against silent overflow."""
         reach = max(-self.low, self.high)
         return "i1" if reach < 64 else "i2" if reach < 2**14 else "i4"
 
@@ -82,7 +85,7 @@ def record_dtype_of(state: type) -> np.dtype[Any]:
 def _attribute(name: str, *, scalar: bool) -> property:
     """A field as an attribute; scalars read as plain integers, as in compiled code.
 
-    Properties, not `np.record`: 0.7 µs a look instead of 3.5, and interpreted rules do little else.
+    Properties, not `np.record`: 0.7 µs for an access instead of 3.5, and interpreted rules do little else.
     """
 
     def change(record: Any, value: Any) -> None:
@@ -94,7 +97,7 @@ def _attribute(name: str, *, scalar: bool) -> property:
 
 
 def view(state: type, row: Row) -> Any:
-    """The record over a row's bytes: fields as attributes, changes write through."""
+    """A record that shares the row's bytes: fields are attributes, changes go to the row."""
     return row.view(record_dtype_of(state))[0]
 
 
@@ -111,7 +114,7 @@ def as_dict(state: type, row: Row) -> dict[str, Any]:
 
 
 def fill(state: type, row: Row, values: dict[str, Any]) -> None:
-    """Set fields from plain numbers and lists; a ValueError names what does not fit."""
+    """Set fields from plain numbers and lists; a ValueError names the field that does not fit."""
     record = row.view(dtype_of(state))[0]
     fields = fields_of(state)
     for name, value in values.items():
@@ -142,7 +145,7 @@ def out_of_bounds(state: type, row: Row) -> str | None:
 
 
 def encode(numbers: Sequence[int]) -> str:
-    """Many small numbers as one character each, others joined by dots."""
+    """Small numbers as one character each; if any is not small, all joined by dots."""
     if len(numbers) > 1 and all(0 <= n < len(DIGITS) for n in numbers):
         return "".join(DIGITS[n] for n in numbers)
     return ".".join(str(n) for n in numbers)

@@ -1,7 +1,7 @@
-"""Every sentence that a person reads: a text with placeholders, and what fills them.
+"""Every sentence that a person reads: a text with placeholders, and the values for them.
 
 The English template is also the key of the translations (as in gettext). The engine never builds
-sentences; it names one and gives its arguments, which may be messages themselves.
+sentences; it names a template and its arguments, which may be messages themselves.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Argument = Union[str, int, float, "Message"]
 class Message:
     """A translatable sentence. `many` is its plural form, chosen by the argument `n`.
 
-    `context` tells apart what English says with one word (gettext's msgctxt); it is never shown.
+    `context` separates meanings of the same English word (gettext's msgctxt); it is never shown.
     """
 
     text: str
@@ -29,7 +29,7 @@ class Message:
         return self.render(english, str)
 
     def render(self, template: Callable[[Message], str], number: Callable[[float], str]) -> str:
-        """Fill the template that a language gives for this message; `number` writes decimal fractions."""
+        """Fill the template of a language for this message; `number` formats decimal fractions."""
 
         def written(value: Argument) -> str | int:
             if isinstance(value, Message):
@@ -39,7 +39,7 @@ class Message:
         return template(self).format(**{name: written(value) for name, value in self.args})
 
     def renamed(self, names: Mapping[str, Message]) -> Message:
-        """The same sentence with other names for things, wherever they occur in it."""
+        """The same sentence with other names for things, wherever these occur in it."""
         if self.text in names:
             return names[self.text]
         args = tuple(
@@ -72,12 +72,12 @@ def msg(text: str, /, **args: Argument) -> Message:
 
 
 def nmsg(one: str, many: str, /, *, n: int, **args: Argument) -> Message:
-    """A sentence that counts: ``nmsg("{n} tile", "{n} tiles", n=3)``."""
+    """A sentence with a plural: ``nmsg("{n} tile", "{n} tiles", n=3)``."""
     return Message(one, (("n", n), *args.items()), many)
 
 
 def pmsg(context: str, text: str, /, **args: Argument) -> Message:
-    """A word whose translation depends on where it stands: ``pmsg("side of a strip", "back")``."""
+    """A word whose translation depends on its context: ``pmsg("side of a strip", "back")``."""
     return Message(text, tuple(args.items()), context=context)
 
 

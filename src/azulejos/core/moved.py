@@ -1,4 +1,4 @@
-"""Names of `Position` that moved: they still work, and a DeprecationWarning says what to write instead."""
+"""Names of `Position` that moved: they still work, and a DeprecationWarning names the replacement."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOVED: Final[dict[str, tuple[str, Callable[[Position], Any]]]] = {
 
 
 def attribute(position: Position, name: str) -> Any:
-    """What `position.name` was, with a warning; an AttributeError for a name that never was."""
+    """The value of a moved name, with a warning; an AttributeError for any other name."""
     if name not in MOVED:
         raise AttributeError(f"a Position has no attribute {name!r}")
     instead, old = MOVED[name]

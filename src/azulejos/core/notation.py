@@ -1,7 +1,7 @@
-"""One short text per action: typed, logged, stored and spoken by the keyboard.
+"""One short text per action, used for typing, logs and records.
 
-A game lists its moves once, `MoveTable` reads and writes them. Text and action determine each other
-without looking at a position.
+A game lists its moves once; `MoveTable` reads and writes them. Text and action determine each other
+without a position.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from azulejos.core.message import Message, Problem, msg, raw
 
 
 class Move(Protocol):
-    """A move of some game; each game's moves are small frozen dataclasses with more to say."""
+    """A move of some game; each game's moves are small frozen dataclasses with more fields."""
 
     @property
     def text(self) -> str: ...
@@ -86,7 +86,7 @@ class MoveTable:
         return action
 
     def parse(self, text: str) -> int:
-        """The action that a text means; case and surrounding space do not matter."""
+        """The action for a text; case and surrounding spaces do not matter."""
         word = text.strip().lower()
         action = self._actions.get(word)
         if action is None:
@@ -94,7 +94,7 @@ class MoveTable:
         return action
 
     def parse_line(self, line: str) -> list[int]:
-        """Several moves separated by space: a whole turn."""
+        """Several moves separated by spaces: a whole turn."""
         return [self.parse(word) for word in line.split()]
 
     def _unreadable(self, text: str, word: str) -> InvalidMove:

@@ -1,4 +1,4 @@
-"""Running an action again, by interpreted rules, to see what the state alone does not tell."""
+"""Running an action again with interpreted rules, to find out what the state alone does not show."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _interpreted(game: Game) -> Interpreted:
 
 
 def apply_without_round_end(game: Game, here: OneState, action: int) -> bool:
-    """Play an action, but not the end of the round that it brings; whether there was one."""
+    """Play an action without the end of the round that may follow; returns whether the round ended."""
     s = here.record
     s.round_ended = False
     _apply_until_round_end(game)(s, action)

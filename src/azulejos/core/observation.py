@@ -1,6 +1,6 @@
 """A state as numbers for learning: what a game's ``observe.py`` writes, and what each number means.
 
-``observe(s, seat, out)`` fills a float32 vector from a seat's point of view. The vector is a row of
+``observe(s, seat, out)`` fills a float32 vector from a seat's point of view. The vector is a sequence of
 planes, listed by ``planes(players, options)`` in the same file: the seat's own board first, then the
 others in turn order, then the table. Nothing is hidden in this family of games, so an observation holds
 the whole position.
@@ -35,7 +35,7 @@ class Plane:
 
 
 def size(planes: Iterable[Plane]) -> int:
-    """Numbers in an observation."""
+    """The number of features in an observation."""
     return sum(plane.size for plane in planes)
 
 

@@ -34,7 +34,7 @@ class Part(Generic[P]):
         if game is None:
             return self
         part = self._load(game.package)
-        game.__dict__[self.name] = part  # from now on found before this descriptor
+        game.__dict__[self.name] = part  # from now on it is found before this descriptor
         return part
 
     def _load(self, package: str) -> P | None:
@@ -48,7 +48,7 @@ class Part(Generic[P]):
 
 
 def needed(game: Game, part: P | None, file: str) -> P:
-    """A part that something cannot do without."""
+    """A part that the caller requires; a ValueError if the game does not have it."""
     if part is None:
         raise Problem(msg("{game} cannot do this: it has no {file}", game=game.name, file=file))
     return part

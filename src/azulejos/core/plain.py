@@ -16,16 +16,13 @@ from typing import Any, Final
 from azulejos.core import layout
 from azulejos.core.points import Points
 
-KINDS: Final[dict[str, tuple[Any, str]]] = {
-    "i1": (ctypes.c_int8, "b"), "i2": (ctypes.c_int16, "h"), "i4": (ctypes.c_int32, "i"),
-}
-"""The C type and the format of a memoryview for each width of a field."""
+KINDS: Final[dict[str, Any]] = {"i1": ctypes.c_int8, "i2": ctypes.c_int16, "i4": ctypes.c_int32}
 
 
 class Grid:
     """An array of several dimensions: ``grid[1, 2]`` is a cell, ``grid[1]`` a row.
 
-    A memoryview alone has no rows; it does for fields with ``rows=False``.
+    A memoryview alone has no rows; for fields with ``rows=False`` it suffices.
     """
 
     __slots__ = ("_cells", "_flat", "_shape")
@@ -68,8 +65,8 @@ def record_of(state: type) -> Callable[[bytearray], Any]:
     fields, kind = layout.fields_of(state), layout.dtype_of(state)
     places = {name: slice(*layout.bytes_of(state, name)) for name in fields}
     structure: Any = type(state.__name__, (ctypes.Structure,), {"_fields_": [
-        (name, KINDS[fields[name].width][0]) if not fields[name].shape
-        else (f"_{name}", KINDS[fields[name].width][0] * math.prod(fields[name].shape))
+        (name, KINDS[fields[name].width]) if not fields[name].shape
+        else (f"_{name}", KINDS[fields[name].width] * math.prod(fields[name].shape))
         for name in kind.names or ()
     ]})
     if ctypes.sizeof(structure) != kind.itemsize:
@@ -79,7 +76,7 @@ def record_of(state: type) -> Callable[[bytearray], Any]:
         s, view = structure.from_buffer(memory), memoryview(memory)
         for name, field in fields.items():
             if field.shape:
-                flat = view[places[name]].cast(KINDS[field.width][1])  # type: ignore[call-overload]
+                flat = view[places[name]].cast(layout.FORMATS[field.width])  # type: ignore[call-overload]
                 several = len(field.shape) > 1
                 plain = shaped(flat, field.shape) if several and not field.rows else flat
                 setattr(s, name, Grid(flat, field.shape) if several and field.rows else plain)

@@ -1,6 +1,6 @@
-"""Scoring passes through one door, so that every point can be explained.
+"""All scoring goes through one function, so that every point can be explained.
 
-`award` only adds. `Position.explain` runs an action again with an `award` that also takes notes.
+`award` only adds. `Position.explain` runs an action again with an `award` that also records each call.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A position of any game, in the manner of python-chess: look, play, undo, copy, write down, read back.
+"""A position of any game, modelled on python-chess: inspect, play, undo, copy, write, read.
 
-Facts at hand are properties (`to_move`, `scores`); whatever computes, acts or takes an argument is a method
+Plain facts are properties (`to_move`, `scores`); whatever computes, acts or takes an argument is a method
 (`legal_actions()`, `play(move)`, `outcome()`).
 """
 
@@ -24,7 +24,6 @@ from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.notes import apply_without_round_end, points_of
 from azulejos.core.observation import size
-from azulejos.core.plain import KINDS
 from azulejos.core.points import Points
 from azulejos.core.single import OneState
 from azulejos.core.warmth import current
@@ -113,15 +112,15 @@ class Position:
     @property
     def to_move(self) -> int:
         """The seat to move, or CHANCE, or OVER."""
-        return self._here.turn[0]
+        return self._here.to_move
 
     @property
     def is_chance(self) -> bool:
-        return self._here.turn[0] == CHANCE
+        return self._here.to_move == CHANCE
 
     @property
     def is_over(self) -> bool:
-        return self._here.turn[0] == OVER
+        return self._here.to_move == OVER
 
     @property
     def in_turn(self) -> bool:
@@ -167,7 +166,7 @@ class Position:
         return {moves[a]: w for a, w in zip(verbs.legal(self._here), weights, strict=True)}
 
     def outcome(self) -> Outcome | None:
-        """Scores, ranks and the reason of the end; None while the game goes on."""
+        """Scores, ranks and the reason for the end; None until the game is over."""
         if not self.is_over:
             return None
         standing = self._current.verbs.standing
@@ -215,9 +214,10 @@ class Position:
             self._play_line(move)
             return
         action = self.game.moves.number(move)
-        before = self._here.view.tobytes()
-        legal, points = self._current.verbs.play(self._here, action)
-        if not legal:
+        here = self._here
+        before = here.view.tobytes()
+        points = self._current.verbs.play(here, action)
+        if points is False:
             raise IllegalMove(self.why_not(action) or msg("That is not possible now."))
         self.history.push(before, action, points)
         if self._fate is not None:
@@ -249,14 +249,14 @@ class Position:
         return twin
 
     def deal(self, rng: Any) -> list[Move]:
-        """Draw until a player is to move or the game is over; what was drawn.
+        """Draw until a player is to move or the game is over; returns what was drawn.
 
         `rng` is a `random.Random`, a `numpy.random.Generator`, or a function: `rng(n)` is below n, the sum
         of all odds.
         """
         drawn: list[Move] = []
         here = self._here
-        if here.turn[0] != CHANCE:
+        if here.to_move != CHANCE:
             return drawn
         verbs, push, moves = self._current.verbs, self.history.push, self.game.moves.moves
         draw_ticket, tickets = tickets_from(rng), verbs.tickets(here)
@@ -303,7 +303,7 @@ class Position:
 
     @classmethod
     def from_text(cls, text: str) -> Position:
-        """Read what `text` wrote. A ValueError says what is wrong."""
+        """Read the output of `text`. A ValueError says what is wrong."""
         return _from(writing.read_text(text))
 
     def to_json(self) -> dict[str, Any]:
@@ -312,11 +312,11 @@ class Position:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Position:
-        """Read what `to_json` wrote. A ValueError says what is wrong."""
+        """Read the output of `to_json`. A ValueError says what is wrong."""
         return _from(writing.read_json(data))
 
     def _repr_svg_(self) -> str:
-        """The table as a picture, for notebooks. Looked up by name: core stands below render."""
+        """The table as a picture, for notebooks. Imported late by name: core may not import render."""
         return str(importlib.import_module("azulejos.svg").position(self))
 
     def __repr__(self) -> str:
@@ -349,17 +349,9 @@ class Position:
             trial.play(action)
         self._here, self.history = trial._here, trial.history
 
-    def _set(self, values: dict[str, Any]) -> None:
-        if values.get("players", self.players) != self.players:
-            raise ValueError("the state has another number of players than its header")
-        layout.fill(self.game.state, self._here.as_row()[0], values)
-        self._here.legal = None
-        if not self._current.verbs.census(self._here):
-            raise ValueError("the pieces of this position do not add up")
-
 
 def new(name: str, /, *, players: int = 2, **options: str) -> Position:
-    """A new game: ``new("azul", players=3, wall="grey")``. The first thing to happen may be a draw."""
+    """A new game: ``new("azul", players=3, wall="grey")``. It may begin with a draw."""
     game, preset = registry.find(name)
     return Position(game, preset, players, options)
 
@@ -376,16 +368,22 @@ def _restored(
 
 def _from(written: writing.Written) -> Position:
     position = new(written.name, players=written.players, **written.options)
-    position._set(written.values)
+    here = position._here
+    written.fill(position.game, here.memory)
+    if position.state.players != position.players:
+        raise ValueError("the state has another number of players than its header")
+    if not position._current.verbs.census(here):
+        raise ValueError("the pieces of this position do not add up")
     return position
 
 
-# --- for programs that show a game -------------------------------------------------------------------
+# --- for programs that display a game ----------------------------------------------------------------
 
 
 def before_round_end(position: Position) -> Position:
-    """The last action alone, without the end of the round that it brought: pieces lie where they were
-    put, and nothing is scored yet. It is one ply back, for looking only; itself if no round ended."""
+    """The position after the last action but before the end of the round that followed: pieces lie where
+    they were placed, and nothing is scored yet. It is one ply back and for display only; the position
+    itself if no round ended."""
     if not position.history or position.game.rules.round_end is None:
         return position
     twin = position.at(position.ply - 1)
@@ -406,7 +404,7 @@ def start_row(game: Game, players: int, options: tuple[tuple[str, str], ...]) ->
 def _score_of(game: Game) -> tuple[slice, str]:
     """Where the scores are in a row, and their format."""
     kind = layout.fields_of(game.state)["score"].width
-    return slice(*layout.bytes_of(game.state, "score")), KINDS[kind][1]
+    return slice(*layout.bytes_of(game.state, "score")), layout.FORMATS[kind]
 
 
 @functools.cache
@@ -416,5 +414,5 @@ def _features(game: Game, players: int, options: tuple[tuple[str, str], ...]) ->
 
 @functools.cache
 def _kind(game: Game, options: tuple[tuple[str, str], ...]) -> bytes:
-    """What tells positions of different games and options apart whose states look alike."""
+    """Distinguishes positions of different games and options whose states have equal bytes."""
     return "".join((game.name, *(f",{name}={value}" for name, value in options), "/")).encode()

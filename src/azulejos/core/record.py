@@ -1,7 +1,7 @@
-"""A played game written down: only what cannot be recomputed (docs/records.md).
+"""The record of a played game: only what cannot be recomputed (docs/records.md).
 
 A `Record` holds the box, its options, the seats and the actions, chance included; every position of the
-game follows from them. It is written as text in the manner of PGN or as JSON Lines, with the same content.
+game follows from them. It is written as text similar to PGN or as JSON Lines, with the same content.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ class Player:
 
 @dataclass(slots=True)
 class Step:
-    """One action (chance included) with what people and programs noted about it."""
+    """One action (chance included) with the comments of people and programs."""
 
     action: int
     comment: str = ""
     clock: int | None = None
     """Milliseconds that the seat had left."""
     eval: float | None = None
-    """What a program thought of the position, in points for the seat that moved."""
+    """A program's evaluation of the position, in points for the seat that moved."""
     at: int | None = None
     """When it was played, in milliseconds since 1970. None: together with the step before, or unknown."""
     variations: list[Variation] = field(default_factory=list)
-    """What might have been played instead of this action."""
+    """Alternatives to this action."""
 
 
 @dataclass(slots=True)
 class Variation:
-    """Actions that might have been played. `comment` stands before them."""
+    """Alternative actions that were not played. `comment` comes before them."""
 
     steps: list[Step] = field(default_factory=list)
     comment: str = ""
@@ -67,10 +67,10 @@ class Record:
     seats: tuple[Player, ...]
     steps: list[Step] = field(default_factory=list)
     comment: str = ""
-    """Stands before the first action."""
+    """A comment before the first action."""
     tags: dict[str, str] = field(default_factory=dict)
-    """Whatever else is known: an event, a date, what a table says about itself (`record_tags`). Names are
-    made of letters, digits and underscores."""
+    """Other information: an event, a date, facts about a table (`record_tags`). Names consist of letters,
+    digits and underscores."""
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.start.players:
@@ -92,7 +92,8 @@ class Record:
         return [step.action for step in self.steps]
 
     def replay(self, plies: int | None = None) -> Position:
-        """The position after all actions, or after so many; an IllegalMove if they cannot be played."""
+        """The position after all or the first `plies` actions; an IllegalMove if they cannot be
+        played."""
         position = self.start.copy()
         for action in self.actions[:plies]:
             position.play(action)
@@ -103,11 +104,11 @@ class Record:
         return result_of(self.replay())
 
     def from_beginning(self) -> bool:
-        """Whether the record begins where the game begins."""
+        """Whether the record begins at the start of the game."""
         return self.start == fresh(self.start)
 
     def write(self) -> str:
-        """The text form, in the manner of PGN."""
+        """The text form, similar to PGN."""
         from azulejos.core import record_writer
 
         return record_writer.write(self)
@@ -155,11 +156,11 @@ def fresh(position: Position) -> Position:
     return new(position.preset.name, players=position.players, **position.options)
 
 
-# --- what both forms say at the top --------------------------------------------------------------------
+# --- the headers of both forms -------------------------------------------------------------------------
 
 
 def headers(record: Record, end: Position) -> dict[str, Any]:
-    """Everything that stands before the actions; `end` is the position after them."""
+    """Everything that comes before the actions; `end` is the position after them."""
     head = header(record.start)
     given = {} if record.from_beginning() else {"position": record.start.text()}
     return {**head, "rules": record.start.game.version, **given, "seats": record.seats,

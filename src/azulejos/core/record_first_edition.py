@@ -1,4 +1,4 @@
-"""Tables as they were saved before records held all of a table (until November 2026), as records.
+"""Reads tables that were saved before records held everything about a table (until November 2026).
 
 A table was one JSON object in one line: ``{"azulejos": 1, "id": …, "moves": ["@2", "+k", …], "at": […]}``.
 """
@@ -42,7 +42,7 @@ class _Table(msgspec.Struct):
 
 
 def read_table(data: Mapping[str, Any]) -> Record:
-    """The record of such an object; a ValueError says what is wrong with it or does not replay."""
+    """The record of such an object; a ValueError says what is wrong with it or cannot be replayed."""
     table = msgspec.convert(data, _Table)
     if table.azulejos != 1:
         raise ValueError(f"a saved table has the format 1, not {table.azulejos}")

@@ -15,7 +15,7 @@ from azulejos.core.record import Player, Record, RecordError, Step, Variation, b
 from azulejos.core.record_tags import LATEST
 
 FORMAT = 2
-"""The value of ``"record"`` in the first line. Records of format 1 have no times and are read too."""
+"""The value of ``"record"`` in the first line. Records of format 1 have no times; they can be read too."""
 
 HEADERS: dict[str, type | tuple[type, ...]] = {
     "record": int, "game": str, "players": int, "options": dict, "rules": int, "position": str,
@@ -91,7 +91,7 @@ class _Reading:
 
 @contextmanager
 def _located(number: int) -> Iterator[None]:
-    """Whatever is wrong is a RecordError in this line."""
+    """Turn every error into a RecordError for this line."""
     try:
         yield
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Reading a record's text strictly: every mistake has a line and a column."""
+"""Reading a record's text strictly: every error names a line and a column."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NUMBER = re.compile(r"(\d{1,9})\.(?=\s)", re.ASCII)
 WORD = re.compile(r"[^\s{}()]+")
 
 DEEPEST = 50
-"""Variations inside variations; more is a broken file."""
+"""Most levels of nested variations; a file with more is broken."""
 
 REQUIRED = ("Game", "Players", "Rules", "Result")
 
@@ -77,7 +77,7 @@ class _Reader:
         raise RecordError(msg(template, **details), line, column)
 
     def complain(self, error: ValueError, place: int) -> NoReturn:
-        """Something the library refused, with its place in the text."""
+        """Raise a RecordError for an error of the library, with its place in the text."""
         reason = getattr(error, "reason", None) or raw(str(error))
         self.fail("{reason}", place, reason=reason)
 
@@ -206,7 +206,7 @@ class _Reader:
         return step.comment
 
     def number(self, position: Position, turn: int) -> None:
-        """The number of a turn may be left out, but not be wrong."""
+        """Check the number of a turn: it may be missing, but not wrong."""
         place = self.place
         match = self.take(NUMBER)
         if match is None:

@@ -1,4 +1,4 @@
-"""What a table says about itself in the tags of its record (docs/records.md), and how times are written."""
+"""The tags that describe a table in its record (docs/records.md), and the format of times."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def table_tags(
     *, table: str, state: str, seat_kinds: Iterable[str], created: float, changed: float, minutes: int,
     listed: bool, promise: str, seed: str, dealt_from: int, branch_of: str | None, rematch: str | None,
 ) -> dict[str, str]:
-    """The tags of a table; what is empty, zero or no is left out."""
+    """The tags of a table; those that would be empty, zero or "no" are left out."""
     tags = {
         TABLE: table, STATE: state, SEAT_KINDS: " ".join(seat_kinds),
         CREATED: time_text(created), CHANGED: time_text(changed),

@@ -1,4 +1,4 @@
-"""Writing a record as text in the manner of PGN."""
+"""Writing a record as text similar to PGN."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def tags(record: Record, end: Position) -> Iterator[tuple[str, str]]:
 
 
 def _words(line: Record | Variation, position: Position, turn: int) -> Iterator[str]:
-    """The words of a line that is played on `position`, in which `turn` turns were begun."""
+    """The words of a line that is played on `position`, after `turn` turns have begun."""
     if line.comment:
         yield _braces(line.comment)
     dealing = False
@@ -106,7 +106,7 @@ def clock_text(milliseconds: int) -> str:
 
 
 def _wrap(words: Iterator[str]) -> Iterator[str]:
-    """Lines of words; a deal begins and ends its own line, a comment is never broken."""
+    """Lines of words; a deal has its own lines, a comment is never broken."""
     line = ""
     dealt = False
     for word in words:

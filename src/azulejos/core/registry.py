@@ -1,6 +1,6 @@
-"""Finds the games: folders of ``azulejos.games``, and installed packages that announce one.
+"""Finds the games: folders of ``azulejos.games``, and installed packages that declare one.
 
-A distribution announces a game as an entry point of the group ``azulejos.games`` (docs/fifth-game.md)::
+A distribution declares a game as an entry point in the group ``azulejos.games`` (docs/fifth-game.md)::
 
     [project.entry-points."azulejos.games"]
     pebbles = "pebbles:GAME"
@@ -36,12 +36,12 @@ def presets() -> dict[str, tuple[Game, Preset]]:
 
 
 def broken() -> dict[str, Exception]:
-    """Announced games that cannot be used, by the names of their entry points, and why."""
+    """Declared games that cannot be used, by the names of their entry points, with the reason."""
     return _found()[1]
 
 
 def find(name: str) -> tuple[Game, Preset]:
-    """The game and box of a name; a ValueError suggests what was meant."""
+    """The game and box of a name; a ValueError suggests similar names."""
     known = presets()
     if name in known:
         return known[name]
@@ -56,8 +56,8 @@ def find(name: str) -> tuple[Game, Preset]:
 
 @functools.cache
 def _found() -> tuple[dict[str, Game], dict[str, Exception]]:
-    """Games by name, and what is wrong with announced ones: a broken game does not take down the others."""
-    from importlib.metadata import entry_points  # late: a tenth of the time that importing azulejos takes
+    """Games by name, and errors of declared games: a broken game does not affect the others."""
+    from importlib.metadata import entry_points  # late: a tenth of the time to import azulejos
 
     package = importlib.import_module(GROUP)
     folders = sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)

@@ -1,10 +1,10 @@
 """What lies on the table, as data: a game's ``view.py`` makes it, ``render/`` and the browser draw it.
 
-A plan is what is the same in every game of a box with so many seats: a few panels (the offer, a board per
-seat, tracks) with every slot that can ever be there. Each panel has its own plane in board units (one tile
-is 1 x 1), so that a page can arrange panels to its width. A scene is a plan and what a position adds to it:
-pieces in slots, slots and labels that differ now, and `choices`, which say what clicks mean which action.
-Nothing here knows a game, and no sentence is built here: texts are messages.
+A plan is what is the same in every game of a box with a given number of seats: a few panels (the offer, a
+board per seat, tracks) with every slot that can ever exist. Each panel has its own plane in board units
+(one tile is 1 x 1), so that a page can arrange panels to its width. A scene is a plan and what a position
+adds to it: pieces in slots, slots and labels that differ now, and `choices`, which say what clicks mean
+which action. This module knows no particular game and builds no sentences: texts are messages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 Spot = tuple[float, float] | tuple[float, float, float]
-"""The middle of a place within a slot, and how large a piece lies there if that differs from the slot's."""
+"""The middle of a place within a slot, and the size of a piece there if it differs from the slot's."""
 
 GROUP: Final = "group"
 USUAL: Final = raw("")
@@ -35,11 +35,11 @@ class Slot:
 
     `shape` is "square", "circle", "hex" (point up, one unit from side to side), "pill", "plate" (a round
     disc that carries other slots), "card" (the same with corners), "flower" (the same of seven hexagons),
-    "bed" (a well of that form), "badge" (a small raised disc with a sign; one with a caption lies above all
-    pieces), "area" (invisible, groups others) or "group" (nothing but the pieces that lie in it); `x, y` is
-    its middle. Slots are drawn in their order.
-    `mark` is the kind of piece that belongs here, drawn as a thin mark in the empty well.
-    Ids are dotted: a click that goes on no path counts for the slot around it ("F2" around "F2.red").
+    "bed" (a well of that form), "badge" (a small raised disc with a sign; one with a caption lies above
+    all pieces), "area" (invisible, groups others) or "group" (nothing but the pieces that lie in it);
+    `x, y` is its middle. Slots are drawn in their order. `mark` is the kind of piece that belongs here,
+    drawn as a thin mark in the empty well. Ids are dotted: a click that continues no path counts for the
+    enclosing slot ("F2" encloses "F2.red").
     """
 
     id: str
@@ -56,13 +56,13 @@ class Slot:
     """The middles of several places in one slot, seen from the slot's own; each gets a well, in a group
     only where a piece lies."""
     size: float = 0.0
-    """How large a piece lies here, and the well of each spot; 0: as large as the slot is narrow."""
+    """The size of a piece here, and of the well of each spot; 0: the smaller side of the slot."""
     key: str = ""
     """What a person types for it, as in the notation: "2r", "4"."""
     turn: int = 0
     """Rotation of the well in degrees."""
     optional: bool = False
-    """Only there where a scene says so, or where something lies in it."""
+    """Whether it exists only if a scene says so, or if something lies in it."""
     counted: tuple[Message, ...] = ()
     """What a group is called when 1, 2, 3 … pieces lie in it, instead of `name`."""
 
@@ -72,7 +72,7 @@ class Slot:
         return self.x + dx, self.y + dy, own[0] if own else self.size or min(self.width, self.height)
 
     def __hash__(self) -> int:
-        """Of the id alone: drawings are kept by slot and looked up a hundred times a move."""
+        """Only the id: drawings are cached by slot and looked up a hundred times a move."""
         return hash(self.id)
 
 
@@ -139,10 +139,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Pieces that a person may mark in any order, where the rules would ask for them one by one.
+    """Pieces that a person may mark in any order, although the rules take them one by one.
 
     `slots` names a place as often as pieces of it can be marked; `marked` is what the table proposes.
-    The game's view has ``judge(position, marked)``, which tells what some of them mean together.
+    The game's view has ``judge(position, marked)``, which says what the marked pieces mean together.
     """
 
     slots: tuple[str, ...]
@@ -151,7 +151,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What marked pieces mean: in words, what is wrong with them, and once they suffice the actions."""
+    """What marked pieces mean: in words, what is wrong with them, and the actions once they suffice."""
 
     text: Message
     problem: Message | None = None
@@ -160,10 +160,10 @@ class Verdict:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The table of a box for a number of seats without what lies on it: the same in every game."""
+    """The empty table of a box for a number of seats: the same in every game."""
 
     panels: tuple[Panel, ...]
-    """With every slot that can ever be there, and no pieces."""
+    """Panels with every slot that can ever exist, and no pieces."""
     theme: str
     kinds: Mapping[str, Message]
     """Every kind of piece that can lie somewhere, and what it is usually called."""
@@ -200,16 +200,16 @@ class Scene:
     to_move: int
     """The seat to move, or something negative."""
     places: Mapping[str, Slot | None] = field(default_factory=dict)
-    """Slots that are not as in the plan now; an optional one that is there; None for one that is not."""
+    """Slots that differ from the plan now; an optional one that exists; None for one that does not."""
     labels: Mapping[str, Label] = field(default_factory=dict)
-    """Labels that are not as in the plan now."""
+    """Labels that differ from the plan now."""
     prompt: Message | None = None
     """What the player to move is asked to do, in words to them: "Pick tiles and a line for them."."""
     notice: Message | None = None
     """Something that everybody should know: "Last round: Ana completes a row."."""
     selection: Selection | None = None
     pale: tuple[tuple[str, int], ...] = ()
-    """Slots whose pieces are of no use to the player to move, each with an action that tells why not."""
+    """Slots whose pieces the player to move cannot use, each with an action whose refusal says why."""
     shown: tuple[str, ...] = ()
     """The panels to show, in this order; none: all."""
 
@@ -219,7 +219,7 @@ class Scene:
 
     @functools.cached_property
     def panels(self) -> tuple[Panel, ...]:
-        """The panels with all that is there now."""
+        """The panels with everything on them now."""
         by_id = {panel.id: panel for panel in self.plan.panels}
         return tuple(map(self._panel, map(by_id.__getitem__, self.shown or by_id)))
 
@@ -253,7 +253,7 @@ class Scene:
         return self._slots
 
     def slot(self, id: str) -> Slot | None:  # noqa: A002 - the field's name
-        """A slot as it is now, or None if it is not there."""
+        """A slot as it is now, or None if it does not exist."""
         planned = self.plan.slots.get(id)
         return None if planned is None else self._slot(planned)
 
@@ -324,7 +324,8 @@ class Flight:
 
 
 def flights(before: Scene, after: Scene) -> list[Flight]:
-    """What moved between two scenes: kind by kind, what left joins what arrived, the nearest first."""
+    """What moved between two scenes: kind by kind, each piece that left is matched with the nearest
+    arrival."""
     was, now = before.lying, after.lying
     gone = {key: count - now.get(key, 0) for key, count in was.items() if count > now.get(key, 0)}
     come = {key: count - was.get(key, 0) for key, count in now.items() if count > was.get(key, 0)}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import numpy as np
 
@@ -21,23 +21,22 @@ PATIENCE: Final = 10_000
 """Actions played by interpreted rules (some 20 µs each) before loading compiled code (0.5 s) may pay."""
 
 Notes = list[Points] | None
-"""What an action scored; None if nobody took notes."""
+"""What an action scored; None if points were not recorded."""
 
 
 class OneState:
     """The bytes of one state: for compiled code a row, for interpreted rules a record of plain integers."""
 
     __slots__ = (
-        "_game", "_record", "actions", "buffer", "legal", "memory", "rows", "turn", "view", "weights",
+        "_game", "_record", "_turn", "actions", "buffer", "legal", "memory", "rows", "view", "weights",
     )
 
-    def __init__(self, game: Game, row: bytes | bytearray) -> None:
+    def __init__(self, game: Game, row: bytes) -> None:
         self._game = game
+        self._turn = turn_of(game)
         self.memory = bytearray(row)
         self.view = memoryview(self.memory)
         """`view.tobytes()` is a copy, three times as fast as of the memory itself."""
-        self.turn = self.view[turn_of(game)].cast("b")
-        """One number: the seat to move, CHANCE or OVER."""
         self.legal: list[int] | None = None
         """The legal actions, if they are known."""
         self.rows: Any = None
@@ -45,9 +44,19 @@ class OneState:
         self._record: Any = None
 
     def copy(self) -> OneState:
-        twin = OneState(self._game, self.memory)
+        twin = object.__new__(OneState)
+        twin._game, twin._turn = self._game, self._turn
+        twin.memory = memory = self.memory[:]
+        twin.view = memoryview(memory)
         twin.legal = self.legal
+        twin.rows = twin._record = None
         return twin
+
+    @property
+    def to_move(self) -> int:
+        """The seat to move, CHANCE or OVER."""
+        seat = self.memory[self._turn]
+        return seat if seat < 128 else seat - 256
 
     def set(self, row: bytes, legal: list[int] | None = None) -> None:
         self.memory[:] = row
@@ -69,12 +78,12 @@ class OneState:
 
 
 @functools.cache
-def turn_of(game: Game) -> slice:
+def turn_of(game: Game) -> int:
     """The byte that says who is to move."""
     start, end = layout.bytes_of(game.state, "to_move")
     if end - start != 1:
         raise TypeError(f"to_move of {game.name} does not fit into a byte")
-    return slice(start, end)
+    return start
 
 
 class Verbs(Protocol):
@@ -85,8 +94,8 @@ class Verbs(Protocol):
 
     def is_legal(self, here: OneState, action: int) -> bool: ...
 
-    def play(self, here: OneState, action: int) -> tuple[bool, Notes]:
-        """Play an action if it is legal; whether it was, and what it scored."""
+    def play(self, here: OneState, action: int) -> Notes | Literal[False]:
+        """Play an action; what it scored, or False: it is not legal."""
 
     def tickets(self, here: OneState) -> int:
         """The sum of all odds; 0 if nothing is drawn."""
@@ -107,15 +116,25 @@ class Verbs(Protocol):
 
 
 class Compiled:
-    """By compiled code, which takes no notes."""
+    """Verbs in compiled code, which does not record points."""
 
     def __init__(self, game: Game) -> None:
-        bind = game.compiled.bind
-        self._legal, self._is_legal = bind(doors.legal_at), bind(doors.is_legal_at)
-        self._play, self._draw = bind(doors.play_at), bind(doors.draw_at)
-        self._odds, self._standing = bind(doors.odds_at), bind(doors.standing_at)
-        self._in_turn, self._census = bind(doors.in_turn_at), bind(doors.census_at)
-        self._bind = bind
+        here = OneState(game, bytes(game.size))
+        row, entry = here.as_row(), game.compiled.entry
+        self._legal = entry(doors.legal_at, row, 0, here.buffer)
+        self._odds = entry(doors.odds_at, row, 0, here.buffer)
+        self._is_legal = entry(doors.is_legal_at, row, 0, 0)
+        self._play = entry(doors.play_at, row, 0, 0)
+        self._draw = entry(doors.draw_at, row, 0, 0)
+        self._standing = entry(doors.standing_at, row, 0, 0)
+        self._in_turn = entry(doors.in_turn_at, row, 0)
+        self._census = entry(doors.census_at, row, 0)
+        self._game = game
+
+    @functools.cached_property
+    def _observe(self) -> Any:
+        """Bound when it is first called: most games are never observed."""
+        return self._game.compiled.bind(observe_at)
 
     def legal(self, here: OneState) -> list[int]:
         if here.legal is None:
@@ -126,14 +145,14 @@ class Compiled:
     def is_legal(self, here: OneState, action: int) -> bool:
         return bool(self._is_legal(here.as_row(), 0, action))
 
-    def play(self, here: OneState, action: int) -> tuple[bool, Notes]:
+    def play(self, here: OneState, action: int) -> Notes | Literal[False]:
         if not self._play(here.rows if here.rows is not None else here.as_row(), 0, action):
-            return False, None
+            return False
         here.legal = None
-        return True, None
+        return None
 
     def tickets(self, here: OneState) -> int:
-        return 0 if here.turn[0] != verbs.CHANCE else int(self._odds(here.as_row(), 0, here.buffer))
+        return 0 if here.to_move != verbs.CHANCE else int(self._odds(here.as_row(), 0, here.buffer))
 
     def draw(self, here: OneState, ticket: int) -> tuple[int, Notes, int]:
         here.legal = None
@@ -156,7 +175,7 @@ class Compiled:
         return bool(self._census(here.as_row(), 0))
 
     def observe(self, here: OneState, seat: int, out: layout.Cells) -> None:
-        self._bind(observe_at)(here.as_row(), 0, seat, out)  # bound here: most games are never observed
+        self._observe(here.as_row(), 0, seat, out)
 
 
 class Interpreted:
@@ -172,7 +191,12 @@ class Interpreted:
         self._apply, self._legal, self._odds = bind(verbs.apply), bind(verbs.legal), bind(verbs.odds)
         self._is_legal, self._in_turn = bind(verbs.is_legal), bind(verbs.in_turn)
         self._standing, self._census = bind(verbs.standing), bind(verbs.census)
-        self._bind = game.interpreted.bind
+        self._bind = bind
+
+    @functools.cached_property
+    def _observe(self) -> Any:
+        """Bound when it is first called: most games are never observed."""
+        return self._bind(verbs.observe)
 
     def legal(self, here: OneState) -> list[int]:
         if here.legal is None:
@@ -183,14 +207,14 @@ class Interpreted:
     def is_legal(self, here: OneState, action: int) -> bool:
         return bool(self._is_legal(here.record, action))
 
-    def play(self, here: OneState, action: int) -> tuple[bool, Notes]:
+    def play(self, here: OneState, action: int) -> Notes | Literal[False]:
         known = here.legal
         if action not in known if known is not None else not self._is_legal(here.record, action):
-            return False, None
-        return True, self.apply(here, action)
+            return False
+        return self.apply(here, action)
 
     def tickets(self, here: OneState) -> int:
-        if here.turn[0] != verbs.CHANCE:
+        if here.to_move != verbs.CHANCE:
             return 0
         return int(self._odds(here.record, here.weights))
 
@@ -204,7 +228,7 @@ class Interpreted:
         return action, self.apply(here, action), self.tickets(here)
 
     def apply(self, here: OneState, action: int) -> list[Points]:
-        """Play an action; what it scored."""
+        """Play an action; returns what it scored."""
         self._patience -= 1
         if not self._patience:
             self._patience = PATIENCE
@@ -232,11 +256,11 @@ class Interpreted:
         return bool(self._census(here.record))
 
     def observe(self, here: OneState, seat: int, out: layout.Cells) -> None:
-        self._bind(observe_at)(here.as_row(), 0, seat, out)  # bound here: most games are never observed
+        self._observe(here.record, seat, out)
 
 
 def noting_award(s: Any, seat: int, points: int, reason: int, place: int) -> None:
-    """`award` for a record that takes notes."""
+    """`award` for a record that collects points."""
     s.score[seat] += points
     if points:
         s.notes.append(Points(int(seat), int(points), int(reason), int(place)))

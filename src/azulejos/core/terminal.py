@@ -1,8 +1,8 @@
 """Text for a terminal, as data: a game's ``terminal.py`` writes it, the command line colours it.
 
-``draw(s, names, say)`` of a game returns lines of span. `style` is the kind of a piece ("blue",
-"yellow.bird"), or plain, strong, quiet, good, bad; a theme gives it a colour. Colours never stand alone:
-the text itself carries a letter or mark for each piece.
+``draw(s, names, say)`` of a game returns lines of spans. `style` is the kind of a piece ("blue",
+"yellow.bird"), or plain, strong, quiet, good, bad; a theme gives it a colour. Colour is never the only
+information: the text itself has a letter or mark for each piece.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def plain(lines: list[TextLine]) -> str:
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes; Chinese characters take two."""
+    """The number of terminal columns that a text takes; Chinese characters take two."""
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 

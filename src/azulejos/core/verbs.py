@@ -18,7 +18,7 @@ MAX_SEATS: Final = 4
 
 
 class State(Protocol):
-    """What engines may know of any game's record."""
+    """The fields that every game's record has, for engines."""
 
     players: int
     to_move: int
@@ -38,7 +38,7 @@ NUM_ACTIONS: int = 0
 
 @verb
 def legal(s: State, actions: Cells) -> int:
-    """Write the legal actions (at CHANCE: the possible outcomes) in ascending order; their number."""
+    """Write the legal actions (at CHANCE: possible outcomes) in ascending order; returns their number."""
     raise NotImplementedError
 
 
@@ -50,7 +50,7 @@ def is_legal(s: State, action: int) -> bool:
 
 @verb
 def odds(s: State, weights: Cells) -> int:
-    """At CHANCE: write the weight of each outcome of `legal`, in its order; the sum of the weights."""
+    """At CHANCE: write the weight of each outcome of `legal`, in its order; returns the sum."""
     raise NotImplementedError
 
 
@@ -74,20 +74,20 @@ def in_turn(s: State) -> bool:
 
 @verb
 def census(s: State) -> bool:
-    """Whether the pieces add up and the state could be played on."""
+    """Whether the pieces add up and the state is possible."""
     raise NotImplementedError
 
 
-# --- what only searches need: a game may define these in its evaluate.py and shortlist.py -----------------
+# --- for searches only: a game may define these in its evaluate.py and shortlist.py -----------------------
 
 MAX_TERMS: Final = 256
 
 
 @verb
 def terms_of(s: State, terms: Cells) -> int:
-    """Before OVER: write what each side has, terms[seat, term]; which row of the weights holds.
+    """Before OVER: write the terms of each side, terms[seat, term]; returns the row of the weights to use.
 
-    A game without an evaluation counts the points it sees.
+    A game without an evaluation counts the points on the board.
     """
     for seat in range(s.players):
         terms[seat, 0] = s.score[seat]
@@ -99,7 +99,7 @@ def evaluate(s: State, weights: Cells, terms: Cells, values: Cells) -> None:
     """Before OVER: write how far each seat expects to end ahead of the best other, hundredths of a point.
 
     With two seats the values of both add up to 0. `weights`: [phase, term], of which the game has named
-    sets in WEIGHTS; `terms`: room for notes, int64 [seat, MAX_TERMS]; `values`: int64 [seat].
+    sets in WEIGHTS; `terms`: scratch memory, int64 [seat, MAX_TERMS]; `values`: int64 [seat].
     """
     phase = terms_of(s, terms)
     best = -(1 << 40)
@@ -117,24 +117,24 @@ def evaluate(s: State, weights: Cells, terms: Cells, values: Cells) -> None:
 
 @verb
 def promise(s: State, action: int) -> int:
-    """How good a legal action looks before anything is searched: more is tried earlier."""
+    """How good a legal action looks before any search: actions with more promise are tried earlier."""
     return 0
 
 
 @verb
 def tidy(s: State, seat: int) -> None:
-    """Bring what a seat's action left in some order, but means the same in any, into one order.
+    """Bring equivalent states into one form, by sorting what a seat's action left in an arbitrary order.
 
-    A search then knows positions as one that play and end alike. Actions keep their numbers.
+    A search then treats positions that play and score alike as one. Actions keep their numbers.
     """
 
 
 @verb
 def shortlist(s: State, actions: Cells) -> int:
-    """Write those legal actions that a search of whole turns should try first; how many.
+    """Write the legal actions that a search of whole turns should try first; returns how many.
 
-    Nothing rests on what is left out: a search brings it back when it has the time. None at all means
-    that the turn begun leads nowhere. A game without plans shortlists everything.
+    The other actions are not lost: a search adds them when it has time. An empty shortlist means that the
+    turn begun leads nowhere. A game without its own function shortlists everything.
     """
     return legal(s, actions)
 
@@ -145,15 +145,15 @@ def observe(s: State, seat: int, out: Cells) -> None:
     raise NotImplementedError
 
 
-# --- what a network sees: a game may define these in its features.py -----------------------------------
+# --- inputs of networks: a game may define these in its features.py ------------------------------------
 
 MAX_INPUTS: Final = 128
-"""Inputs that are not zero, of a side or of the table."""
+"""Most inputs that are not zero, of a side or of the table."""
 
 
 @verb
 def network_for(s: State) -> int:
-    """Which of the game's networks judges a state; -1: none, then `evaluate` does."""
+    """Which of the game's networks evaluates a state; -1: none, so `evaluate` is used."""
     return -1
 
 
@@ -165,9 +165,9 @@ def viewpoint(s: State) -> int:
 
 @verb
 def side_inputs(s: State, seat: int, inputs: Cells, amounts: Cells) -> int:
-    """Write which inputs of a seat's side are not zero, and how much each is (up to 255); how many.
+    """Write the inputs of a seat's side that are not zero, and their amounts (up to 255); returns how many.
 
-    What is written twice adds up.
+    Amounts of an input that is written twice are added.
     """
     return 0
 
@@ -180,14 +180,14 @@ def table_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
 
 @verb
 def table_context(s: State) -> int:
-    """What the inputs of the table come from beside the game's TABLE_FIELDS, as one number."""
+    """Everything on which the inputs of the table depend besides the game's TABLE_FIELDS, as one number."""
     return 0
 
 
 @verb
 def side_context(s: State, seat: int, table: int) -> int:
-    """What the inputs of a side come from beside its own part of SIDE_FIELDS, as one number.
+    """Everything on which the inputs of a side depend besides its part of SIDE_FIELDS, as one number.
 
-    A search makes inputs once for all positions that agree in this. `table` is the `table_context`.
+    A search computes inputs once for all positions that agree in this. `table` is the `table_context`.
     """
     return 0

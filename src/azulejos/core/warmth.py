@@ -1,7 +1,7 @@
-"""Nobody waits for a compiler: code runs interpreted until its compiled form is ready.
+"""Code runs interpreted until its compiled form is ready, so that nothing has to wait for the compiler.
 
-What is compiled for a purpose is a list of calls, in groups that become one library each, first things
-first. One process compiles a game at a time, whatever number of processes asks for it.
+For each purpose there is a list of calls to compile, in groups that become one library each, most urgent
+first. Only one process at a time compiles a game, however many processes need it.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from azulejos.core.game import Game
 from azulejos.core.single import Compiled, Interpreted, Verbs
 
 LINKING = 0.6
-"""Optimising and emitting a library, as a share of the time that its functions took before."""
+"""Time to optimise and emit a library, as a share of the time for typing and lowering its functions."""
 SECONDS = 0.12
-"""Typing and lowering one function on a slow core: a guess for as long as nothing was measured."""
+"""Time to type and lower one function on a slow core: an estimate until it is measured."""
 
 Group = tuple[str, list[jit.Call]]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Purpose:
-    """Something to compile a game for. `folders` of the package hold what it depends on beside the game."""
+    """A purpose for which a game is compiled. It depends on the game and on `folders` of the package."""
 
     name: str
     folders: tuple[str, ...]
@@ -60,15 +60,15 @@ RULES = Purpose(name="rules", folders=("core", "parts"), groups=_doors)
 
 
 def is_ready(game: Game, purpose: Purpose) -> bool:
-    """Whether everything is on disk: one look at a file."""
+    """Whether everything is on disk; this checks a single file."""
     return _ready_file(game, purpose).exists()
 
 
 def make_ready(game: Game, purpose: Purpose, *, wait: bool = True) -> None:
-    """Load all that a purpose needs, compiling what is missing.
+    """Load everything that a purpose needs, compiling what is missing.
 
-    Another process that compiles the same game is waited for, and its work is used; unless we do not wait:
-    then nothing happens.
+    If another process is compiling the same game, wait for it and use its work; with `wait=False` return
+    at once.
     """
     if not jit.enabled() or (game, purpose) in _loaded:
         return
@@ -84,7 +84,7 @@ def make_ready(game: Game, purpose: Purpose, *, wait: bool = True) -> None:
 
 
 _loaded: set[tuple[Game, Purpose]] = set()
-"""What this process has in memory."""
+"""What this process has loaded."""
 
 
 def _compile(game: Game, purpose: Purpose, report: Path) -> None:
@@ -110,7 +110,7 @@ def _ready_file(game: Game, purpose: Purpose) -> Path:
 
 
 def seconds_left(game: Game, purpose: Purpose) -> int:
-    """How long it takes until a game is ready: as the process that compiles it reports, or a guess."""
+    """Seconds until a game is ready: as reported by the process that compiles it, or an estimate."""
     if is_ready(game, purpose) or not jit.enabled():
         return 0
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
@@ -123,7 +123,7 @@ def seconds_left(game: Game, purpose: Purpose) -> int:
 
 
 STALE = 30.0
-"""Seconds after which a report is no longer believed: its writer may have been killed."""
+"""Seconds after which a report is ignored: its writer may have been killed."""
 
 
 def _progress_file(game: Game, purpose: Purpose) -> Path:
@@ -131,7 +131,7 @@ def _progress_file(game: Game, purpose: Purpose) -> Path:
 
 
 class _Report:
-    """Writes down, now and then, how many seconds are left."""
+    """Writes from time to time how many seconds are left."""
 
     def __init__(self, file: Path, *, total: int) -> None:
         self._file = file
@@ -140,12 +140,12 @@ class _Report:
         self._began = self._written = time.monotonic()
 
     def note(self) -> None:
-        """One function more."""
+        """Count one more function."""
         self._done += 1
         self._write()
 
     def linked(self, functions: int) -> None:
-        """A library more; so many functions are done altogether."""
+        """Count one more library; `functions` functions are done in total."""
         self._done = functions * (1 + LINKING)
         self._write()
 
@@ -175,7 +175,7 @@ _helpers: dict[tuple[Game, Purpose], _Helper] = {}
 
 
 def fill_cache(game: Game, purpose: Purpose) -> threading.Thread:
-    """See to it that some process compiles; the thread ends with it."""
+    """Make sure that a background process compiles; the thread ends when that process does."""
     known = _helpers.get((game, purpose))
     if known is None or not (known.failed or known.thread.is_alive()):
         thread = threading.Thread(target=_fill, args=(game, purpose), daemon=True)
@@ -194,25 +194,25 @@ def _fill(game: Game, purpose: Purpose) -> None:
             with subprocess.Popen(
                 [*command, *only],
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # however we were found
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # to find us
             ) as process:
                 _helpers[game, purpose].failed = process.wait() != 0
         else:
             with code_cache.alone(game.name):
                 pass
-    except OSError:  # no place for what is compiled
+    except OSError:  # no place for compiled code
         _helpers[game, purpose].failed = True
 
 
 def step_back() -> None:
-    """For a process that compiles in the background: yield to others, end with the one that started us."""
+    """For a background compiler: lower the priority, and end when the parent process ends."""
     if hasattr(os, "nice"):
         os.nice(10)
     threading.Thread(target=_end_with_input, daemon=True).start()
 
 
 def _end_with_input() -> None:
-    """Our input is a pipe that nobody writes to: it ends when the other process does."""
+    """Standard input is a pipe without data: it is closed when the parent process ends."""
     sys.stdin.buffer.read()
     os._exit(1)
 
@@ -224,7 +224,7 @@ _held = threading.Event()
 
 
 def hold() -> None:
-    """Stay with interpreted code in this process: for a server, whose thread must not pause for 0.5 s."""
+    """Keep to interpreted code in this process: for a server, which must not pause for 0.5 s."""
     _held.set()
 
 
@@ -239,7 +239,7 @@ class Current:
 
 @functools.cache
 def current(game: Game) -> Current:
-    """Interpreted until compiled code costs nobody a wait."""
+    """Interpreted verbs, until compiled code is available without waiting."""
     return Current(Interpreted(game, lambda: _look_again(game)))
 
 
@@ -253,7 +253,7 @@ def _look_again(game: Game) -> None:
 
 
 def use_compiled(game: Game) -> jit.Binding:
-    """Switch to compiled code for good, compiling now whatever is missing."""
+    """Switch to compiled code permanently, compiling whatever is missing now."""
     if jit.enabled():
         make_ready(game, RULES)
         current(game).verbs = Compiled(game)

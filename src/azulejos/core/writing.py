@@ -1,65 +1,130 @@
-"""A position written down: one line of text that fits into a URL, or plain data (docs/notation.md)."""
+"""Positions as one line of text that fits into a URL, or as plain data (docs/notation.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import functools
+import math
+from array import array
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from azulejos.core import layout, registry
+from azulejos.core import layout
+from azulejos.core.game import Game
 
 if TYPE_CHECKING:
     from azulejos.core.position import Position
 
+NONE: Final = 255
+"""No digit, and no value of one."""
+DIGITS: Final = bytes(ord(digit) for digit in layout.DIGITS).ljust(256, bytes([NONE]))
+VALUES: Final = bytes(layout.DIGITS.find(chr(code)) % 256 for code in range(256))
+"""What a digit becomes in a table of 256, and back: whole fields are translated at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a text or an object says of a position, not yet checked against the rules."""
+    """What a text or an object says of a position."""
 
     name: str
     players: int
     options: Mapping[str, str]
-    values: dict[str, Any]
-    """Fields of the state that differ from the start of the game."""
+    fill: Callable[[Game, bytearray], None]
+    """Set the fields of the first state that are told; a ValueError says what is wrong with them."""
 
 
 def header(position: Position) -> dict[str, Any]:
-    """The name of the box, the number of players and the options that differ from the box's."""
+    """The name of the box, the number of players and the options that differ from its defaults."""
     usual = position.game.read_options(position.preset.options)
     options = {name: value for name, value in position.options.items() if value != usual[name]}
     return {"game": position.preset.name, "players": position.players, "options": options}
 
 
+# --- one line of text --------------------------------------------------------------------------------
+
+
 def as_text(position: Position) -> str:
-    game = position.game
-    options = "".join(f",{k}={v}" for k, v in header(position)["options"].items())
-    start = layout.as_dict(game.state, game.start(position.players, position.options))
-    now = layout.as_dict(game.state, position.row)
-    fields = ",".join(
-        f"{name}={layout.encode(_flat(value))}" for name, value in now.items() if value != start[name]
-    )
-    return f"{position.preset.name},players={position.players}{options}/{fields}"
+    head, first = _beginning(position.preset.name, position.players, tuple(position.options.items()))
+    row = position.row.tobytes()
+    fields = []
+    for part, before, encode in first:
+        raw = row[part]
+        if raw != before:
+            fields.append(encode(raw))
+    return head + ",".join(fields)
+
+
+@functools.lru_cache(maxsize=256)
+def _beginning(
+    name: str, players: int, options: tuple[tuple[str, str], ...]
+) -> tuple[str, list[tuple[slice, bytes, Callable[[bytes], str]]]]:
+    """How the text of a game's positions begins; and of its fields, their bytes in the first state."""
+    from azulejos.core.position import new
+
+    start = new(name, players=players, **dict(options))
+    row, places = start.row.tobytes(), _places(start.game).values()
+    given = "".join(f",{k}={v}" for k, v in header(start)["options"].items())
+    return f"{name},players={players}{given}/", [(p.part, row[p.part], p.encode) for p in places]
 
 
 def read_text(text: str) -> Written:
-    """What `as_text` wrote. A ValueError says what is wrong."""
+    """Read the output of `as_text`. A ValueError says what is wrong."""
     head, slash, tail = text.strip().partition("/")
     name, *pairs = head.split(",")
     options = _pairs(pairs)
     players = options.pop("players", "")
     if not slash or not players.isdecimal():
         raise ValueError("a position reads like 'azul,players=2/to_move=0,...'")
-    game, _ = registry.find(name)
-    shapes = {name: field.shape for name, field in layout.fields_of(game.state).items()}
-    values = {}
-    for field, code in _pairs(pair for pair in tail.split(",") if pair).items():
-        if field not in shapes:
-            raise ValueError(f"{name} positions have no field {field!r}")
-        count = int(np.prod(shapes[field]))
-        values[field] = np.reshape(layout.decode(code, count), shapes[field]).tolist()
-    return Written(name, int(players), options, values)
+    codes = _pairs(pair for pair in tail.split(",") if pair)
+    return Written(name, int(players), options, functools.partial(_fill_codes, codes))
+
+
+def _fill_codes(codes: Mapping[str, str], game: Game, memory: bytearray) -> None:
+    places = _places(game)
+    for name, code in codes.items():
+        if name not in places:
+            raise ValueError(f"{game.name} positions have no field {name!r}")
+        memory[places[name].part] = places[name].decode(code)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A field of a state: which bytes of the row, and how many numbers of which format."""
+
+    name: str
+    field: layout.Field
+    part: slice
+    kind: str
+    count: int
+
+    def encode(self, raw: bytes) -> str:
+        if self.kind == "b" and self.count > 1 and NONE not in (digits := raw.translate(DIGITS)):
+            return f"{self.name}={digits.decode('ascii')}"
+        return f"{self.name}={layout.encode(array(self.kind, raw))}"
+
+    def decode(self, code: str) -> bytes:
+        numbers: bytes | list[int] = b""
+        if self.count > 1 and len(code) == self.count and code.isascii():
+            numbers = code.encode("ascii").translate(VALUES)
+        if not numbers or NONE in numbers:
+            numbers = layout.decode(code, self.count)
+        if min(numbers) < self.field.low or max(numbers) > self.field.high:
+            raise ValueError(f"field {self.name!r} must stay within {self.field.low}..{self.field.high}")
+        return array(self.kind, numbers if isinstance(numbers, list) else [*numbers]).tobytes()
+
+
+@functools.cache
+def _places(game: Game) -> dict[str, _Place]:
+    return {
+        name: _Place(name, field, slice(*layout.bytes_of(game.state, name)),
+                     layout.FORMATS[field.width], math.prod(field.shape))
+        for name, field in layout.fields_of(game.state).items()
+    }
+
+
+# --- plain data --------------------------------------------------------------------------------------
 
 
 def as_json(position: Position) -> dict[str, Any]:
@@ -67,14 +132,19 @@ def as_json(position: Position) -> dict[str, Any]:
 
 
 def read_json(data: Mapping[str, Any]) -> Written:
-    """What `as_json` wrote. A ValueError says what is wrong."""
+    """Read the output of `as_json`. A ValueError says what is wrong."""
     if not isinstance(data, Mapping):
         raise ValueError(f"a position is an object, not {type(data).__name__}")
     options = _part(data, "options", dict) if "options" in data else {}
     if not all(isinstance(value, str) for value in options.values()):
         raise ValueError("the options of a position are texts")
     name, players = _part(data, "game", str), _part(data, "players", int)
-    return Written(name, players, options, _part(data, "state", dict))
+    values = _part(data, "state", dict)
+    return Written(name, players, options, functools.partial(_fill_values, values))
+
+
+def _fill_values(values: dict[str, Any], game: Game, memory: bytearray) -> None:
+    layout.fill(game.state, np.frombuffer(memory, np.uint8), values)
 
 
 def _pairs(texts: Iterable[str]) -> dict[str, str]:
@@ -93,7 +163,3 @@ def _part(data: Mapping[str, Any], name: str, kind: type) -> Any:
     if not isinstance(data.get(name), kind):
         raise ValueError(f"a position needs {name!r}, as {kind.__name__}")
     return data[name]
-
-
-def _flat(value: Any) -> Sequence[int]:
-    return [int(number) for number in np.ravel(value)]

@@ -1,1 +1,1 @@
-"""Speed for any game: loops over the contract's verbs, bound to a game and compiled."""
+"""Fast loops for any game: they call the contract's verbs, and are bound to a game and compiled."""

@@ -1,8 +1,8 @@
 """Beyond the deal: actions that look nearly equal in this round are compared in sampled next rounds.
 
 Each candidate is followed by best play to the end of the round. From there the same tiles are drawn for
-all of them, by a generator of our own, and the next round is searched to the same depth for all; what
-they are worth on average decides. That proves nothing: `proved` speaks of the rest of this round.
+all of them, by the search's own generator, and the next round is searched to the same depth for all; the
+best average decides. This proves nothing: `proved` refers to the rest of this round.
 """
 
 from __future__ import annotations
@@ -33,44 +33,44 @@ from azulejos.engine.workspace import (
 
 CANDIDATES: Final = 6
 MARGIN: Final = 600
-"""Actions that are worse by more, to the end of the round, are no candidates. Within 300, the round's end
-told nothing about the mean of 24 deals of the next round (71 positions of Azul: correlation 0.0)."""
+"""Actions that are worse by more than this at the end of the round are no candidates. Within 300, the value
+there had no correlation (0.0) with the mean of 24 deals of the next round (71 positions of Azul)."""
 STAGE: Final = 4
 """Deals after which the worse half of the candidates is dropped and the others are searched deeper."""
 STAGES: Final = 10
-"""As many as ten seconds are good for; a second is used up in the seventh."""
+"""As many as ten seconds can use; one second is used up in the seventh."""
 FEWEST: Final = 300
-"""Nodes for the first candidate of a deal, at least ..."""
+"""Nodes for the first candidate of a deal: at least this many, ..."""
 SHARE: Final = 48
-"""... and this part of what is left of the budget, if it counts nodes ..."""
+"""... and at least this fraction (1/SHARE) of the remaining nodes, if nodes are limited, ..."""
 ENOUGH: Final = 2000
-"""... but no more than these; twice as many in each further stage."""
+"""... but at most this many; twice as many in each further stage."""
 
 # Columns of `picks`.
 ACTION: Final = 0
 ROUND_VALUE: Final = 1
-"""At the end of the round."""
+"""The value at the end of the round."""
 TOTAL: Final = 2
-"""Of all sampled deals, later stages (which look deeper) with more weight."""
+"""The sum over all sampled deals; later stages, which search deeper, have more weight."""
 LATEST: Final = 3
 PLAN: Final = 4
-"""Where its plan and its boundary stand."""
+"""The index of its plan and its boundary."""
 COLUMNS: Final = 5
 
 
 @by_reference
 class Outlook(NamedTuple):
-    """Where the look ahead notes its candidates."""
+    """The candidates of the search beyond the deal."""
 
     picks: Cells
     """[candidate, column]: best first."""
     plans: Cells
     """[plan, ply]: best play to the end of the round, ended by -1."""
     boundaries: Cells
-    """[plan, word]: where that leads to."""
+    """[plan, word]: the state at the end of the round."""
     odds: Cells
     rng: Cells
-    """[0]: the generator; [1]: what the deals are seeded with."""
+    """[0]: the generator; [1]: the seed of the deals."""
 
 
 def make_outlook(game: Game) -> Outlook:
@@ -84,7 +84,7 @@ def make_outlook(game: Game) -> Outlook:
 
 
 def copied(outlook: Outlook) -> Outlook:
-    """The same candidates with nothing added up, for another thread to compare."""
+    """The same candidates with empty totals, for another thread to compare."""
     copy = Outlook(*(cells.copy() for cells in outlook))
     copy.picks[:, TOTAL] = 0
     return copy
@@ -92,9 +92,9 @@ def copied(outlook: Outlook) -> Outlook:
 
 @rule
 def candidates(d: Workspace, o: Outlook) -> int:
-    """After `deepen` has solved the round: how many actions are worth comparing.
+    """After `deepen` has solved the round: the number of actions worth comparing.
 
-    0 if one is, or the game ends in this round.
+    0 if there is only one, or if the game ends in this round.
     """
     count = shortlist(d, o)
     return count if count > 1 and follow(d, o, count) else 0
@@ -102,9 +102,9 @@ def candidates(d: Workspace, o: Outlook) -> int:
 
 @rule
 def compare(d: Workspace, o: Outlook, count: int, stage: int, first: int, every: int) -> int:
-    """Add up what the candidates are worth in the deals `first`, `first + every`, ... of a stage.
+    """Add up the values of the candidates in the deals `first`, `first + every`, ... of a stage.
 
-    How many deals there were; fewer than planned if the budget ended.
+    Returns the number of deals; fewer than planned if the budget ended.
     """
     deals = 0
     for deal in range(first, STAGE, every):
@@ -118,7 +118,7 @@ def compare(d: Workspace, o: Outlook, count: int, stage: int, first: int, every:
 
 @rule
 def kept(o: Outlook, count: int) -> int:
-    """Order the candidates by their totals and keep the better half of them, two at least."""
+    """Sort the candidates by their totals and keep the better half, at least two."""
     for i in range(1, count):
         at = i
         while at > 0 and o.picks[at - 1, TOTAL] < o.picks[at, TOTAL]:
@@ -135,7 +135,7 @@ def swap(o: Outlook, a: int, b: int) -> None:
 
 @rule
 def shortlist(d: Workspace, o: Outlook) -> int:
-    """The best actions of ply 0 with their values; 0 if the budget ended. Ply 0 has them in good order."""
+    """List the best actions of ply 0 with their values, using the order of ply 0; 0 if the budget ended."""
     seat = int(d.stack[0].to_move)
     worst = -INFINITE
     count = 0
@@ -158,7 +158,7 @@ def shortlist(d: Workspace, o: Outlook) -> int:
 
 @rule
 def insert(o: Outlook, count: int, action: int, value: int) -> None:
-    """Into the list of candidates, best first, the last of which makes room."""
+    """Insert an action into the list of candidates, best first; the last one is dropped if it is full."""
     at = count - 1
     while at > 0 and o.picks[at - 1, ROUND_VALUE] < value:
         o.picks[at, ACTION] = o.picks[at - 1, ACTION]
@@ -183,7 +183,7 @@ def follow(d: Workspace, o: Outlook, count: int) -> bool:
 
 @rule
 def follow_one(d: Workspace, o: Outlook, i: int) -> bool:
-    """Best play is known: the table holds it, or a search that is quick finds it again."""
+    """Play one candidate to the end of the round: best play is in the table, or a quick search finds it."""
     action = int(o.picks[i, ACTION])
     o.picks[i, PLAN] = i
     ply = 0
@@ -204,7 +204,7 @@ def follow_one(d: Workspace, o: Outlook, i: int) -> bool:
 
 @wrapping
 def sample(d: Workspace, o: Outlook, count: int, stage: int, deal: int) -> bool:
-    """Value every candidate in one deal, to the same depth; False if the budget ended before."""
+    """Value every candidate in one deal, to the same depth; False if the budget ended first."""
     seat = int(d.stack[0].to_move)
     depth = 0
     for i in range(count):
@@ -223,7 +223,8 @@ def sample(d: Workspace, o: Outlook, count: int, stage: int, deal: int) -> bool:
 
 @rule
 def deal_next(d: Workspace, o: Outlook, i: int) -> None:
-    """The next round after a candidate, on ply 1. Bags are alike, so equal numbers draw equal tiles."""
+    """Deal the next round after a candidate, on ply 1. Bags are equal, so equal numbers draw equal
+    tiles."""
     for word in range(d.words.shape[1]):
         d.words[1, word] = o.boundaries[o.picks[i, PLAN], word]
     s = d.stack[1]
@@ -235,7 +236,7 @@ def deal_next(d: Workspace, o: Outlook, i: int) -> None:
 
 @rule
 def deepen_next(d: Workspace, o: Outlook, i: int, seat: int, stage: int) -> int:
-    """Value a candidate in its deal as deep as some nodes allow; that depth."""
+    """Value a candidate in its deal as deep as its nodes allow; returns the depth."""
     limit = d.counters[LIMIT]
     left = limit - d.counters[NODES]
     share = max(FEWEST, min(left // SHARE, ENOUGH << stage))
@@ -258,7 +259,7 @@ def deepen_next(d: Workspace, o: Outlook, i: int, seat: int, stage: int) -> int:
 
 @rule
 def choose(d: Workspace, o: Outlook, count: int) -> None:
-    """What was best on average becomes the answer: its value in this round, its line."""
+    """Make the candidate with the best average the answer, with its value in this round and its line."""
     best = 0
     for i in range(1, count):
         if o.picks[i, TOTAL] > o.picks[best, TOTAL]:

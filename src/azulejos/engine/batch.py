@@ -47,7 +47,7 @@ POINTS: Final = 1
 REWARDS: Final = {"outcome": OUTCOME, "points": POINTS}
 
 SMALL: Final = 256
-"""Games below which a second thread costs more than it saves (handing over takes some 50 us)."""
+"""Below this number of games a second thread costs more than it saves (handing over takes some 50 us)."""
 
 # --- in compiled code --------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ def deal(s: State, buffers: Cells, rng: Cells) -> None:
 def begin(
     rows: Cells, key: Cells, first: Cells, to_play: Cells, mask: Cells, observation: Cells
 ) -> None:
-    """Every row becomes a new game."""
+    """Set up a new game in every row."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
     for i in range(len(rows)):
         rows[i] = first
@@ -75,7 +75,7 @@ def begin(
 
 @rule
 def describe(s: State, actions: Cells, mask: Cells, observation: Cells) -> None:
-    """What the seat to move may play, and what it sees."""
+    """Write the legal actions and the observation of the seat to move."""
     for action in range(len(mask)):
         mask[action] = False
     for n in range(legal(s, actions)):
@@ -99,7 +99,7 @@ def advance(
     scores: Cells, reward: Cells, kind: int, done: Cells, final: Cells,
     to_play: Cells, mask: Cells, observation: Cells,
 ) -> None:
-    """Play one action in every row, then chance; a finished game is noted and begun anew."""
+    """Play one action in every row, then chance; a finished game is recorded and replaced by a new one."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
     for i in range(len(rows)):
         s = rows[i].view(STATE)[0]
@@ -124,7 +124,7 @@ def advance(
 
 @rule
 def reward_outcome(s: State, reward: Cells) -> None:
-    """The win is worth 1 and is shared on a tie; losing costs so much that the rewards add up to 0."""
+    """The win is worth 1, shared in a tie; the losers pay equally, so that the rewards add up to 0."""
     best = standing(s, 0)
     for seat in range(1, s.players):
         best = max(best, standing(s, seat))
@@ -139,7 +139,7 @@ def reward_outcome(s: State, reward: Cells) -> None:
 
 @loop
 def pick(mask: Cells, key: Cells, actions: Cells) -> None:
-    """One of the legal actions in each row, at random."""
+    """Choose one of the legal actions in each row at random."""
     for i in range(len(mask)):
         count = 0
         for action in range(mask.shape[1]):
@@ -175,9 +175,9 @@ class Step:
     done: Cells
     """bool [game]: the step ended a game, and a new one has begun"""
     scores: Cells
-    """int16 [game, seat]: after the step; of a game that ended, the final ones"""
+    """int16 [game, seat]: after the step; for a game that ended, the final scores"""
     final: Cells
-    """float32 [game, feature]: where `done`, the end as seen by the seat that moved last"""
+    """float32 [game, feature]: where `done`, the final position as seen by the seat that moved last"""
 
 
 class Batch:
@@ -231,7 +231,7 @@ class Batch:
         return out
 
     def step(self, states: Cells, actions: Cells, key: Cells, *, out: Step | None = None) -> Step:
-        """Play one action in each game. An IllegalMove names the first bad one; then nothing was played."""
+        """Play one action in each game. An IllegalMove names the first bad one, and nothing is played."""
         actions = np.asarray(actions)
         self._check(states, actions, key)
         actions = np.ascontiguousarray(actions, np.int64)
@@ -254,13 +254,13 @@ class Batch:
         return out
 
     def random_actions(self, mask: Cells, key: Cells) -> Cells:
-        """A legal action for each game, from other generators than those of chance (`chance.seeded`)."""
+        """A random legal action for each game; `key` must not be that of chance (`chance.seeded`)."""
         actions = np.empty(len(mask), np.int64)
         self.game.compiled.bind(pick)(mask, key, actions)
         return actions
 
     def _check(self, states: Cells, actions: Cells, key: Cells) -> None:
-        """Compiled code takes bytes for what they are not, so nothing else may pass this door."""
+        """Check types and shapes: compiled code would misread any other bytes."""
         shaped = states.shape[1:] == (self.game.size,) and states.flags.c_contiguous
         if not shaped or states.dtype != np.uint8:
             raise ValueError(f"states are uint8 rows of {self.game.size} bytes, one after the other")
@@ -284,7 +284,7 @@ class Batch:
         return msg("Game {index}, action {action}: {reason}", index=index, action=action, reason=reason)
 
     def _share(self, work: Callable[[slice], None], n: int) -> None:
-        """Slices of the games to threads; this thread takes the last one."""
+        """Distribute slices of the games to threads; this thread takes the last one."""
         count = self.threads if n >= SMALL else 1
         edges = [n * part // count for part in range(count + 1)]
         *others, own = [slice(a, b) for a, b in itertools.pairwise(edges)]

@@ -1,4 +1,4 @@
-"""The time, as a compiled loop can read it: 50 ns for the clock on the wall.
+"""A clock that compiled loops can read: the wall clock takes 50 ns.
 
 Where the C library has no such clock (Windows) the time is always 0, and a thread that watches the
 limit sets a flag instead (`bots.deadline`).
@@ -14,13 +14,13 @@ import numpy as np
 from azulejos.core.jit import native, rule
 from azulejos.core.layout import Cells
 
-# What a clock holds.
+# Indices into the array of a clock.
 SECONDS: Final = 0
 NANOSECONDS: Final = 1
 DEADLINE: Final = 2
 """In nanoseconds; 0: none."""
 WHICH: Final = 3
-"""The number of the clock: of the wall, or of the processor time of this thread."""
+"""The number of the clock: wall clock, or processor time of this thread."""
 
 EXISTS: Final = hasattr(time, "clock_gettime") and hasattr(time, "CLOCK_THREAD_CPUTIME_ID")
 
@@ -30,7 +30,7 @@ def make_clock() -> Cells:
 
 
 def set_deadline(clock: Cells, seconds: float, *, cpu: bool) -> None:
-    """So many seconds from now."""
+    """Set the deadline to `seconds` from now."""
     clock[WHICH] = time.CLOCK_THREAD_CPUTIME_ID if cpu else time.CLOCK_MONOTONIC
     clock[DEADLINE] = time.clock_gettime_ns(int(clock[WHICH])) + max(1, int(seconds * 1e9))
 

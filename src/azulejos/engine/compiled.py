@@ -1,4 +1,4 @@
-"""What is compiled for whole random games and for counting positions."""
+"""The functions compiled for random games and for counting positions."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""A small network as a value: sparse inputs, two hidden layers, compiled with the search.
+"""A small network as evaluation: sparse inputs, two hidden layers, compiled with the search.
 
-Both sides go through the same weights, the side of the seat that moves first; what belongs to no side has
-weights of its own. Beside the layers every input has a straight weight to the output, so that a network is
-never less than a linear value.
+Both sides use the same weights; the side of the seat that moves first comes first. Inputs of the table,
+which belong to no side, have separate weights. Besides the layers every input has a direct ("straight")
+weight to the output, so that a network is never worse than a linear evaluation.
 
-All weights are integers, fixed-point numbers made by `quantised`: sums of integers may be taken in any
-order, so the compiler uses vectors, and every machine gives the same value. Rows of 64 narrow weights cost
-as much as rows of 32, and a third of what 32-bit floats cost (docs/lab/networks.md).
+All weights are integers, fixed-point numbers made by `quantised`: integers can be added in any order, so
+the compiler uses vector instructions, and every machine gives the same value. Rows of 64 narrow weights
+cost as much as rows of 32, and a third of what 32-bit floats cost (docs/lab/networks.md).
 """
 
 from __future__ import annotations
@@ -40,27 +40,27 @@ PARTS: Final = 3
 """The first side, the second side, the table."""
 TABLE: Final = 2
 SLOTS: Final = 1 << 13
-"""Places for notes on parts that were seen, for each part; 1.8 MB in all."""
+"""Cache entries for each part; 1.8 MB in all."""
 
 ONE: Final = 512
-"""1.0 of the first layer: where its units are full. Sums up to 64.0 have room."""
+"""1.0 in the first layer, at which its units saturate. Sums up to 64.0 fit."""
 SECOND_ONE: Final = 512
-"""1.0 of the second layer's weights."""
+"""1.0 in the weights of the second layer."""
 LAST_ONE: Final = 16
-"""One hundredth of the last weights."""
+"""One hundredth of a point in the last weights."""
 
 SCALES: Final = {
     "side": ONE, "table": ONE, "bias": ONE, "second": SECOND_ONE, "second_bias": ONE * SECOND_ONE,
     "last": LAST_ONE, "straight": LAST_ONE, "straight_table": LAST_ONE, "straight_bias": LAST_ONE,
 }
-"""The weights by name, and what stands for 1.0 in each (for 1 hundredth in those that make the output)."""
+"""The weights by name, with the integer for 1.0 (for 1 hundredth of a point in those of the output)."""
 NARROW_ONES: Final = ("side", "table", "bias", "second")
-"""These have 16 bits, the others 32."""
+"""Weights of 16 bits; the others have 32."""
 
 
 @by_reference
 class Network(NamedTuple):
-    """Weights of a game's networks, and room for notes."""
+    """Weights of a game's networks, and a cache of parts ("notes")."""
 
     side: Cells
     """[network, input, WIDTH]"""
@@ -81,7 +81,7 @@ class Network(NamedTuple):
     straight_bias: Cells
     """[network]"""
     ready: Cells
-    """[network]: 1 if it was trained; else `evaluate` judges."""
+    """[network]: 1 if it was trained; otherwise `evaluate` is used."""
     bias_of: Cells
     """[network, part, WIDTH]: `bias` part by part."""
     second_of: Cells
@@ -89,19 +89,19 @@ class Network(NamedTuple):
     inputs: Cells
     amounts: Cells
     sums: Cells
-    """[WIDTH]: a part's units of the first layer."""
+    """[WIDTH]: units of the first layer for one part."""
     where: Cells
-    """[seat or table, i]: the words of a state that this part is made from ..."""
+    """[seat or table, i]: the words of a state on which this part depends ..."""
     masks: Cells
     """[seat or table, i]: ... and which bits of them."""
     keys: Cells
-    """[part, slot]: whose notes these are."""
+    """[part, slot]: the key of the cache entry."""
     notes: Cells
-    """[part, slot, NARROW + 1]: what a part adds to the second layer, and straight to the output."""
+    """[part, slot, NARROW + 1]: what a part adds to the second layer, and directly to the output."""
 
 
 def shapes(networks: int, side: int, table: int) -> dict[str, tuple[int, ...]]:
-    """The shapes of the weights for so many networks and inputs."""
+    """The shapes of the weights for a number of networks and inputs."""
     return {
         "side": (networks, side, WIDTH), "table": (networks, table, WIDTH),
         "bias": (networks, PARTS * WIDTH), "second": (networks, NARROW, PARTS * WIDTH),
@@ -123,7 +123,7 @@ def make_network(weights: Mapping[str, Cells]) -> Network:
 
 
 def with_own_notes(network: Network, game: Game) -> Network:
-    """The same weights for another search of a game, which may run at the same time."""
+    """The same weights with a separate cache, for another search that may run at the same time."""
     return network._replace(**_notes(masks_of(game), slots=SLOTS))
 
 
@@ -139,7 +139,7 @@ def _notes(masks: Cells, *, slots: int) -> dict[str, Cells]:
 
 
 def masks_of(game: Game) -> Cells:
-    """[seat or table, word]: what the inputs of each of two sides and of the table are read from."""
+    """[seat or table, word]: the bits on which the inputs of each side and of the table depend."""
     features = needed(game, game.features, "features.py")
     rows = np.zeros((PARTS, -(-game.size // 8) * 8), np.uint8)
     states = [row[: game.size].view(layout.dtype_of(game.state))[0] for row in rows]
@@ -152,7 +152,7 @@ def masks_of(game: Game) -> Cells:
 
 
 def quantised(weights: Mapping[str, Cells]) -> Network:
-    """From real weights; what does not fit is cut off."""
+    """A network from floating-point weights; values that do not fit are clipped."""
     fixed = {"ready": weights["ready"]}
     for name, scale in SCALES.items():
         limits = np.iinfo(_width(name))
@@ -165,7 +165,7 @@ def _width(name: str) -> type[np.signedinteger]:
 
 
 def no_network() -> Network:
-    """For games and searches without: `evaluate` judges everything."""
+    """For games and searches without networks: `evaluate` is used for all positions."""
     return make_network({name: np.zeros(shape) for name, shape in shapes(0, 0, 0).items()})
 
 
@@ -190,7 +190,7 @@ def is_ready(n: Network, which: int) -> bool:
 
 @rule
 def network_value(s: State, n: Network, which: int, seat: int) -> int:
-    """What a network thinks a position is worth to a seat, in hundredths."""
+    """A network's value of a position for a seat, in hundredths of a point."""
     first = viewpoint(s)
     note_part(s, n, which, 0, first, 0)
     note_part(s, n, which, 1, 1 - first, 0)
@@ -201,7 +201,7 @@ def network_value(s: State, n: Network, which: int, seat: int) -> int:
 
 @rule
 def quick_value(s: State, words: Cells, n: Network, which: int, seat: int) -> int:
-    """The same, where most parts of a position were seen before: a move changes one side and the table.
+    """The same with the cache: a move changes only one side and the table, so most parts are found there.
 
     `words` are the state's bytes.
     """
@@ -215,10 +215,10 @@ def quick_value(s: State, words: Cells, n: Network, which: int, seat: int) -> in
 
 @wrapping
 def noted(s: State, words: Cells, n: Network, which: int, part: int, owner: int, context: int) -> int:
-    """The slot with the notes on a part, which are made unless they stand there.
+    """The slot of a part in the cache; the entry is computed unless it is there.
 
-    The last product brings all bits of the context into the slot: without it a quarter of the notes on the
-    second side met others in their place (docs/lab/search.md).
+    The last product mixes all bits of the context into the slot: without it a quarter of the entries of the
+    second side collided with others (docs/lab/search.md).
     """
     where = n.where[owner]
     masks = n.masks[owner]
@@ -238,7 +238,7 @@ def noted(s: State, words: Cells, n: Network, which: int, part: int, owner: int,
 
 @rule
 def note_part(s: State, n: Network, which: int, part: int, owner: int, slot: int) -> None:
-    """Write what a part adds to the second layer, and straight to the output."""
+    """Write what a part adds to the second layer, and directly to the output."""
     sums = n.sums
     bias = n.bias_of[which, part]
     for i in range(len(sums)):
@@ -257,7 +257,7 @@ def note_part(s: State, n: Network, which: int, part: int, owner: int, slot: int
 
 @rule
 def noted_value(n: Network, which: int, one: int, other: int, table: int) -> int:
-    """The value for the first side: the second layer, cut off below 0, and what goes straight."""
+    """The value for the first side: the second layer, clipped below 0, and the direct contributions."""
     first = n.notes[0, one]
     second = n.notes[1, other]
     third = n.notes[TABLE, table]
@@ -274,9 +274,9 @@ def noted_value(n: Network, which: int, one: int, other: int, table: int) -> int
 def add_inputs(
     inputs: Cells, amounts: Cells, count: int, weights: Cells, straight: Cells, sums: Cells
 ) -> int:
-    """Add the weights of the inputs to the sums; what the inputs are worth straight away.
+    """Add the weights of the inputs to the sums; returns their direct contribution to the output.
 
-    The inner loop counts by the length of an array: with a constant it is unrolled and not vectorised.
+    The inner loop counts to the length of an array: with a constant it is unrolled and not vectorised.
     """
     value = 0
     for i in range(count):

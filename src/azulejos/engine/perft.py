@@ -1,4 +1,4 @@
-"""Counting positions: how many ways are there to play `depth` decisions? Proves a move generator."""
+"""Perft: counts the ways to play `depth` decisions, to test a move generator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games inside compiled code."""
+"""Random games, played entirely in compiled code."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def random_action(s: State, actions: Cells, weights: Cells, rng: Cells) -> int:
 
 @rule
 def play_out(s: State, actions: Cells, weights: Cells, rng: Cells) -> int:
-    """Play random actions to the end; how many decisions of players there were."""
+    """Play random actions to the end; returns the number of players' decisions."""
     moves = 0
     while s.to_move != OVER:
         if s.to_move != CHANCE:

@@ -1,4 +1,4 @@
-"""Games of the round solver against itself, inside compiled code: what values are fitted to."""
+"""Self-play of the round solver in compiled code: the data to which evaluations are fitted."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from azulejos.engine.workspace import VALUE as FOUND
 from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, ply_value
 
 ROOM: Final = 128
-"""States kept of one game, the first ones."""
+"""Most states kept of one game; later ones are dropped."""
 OPENING_PERCENT: Final = 40
 """How often the first move of a round is random, so that the games are not all alike."""
 BLUNDER_PERCENT: Final = 4
-"""How often any other move is."""
+"""How often any other move is random."""
 FARTHEST: Final = 3
-"""Random moves that a strayed state is away from the game, at most."""
+"""Most random moves between a stray state and the game."""
 
-# What the games are made with.
+# Settings of the games.
 NODES: Final = 0
-"""Searched for a move ..."""
+"""Nodes searched for a move ..."""
 OPENING_NODES: Final = 1
 """... and for the first one of a round."""
 DEALS: Final = 2
-"""Sampled deals that value a state between rounds, beside the one that is played."""
+"""Sampled deals that value a state between rounds, in addition to the one that is played."""
 STRAY_PERCENT: Final = 3
-"""How often a state is kept that is some random moves away: a search has to judge such states, too."""
+"""How often a state some random moves away is kept: a search has to evaluate such states, too."""
 
-# What is noted beside a state; values are the first seat's.
+# What is stored with a state; values are for the first seat.
 VALUE: Final = 0
-"""What it turned out to be worth: between rounds the game's result; within one the judgement of its end, or
-what the search said where the next random move was played. A strayed state has no such story: SEARCHED."""
+"""The value found later: between rounds the game's result; within a round the evaluation at its end, or the
+search's value at the next random move. For a stray state there is none, so it is equal to SEARCHED."""
 WITHIN: Final = 1
 """1 for a state within a round."""
 SEARCHED: Final = 2
-"""What a search said of it; between rounds: of the deals that followed, on average."""
+"""The value found by a search; between rounds the average over the deals that followed."""
 SETTLED: Final = 3
 """1 if VALUE is known."""
 NOTES: Final = 4
@@ -63,7 +63,7 @@ def deal_round(d: Workspace, chance: Cells, rng: Cells) -> None:
 
 @rule
 def note(d: Workspace, within: int, states: Cells, notes: Cells, noted: int) -> int:
-    """Keep the state of ply 0, if there is room; how many are kept now."""
+    """Keep the state of ply 0, if there is room; returns how many are kept now."""
     if noted == len(states):
         return noted
     for word in range(d.words.shape[1]):
@@ -74,7 +74,7 @@ def note(d: Workspace, within: int, states: Cells, notes: Cells, noted: int) -> 
 
 @rule
 def settle(notes: Cells, noted: int, within: int, value: int) -> None:
-    """What the states within rounds, or between them, turned out to be worth, if that was not known."""
+    """Set VALUE of the states within rounds, or between them, where it is not yet known."""
     for i in range(noted):
         if notes[i, WITHIN] == within and notes[i, SETTLED] == 0:
             notes[i, VALUE] = value
@@ -83,7 +83,7 @@ def settle(notes: Cells, noted: int, within: int, value: int) -> None:
 
 @rule
 def think(d: Workspace, nodes: int) -> tuple[int, int]:
-    """The best action of ply 0, and what the position is worth to the first seat."""
+    """The best action of ply 0, and the value of the position for the first seat."""
     seat = int(d.stack[0].to_move)
     action = solve(d, nodes)
     value = int(d.counters[FOUND])
@@ -98,7 +98,7 @@ def copy_words(words: Cells, to: Cells) -> None:
 
 @rule
 def dealt_values(d: Workspace, chance: Cells, rng: Cells, nodes: int, deals: int, spare: Cells) -> int:
-    """The sum of what searches say after some deals of the next round; ply 0 stays as it was."""
+    """The sum of the searches' values after some deals of the next round; ply 0 does not change."""
     copy_words(d.words[0], spare)
     total = 0
     for _ in range(deals):
@@ -118,7 +118,7 @@ def stray(
     d: Workspace, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, noted: int,
     spare: Cells,
 ) -> int:
-    """Keep a state some random moves away, with its value; how many are kept now. Ply 0 stays as it was."""
+    """Keep a state some random moves away, with its value; returns how many are kept. Restores ply 0."""
     s = d.stack[0]
     copy_words(d.words[0], spare[0])
     for _ in range(1 + below(rng, FARTHEST)):
@@ -144,7 +144,8 @@ def end_round(
     d: Workspace, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, noted: int,
     spare: Cells,
 ) -> int:
-    """Settle the round that is over; keep the state with the sum of its deals. How many are kept now."""
+    """Settle the round that is over; keep the state with the sum of its deals; returns how many are
+    kept."""
     settle(notes, noted, 1, ply_value(d, 0, 0))
     kept = note(d, 0, states, notes, noted)
     if kept > noted:
@@ -157,7 +158,7 @@ def end_round(
 def play_one(
     d: Workspace, chance: Cells, rng: Cells, recipe: Cells, states: Cells, notes: Cells, spare: Cells
 ) -> int:
-    """Play the game on ply 0 to its end and keep states of it; how many."""
+    """Play the game on ply 0 to its end and keep states of it; returns how many."""
     s = d.stack[0]
     noted = 0
     while s.to_move != OVER:
@@ -192,7 +193,7 @@ def play_many(
     d: Workspace, first: Cells, chance: Cells, seeds: Cells, recipe: Cells,
     states: Cells, notes: Cells, counts: Cells, spare: Cells,
 ) -> None:
-    """One game per seed; what is kept of it stands in states[game], notes[game]."""
+    """Play one game per seed; what is kept of it goes to states[game] and notes[game]."""
     for game in range(len(seeds)):
         copy_words(first, d.words[0])
         rng = seeds[game : game + 1]
@@ -201,11 +202,11 @@ def play_many(
 
 @dataclass(frozen=True)
 class Played:
-    """States of played games and what is known of them, for the first seat, in hundredths.
+    """States of played games with their values for the first seat, in hundredths of a point.
 
-    `values` is what they turned out to be worth. Between rounds that is the result of the game, within a
-    round the judgement of its end: far less left to chance. `searched` is what a search said of them, or
-    between rounds of the deal that followed.
+    `values` were found later: between rounds the result of the game, within a round the evaluation at its
+    end, which depends far less on chance. `searched` is the value found by a search of the state, or
+    between rounds after the deals that followed.
     """
 
     rows: Cells
@@ -221,8 +222,8 @@ def self_play(
 ) -> Played:
     """Play `count` games of two seats; the first move of a round may get more nodes.
 
-    More `deals` than the one that is played may value a state between rounds, and states that are some
-    random moves away may be kept: so many `strays` for 100 moves.
+    More `deals` than the one that is played may value a state between rounds. For 100 moves, `strays`
+    states that are some random moves away are kept.
     """
     recipe = np.array([nodes, max(nodes, opening_nodes), deals, strays], np.int64)
     workspace = make_workspace(game.compiled, weights, network=network)

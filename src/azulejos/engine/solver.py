@@ -1,8 +1,8 @@
-"""Two seats, no chance: alpha-beta to the end of the round, deepening move by move.
+"""Two seats, no chance: iteratively deepening alpha-beta search to the end of the round.
 
-What follows a draw is not searched: the position before it is worth what the game's `evaluate` says, so
-in a game whose rounds hold no chance the rest of a round is solved exactly. A value is *complete* if no
-horizon cut it short: neither in this search nor in what the table remembers.
+The search stops before a draw and uses the game's `evaluate` for that position, so in a game whose rounds
+have no chance the rest of a round is solved exactly. A value is *complete* if no depth limit cut it short,
+neither in this search nor in an entry of the transposition table.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from azulejos.engine.workspace import (
 )
 
 LATE: Final = 6
-"""Actions from this on, in the order of promise, are first searched one ply less deep."""
+"""Actions from this index on, in the order of promise, are first searched one ply less deep."""
 
 
 @rule
@@ -64,7 +64,7 @@ def rank_actions(d: Workspace, ply: int, count: int, remembered: int) -> None:
 
 @rule
 def next_best(d: Workspace, ply: int, first: int, count: int) -> int:
-    """Bring the best ranked of the remaining actions to `first`."""
+    """Move the best ranked of the remaining actions to `first`."""
     best = first
     for i in range(first + 1, count):
         if d.ranks[ply, i] > d.ranks[ply, best]:
@@ -80,7 +80,7 @@ def next_best(d: Workspace, ply: int, first: int, count: int) -> int:
 
 @rule
 def note_line(d: Workspace, ply: int, action: int) -> None:
-    """The expected play from this ply: the action, then what was expected after it."""
+    """Store the expected play from this ply: the action, then the expected play after it."""
     d.lines[ply, ply] = action
     i = ply + 1
     while i <= MAX_PLIES and d.lines[ply + 1, i] >= 0:
@@ -99,10 +99,10 @@ def note_refutation(d: Workspace, ply: int, seat: int, action: int, depth: int) 
 
 @rule
 def search(d: Workspace, ply: int, depth: int, alpha: int, beta: int, seat: int) -> int:
-    """The value of a ply for a seat; correct if between alpha and beta, else a bound.
+    """The value of a ply for a seat; exact if between alpha and beta, otherwise a bound.
 
-    Calls no function that calls it back, and with 64-bit integers only: the compiler's cache breaks on
-    other recursions.
+    The recursion is direct (no function in between) and has 64-bit integer arguments only: the compiler's
+    cache breaks on other recursions.
     """
     if out_of_budget(d):
         return 0
@@ -163,7 +163,7 @@ def search(d: Workspace, ply: int, depth: int, alpha: int, beta: int, seat: int)
 
 @rule
 def search_root(d: Workspace, count: int, depth: int) -> bool:
-    """Search every action of ply 0 to a depth; True if one was found best before the budget ended."""
+    """Search every action of ply 0 to a depth; True if a best one was found before the budget ended."""
     best = -INFINITE
     seat = int(d.stack[0].to_move)
     for i in range(count):
@@ -187,7 +187,7 @@ def search_root(d: Workspace, count: int, depth: int) -> bool:
 
 @rule
 def bring_to_front(actions: Cells, i: int) -> None:
-    """The best action so far is searched first at the next depth."""
+    """Move action i to the front: the best so far is searched first at the next depth."""
     action = actions[i]
     while i > 0:
         actions[i] = actions[i - 1]
@@ -197,7 +197,7 @@ def bring_to_front(actions: Cells, i: int) -> None:
 
 @rule
 def list_root(d: Workspace) -> int:
-    """The actions of ply 0, which is made as tidy as what follows; their number."""
+    """List the actions of ply 0, after `tidy` as for all later plies; returns their number."""
     for seat in range(d.stack[0].players):
         tidy(d.stack[0], seat)
     return legal(d.stack[0], d.actions[0])
@@ -205,9 +205,9 @@ def list_root(d: Workspace) -> int:
 
 @rule
 def deepen(d: Workspace) -> None:
-    """Search the position of ply 0 deeper and deeper, until it is solved or the budget is used up.
+    """Search the position of ply 0 with increasing depth, until it is solved or the budget is used up.
 
-    The answer stands in the counters and in lines[0]. A helper begins with a greater DEPTH than 0.
+    The answer is in the counters and in lines[0]. A helper begins with a DEPTH greater than 0.
     """
     seat = int(d.stack[0].to_move)
     count = list_root(d)
@@ -229,7 +229,7 @@ def deepen(d: Workspace) -> None:
             return
 
 
-# Columns of a rating; the last two hold a depth that is not finished yet.
+# Columns of a rating; the last two belong to a depth that is not finished yet.
 ACTION: Final = 0
 RATING: Final = 1
 RATED_DEPTH: Final = 2
@@ -241,7 +241,7 @@ COLUMNS: Final = 6
 
 @rule
 def begin_ratings(d: Workspace, ratings: Cells, lines: Cells) -> int:
-    """Value every action of ply 0 without any search; how many actions there are."""
+    """Rate every action of ply 0 without any search; returns the number of actions."""
     count = list_root(d)
     rate_at_once(d, count, ratings, lines)
     return count
@@ -249,11 +249,11 @@ def begin_ratings(d: Workspace, ratings: Cells, lines: Cells) -> int:
 
 @rule
 def rate_to_depth(d: Workspace, count: int, depth: int, percent: int, ratings: Cells, lines: Cells) -> bool:
-    """Value every action of ply 0 exactly, to a depth; True if a greater depth may tell more.
+    """Rate every action of ply 0 exactly, to a depth; True if a greater depth may change the result.
 
     All values come from the same depth, or are proved; lines[i] is the expected play, ended by -1. Slower
-    than `deepen`, which only has to know that other actions are not better. A helper begins after so many
-    percent of the actions, where nobody else does.
+    than `deepen`, which only has to know that other actions are not better. A helper begins after
+    `percent` percent of the actions, so that no two threads begin with the same one.
     """
     if not rate_deeper(d, count, depth, count * percent // 100, ratings, lines):
         return False
@@ -270,7 +270,7 @@ def rate_to_depth(d: Workspace, count: int, depth: int, percent: int, ratings: C
 
 @rule
 def rate_at_once(d: Workspace, count: int, ratings: Cells, lines: Cells) -> None:
-    """What the actions of ply 0 look like without any search."""
+    """Rate the actions of ply 0 by the evaluation alone."""
     seat = int(d.stack[0].to_move)
     for i in range(count):
         for column in range(COLUMNS):
@@ -285,7 +285,7 @@ def rate_at_once(d: Workspace, count: int, ratings: Cells, lines: Cells) -> None
 
 @rule
 def rate_deeper(d: Workspace, count: int, depth: int, first: int, ratings: Cells, lines: Cells) -> bool:
-    """Value what is not proved yet; False if the budget ended before."""
+    """Rate the actions that are not proved yet; False if the budget ended first."""
     seat = int(d.stack[0].to_move)
     for nth in range(count):
         i = (first + nth) % count
@@ -304,7 +304,7 @@ def rate_deeper(d: Workspace, count: int, depth: int, first: int, ratings: Cells
 
 @rule
 def forget(d: Workspace) -> None:
-    """Remember nothing of other searches: what follows depends on ply 0 and the budget alone."""
+    """Clear the results of earlier searches, so that the next depends only on ply 0 and the budget."""
     for i in range(len(d.transpositions)):
         d.transpositions[i, 0] = 0
         d.transpositions[i, 1] = 0
@@ -318,7 +318,7 @@ def forget(d: Workspace) -> None:
 
 @rule
 def solve(d: Workspace, nodes: int) -> int:
-    """The best action of ply 0 that a fresh search of so many nodes finds."""
+    """The best action of ply 0 that a fresh search of `nodes` nodes finds."""
     forget(d)
     for i in range(COUNTERS):
         d.counters[i] = 0

@@ -1,10 +1,10 @@
-"""What a search remembers of positions, in a table that several threads may share.
+"""The transposition table of a search, which several threads may share.
 
-An entry is two words: the position's key xor what is known, and what is known. Threads write without
-locks: an entry with one word of each fits no key.
+An entry is two words: the position's key xor the data, and the data. Threads write without locks: an entry
+with one word from each of two threads matches no key.
 
-A position has two places. The first belongs to what took more nodes to find out, the second to what came
-last. Who defends the first place becomes weaker by that: what nobody asks for any more gives way at last.
+A position has two places. The first holds the entry that took more nodes, the second the latest one. An
+entry loses weight each time it defends the first place, so entries that are no longer used are replaced.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 
 COMPLETE: Final = 127
-"""The depth of an entry that no horizon cut short."""
+"""The depth of an entry that no depth limit cut short."""
 
-# Bounds of a remembered value.
+# Kinds of bound of a stored value.
 EXACT: Final = 0
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
@@ -27,7 +27,7 @@ AT_MOST: Final = 2
 OFFSET: Final = 1 << 30
 """Makes values positive."""
 EFFORT: Final = 3
-"""Where the effort begins: the logarithm of the nodes, five bits above the bound."""
+"""First bit of the effort, the logarithm of the nodes: five bits above the bound."""
 MOST_EFFORT: Final = 31
 
 
@@ -38,13 +38,13 @@ def make_transpositions(bits: int) -> Cells:
 
 @rule
 def slot_of(table: Cells, key: Any) -> Any:
-    """The first place of a position; the second is the next."""
+    """The first place of a position; the second is the next one."""
     return np.int64(key >> np.uint64(1)) & (len(table) - 2)
 
 
 @rule
 def recall(table: Cells, key: Any) -> int:
-    """What is known of a position, or 0."""
+    """The data of a position, or 0."""
     slot = slot_of(table, key)
     known = table[slot, 1]
     if table[slot, 0] ^ known != key:
@@ -75,7 +75,7 @@ def effort_of(nodes: int) -> int:
 
 @rule
 def gives_way(table: Cells, slot: int, key: Any, effort: int) -> bool:
-    """Whether a first place is free for a position: what is there moves on, or defends it."""
+    """Whether a position may use a first place: the entry there moves to the second, or defends it."""
     known = table[slot, 1]
     owner = table[slot, 0] ^ known
     if owner == key:
@@ -92,7 +92,7 @@ def gives_way(table: Cells, slot: int, key: Any, effort: int) -> bool:
 
 @rule
 def decides(known: int, alpha: int, beta: int) -> bool:
-    """Whether a remembered value answers a search between alpha and beta."""
+    """Whether a stored value answers a search between alpha and beta."""
     bound = known & (1 << EFFORT) - 1
     value = known_value(known)
     return bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha)

@@ -1,13 +1,12 @@
-"""Tree search with a value per seat: each seat takes what is best for itself, chance is sampled.
+"""Tree search with a value per seat: each seat maximises its own value, chance is sampled.
 
-A step of the tree is a whole turn (`engine.turns`). A new position is judged by its best turn, and the
-judgements of all its turns say which of them are tried first. A few are tried at the beginning, more with
-every visit, in the end also those that the game's shortlist leaves out.
+An edge of the tree is a whole turn (`engine.turns`). The value of a new position is that of its best turn,
+and the values of all its turns determine which of them are tried first. A few are tried at the beginning,
+more as visits increase, and finally also those that are not on the game's shortlist.
 
-What follows a draw is one of a few sampled outcomes, more with every visit: outcome i of a position is
-drawn by a generator made from the position and i, so it needs no place of its own. Positions are found by
-their hash: ways that lead to the same position share what is known about it, and the tree of the last
-turn serves the next one.
+A draw has a few sampled outcomes, more as visits increase: outcome i of a position is drawn by a generator
+seeded with the position and i, so it need not be stored. Positions are found by their hash: different lines
+that lead to the same position share its data, and the tree of the last turn is used for the next one.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ from azulejos.engine.value import judge
 from azulejos.engine.workspace import key_of, make_stack
 
 MAX_PATH: Final = 128
-"""Turns of one simulation."""
+"""Most turns of one simulation."""
 EXPLORATION: Final = 0.5
 """How much a promising but rarely tried turn is preferred (c of PUCT)."""
 PRIOR_SCALE: Final = 300.0
-"""So many hundredths of a point more make a turn e times as likely to be tried."""
+"""Hundredths of a point that make a turn e times as likely to be tried."""
 FIRST_WIDTH: Final = 4
 WIDTH: Final = 2.0
 """Turns tried at a position with n visits: FIRST_WIDTH + WIDTH * sqrt(n)."""
 OTHERS_WIDTH: Final = 0.25
 """With more than two seats, turns tried for the others: 1 + OTHERS_WIDTH * sqrt(n). All of them move before
-the root's seat does again: with many answers tried, a search never came to see its own next turn."""
+the root's seat moves again: with many replies tried, a search never reached its own next turn."""
 KEPT: Final = 32
-"""Turns kept of a first listing; who asks for more gets them of a listing without shortlist."""
+"""Turns kept from the first listing; more turns come from a listing without the shortlist."""
 OUTCOMES: Final = 1.0
 """Outcomes of a draw after n visits: 1 + OUTCOMES * sqrt(n)."""
 
@@ -49,7 +48,7 @@ LIMIT: Final = 1
 NODES: Final = 2
 EDGES: Final = 3
 THROUGH_CHANCE: Final = 4
-"""1: look behind draws too; 0: the position before a draw is judged."""
+"""1: also search beyond draws; 0: evaluate the position before a draw."""
 LONGEST: Final = 5
 SWING: Final = 6
 """Hundredths of a point that make winning e times as likely (see `engine.value`)."""
@@ -59,7 +58,7 @@ NODE: Final = np.dtype([
     ("key", "u8"), ("total", "f8"), ("guess", "f4"), ("visits", "i4"), ("first", "i4"), ("count", "i4"),
     ("seat", "i1"), ("full", "i1"),
 ], align=True)
-"""`guess`: what the best turn was judged; `full`: nothing was left out of its turns."""
+"""`guess`: the value of the best turn; `full`: all turns are listed."""
 EDGE: Final = np.dtype([
     ("total", "f8"), ("visits", "i4"), ("prior", "f4"), ("guess", "f4"), ("length", "i2"),
     ("actions", "i2", (MAX_TURN,)),
@@ -68,7 +67,7 @@ EDGE: Final = np.dtype([
 
 @by_reference
 class Tree(NamedTuple):
-    """Where the search works and what it knows, allocated once."""
+    """The memory of the search, allocated once."""
 
     stack: Cells
     """[0] the root, [1] the position of the simulation: records."""
@@ -93,9 +92,9 @@ class Tree(NamedTuple):
 
 
 def make_tree(binding: Binding, weights: Cells, *, node_bits: int = 18) -> Tree:
-    """Room for a search by these functions.
+    """Memory for a search with these functions.
 
-    250 MB, of which the system gives what is written to: ten seconds of Azul with four seats take half.
+    250 MB, of which the system provides what is written to: ten seconds of Azul with four seats use half.
     """
     game = binding.game
     stack, words = make_stack(binding, 2)
@@ -118,14 +117,14 @@ def make_tree(binding: Binding, weights: Cells, *, node_bits: int = 18) -> Tree:
 
 
 def put(tree: Tree, row: layout.Row, *, limit: int) -> None:
-    """Set the root and how many simulations may follow."""
+    """Set the root and the limit of simulations."""
     tree.words[0].view(np.uint8)[: len(row)] = row
     tree.counters[SIMULATIONS] = tree.counters[LONGEST] = 0
     tree.counters[LIMIT] = limit
 
 
 def is_crowded(tree: Tree) -> bool:
-    """Whether so much is known that the next turn had better begin anew: a quarter of the room is used."""
+    """Whether the next turn should start with an empty tree: a quarter of the memory is used."""
     return bool(4 * tree.counters[NODES] > len(tree.nodes) or 4 * tree.counters[EDGES] > len(tree.edges))
 
 
@@ -139,7 +138,7 @@ def clear(tree: Tree) -> None:
 
 @rule
 def find(t: Tree, key: Any) -> int:
-    """The node of a key, or -1 - slot where it would go."""
+    """The node of a key, or -1 - slot, where it would be inserted."""
     slot = np.int64(key >> np.uint64(1)) & (len(t.slots) - 1)
     while t.slots[slot] != 0:
         node = int(t.slots[slot]) - 1
@@ -151,7 +150,7 @@ def find(t: Tree, key: Any) -> int:
 
 @rule
 def add_node(t: Tree, key: Any, slot: int) -> int:
-    """Room for one more position with its turns; -1 if there is none."""
+    """Add a node for one more position and its turns; -1 if the memory is full."""
     node = int(t.counters[NODES])
     if node == len(t.nodes) or t.counters[EDGES] + ROOM > len(t.edges):
         return -1
@@ -174,7 +173,7 @@ def utility(t: Tree, value: int) -> float:
 
 @rule
 def expand(t: Tree, node: int) -> None:
-    """List the turns of a new node; the best one's judgement is the result of the simulation."""
+    """List the turns of a new node; the value of the best one is the result of the simulation."""
     entry = t.nodes[node]
     count = list_from(t, False)
     if count == 0:
@@ -215,7 +214,7 @@ def write_edge(t: Tree, at: int, rank: int, seat: int) -> None:
 
 @rule
 def weigh(t: Tree, node: int) -> None:
-    """Let the priors of a node's turns add up to 1."""
+    """Normalise the priors of a node's turns, so that they add up to 1."""
     entry = t.nodes[node]
     whole = 0.0
     for edge in range(entry.first, entry.first + entry.count):
@@ -226,7 +225,7 @@ def weigh(t: Tree, node: int) -> None:
 
 @rule
 def widen(t: Tree, node: int) -> None:
-    """Bring back the turns that were left out: behind those that are known, best first."""
+    """Add the turns that were left out, after those that are known, best first."""
     entry = t.nodes[node]
     if t.counters[EDGES] + entry.count + ROOM > len(t.edges):
         return
@@ -268,7 +267,7 @@ def is_known(t: Tree, first: int, count: int, rank: int) -> bool:
 
 @rule
 def width_of(t: Tree, node: int) -> int:
-    """How many turns of a node may be tried by now."""
+    """How many turns of a node may be tried at its number of visits."""
     root = t.stack[0]
     grown = np.sqrt(float(t.nodes[node].visits))
     if root.players > 2 and t.nodes[node].seat != root.to_move:
@@ -278,7 +277,7 @@ def width_of(t: Tree, node: int) -> int:
 
 @rule
 def select(t: Tree, node: int) -> int:
-    """The edge to try next: what it was worth to the seat so far, and how much it is still unknown."""
+    """The edge to try next, by its value for the seat so far and its uncertainty (PUCT)."""
     parent = t.nodes[node]
     width = width_of(t, node)
     if width > parent.count and not parent.full:
@@ -307,7 +306,7 @@ def play(t: Tree, edge: int) -> None:
 
 @wrapping
 def draw(t: Tree, visits: int) -> None:
-    """Draw one of the outcomes considered after so many visits, until a player is to move."""
+    """Draw one of the outcomes considered after `visits` visits, until a player is to move."""
     s = t.stack[1]
     outcome = below(t.rng, 1 + int(OUTCOMES * np.sqrt(float(visits))))
     x = key_of(t.words[1]) + np.uint64(outcome + 1) * np.uint64(0x9E3779B97F4A7C15)
@@ -320,7 +319,7 @@ def draw(t: Tree, visits: int) -> None:
 
 @rule
 def descend(t: Tree) -> int:
-    """Play from the root to a position that is new, and judge it; the number of turns."""
+    """Play from the root to a new position, and evaluate it; returns the number of turns."""
     s = t.stack[1]
     for word in range(t.words.shape[1]):
         t.words[1, word] = t.words[0, word]
@@ -353,7 +352,7 @@ def descend(t: Tree) -> int:
 
 @rule
 def simulate(t: Tree) -> None:
-    """One way down, one judgement, and what it says to every decision on the way."""
+    """One simulation: descend, evaluate, and update every decision on the path."""
     steps = descend(t)
     for step in range(steps):
         node = t.nodes[t.path[step, 0]]
@@ -376,7 +375,7 @@ def grow(t: Tree) -> None:
         simulate(t)
 
 
-# --- what was found -------------------------------------------------------------------------------------
+# --- results --------------------------------------------------------------------------------------------
 
 
 @rule
@@ -396,7 +395,7 @@ def favourite(t: Tree) -> int:
 
 @rule
 def best_line(t: Tree, line: Cells) -> int:
-    """Write the edges of the expected play from the root on, to the next draw; how many."""
+    """Write the edges of the expected play from the root to the next draw; returns how many."""
     s = t.stack[1]
     for word in range(t.words.shape[1]):
         t.words[1, word] = t.words[0, word]

@@ -1,4 +1,4 @@
-"""Games of whole turns, inside compiled code: what values are fitted to where rounds cannot be solved."""
+"""Self-play by whole turns in compiled code: training data for games whose rounds cannot be solved."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from azulejos.engine.turns import Turns, list_turns, make_turns, play_turn
 from azulejos.engine.value import WIN
 
 ROOM: Final = 64
-"""States kept of one game, the first ones."""
+"""Most states kept of one game; later ones are dropped."""
 KEPT_PERCENT: Final = 30
-"""How many of the states after a turn are kept."""
+"""Share of the states after a turn that are kept."""
 SECOND_PERCENT: Final = 15
-"""How often not the best turn is played but one of the best FEW, so that the games are not all alike."""
+"""How often one of the best FEW turns is played instead of the best, so that games differ."""
 FEW: Final = 8
 
 
 @rule
 def result_value(s: State) -> int:
-    """The margin of the first of two seats, and the win, without a limit to landslides."""
+    """The margin of the first of two seats, plus the win, without reducing large margins."""
     lead = standing(s, 0) - standing(s, 1)
     win = WIN if lead > 0 else (-WIN if lead < 0 else 0)
     return 100 * (int(s.score[0]) - int(s.score[1])) + win
@@ -36,7 +36,7 @@ def result_value(s: State) -> int:
 
 @rule
 def play_one(u: Turns, chance: Cells, rng: Cells, states: Cells) -> int:
-    """Play the game on ply 0 to its end, each seat the turn that ends best; how many states were kept."""
+    """Play the game on ply 0 to its end, each seat its best turn; returns how many states were kept."""
     s = u.stack[0]
     noted = 0
     while s.to_move != OVER:
@@ -58,7 +58,7 @@ def play_one(u: Turns, chance: Cells, rng: Cells, states: Cells) -> int:
 def play_many(
     u: Turns, first: Cells, chance: Cells, seeds: Cells, states: Cells, values: Cells, counts: Cells
 ) -> None:
-    """One game per seed; a state after a turn is worth the game's result."""
+    """Play one game per seed; the value of a state after a turn is the game's result."""
     for game in range(len(seeds)):
         for word in range(len(first)):
             u.words[0, word] = first[word]

@@ -1,7 +1,7 @@
-"""Whole turns: every way to play one to its end, judged there, best first.
+"""Whole turns: every way to play a turn to its end, evaluated there, best first.
 
-A turn of some games is a sequence of small actions, and half of one is hard to judge. Where a game says
-which steps are worth trying (`shortlist`), those are listed first; everything else can be listed too.
+In some games a turn is a sequence of small actions, and an unfinished turn is hard to evaluate. If a game
+says which actions are worth trying (`shortlist`), those are listed first; all others can be listed too.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from azulejos.engine.value import judge
 from azulejos.engine.workspace import key_of, make_stack
 
 MAX_TURN: Final = 16
-"""Actions of a turn; a longer one is judged half done and goes on as the next."""
+"""Most actions of a turn; a longer one is evaluated unfinished and continues as the next turn."""
 ROOM: Final = 256
-"""Turns of one listing, the best ones."""
+"""Most turns kept in one listing, the best ones."""
 MOST: Final = 20_000
-"""Turns that one listing looks at."""
+"""Most turns examined for one listing."""
 
 
 @by_reference
 class Turns(NamedTuple):
-    """Where turns are listed: everything that is written on, allocated once."""
+    """Memory to list turns, allocated once."""
 
     stack: Cells
-    """[ply]: records; [0] is where the turn begins."""
+    """[ply]: records; [0] is the position where the turn begins."""
     words: Cells
     """[ply, word]: their bytes."""
     actions: Cells
-    """[ply, i]: what can be done there."""
+    """[ply, i]: the actions to try there."""
     lines: Cells
-    """[ply, 2]: how many of these were tried, and how many there are."""
+    """[ply, 2]: how many of these actions were tried, and how many there are."""
     order: Cells
     """[rank]: which of the turns below comes first, second, ..."""
     found: Cells
     """[turn, 1 + MAX_TURN]: number of actions, the actions."""
     values: Cells
-    """[turn, seat]: the judgement of its end."""
+    """[turn, seat]: the evaluation of its end."""
     keys: Cells
     """[turn]: the hash of its end."""
     flag: Cells
@@ -49,11 +49,11 @@ class Turns(NamedTuple):
     weights: Cells
     terms: Cells
     judged: Cells
-    """[seat]: the last judgement."""
+    """[seat]: the last evaluation."""
 
 
 def make_turns(binding: Binding, weights: Cells) -> Turns:
-    """Room to list turns by these functions."""
+    """Memory to list turns with these functions."""
     game = binding.game
     plies = MAX_TURN + 1
     stack, words = make_stack(binding, plies)
@@ -75,7 +75,7 @@ def make_turns(binding: Binding, weights: Cells) -> Turns:
 
 @rule
 def open_ply(u: Turns, ply: int, everything: bool) -> None:
-    """List what can be done on a ply."""
+    """List the actions to try on a ply."""
     u.lines[ply, 0] = 0
     if everything:
         u.lines[ply, 1] = legal(u.stack[ply], u.actions[ply])
@@ -85,7 +85,7 @@ def open_ply(u: Turns, ply: int, everything: bool) -> None:
 
 @rule
 def list_turns(u: Turns, everything: bool) -> int:
-    """Judge the turns from ply 0 on, best first in `order`; how many are kept."""
+    """Evaluate the turns from ply 0, best first in `order`; returns how many are kept."""
     seat = int(u.stack[0].to_move)
     kept = 0
     looked = 0
@@ -112,7 +112,7 @@ def list_turns(u: Turns, everything: bool) -> int:
 
 @rule
 def list_promising(u: Turns, promises: Cells) -> int:
-    """The turns of the shortlist (of everything, if it is empty), and the promise of each first action."""
+    """List the turns of the shortlist (all, if it is empty), with the promise of each first action."""
     kept = list_turns(u, False)
     if kept == 0:
         kept = list_turns(u, True)
@@ -123,7 +123,7 @@ def list_promising(u: Turns, promises: Cells) -> int:
 
 @rule
 def keep_turn(u: Turns, ply: int, seat: int, kept: int) -> int:
-    """Judge the end of a turn and put it in its rank, unless it is too bad or ends as another did."""
+    """Evaluate the end of a turn and insert it by rank, unless it is too bad or ends like another."""
     judge(u.stack[ply], u.weights, u.terms, u.judged)
     value = u.judged[seat]
     if kept == ROOM and u.values[u.order[ROOM - 1], seat] >= value:
@@ -148,7 +148,7 @@ def keep_turn(u: Turns, ply: int, seat: int, kept: int) -> int:
 
 @rule
 def write_turn(u: Turns, at: int, length: int) -> None:
-    """Keep the actions that lead to a ply, and its judgement."""
+    """Keep the actions that lead to a ply, and its evaluation."""
     u.found[at, 0] = length
     for i in range(length):
         u.found[at, 1 + i] = u.actions[i, u.lines[i, 0] - 1]

@@ -10,15 +10,15 @@ from azulejos.core.layout import Cells
 from azulejos.core.verbs import OVER, State, evaluate, standing
 
 WIN: Final = 1200
-"""What winning adds to the margin: 12 points, as fitted values were trained with (docs/thinking.md)."""
+"""What winning adds to the margin: 12 points, as in the fitting of weights (docs/thinking.md)."""
 BIG_MARGIN: Final = 4000
-"""Beyond 40 points a further one counts a tenth: no risks for a landslide, no sloth in one either."""
+"""Beyond a margin of 40 points each further point counts a tenth: worth having, but not worth a risk."""
 INFINITE: Final = 1_000_000
 
 
 @rule
 def outcome_value(s: State, seat: int) -> int:
-    """At OVER: the margin over the best other seat, and the win (shared: nothing)."""
+    """At OVER: the margin over the best other seat, plus the win (nothing for a shared win)."""
     best_score = -INFINITE
     best_standing = -INFINITE
     for other in range(s.players):
@@ -40,7 +40,7 @@ def outcome_value(s: State, seat: int) -> int:
 
 @rule
 def judge(s: State, weights: Cells, terms: Cells, values: Cells) -> None:
-    """What a position is worth to each seat: exact at the end, the game's estimate before."""
+    """The value of a position for each seat: exact at the end of the game, the game's estimate before."""
     if s.to_move == OVER:
         for seat in range(s.players):
             values[seat] = outcome_value(s, seat)
@@ -49,11 +49,11 @@ def judge(s: State, weights: Cells, terms: Cells, values: Cells) -> None:
 
 
 def win_chance(value: float, swing: int) -> float:
-    """The chance to win that a value stands for."""
+    """The chance to win that corresponds to a value."""
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, value / swing))))
 
 
 def points_of(chance: float, swing: int) -> float:
-    """The value, in points, that a chance to win stands for."""
+    """The value, in points, that corresponds to a chance to win."""
     bounded = min(max(chance, 1e-6), 1 - 1e-6)
     return round(swing / 100 * math.log(bounded / (1 - bounded)), 2)

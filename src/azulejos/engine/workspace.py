@@ -1,4 +1,4 @@
-"""Where a search works: the plies as records, what it knows of positions, counters, the flag to stop."""
+"""The memory of a search: the plies as records, the transposition table, counters, the flag to stop."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from azulejos.engine.transpositions import make_transpositions
 from azulejos.engine.value import judge
 
 MAX_PLIES: Final = 64
-"""Decisions in a row without chance; beyond that the horizon is near."""
+"""Most decisions in a row without chance; the search goes no deeper."""
 # Counters.
 NODES: Final = 0
 LIMIT: Final = 1
 STOP: Final = 2
 CUTS: Final = 3
-"""Horizons met, directly or through the transpositions."""
+"""How often the depth limit cut the search short, directly or through the transpositions."""
 DEPTH: Final = 4
 VALUE: Final = 5
 PROVED: Final = 6
 CHOICES: Final = 7
-"""Actions of ply 0."""
+"""The number of actions of ply 0."""
 COUNTERS: Final = 8
 
 CHECK: Final = 16
-"""Nodes between two looks at the flag that stops the search."""
+"""Nodes between two checks of the flag that stops the search."""
 CLOCK_CHECK: Final = 64
-"""Nodes between two looks at the clock."""
+"""Nodes between two checks of the clock."""
 
 
 @by_reference
 class Workspace(NamedTuple):
-    """Where a search works: everything it writes on, allocated once."""
+    """The memory of a search, allocated once."""
 
     stack: Cells
     """[ply]: records."""
@@ -47,32 +47,32 @@ class Workspace(NamedTuple):
     actions: Cells
     """[ply, i]: legal actions."""
     ranks: Cells
-    """[ply, i]: which action is tried first."""
+    """[ply, i]: the rank of each action; the highest is tried first."""
     lines: Cells
     """[ply, ply]: the expected play from each ply on."""
     killers: Cells
-    """[ply, 2]: actions that refuted others at this ply."""
+    """[ply, 2]: actions that caused cut-offs at this ply."""
     history: Cells
-    """[seat, action]: how often an action refuted others."""
+    """[seat, action]: how often an action caused a cut-off."""
     transpositions: Cells
-    """What is known of positions (`engine.transpositions`); several workspaces may share one."""
+    """The transposition table (`engine.transpositions`); several workspaces may share one."""
     counters: Cells
     flag: Cells
     """[0]: set from another thread to stop."""
     clock: Cells
-    """When to stop (`engine.clock`)."""
+    """The deadline (`engine.clock`)."""
     weights: Cells
     terms: Cells
-    """Notes of the evaluation."""
+    """Scratch memory of the evaluation."""
     values: Cells
-    """[seat]: the last judgement."""
+    """[seat]: the last evaluation."""
     network: Network
 
 
 def make_workspace(
     binding: Binding, weights: Cells, *, transposition_bits: int = 20, network: Network | None = None
 ) -> Workspace:
-    """Room for a search by these functions."""
+    """Memory for a search with these functions."""
     game = binding.game
     plies = MAX_PLIES + 2
     stack, words = make_stack(binding, plies)
@@ -102,13 +102,13 @@ def make_stack(binding: Binding, plies: int) -> tuple[Cells, Cells]:
 
 
 def for_nodes(workspace: Workspace, nodes: int) -> Workspace:
-    """The workspace with as many transpositions as that many nodes can fill: quick to clear."""
+    """The workspace with a table only as large as `nodes` nodes can fill, which is quick to clear."""
     entries = 1 << max(4, (2 * nodes).bit_length())
     return workspace._replace(transpositions=workspace.transpositions[:entries])
 
 
 def put(workspace: Workspace, row: layout.Row, *, limit: int) -> None:
-    """Set ply 0 and how many nodes may follow; what refuted actions long ago fades."""
+    """Set ply 0 and the limit of nodes; old history scores fade."""
     workspace.words[0].view(np.uint8)[: len(row)] = row
     workspace.counters[:] = 0
     workspace.counters[LIMIT] = limit
@@ -117,7 +117,8 @@ def put(workspace: Workspace, row: layout.Row, *, limit: int) -> None:
 
 @wrapping
 def key_of(words: Cells) -> Any:
-    """A hash of a state's bytes; never 0, which marks an empty entry. Words mix independently: 20 ns."""
+    """A hash of a state's bytes; never 0, which marks an empty entry. Mixes words independently: 20
+    ns."""
     key = np.uint64(0)
     salt = np.uint64(0x9E3779B97F4A7C15)
     for i in range(len(words)):
@@ -129,7 +130,7 @@ def key_of(words: Cells) -> Any:
 
 @rule
 def ply_value(d: Workspace, ply: int, seat: int) -> int:
-    """What a ply is worth to a seat: exact at the end, else by a network, or by the game's `evaluate`."""
+    """The value of a ply for a seat: exact at the end, otherwise by a network or the game's `evaluate`."""
     if d.stack[ply].to_move != OVER:
         which = network_for(d.stack[ply])
         if is_ready(d.network, which):
@@ -140,7 +141,7 @@ def ply_value(d: Workspace, ply: int, seat: int) -> int:
 
 @rule
 def out_of_budget(d: Workspace) -> bool:
-    """Whether the search has to end; counts a node if not."""
+    """Whether the search must end; counts a node if not."""
     if d.counters[STOP] == 0:
         nodes = d.counters[NODES]
         if nodes >= d.counters[LIMIT] or (nodes % CHECK == 0 and is_called_off(d, nodes)):
@@ -152,7 +153,7 @@ def out_of_budget(d: Workspace) -> bool:
 
 @rule
 def is_called_off(d: Workspace, nodes: int) -> bool:
-    """Somebody set the flag, or the time is up."""
+    """Whether the flag was set, or the time is up."""
     return bool(d.flag[0] != 0) or (nodes % CLOCK_CHECK == 0 and is_late(d.clock))
 
 

@@ -29,8 +29,7 @@ class Episode:
         self.position.deal(rng)
 
     def play(self, action: int, rng: Any) -> tuple[float, ...]:
-        """Apply the action and draw; return the reward of each seat. An illegal action raises
-        IllegalMove."""
+        """Apply the action and draw; return each seat's reward. An illegal action raises IllegalMove."""
         before = self.position.scores
         self.position.play(action)
         self.position.deal(rng)

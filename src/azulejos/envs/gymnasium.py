@@ -76,8 +76,7 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         return self.table.observe(self.seat), earned, over, False, self._info()
 
     def _others_play(self) -> float:
-        """Play the other seats until the agent is to move or the game is over; return the agent's
-        reward."""
+        """Play the other seats until the agent's turn or the end; return the agent's reward."""
         earned = 0.0
         position = self.table.position
         while not position.is_over and position.to_move != self.seat:

@@ -50,8 +50,7 @@ class Settings:
 
 
 def create_app(settings: Settings) -> Starlette:
-    """Build the application. At startup it wakes the bots that are to move and does what the settings ask
-    for."""
+    """Build the application. At startup it wakes the bots that are to move and applies the settings."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -113,8 +113,7 @@ class Calm(logging.Filter):
 
 
 def same_origin(headers: Headers, *, required: bool = False) -> bool:
-    """Whether a request comes from our own pages (browsers always send the origin with forms and
-    sockets)."""
+    """Whether a request comes from our own pages (browsers send the origin with forms and sockets)."""
     origin = headers.get("origin")
     if origin is None:
         return not required

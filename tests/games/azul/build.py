@@ -1,4 +1,4 @@
-"""Hand-made positions of Azul, written the way a person would describe the table."""
+"""Hand-made positions of Azul, described as a person would describe the table."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """Azul with all its variants, written from the rules text as literally as possible.
 
-The fast engine is compared with this one action by action. It shares no code with it and is
-made to be read beside the rules (azul.md, chocolatier.md; "choc" below): a pile is a list of
-colour letters, a wall is a grid of letters, and nothing is clever. Run it to see the figures of
-random play that azul.md ends with.
+The fast engine is compared with this one action by action. The two share no code. This one is meant to be
+read beside the rules (azul.md, chocolatier.md; "choc" below): a pile is a list of colour letters, a wall is
+a grid of letters, and there are no tricks. Run it to get the figures of random play at the end of azul.md.
 """
 
 import random
@@ -29,7 +28,7 @@ def counts(tiles: list[str]) -> list[int]:
 
 
 def run_length(cells: list[str], at: int) -> int:
-    """How many tiles lie unbroken in this row or column through the position `at`."""
+    """How many tiles form an unbroken run through `at` in this row or column."""
     first = last = at
     while first > 0 and cells[first - 1]:
         first -= 1
@@ -44,7 +43,7 @@ class Board:
     lines: list[list[str]] = field(default_factory=lambda: [[] for _ in range(5)])
     wall: list[list[str]] = field(default_factory=lambda: [[""] * 5 for _ in range(5)])
     floor: list[str] = field(default_factory=list)
-    zero_disc: list[str] | None = None  # None: not here; [] when it has caught nothing yet
+    zero_disc: list[str] | None = None  # None: not here; []: nothing caught yet
 
     def column(self, number: int) -> list[str]:
         return [row[number] for row in self.wall]
@@ -119,11 +118,11 @@ class Oracle:
         self.starter = 0 if start == "lot" else int(start) - 1
         self.marker_holder: int | None = None  # None: the marker lies in the centre
         self.end_reason: str | None = None
-        self.barren_rounds = 0  # in a row up to this one, without a tile for any wall
+        self.barren_rounds = 0  # consecutive rounds up to this one without a tile for any wall
 
         self.phase = "lot"  # then in every round: discs, fill, offer (with split), tiling; over
-        self.seat = 0  # who acts in the phases offer, split and tiling
-        self.draws_due: list[int] = []  # places that still get a tile, in order
+        self.seat = 0  # the player to act in the phases offer, split and tiling
+        self.draws_due: list[int] = []  # places that still need a tile, in order
         self.split_place = 0  # in the phase split
         self.row_to_tile = 0  # in the phase tiling
         self.seats_to_tile: list[int] = []
@@ -224,7 +223,7 @@ class Oracle:
     # --- set-up of a round
 
     def _begin_round(self) -> None:
-        """The starter brings the marker, the discs come back and are shuffled (choc 2, 5)."""
+        """The first player puts the marker back; the discs return and are shuffled (choc 2, 5)."""
         for board in self.boards:
             self.lid += [piece for piece in board.zero_disc or [] if piece != MARKER]
             board.zero_disc = None
@@ -245,7 +244,7 @@ class Oracle:
         self._fill_or_offer()
 
     def _fill_or_offer(self) -> None:
-        """One more tile if one is due and there is one; else the offer is ready (azul.md 8)."""
+        """Draw one more tile if one is needed and left; otherwise the offer is ready (azul.md 8)."""
         if self.draws_due and not self.bag:
             self.bag, self.lid = self.lid, []
         if self.draws_due and self.bag:
@@ -302,7 +301,8 @@ class Oracle:
             self._next_turn()
 
     def _drop(self, seat: int, piece: str) -> None:
-        """A piece falls: full floor, else ZERO disc, else floor (azul.md 3, choc 4 ZERO)."""
+        """A falling piece: to the lid if the floor line is full, else to an empty ZERO disc, else to the
+        floor line (azul.md 3, choc 4 ZERO)."""
         board = self.boards[seat]
         if len(board.floor) == len(FLOOR_PENALTIES):
             if piece != MARKER:
@@ -391,13 +391,13 @@ class Oracle:
         return [board.score for board in self.boards]
 
     def ranks(self) -> list[int]:
-        """1 + how many are better: by score, then by complete rows (azul.md 10)."""
+        """1 + the number of better players: by score, then by complete rows (azul.md 10)."""
         merits = [(board.score, board.complete_rows()) for board in self.boards]
         return [1 + sum(other > merit for other in merits) for merit in merits]
 
     @property
     def winners(self) -> list[int]:
-        """Seats from 0; nobody before the game is over."""
+        """Seats from 0; none before the game is over."""
         return [seat for seat in range(self.players) if self.end_reason and self.ranks()[seat] == 1]
 
     # --- for the comparison
@@ -417,7 +417,7 @@ class Oracle:
         }
 
     def census(self) -> None:
-        """All 100 tiles are on the table, and not two markers."""
+        """All 100 tiles are on the table, and at most one marker."""
         pieces = Counter(self.bag + self.lid + self.centre)
         for pile in [*self.factories, *[board.pieces() for board in self.boards]]:
             pieces.update(pile)
@@ -426,7 +426,7 @@ class Oracle:
 
 
 def play_at_random(game: Oracle, rng: random.Random) -> int:
-    """Plays to the end; how many actions the players made."""
+    """Play to the end; return the number of actions by players."""
     actions = 0
     while game.to_move != OVER:
         if game.to_move == CHANCE:

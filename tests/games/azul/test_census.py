@@ -1,4 +1,4 @@
-"""Positions that the rules cannot bring about are refused: played on, some of them would lose tiles."""
+"""Positions that cannot arise under the rules are refused: some of them would lose tiles if played on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The corners of the rules, each with a position made by hand."""
+"""Corner cases of the rules, each with a hand-made position."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def test_the_bag_is_refilled_from_the_lid_in_the_middle_of_a_deal() -> None:
 
 
 def everything_is_stuck(dry_rounds: int = 0) -> Position:
-    """All hundred tiles lie on walls without a complete row and in begun lines, but for one in the centre.
+    """One tile is in the centre; the others are on walls without a complete row or in incomplete lines.
 
-    Each wall lacks one column; the lines hold colours that their rows lack.
+    Each wall lacks one column; the lines hold colours that are missing from their rows.
     """
     lacking = {1: 0, 2: 0, 3: 1, 4: 3}
     line_tiles = {1: (0, 0, 0, 1, 4), 2: (0, 0, 2, 3, 0), 3: (0, 1, 2, 2, 0), 4: (0, 0, 0, 3, 2)}
@@ -194,7 +194,7 @@ def test_a_falling_grey_line_runs_over_a_full_floor_into_the_lid() -> None:
 
 
 def start_of_round(effects: dict[int, str], bag: str) -> Position:
-    """Everything but the bag is in a line or on walls, so that the lid stays empty."""
+    """Everything outside the bag is in a line or on a wall, so that the lid stays empty."""
     return table(options=SPECIAL, effects=effects, bag=bag, stage=2, to_move=-1, round=1)
 
 

@@ -1,4 +1,4 @@
-"""Every worked example of the rules of Azul, by its own name."""
+"""Every worked example in the rules of Azul, by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def points(position_points: list[tuple[int, int]], seat: int) -> list[int]:
 
 
 def play_last_tile(**board: Any) -> list[tuple[int, int]]:
-    """Take the last tile of the offer to the floor of seat 2, so that seat 1's wall is tiled."""
+    """Take the last tile of the offer to the floor line of seat 2, so that seat 1's wall is tiled."""
     position = table(**{"centre": "w", "to_move": 1, "marker": 1, "starter": 0, **board})
     position.play("0wf")
     return [(scored.seat, scored.points) for scored in position.explain(-1)]

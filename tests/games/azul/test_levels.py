@@ -1,4 +1,4 @@
-"""Nobody throws three tiles to the floor while a line takes them."""
+"""No level takes three tiles to the floor line if a pattern line takes them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bots.positions import played
 
 
 def lost_tiles(position: Position, action: int) -> int:
-    """Tiles of an action that go to the floor, without the marker."""
+    """Tiles of an action that go to the floor line, without the marker."""
     source, colour, target = action // TARGETS // COLOURS, action // TARGETS % COLOURS, action % TARGETS
     s = position.state
     tiles = tiles_at(s.factories, s.centre, source, colour)

@@ -21,7 +21,7 @@ def grammar() -> dict[str, str]:
 
 
 def as_regex(expression: str, rules: dict[str, str]) -> str:
-    """EBNF to a regular expression: words, quotes, | ( ) [ ] and commas are all there is."""
+    """EBNF to a regular expression; only words, quotes, | ( ) [ ] and commas occur."""
     found = []
     for token in re.findall(r'"[^"]*"|\w+|[|()\[\],]', expression):
         if token.startswith('"'):

@@ -28,7 +28,7 @@ CASES = [
 
 
 def snapshot(position: Position) -> dict[str, Any]:
-    """The state in the oracle's words."""
+    """The state in the oracle's form."""
     s = position.state
     places = FACTORIES[position.players]
     effects = ["" if e == 0 else EFFECT_LETTERS[e - 1] for e in s.effects[:places]]
@@ -58,7 +58,7 @@ def board(s: Any, seat: int) -> dict[str, Any]:
 
 
 def play_both(position: Position, oracle: Oracle, seed: int) -> None:
-    """One random game in both, compared before and after every action."""
+    """Play one random game in both, comparing them before and after every action."""
     rng = random.Random(seed)
     while not position.is_over:
         assert position.to_move == oracle.to_move

@@ -1,4 +1,4 @@
-"""What a move would do, as the table says it beside the target."""
+"""Previews: what a move would do, as shown beside its target."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_first_round(played: str, move: str, effect: str) -> None:
 
 
 def test_a_line_that_joins_others_counts_what_the_tiling_will_bring() -> None:
-    """Blue in line 1 stands in column 1; white in line 2 comes below it."""
+    """Blue in line 1 goes to column 1; white in line 2 goes below it."""
     position = opening(deal="bkkk wwrr yyyy rrrr kkkk", played="1b1 3y5")
     assert said(position)["2w2"] == "fills the line: +2 at the end of the round"
 

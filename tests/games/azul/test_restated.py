@@ -1,4 +1,4 @@
-"""What evaluation and networks restate of the rules for speed is what the rules say."""
+"""The parts of the rules that evaluation and networks restate for speed agree with the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ every_table = pytest.mark.parametrize(("name", "players"), boxes_and_players("az
 
 
 def random_walls(seed: int) -> list[Any]:
-    """States whose first wall has anything from a few tiles to nearly all of them."""
+    """States whose first wall has from a few tiles to nearly all of them."""
     rng, states = random.Random(seed), []
     for tiles in range(25):
         s = writable(azulejos.new("azul"))
@@ -57,10 +57,10 @@ def has_twins(s: Any, seat: int) -> bool:
 
 @every_table
 def test_a_round_that_ended_now_would_score_as_evaluation_says(name: str, players: int) -> None:
-    """Complete lines tile the wall, in the column that evaluation chooses on a grey one; then the floor.
+    """Complete lines are tiled, on a grey wall in the evaluation's column; then the floor line counts.
 
-    Not where two complete lines of a grey wall have one colour: evaluation looks at the wall as it was,
-    so it may choose one column for both.
+    Positions in which two complete lines of a grey wall have the same colour are left out: the evaluation
+    looks at the wall before tiling, so it may choose one column for both.
     """
     for position in decisions(name, players):
         s = writable(position)

@@ -15,7 +15,7 @@ MARKER = 6
 
 
 def tiles(state: dict[str, Any]) -> list[int]:
-    """How many tiles of each colour there are, wherever they lie."""
+    """How many tiles of each colour there are, wherever they are."""
     count = [state["bag"][c] + state["lid"][c] + state["centre"][c] for c in range(COLOURS)]
     for factory in state["factories"]:
         count = [a + b for a, b in zip(count, factory, strict=True)]

@@ -2,7 +2,7 @@
 
 The fast engine plays a turn in small steps; this one lists complete turns and shares no code with it. A
 hexagon is a text like "b3" (blue, three butterflies), a garden is a dict from axial coordinates to
-hexagons, piles are Counters, and nothing is clever. `World.read` understands the fields of the engine's
+hexagons, piles are Counters, and there are no tricks. `World.read` reads the fields of the engine's
 record, so that both can be compared after every turn.
 """
 
@@ -67,7 +67,7 @@ class Garden:
         return Garden(dict(self.hexagons), set(self.backs), dict(self.pavilions))
 
     def cells(self) -> list[Cell]:
-        """Where hexagons can lie at all."""
+        """All cells that can hold a hexagon."""
         found = around(FOUNTAIN)
         for centre in self.backs:
             found += [centre, *around(centre)]
@@ -108,7 +108,7 @@ class Garden:
         return True
 
     def surrounded(self) -> dict[Cell, int]:
-        """Every surrounded element with its jokers."""
+        """Every surrounded element with the number of its jokers."""
         elements = {FOUNTAIN: 1, **dict.fromkeys(STATUES, 2), **dict.fromkeys(BENCHES, 2)}
         elements |= dict.fromkeys(self.pavilions, 3)
         return {at: jokers for at, jokers in elements.items() if set(around(at)) <= set(self.hexagons)}
@@ -141,7 +141,7 @@ class Player:
 
 @dataclass
 class Piled:
-    """An expansion of the round's stack: what lies on it, whether it shows its face or is gone."""
+    """An expansion of the round's stack: the tiles on it, and whether it is face up or gone."""
 
     tiles: Counter[str] = field(default_factory=Counter)
     face: str = "down"  # down, gone, or a hexagon
@@ -177,7 +177,7 @@ class World:
 
     @classmethod
     def read(cls, fields: dict[str, Any], side: str) -> World:
-        """The engine's record between two turns."""
+        """Read the engine's record between two turns."""
         def pile(counts: list[int]) -> Counter[str]:
             return Counter({h: n for h, n in zip(HEXAGONS, counts, strict=True) if n})
 
@@ -212,7 +212,7 @@ class World:
         )
 
     def key(self) -> Any:
-        """Everything that matters, to be compared and counted."""
+        """All relevant state, hashable, for comparing and counting."""
         seat = None if self.stage in ("lot", "over") else self.seat
         return (
             self.side, self.stage, self.round, seat, self.marker, frozenset((+self.bag).items()),
@@ -251,7 +251,7 @@ class World:
             self._complete_display(filling=False)
 
     def _begin_round(self) -> None:
-        """1 and 9."""
+        """Sections 1 and 9."""
         self.round += 1
         self.marker = None
         self.display = [Piled() for _ in range(STACK[len(self.players)])]
@@ -265,7 +265,7 @@ class World:
         return [piled for piled in beside if piled.face == "down" and not +piled.tiles]
 
     def _complete_display(self, *, filling: bool) -> None:
-        """Four tiles on the stack, as far as there are any (7); then empty expansions are turned up (2)."""
+        """Four tiles on top of the stack, if there are enough (7); then turn up empty expansions (2)."""
         if filling and self.top < len(self.display):
             tiles = self.display[self.top].tiles.total()
             if tiles < 4 and not +self.bag:
@@ -280,7 +280,7 @@ class World:
     # --- turns
 
     def turns(self) -> Iterator[World]:
-        """The world after each turn that the player may take, every turn once."""
+        """The world after each legal turn, every turn once."""
         yield from self._acquisitions()
         yield from self._placements()
         yield from self._purchases()
@@ -324,7 +324,7 @@ class World:
                     yield world._end_turn(lifted=lifted)
 
     def _payments(self, placed: str, tiles: Counter[str], expansions: frozenset[str]) -> set[Any]:
-        """All ways to pay: (tiles, expansions, jokers), the placed hexagon counting as one (3)."""
+        """All ways to pay: (tiles, expansions, jokers); the placed hexagon counts as one (3)."""
         found = set()
         others = value(placed) - 1
         for letter in (0, 1):
@@ -388,7 +388,7 @@ class World:
                 yield world._end_turn()
 
     def _passes(self) -> Iterator[World]:
-        """D: with any discards that the score covers (6)."""
+        """D: passing, with any discards that the score covers (6)."""
         me = self.players[self.seat]
         amounts = [[Counter({h: n}) for n in range(have + 1)] for h, have in (+me.tiles).items()]
         for piles, expansions in product(product(*amounts), subsets(me.expansions)):
@@ -407,7 +407,7 @@ class World:
     # --- scoring
 
     def _end_round(self) -> None:
-        """8 and 9."""
+        """Sections 8 and 9."""
         for player in self.players:
             player.score += self.wheel_points(player.garden) + len(player.garden.pavilions)
         if self.round == 4:
@@ -427,7 +427,7 @@ class World:
         return sum(fields.get(letter, 0) for hexagon in garden.hexagons.values() for letter in hexagon)
 
     def final_points(self, player: Player) -> int:
-        """10 and 11."""
+        """Sections 10 and 11."""
         points = player.jokers - sum(map(value, [*player.tiles.elements(), *player.expansions]))
         for letter in (0, 1):
             for group in player.garden.groups(letter):
@@ -442,7 +442,7 @@ class World:
 
 
 def random_game(players: int, side: str, rng: random.Random) -> World:
-    """A game of random turns, for looking at."""
+    """A game of random turns, for manual inspection."""
     world = World.new(players, side)
     while world.stage != "over":
         if world.stage == "act":

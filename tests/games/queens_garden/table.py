@@ -1,4 +1,4 @@
-"""Hand-made positions of Queen's Garden, written as a person would describe a table."""
+"""Hand-made positions of Queen's Garden, described as a person would describe the table."""
 
 from __future__ import annotations
 
@@ -36,11 +36,12 @@ def table(
     marker: int | None = None, display: Sequence[str] = (), top: int | None = None, tower: str = "",
     bag: str | None = None,
 ) -> Position:
-    """A position in which `seat` acts.
+    """A position in which `seat` is to move.
 
     `display` lists the expansions from the first of the stack on: tiles "y2 y3", face up "!g1", "taken";
-    the last one is the stack's top unless `top` says otherwise. Without it nothing is on offer any more.
-    All other tiles are in the bag; if `bag` lists its tiles, the others lie in the other players' gardens.
+    the last one is the top of the stack unless `top` says otherwise. Without `display` nothing is left on
+    offer. All other tiles are in the bag; if `bag` lists its tiles, the others are in the other players'
+    gardens.
     """
     people = [*players, *(Player() for _ in range(2 - len(players)))]
     display = display or ["taken"] * STACK[len(people)]
@@ -68,7 +69,7 @@ def table(
 
 
 def turns(position: Position, text: str = "") -> Iterator[str]:
-    """Every complete turn that begins with a text."""
+    """Every complete turn that begins with `text`."""
     for move in position.legal_moves:
         line = move.text
         if not (f"{line} ".startswith(f"{text} ") or f"{text} ".startswith(f"{line} ") or not text):
@@ -83,7 +84,7 @@ def turns(position: Position, text: str = "") -> Iterator[str]:
 
 
 def refusal(position: Position, text: str) -> str:
-    """Why the last move of a text is refused; those before it are played."""
+    """Why the last move of a text is refused; the moves before it are played."""
     *before, last = text.split()
     position = position.copy()
     for move in before:
@@ -142,7 +143,7 @@ def _face(source: str) -> int:
 
 
 def _add_bag(state: dict[str, Any], bag: str | None) -> None:
-    """The tiles that are nowhere else."""
+    """Put all tiles that are nowhere else into the bag."""
     elsewhere: Counter[int] = Counter()
     for stored in [state["tower"], *state["stored"]]:
         elsewhere.update(dict(enumerate(stored)))
@@ -165,7 +166,7 @@ def _add_bag(state: dict[str, Any], bag: str | None) -> None:
 
 
 def _add_expansions(state: dict[str, Any], players: int) -> None:
-    """The supply is what is left; what nobody sees was never turned up."""
+    """The remaining expansions form the supply; those not visible were never turned up."""
     faces = {n - 1 for n in state["face"] if 0 < n < TAKEN}
     faces |= {n - 1 for slots in state["slots"] for n in slots if n}
     for garden, places in zip(state["garden"], state["places"], strict=True):

@@ -1,4 +1,4 @@
-"""The steps of the engine make exactly the turns that the oracle lists."""
+"""The engine's steps form exactly the turns that the oracle lists."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.queens_garden import oracle
 from games.queens_garden.oracle import World
 
 TOO_MANY = 1500
-"""Positions with more turns than this are skipped: listing them slowly proves nothing new."""
+"""Positions with more turns than this are skipped: listing them is slow and proves nothing new."""
 
 
 def world_of(position: Position) -> World:
@@ -50,7 +50,7 @@ def keys(rows: list[Row], position: Position) -> Counter[Any]:
 
 
 def play_turn(position: Position, rng: random.Random) -> None:
-    """Mostly placing, else acquiring: at random the rounds would end early and the gardens stay empty."""
+    """Mostly place, otherwise acquire: in random play the rounds end early and the gardens stay empty."""
     first = True
     while first or position.in_turn:
         actions = position.legal_actions()
@@ -62,7 +62,7 @@ def play_turn(position: Position, rng: random.Random) -> None:
 
 
 def compare_game(players: int, side: str, seed: int, share: float, **options: str) -> int:
-    """Play a game, compare all draws, and all turns of a share of the positions; how many were compared."""
+    """Play a game and compare all draws, and all turns in a share of the positions; return how many."""
     rng = random.Random(seed)
     position = new("garden", players=players, side=side, **options)
     compared = 0

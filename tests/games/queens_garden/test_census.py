@@ -1,4 +1,4 @@
-"""A position from outside is accepted only if it could be on a table."""
+"""A position from outside is accepted only if it could arise in a game."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_tiles_must_lie_in_order_above_the_stack(position: Position) -> None:
 
 def test_a_hexagon_needs_a_cell(position: Position) -> None:
     state = position.to_json()["state"]
-    state["garden"][0][6] = state["garden"][0][0]  # the centre of place 1, where nothing lies
+    state["garden"][0][6] = state["garden"][0][0]  # the centre of place 1, which must be empty
     state["garden"][0][0] = 0
     with pytest.raises(ValueError, match="do not add up"):
         Position.from_json(changed(position, garden=state["garden"]))

@@ -29,7 +29,7 @@ from azulejos.games.queens_garden.reasons import NAMES, PIECES_LEFT, reason_text
 
 
 def drawing() -> dict[str, tuple[int, int]]:
-    """Axial coordinates of the names in the module's picture: four characters a column, two half a one."""
+    """Axial coordinates of the names in the module's picture: four characters per column, two per half."""
     picture = (components.__doc__ or "").split("benches:\n\n")[1].rstrip().splitlines()
     found = {}
     for r, line in enumerate(picture, -4):
@@ -84,7 +84,7 @@ def test_every_reason_has_a_text() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_refusal_has_words(players: int) -> None:
-    """In every position of a game every illegal decision is refused with a sentence."""
+    """In every position of a game, every illegal decision is refused with a sentence."""
     rng = np.random.default_rng(players)
     position = new("garden", players=players)
     while not position.is_over:
@@ -100,7 +100,7 @@ def test_every_refusal_has_words(players: int) -> None:
 
 
 def test_the_documented_texts_are_all_the_texts() -> None:
-    """The grammar of docs/notation/queens_garden.md, spelt out."""
+    """The grammar of docs/notation/queens_garden.md, written out."""
     hexagons = [colour + value for colour in "blygdp" for value in "123456"]
     cells = [f"0{value}" for value in "123456"] + [f"{p}{d}" for p in "123456" for d in "0123456"]
     assert [move.text for move in MOVES] == [

@@ -9,8 +9,8 @@ from games.queens_garden.table import Player, expansions, storage, table, turns
 def test_butterflies_are_paid_with_two_others_of_their_pattern_or_colour_or_jokers() -> None:
     position = table(Player(storage="b3 b3 l3 y3 b1 b6 y1", jokers=2))
     assert set(turns(position, "b3 01")) == {
-        "b3 01 l3 y3",  # one pattern, other colours
-        "b3 01 b1 b6",  # one colour, other patterns
+        "b3 01 l3 y3",  # one pattern, different colours
+        "b3 01 b1 b6",  # one colour, different patterns
         "b3 01 b1 j", "b3 01 b6 j", "b3 01 l3 j", "b3 01 y3 j",
         "b3 01 j",  # two jokers
     }
@@ -36,7 +36,7 @@ def test_light_blue_then_birds() -> None:
     assert position.is_chance
     position.play("+g2 +y2 +l5 +d3")
     assert position.to_move == 1
-    position.play("a2")  # the green bird at once; of the yellow birds one is chosen
+    position.play("a2")  # the green bird is taken at once; one of the yellow birds is chosen
     assert [move.text for move in position.legal_moves] == ["s1", "s2"]
     position.play("s1")
     assert storage(position, seat=1) == "y2 g2"
@@ -70,6 +70,6 @@ def test_final_groups_of_the_example_make_81() -> None:
 
 
 def test_laid_out_tiles_of_a_game_are_at_most_80_112_128() -> None:
-    """So the tower is never poured with two players, and only for the 28th refill or later with more."""
+    """So the tower is never emptied with two players, and only from the 28th refill on with more."""
     assert [ROUNDS * STACK[players] * STACK_TILES for players in (2, 3, 4)] == [80, 112, 128]
     assert TILES // STACK_TILES == 27

@@ -1,4 +1,4 @@
-"""Payments and discards marked in any order: proposals, and what a set of pieces means."""
+"""Payments and discards marked in any order: suggestions, and what a set of pieces stands for."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_every_set_that_suffices_is_a_payment_of_the_rules_and_no_other() -> Non
 
 
 def payments(position: Position) -> set[tuple[int, ...]]:
-    """Every way to pay, as the rules ask for it."""
+    """Every way to pay that the rules allow."""
     found: set[tuple[int, ...]] = set()
     for action in position.legal_actions():
         ahead = position.copy()

@@ -1,4 +1,4 @@
-"""What the captions of the guide say is what the rules do."""
+"""The captions of the guide agree with the rules."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_payments_work_or_fail_as_the_guide_says() -> None:
 
 
 def can_pay(position: Position, place: str, paid: list[str], jokers: int) -> bool:
-    """Whether these pieces, and no others, can be the whole payment."""
+    """Whether exactly these pieces can be the whole payment."""
     try:
         position.play(" ".join((place, *paid, *("j",) * jokers)))
     except IllegalMove:

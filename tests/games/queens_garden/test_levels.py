@@ -1,4 +1,4 @@
-"""Weak levels play like people: nobody leaves points that cost nothing."""
+"""Weak levels play like people: they never leave points that cost nothing."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ ROOMY = 7
 
 
 def hexagons_of(position: Position) -> list[int]:
-    """What the seat to move stores, tiles and expansions."""
+    """The hexagons stored by the seat to move, on tiles and on expansions."""
     s = position.state
     tiles = [h for h in range(HEXAGONS) for _ in range(int(s.stored[s.seat, h]))]
     return tiles + [int(slot) - 1 for slot in s.slots[s.seat] if slot]
 
 
 def is_payable(hexagon: int, stored: list[int]) -> bool:
-    """Whether enough different ones of its colour, or of its pattern, lie there to pay without jokers."""
+    """Whether enough different hexagons of its colour or pattern are stored to pay without jokers."""
     others = set(stored) - {hexagon}
     colour = sum(other // PATTERNS == hexagon // PATTERNS for other in others)
     pattern = sum(other % PATTERNS == hexagon % PATTERNS for other in others)
@@ -32,7 +32,7 @@ def is_payable(hexagon: int, stored: list[int]) -> bool:
 
 
 def scores_now(position: Position, action: int) -> bool:
-    """Whether placing a piece brings points in this round, for tiles alone."""
+    """Whether placing a piece scores in this round and can be paid for without jokers."""
     s, stored = position.state, hexagons_of(position)
     piece = action - PIECE
     hexagon = piece if piece < HEXAGONS else int(s.slots[s.seat, piece - HEXAGONS]) - 1
@@ -53,7 +53,7 @@ def is_foolish(position: Position, action: int) -> bool:
 
 
 def check(word: str, positions: int) -> int:
-    """How many positions offered something foolish; a level never does it."""
+    """Check that a level never makes a foolish move; return how many positions offered one."""
     bot, offered = open_bot(word), 0
     for seed in range(positions):
         name = ("garden", "garden-variant")[seed % 2]

@@ -1,4 +1,4 @@
-"""B, C: paying and placing tiles and expansions, elements surrounded (queens-garden.md 3-5)."""
+"""B, C: paying for and placing tiles and expansions, surrounded elements (queens-garden.md 3-5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.queens_garden.table import CELL, HEXAGON, Player, expansions, refusal
 
 
 def cells(position: Position, piece: str) -> set[str]:
-    """Where a piece may go."""
+    """The cells on which a piece may be placed."""
     position = position.copy()
     position.play(piece)
     return {move.text for move in position.legal_moves}
@@ -178,7 +178,7 @@ def test_an_expansion_in_each_rotation(direction: int) -> None:
 def test_an_expansion_needs_no_contact_but_a_match_where_it_touches() -> None:
     position = table(Player(expansions="b1", garden={"01": "y2"}))
     allowed = cells(position, "x1")
-    assert "14" not in allowed  # beside a stranger
+    assert "14" not in allowed  # beside a hexagon that shares nothing with it
     assert len(allowed) == 35
     matching = table(Player(expansions="b1", garden={"01": "b2"}))
     assert "14" in cells(matching, "x1")
@@ -304,7 +304,7 @@ def test_room_counts_after_the_tile_and_the_payment_have_left() -> None:
     garden = {f"0{i + 1}": RING[i] for i in (0, 2, 3, 4, 5)}
     ten = "l4 l4 l4 d1 d1 d1 p1 p1 p1 y2"
     me = Player(storage=f"{ten} b2", jokers=1, garden=garden)
-    assert jokers_after(me, "b2 02 y2") == 2  # one space of the tile, one of the payment
+    assert jokers_after(me, "b2 02 y2") == 2  # one space from the tile, one from the payment
 
 
 def test_an_element_pays_once() -> None:

@@ -1,4 +1,4 @@
-"""What evaluation restates of the rules for speed is what the rules say."""
+"""The parts of the rules that the evaluation restates for speed agree with the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ every_table = pytest.mark.parametrize(("name", "players"), boxes_and_players("qu
 
 @every_table
 def test_a_last_round_that_ended_now_would_score_as_evaluation_says(name: str, players: int) -> None:
-    """The wheel, pavilions, groups with their bonuses, jokers and what is left in the storage."""
+    """The wheel, pavilions, groups with their bonuses, jokers, and what is left in the storage."""
     for position in decisions(name, players):
         s = writable(position)
         s.round, s.passed[:players], s.held = ROUNDS, 1, 0

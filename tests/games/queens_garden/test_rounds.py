@@ -1,4 +1,4 @@
-"""D: passing; scoring of rounds and of the end (queens-garden.md 6, 8-12)."""
+"""D: passing; scoring at the end of a round and of the game (queens-garden.md 6, 8-12)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.queens_garden.table import Player, refusal, storage, table, turns
 
 
 def points(position: Position, seat: int = 0) -> list[tuple[str, int]]:
-    """What the last action scored for a seat."""
+    """The points that a seat scored by the last action."""
     return [(str(s.reason), s.points) for s in position.explain(-1) if s.seat == seat]
 
 
@@ -45,11 +45,11 @@ def test_discards_are_given_one_by_one_in_order() -> None:
     position = table(Player(storage="b1 b1 y2", expansions="b2", score=4))
     assert set(turns(position, "-")) == {
         "- -", "- b1 -", "- b1 b1 -", "- y2 -",
-        "- x1", "- b1 y2", "- b1 x1", "- b1 b1 y2", "- b1 b1 x1", "- y2 x1",  # nothing more can follow
+        "- x1", "- b1 y2", "- b1 x1", "- b1 b1 y2", "- b1 b1 x1", "- y2 x1",  # nothing can follow these
     }
     assert "it is too late" in refusal(position, "- y2 b1")
     position.play("- b1 x1")
-    assert position.scores[0] == 0  # four minus three, and one for the marker
+    assert position.scores[0] == 0  # four minus three, minus one for the marker
     assert storage(position) == "b1 y2"
 
 
@@ -82,11 +82,11 @@ def test_the_first_passer_starts_the_next_round() -> None:
 
 def test_in_the_last_round_discards_and_the_marker_cost_as_ever() -> None:
     position = table(Player(storage="b1 b4", jokers=0, score=10), round=4)
-    position.play("- b4")  # after it b1 would come too late
+    position.play("- b4")  # b1 cannot be discarded after it
     assert position.scores[0] == 10 - 4 - 1
     position.play("-")
     assert position.is_over
-    assert position.scores[0] == 10 - 4 - 1 - 1  # what was discarded is not counted again
+    assert position.scores[0] == 10 - 4 - 1 - 1  # discards are not counted again
 
 
 def test_turns_skip_everybody_who_has_passed() -> None:

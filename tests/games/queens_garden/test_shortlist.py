@@ -1,4 +1,4 @@
-"""Whole turns: every listed one is legal, nothing is lost without a shortlist, pruned ones come back."""
+"""Whole turns: all listed ones are legal, none is lost without a shortlist, and pruned ones come back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Turn = tuple[int, ...]
 
 
 def lively(players: int, seed: int, turns: int, box: str = "garden") -> Position:
-    """A position after some turns that mostly place: at random gardens would stay empty."""
+    """A position after some turns that mostly place: in random play gardens stay empty."""
     rng = random.Random(seed)
     position = new(box, players=players)
     position.deal(rng)
@@ -54,7 +54,7 @@ def listed(position: Position, *, everything: bool) -> list[Turn]:
 
 
 def after(position: Position, turn: Turn) -> bytes:
-    """The state after a turn, every action of which the rules must allow."""
+    """The state after a turn; the rules must allow each of its actions."""
     there = position.copy()
     seat = there.to_move
     for action in turn:
@@ -90,7 +90,7 @@ def test_without_a_shortlist_no_turn_is_missing(seed: int, turns: int) -> None:
 
 
 def half_paid() -> Position:
-    """A position in which a payment has begun and can go on in several ways."""
+    """A position with a payment that has begun and can continue in several ways."""
     for seed in range(200):
         rng = random.Random(seed)
         position = lively(2, seed, 24)
@@ -151,7 +151,7 @@ def test_an_analysis_values_whole_turns() -> None:
 @pytest.mark.parametrize("box", ["garden", "garden-variant"])
 @pytest.mark.parametrize(("players", "at_least"), [(2, 0.85), (3, 0.6), (4, 0.45)])
 def test_the_search_wins(box: str, players: int, at_least: float) -> None:
-    """1.8 times its share with three and four seats; with two, less than is claimed: few games."""
+    """1.8 times its share with 3 and 4 seats; with 2, less than is claimed: few games are played."""
     search, greedy = open_bot("search"), open_bot("greedy")
     won = 0.0
     for number in range(12):

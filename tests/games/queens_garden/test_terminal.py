@@ -1,4 +1,4 @@
-"""The table as text: everything that matters is written, within 100 columns."""
+"""The table as text: all relevant information, within 100 columns."""
 
 from __future__ import annotations
 

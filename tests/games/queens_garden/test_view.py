@@ -1,4 +1,4 @@
-"""What the scene says about moves before they are made."""
+"""What the scene says about moves before they are played."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def choices(position: Position) -> dict[str, list[Choice]]:
 
 
 def effect(position: Position, line: str) -> str:
-    """What is said of the last move of a line; those before it are played."""
+    """The preview of the last move of a line; the moves before it are played."""
     *before, last = line.split()
     position = position.copy()
     for move in before:
@@ -105,7 +105,7 @@ def test_groups_show_what_they_are_worth_now() -> None:
 
 
 def told(position: Position, line: str) -> tuple[list[tuple[str, int]], str] | None:
-    """What the log tells of the last move of a line; those before it are played."""
+    """The log entry of the last move of a line; the moves before it are played."""
     *before, last = line.split()
     position = position.copy()
     for move in before:

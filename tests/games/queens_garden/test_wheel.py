@@ -1,4 +1,4 @@
-"""The wheel of the variant side, and wheels of one's own."""
+"""The wheel of the variant side, and custom wheels."""
 
 from __future__ import annotations
 

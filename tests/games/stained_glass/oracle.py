@@ -1,9 +1,9 @@
 """Stained Glass of Sintra, written from the rules text as literally as possible.
 
-The fast engine is compared with this one action by action. It shares no code with it and is made to be
+The fast engine is compared with this one action by action. The two share no code. This one is meant to be
 read beside the rules (stained-glass.md): a pile is a list of colour letters, a strip is a list of spaces
-with or without a pane, and nothing is clever. Run it to see the figures of random play that the rules
-end with.
+with or without a pane, and there are no tricks. Run it to get the figures of random play at the end of the
+rules.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Board:
     windows: list[list[str]] = field(default_factory=lambda: [[] for _ in range(8)])
 
     def free(self, column: int, colour: str) -> list[Space]:
-        """The spaces that panes of a colour would fill, in their order (5)."""
+        """The spaces that panes of a colour would fill, in order (5)."""
         strip = self.strips[column]
         if strip is None:
             return []
@@ -107,7 +107,7 @@ class Oracle:
         self.side = side
         self.table = strips
         self.bag = list(COLOURS) * 20
-        self.hand: list[str] = []  # the five panes that the round track gets at first
+        self.hand: list[str] = []  # the five panes that are laid on the round track first
         self.tower: list[str] = []
         self.factories: list[list[str]] = [[] for _ in range(FACTORIES[players])]
         self.centre: list[str] = []
@@ -142,7 +142,7 @@ class Oracle:
         raise ValueError("nothing is left to chance here")
 
     def _strip_odds(self) -> dict[str, int]:
-        """Every strip that is left alike; its two sides alike, but no jokers at the start (1)."""
+        """Remaining strips and their sides are equally likely, but a side with jokers is never up (1)."""
         laid = {strip.number for strip in self._board_to_lay().strips if strip}
         odds: dict[str, int] = {}
         for number, (_, back) in enumerate(self.table, 1):
@@ -237,7 +237,7 @@ class Oracle:
         self._fill_or_offer()
 
     def _fill_or_offer(self) -> None:
-        """One more pane if one is due and there is one; else the offer is ready (10)."""
+        """Draw one more pane if one is needed and left; otherwise the offer is ready (10)."""
         if self.draws_due and not self.bag:
             self.bag, self.tower = self.tower, []
         if not self.draws_due or not self.bag:
@@ -269,7 +269,7 @@ class Oracle:
             self._next_turn()
 
     def _one_step_down(self) -> None:
-        """The last step costs at once and leads back to the top (9)."""
+        """The last step costs its points at once and leads back to the top (9)."""
         board = self.boards[self.seat]
         board.step += 1
         if board.step == len(self.broken_glass) - 1:
@@ -282,7 +282,7 @@ class Oracle:
         self._score(seat, self.broken_glass[board.step], reason)
 
     def _keep(self, colour: str) -> None:
-        """The pane into the window, the others into the tower, the strip turned or removed (7b, 7c)."""
+        """Put the pane into the window and the others into the tower; turn or remove the strip (7b, 7c)."""
         board = self.boards[self.seat]
         column = board.glazier
         others = board.panes_on(column)
@@ -335,7 +335,7 @@ class Oracle:
         return [board.score for board in self.boards]
 
     def ranks(self) -> list[int]:
-        """1 + how many are better: by score, then by points lost through broken glass (14)."""
+        """1 + the number of better players: by score, then by points lost through broken glass (14)."""
         merits = [(board.score, -board.lost) for board in self.boards]
         return [1 + sum(other > merit for other in merits) for merit in merits]
 
@@ -374,7 +374,7 @@ def random_action(game: Oracle, rng: random.Random) -> str:
 
 
 def play_at_random(game: Oracle, rng: random.Random) -> int:
-    """Plays to the end; how many actions the players made."""
+    """Play to the end; return the number of actions by players."""
     actions = 0
     while game.to_move != OVER:
         actions += game.to_move != CHANCE

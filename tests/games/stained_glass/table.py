@@ -1,4 +1,4 @@
-"""Hand-made positions: say what lies on the table, the bag gets the other panes."""
+"""Hand-made positions: describe the table, and all other panes go into the bag."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL_FRONT = ("1f", "2f", "3f", "4f", "5f", "6f", "7f", "8f")
 
 @dataclass(frozen=True, kw_only=True)
 class Board:
-    """A seat's things. `strips[window]` reads "8b jy": strip 8, back up, a pane j y; "" no strip."""
+    """A seat's board. `strips[window]` "8b jy" is strip 8, back up, with panes on j and y; "" is none."""
 
     strips: tuple[str, ...] = ALL_FRONT
     windows: tuple[str, ...] = ("",) * 8
@@ -92,7 +92,7 @@ def texts(position: Position) -> list[str]:
 
 
 def scored(position: Position, seat: int | None = None) -> list[tuple[int, str]]:
-    """What the last action scored, for one seat or for all."""
+    """The points of the last action, for one seat or for all."""
     last = position.explain(-1)
     return [(entry.points, str(entry.reason)) for entry in last if seat is None or entry.seat == seat]
 

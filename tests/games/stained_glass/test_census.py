@@ -1,4 +1,4 @@
-"""A position from outside is accepted only if it could be on a table."""
+"""A position from outside is accepted only if it could arise in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the box, and tables of one's own."""
+"""The components of the box, and custom components."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the captions of the guide say is what the rules do."""
+"""The captions of the guide agree with the rules."""
 
 from __future__ import annotations
 

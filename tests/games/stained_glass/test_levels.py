@@ -1,4 +1,4 @@
-"""Nobody breaks three panes while a strip takes them."""
+"""No level breaks three panes if a strip takes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bots.positions import played
 
 
 def lost_panes(position: Position, action: int) -> int:
-    """Panes of an action that break."""
+    """How many panes of an action break."""
     source, colour, target = action // TARGETS // COLOURS, action // TARGETS % COLOURS, action % TARGETS
     s = position.state
     panes = tiles_at(s.factories, s.centre, source, colour)

@@ -25,7 +25,7 @@ CASES = list(itertools.product("ab", (2, 3, 4)))
 
 
 def snapshot(position: Position) -> dict[str, Any]:
-    """The state in the oracle's words."""
+    """The state in the oracle's form."""
     s = position.state
     return {
         "bag": s.bag.tolist(),
@@ -54,7 +54,7 @@ def board(s: Any, seat: int) -> dict[str, Any]:
 
 
 def play_both(position: Position, oracle: Oracle, seed: int) -> None:
-    """One random game in both, compared before and after every action."""
+    """Play one random game in both, comparing them before and after every action."""
     rng = random.Random(seed)
     census = GAME.compiled.bind(doors.census_at)
     while not position.is_over:
@@ -77,7 +77,7 @@ def play_both(position: Position, oracle: Oracle, seed: int) -> None:
 
 
 def weights(position: Position, oracle: Oracle) -> list[int] | None:
-    """The odds of a draw, the same in both; None where a player is to move."""
+    """The odds of a draw, equal in both; None if a player is to move."""
     if not position.is_chance:
         return None
     odds = {move.text: weight for move, weight in position.odds().items()}
@@ -107,7 +107,7 @@ def sides(jokers: bool) -> st.SearchStrategy[str]:
 
 @st.composite
 def tables(draw: st.DrawFn) -> list[tuple[str, str]]:
-    """Any eight strips, with any strip carrying the jokers."""
+    """Any eight strips, with the jokers on any of them."""
     joker_strip = draw(st.integers(0, 7))
     return [(draw(sides(False)), draw(sides(strip == joker_strip))) for strip in range(8)]
 

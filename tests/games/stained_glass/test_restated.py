@@ -1,4 +1,4 @@
-"""What evaluation restates of the rules for speed is what the rules say."""
+"""The parts of the rules that the evaluation restates for speed agree with the rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_game_that_ended_now_would_score_as_evaluation_says(name: str, players
         evaluate.terms_of(position.state, terms)
         rules.end_game(after)
         for seat in range(players):
-            if after.score[seat] > 0:  # the rules take no more than there is
+            if after.score[seat] > 0:  # a score cannot fall below zero
                 assert terms[seat, EXACT] @ weights == 150 * int(after.score[seat]), position.text()
 
 

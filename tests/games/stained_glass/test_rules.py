@@ -1,4 +1,4 @@
-"""The rules, one named position each; the numbers in brackets are those of stained-glass.md."""
+"""The rules, one named position each; the numbers in brackets refer to stained-glass.md."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def joker_board(panes: str) -> Board:
 def test_own_spaces_are_filled_before_jokers() -> None:
     game = position(joker_board(""), centre="bbo", start_tile=1)
     game.play("0b1")
-    assert panes_on(game, 0, 1) == "bb"  # its own space and one joker
+    assert panes_on(game, 0, 1) == "bb"  # the blue space and one joker
     assert game.state.broken[0] == 0
 
 
@@ -409,7 +409,7 @@ def test_the_tower_is_poured_into_the_bag_only_when_it_is_empty() -> None:
 
 
 def hoarding_boards(spare: dict[str, int]) -> list[Board]:
-    """Four boards that hold every pane but the spare ones: four on each strip, the others in windows."""
+    """Four boards that hold all panes except the spare ones: four on each strip, the others in windows."""
     left = {letter: 20 - spare.get(letter, 0) for letter in LETTERS}
     boards = []
     for _ in range(4):
@@ -431,7 +431,7 @@ def hoarding_boards(spare: dict[str, int]) -> list[Board]:
 
 
 def test_with_bag_and_tower_short_the_round_is_played_with_what_there_is() -> None:
-    # Spare: the bonus pane (b), those of the later rounds (b p o), and a pink one in the centre.
+    # Spare: the bonus pane (b), the panes of later rounds (b p o), and a pink one in the centre.
     boards = hoarding_boards({"b": 2, "p": 2, "o": 1})
     game = position(*boards, players=4, round_=3, bonus="b", centre="p", start_tile=2)
     assert game.state.bag.sum() == 0

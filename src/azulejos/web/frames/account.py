@@ -45,8 +45,7 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Turn:
-    """A turn up to one of its decisions: `first` is the ply of its first decision, `ply` that of its
-    last."""
+    """A turn up to one of its decisions: `first` is the ply of the first one, `ply` that of the last."""
 
     first: int
     ply: int

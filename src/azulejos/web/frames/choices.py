@@ -47,8 +47,7 @@ def _typed(scene: Scene, path: Iterable[str]) -> str:
 
 
 def products(paths: Iterable[tuple[int, ...]]) -> list[list[list[int]]]:
-    """Merge paths that differ only at the beginning into one product: a few first places, a few next
-    ones."""
+    """Merge paths that differ only at the beginning into one product: some first places, some next ones."""
     after: dict[int, list[tuple[int, ...]]] = {}
     for first, *rest in paths:
         after.setdefault(first, []).append(tuple(rest))
@@ -116,8 +115,7 @@ def meant(scene: Scene, position: Position, path: Path) -> int | None:
 
 
 def explained(scene: Scene, position: Position, path: Path) -> tuple[Message, str] | None:
-    """Why a path is not legal, and the section of the rules about it; None if the path stands for no
-    action."""
+    """Why a path is not legal, and the section of the rules about it; None if it stands for no action."""
     action = meant(scene, position, path)
     if action is None:
         return None

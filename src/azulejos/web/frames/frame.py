@@ -68,8 +68,7 @@ class Showing:
         self._shown: Shown | None = None
 
     def next(self, table: TableState, looking: int | None = None) -> tuple[bytes, bool]:
-        """The frame of the next moment not shown yet (or of the moment after `looking` actions), and
-        whether it is the last.
+        """The frame of the next moment (or of that after `looking` actions), and whether it is the last.
 
         All spectators see the same, so a frame made for one of them is cached for the others.
         """

@@ -78,8 +78,7 @@ def result(outcome: Outcome, names: Sequence[str], own: frozenset[int]) -> Messa
 
 
 def breakdown(plan: PagePlan, scorings: Sequence[Scoring], first: Sequence[int]) -> messages.Breakdown:
-    """All points of a game by heading, in order of first appearance; `first` holds the scores at the
-    start."""
+    """All points of a game by heading, in order of appearance; `first` holds the scores at the start."""
     terms = [term for scored in scorings for term in scored.terms]
     kinds = dict.fromkeys(term.kind for term in terms)
     table = [

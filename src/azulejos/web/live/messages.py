@@ -176,7 +176,7 @@ class Breakdown(Part):
 
     kinds: list[str]
     points: list[list[int]]
-    """[seat][kind]"""
+    """By seat, then by kind."""
 
 
 class Band(Part):
@@ -255,8 +255,7 @@ class Ending(Part):
 
 
 class Answer(msgspec.Struct, tag_field="type", omit_defaults=True):
-    """A message from the server: one JSON object, its kind in ``type``; fields at their default are left
-    out."""
+    """A message from the server: one JSON object, its kind in ``type``. Default values are left out."""
 
 
 class Reload(Answer, tag="reload"):

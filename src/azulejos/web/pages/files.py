@@ -1,5 +1,4 @@
-"""Plans and sprites as files that browsers cache for ever, because their addresses contain their
-digests."""
+"""Plans and sprites as files that browsers cache for ever: their addresses contain their digests."""
 
 from __future__ import annotations
 

@@ -75,8 +75,7 @@ def in_script(data: bytes) -> str:
 
 
 def boards(scene: Scene, viewer: Viewer) -> list[Panel]:
-    """The viewer's own board first (on a shared screen, that of the player to move), then the others in
-    turn order."""
+    """The viewer's board first (on a shared screen, that of the player to move), then in turn order."""
     found = [panel for panel in scene.plan.panels if panel.seat is not None]
     first = scene.to_move if scene.to_move in viewer.seats else min(viewer.seats, default=0)
     return [*found[first:], *found[:first]]

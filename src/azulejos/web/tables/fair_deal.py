@@ -143,8 +143,7 @@ class Verdict:
 def verify(
     position: Position, actions: Sequence[int], *, seed: str, promised: str, dealt_from: int = 0
 ) -> Verdict:
-    """Whether a game's draws are those that the seed gives; `position` is the start and is played
-    forward."""
+    """Whether a game's draws follow from the seed; `position` is the start and is played forward."""
     if commitment(seed) != promised:
         return Verdict(honest=False, draws=0, reason=msg("The seed is not the one that was promised."))
     draws, dealing = 0, dealer(seed)

@@ -13,11 +13,9 @@ GATHER = 0.004
 
 
 class Together(Generic[T]):
-    """Items that arrive shortly before or during a write go into one batch: one wait for the disk serves
-    all.
+    """Items that arrive shortly before or during a write form one batch: the disk is waited for once.
 
-    A disk takes about 4 ms to make a write durable, so with one write per item 200 tables would have to
-    wait.
+    A disk takes about 4 ms to make a write durable: with one write per item, 200 tables would queue.
     """
 
     def __init__(

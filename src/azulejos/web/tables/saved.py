@@ -28,8 +28,7 @@ OPEN: Final = "open"
 
 @dataclass(frozen=True, kw_only=True)
 class SavedSeat:
-    """A seat: a person, a bot, or free for anybody with the link. A person's `bot` plays in their
-    absence."""
+    """A seat: a person, a bot, or free for anybody with the link. A `bot` plays for an absent person."""
 
     seat: int
     kind: str
@@ -56,8 +55,7 @@ class SavedTable:
     seed: str
     promise: str
     dealt_from: int = 0
-    """Draws before this ply were copied from another table (`branch_of`) and follow from that table's
-    seed."""
+    """Draws before this ply were copied from another table (`branch_of`) and follow from its seed."""
     state: str = WAITING
     listed: bool = False
     minutes: int = 0

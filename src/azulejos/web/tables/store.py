@@ -34,8 +34,7 @@ from azulejos.web.tables.saved import (
 T = TypeVar("T")
 
 TOUCH = 60.0
-"""Minimum seconds between updates of the time a table was last played at: most moves write only their
-actions."""
+"""Seconds between updates of a table's time of last play: most moves write only their actions."""
 
 MAX_TOUCHED = 10_000
 
