@@ -1,5 +1,5 @@
 // Draws frames one after the other as the page does, and reads back what stands there after each.
-async ({ plan, sprite, frames }) => {
+async ({ plan, sprite, frames, every }) => {
   const { Places } = await import("/static/plan.js");
   const { Renderer } = await import("/static/renderer.js");
   const { Pieces } = await import("/static/pieces.js");
@@ -36,12 +36,12 @@ async ({ plan, sprite, frames }) => {
     active: [...panel.querySelectorAll(".board.active")].map((board) => board.getAttribute("class")),
   });
 
-  return frames.map((frame) => {
+  return frames.map((frame, i) => {
     const { whole, lies = {} } = frame.news;
     const changed = new Map(Object.entries(lies).map(([slot, lying]) => [Number(slot), lying]));
     if (whole) for (const slot of pieces.tokens.keys()) if (!changed.has(slot)) changed.set(slot, []);
     for (const { node, merges } of pieces.show(changed)) if (merges) node.remove();
     renderer.show(frame);
-    return [...page.children].map(read);
+    return i % every ? null : [...page.children].map(read);
   });
 }

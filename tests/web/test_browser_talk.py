@@ -33,6 +33,12 @@ def choose_where_something_is_blocked(guest: Guest) -> None:
     raise AssertionError("in ten turns no line was ever blocked")
 
 
+SLOT_OF = """async (number) => {
+  const plan = await fetch(document.getElementById("table").dataset.plan);
+  return (await plan.json()).slots[number].id;
+}"""
+
+
 def test_a_blocked_place_says_why_where_one_looks(guest: Guest) -> None:
     """Under the pointer, in the sheet for keyboards and screen readers, and announced on request."""
     guest.open_table("you", "you")
@@ -42,7 +48,8 @@ def test_a_blocked_place_says_why_where_one_looks(guest: Guest) -> None:
     expect(blocked).to_have_attribute("aria-disabled", "true")
     reason = blocked.locator(".reason").inner_text()
     assert re.search(r"holds|is full|already", reason), f"no reason for a blocked line: {reason!r}"
-    place = page.locator(f".mat .slot[data-slot='{blocked.get_attribute('data-blocked')}']")
+    slot = page.evaluate(SLOT_OF, blocked.get_attribute("data-blocked"))
+    place = page.locator(f".mat .slot[data-slot='{slot}']")
     place.hover(force=True)
     expect(page.locator("#hint"), "pointing at a blocked line says no reason").to_contain_text(reason)
     expect(page.locator("#spoken"), "what is only pointed at is not spoken").not_to_have_text(reason)

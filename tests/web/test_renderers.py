@@ -27,7 +27,7 @@ from web.server import Server
 
 READ = (Path(__file__).parent / "read_table.js").read_text()
 WELLS = {"well", "plate", "card", "badge", "flower", "bed", "hit"}
-EVERY = 3
+EVERY = 6
 """One moment in this many is compared; all are drawn."""
 CASES = [
     (box, players, language)
@@ -79,8 +79,8 @@ def test_the_browser_draws_what_python_draws(
     plan = game.showing.plan
     page = browser.new_page()
     page.goto(f"{server.url}/healthz")
-    given = {"plan": json.loads(plan.body), "sprite": plan.sprite.decode(), "frames": [f for f, _ in found]}
-    seen = page.evaluate(READ, given)
+    given = {"plan": json.loads(plan.body), "sprite": plan.sprite.decode(), "every": EVERY}
+    seen = page.evaluate(READ, {**given, "frames": [frame for frame, _ in found]})
     page.close()
     assert len(seen) > 40
     for moment in range(0, len(found), EVERY):
