@@ -49,6 +49,24 @@ def test_options_are_parameters() -> None:
     assert state.position.players == 4
 
 
+def test_options_that_look_like_numbers_are_quoted() -> None:
+    game = pyspiel.load_game("azulejos_azul(start='2')")
+    assert game.new_initial_state().position.options["start"] == "2"
+    assert pickle.loads(pickle.dumps(game)).new_initial_state().position.options["start"] == "2"
+
+
+def test_legal_actions_are_those_that_openspiel_finds_by_itself() -> None:
+    """The state answers Python without asking C++, which goes by `_legal_actions` and `chance_outcomes`."""
+    state, rng = load("azul", 3).new_initial_state(), random.Random(1)
+    for _ in range(120):
+        for player in (None, -1, 0, 1, 2):
+            own = state.legal_actions() if player is None else state.legal_actions(player)
+            theirs = pyspiel.State.legal_actions
+            assert own == (theirs(state) if player is None else theirs(state, player))
+        assert state.is_chance_node() == pyspiel.State.is_chance_node(state)
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
 def test_structs_and_pickles_bring_the_position_back() -> None:
     game = load("azul", 3)
     state = played(game, 60)

@@ -57,6 +57,8 @@ class MoveTable:
         self._actions = {move.text: action for action, move in enumerate(self.moves)}
         if len(self._actions) != len(self.moves):
             raise ValueError("two moves share a text")
+        self._numbers = {id(move): action for action, move in enumerate(self.moves)}
+        """Our own moves, which live as long as this table, are known by where they are."""
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -74,6 +76,9 @@ class MoveTable:
         """The action of a move, of its text, or of a whole number of any kind."""
         if type(move) is int and 0 <= move < len(self.moves):
             return move
+        known = self._numbers.get(id(move))
+        if known is not None and self.moves[known] is move:
+            return known
         text = move if isinstance(move, str) else getattr(move, "text", None)
         if isinstance(text, str):
             return self.parse(text)

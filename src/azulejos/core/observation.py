@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from azulejos.core.jit import loop
+from azulejos.core.jit import door
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, observe
 
@@ -55,6 +55,6 @@ def sliced(planes: Iterable[Plane]) -> Iterator[tuple[Plane, slice]]:
         first += plane.size
 
 
-@loop
+@door
 def observe_at(rows: Cells, i: int, seat: int, out: Cells) -> None:
     observe(rows[i].view(STATE)[0], seat, out)

@@ -28,12 +28,13 @@ class OneState:
     """The bytes of one state: for compiled code a row, for interpreted rules a record of plain integers."""
 
     __slots__ = (
-        "_game", "_record", "_turn", "actions", "buffer", "legal", "memory", "rows", "view", "weights",
+        "_game", "_record", "actions", "buffer", "legal", "memory", "rows", "turn", "view", "weights",
     )
 
     def __init__(self, game: Game, row: bytes) -> None:
         self._game = game
-        self._turn = turn_of(game)
+        self.turn = turn_of(game)
+        """Which byte says who is to move, as an unsigned number."""
         self.memory = bytearray(row)
         self.view = memoryview(self.memory)
         """`view.tobytes()` is a copy, three times as fast as of the memory itself."""
@@ -45,7 +46,7 @@ class OneState:
 
     def copy(self) -> OneState:
         twin = object.__new__(OneState)
-        twin._game, twin._turn = self._game, self._turn
+        twin._game, twin.turn = self._game, self.turn
         twin.memory = memory = self.memory[:]
         twin.view = memoryview(memory)
         twin.legal = self.legal
@@ -55,7 +56,7 @@ class OneState:
     @property
     def to_move(self) -> int:
         """The seat to move, CHANCE or OVER."""
-        seat = self.memory[self._turn]
+        seat = self.memory[self.turn]
         return seat if seat < 128 else seat - 256
 
     def set(self, row: bytes, legal: list[int] | None = None) -> None:
@@ -134,7 +135,8 @@ class Compiled:
     @functools.cached_property
     def _observe(self) -> Any:
         """Bound when it is first called: most games are never observed."""
-        return self._game.compiled.bind(observe_at)
+        row, out = np.zeros((1, self._game.size), np.uint8), np.zeros(1, np.float32)
+        return self._game.compiled.entry(observe_at, row, 0, 0, out)
 
     def legal(self, here: OneState) -> list[int]:
         if here.legal is None:

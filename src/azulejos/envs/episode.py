@@ -7,7 +7,8 @@ from typing import Any, Final
 import numpy as np
 
 from azulejos.core.layout import Cells
-from azulejos.core.position import Position, new
+from azulejos.core.notation import Move
+from azulejos.core.position import Position, legal_mask, new
 
 REWARDS: Final = ("outcome", "points")
 
@@ -23,19 +24,21 @@ class Episode:
         self.reward = reward
         self.planes = self.start.game.planes(players, self.start.options)
         self.decisions = self.start.game.decisions
+        self._nothing = (0.0,) * self.start.players
 
     def reset(self, rng: Any) -> None:
         self.position = self.start.copy()
         self.position.deal(rng)
 
-    def play(self, action: int, rng: Any) -> tuple[float, ...]:
+    def play(self, action: Move | int, rng: Any) -> tuple[float, ...]:
         """Apply the action and draw; return each seat's reward. An illegal action raises IllegalMove."""
-        before = self.position.scores
-        self.position.play(action)
-        self.position.deal(rng)
+        position = self.position
+        before = position.scores if self.reward == "points" else ()
+        position.play(action)
+        position.deal(rng)
         if self.reward == "points":
-            return tuple(float(b - a) for a, b in zip(before, self.position.scores, strict=True))
-        return outcome_rewards(self.position)
+            return tuple(float(b - a) for a, b in zip(before, position.scores, strict=True))
+        return outcome_rewards(position) if position.is_over else self._nothing
 
     def observe(self, seat: int) -> Cells:
         """float32 [feature]: the position as a seat sees it."""
@@ -43,10 +46,9 @@ class Episode:
 
     def mask(self, seat: int) -> Cells:
         """int8 [action]: 1 for each legal action of the seat; all 0 when another seat is to move."""
-        mask = np.zeros(self.decisions, np.int8)
-        if self.position.to_move == seat:
-            mask[self.position.legal_actions()] = 1
-        return mask
+        if self.position.to_move != seat:
+            return np.zeros(self.decisions, np.int8)
+        return legal_mask(self.position)
 
 
 def outcome_rewards(position: Position) -> tuple[float, ...]:

@@ -37,6 +37,8 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
     one for every game. An illegal action loses: the episode ends with reward -1 and the reason in the info.
     """
 
+    metadata: dict[str, Any] = {"render_modes": list(render_modes.MODES), "render_fps": 2}  # noqa: RUF012
+
     def __init__(
         self, name: str = "azul", *, players: int = 2, opponent: str = "random", nodes: int = 100,
         seat: int | None = None, reward: str = "outcome", render_mode: str | None = None, **options: str,
@@ -44,7 +46,6 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         if seat is not None and not 0 <= seat < players:
             raise ValueError(f"seat must be 0 to {players - 1} or None, not {seat}")
         self.table = Episode(name, players=players, reward=reward, **options)
-        self.metadata = {"render_modes": list(render_modes.MODES), "render_fps": 2}
         self.render_mode = render_modes.checked(render_mode)
         self.opponent = opponent
         self.limit = Limit(nodes=nodes)
@@ -61,13 +62,14 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         self.bots = [open_bot(self.opponent) for _ in self.bots]
         if self.fixed_seat is None:
             self.seat = int(self.np_random.integers(len(self.bots)))
-        self.table.reset(self.np_random)
+        self._rng = random.Random(int(self.np_random.integers(2**62)))
+        self.table.reset(self._rng)
         self._others_play()
         return self.table.observe(self.seat), self._info()
 
     def step(self, action: Any) -> tuple[Cells, float, bool, bool, dict[str, Any]]:
         try:
-            earned = self.table.play(int(action), self.np_random)[self.seat]
+            earned = self.table.play(int(action), self._rng)[self.seat]
         except IllegalMove as error:
             info = {**self._info(), "illegal": str(error)}
             return self.table.observe(self.seat), ILLEGAL_REWARD, True, False, info
@@ -80,9 +82,8 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         earned = 0.0
         position = self.table.position
         while not position.is_over and position.to_move != self.seat:
-            rng = random.Random(int(self.np_random.integers(2**62)))
-            move = self.bots[position.to_move].play(position, self.limit, rng=rng).move
-            earned += self.table.play(position.game.moves.number(move), self.np_random)[self.seat]
+            move = self.bots[position.to_move].play(position, self.limit, rng=self._rng).move
+            earned += self.table.play(move, self._rng)[self.seat]
         return earned
 
     def action_masks(self) -> Cells:

@@ -9,18 +9,20 @@ OpenSpiel numbers chance outcomes from 0: ours minus the number of decisions.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from azulejos.core.game import Game, Preset
+from azulejos.core.game import CHANCE, OVER, Game, Preset
 from azulejos.core.observation import size, sliced
-from azulejos.core.position import Position, new
+from azulejos.core.position import Position, chance_weights, new
 from azulejos.core.registry import presets
 from azulejos.envs.episode import outcome_rewards
 
+PLAYERS: Final = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
 MAX_LENGTH: Final = 100_000
 """More decisions than any game takes. The rules end every game, but OpenSpiel requires a bound."""
 
@@ -29,8 +31,13 @@ def short_name(preset: Preset) -> str:
     return f"azulejos_{preset.name.replace('-', '_')}"
 
 
+def quoted(value: str) -> str:
+    """An option as a parameter: OpenSpiel takes whatever looks like numbers for one number."""
+    return f"'{value}'" if re.fullmatch(r"[0-9.+-]+", value) else value
+
+
 def _game_type(game: Game, preset: Preset) -> Any:
-    options = game.read_options(preset.options)
+    options = {name: quoted(value) for name, value in game.read_options(preset.options).items()}
     return pyspiel.GameType(
         short_name=short_name(preset), long_name=str(preset.title),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
@@ -52,7 +59,7 @@ class BoxGame(pyspiel.Game):  # type: ignore[misc]  # the library is untyped
     kind: Any
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = dict(params or {})
+        given = {name: str(value).strip("'") for name, value in (params or {}).items()}
         self.players = int(given.pop("players", 2))
         self.start = new(self.box, players=self.players, **given)
         rules = self.start.game
@@ -82,28 +89,39 @@ class BoxState(pyspiel.State):  # type: ignore[misc]  # the library is untyped
     def __init__(self, game: BoxGame, state: Any = None) -> None:
         super().__init__(game)
         self.position = _position(game, state)
+        self._decisions = self.position.game.decisions
 
     @property
     def _shift(self) -> int:
         """The difference between our action number and OpenSpiel's."""
-        return self.position.game.decisions if self.position.is_chance else 0
+        return self._decisions if self.position.is_chance else 0
 
     def current_player(self) -> int:
-        if self.position.is_over:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.position.is_chance else self.position.to_move
+        player = self.position.to_move
+        return player if player >= 0 else PLAYERS[player]
+
+    # OpenSpiel answers the next two by three calls of Python from C++; asked from Python, one is enough.
+
+    def is_chance_node(self) -> bool:
+        return self.position.is_chance
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        position = self.position
+        if position.to_move >= 0:
+            return position.legal_actions() if player in (None, position.to_move) else []
+        return [action - self._decisions for action in position.legal_actions()]  # at the end: none
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.position.legal_actions() if player == self.position.to_move else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        odds, shift = self.position.odds(), self._shift
-        total = sum(odds.values())
-        actions = self.position.legal_actions()
-        return [(a - shift, w / total) for a, w in zip(actions, odds.values(), strict=True)]
+        (actions, weights), shift = chance_weights(self.position), self._decisions
+        total = sum(weights)
+        return [(action - shift, weight / total) for action, weight in zip(actions, weights, strict=True)]
 
     def _apply_action(self, action: int) -> None:
-        self.position.play(action + self._shift)
+        position = self.position
+        position.play(action + self._decisions if position.is_chance else action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         chance = player == pyspiel.PlayerId.CHANCE
