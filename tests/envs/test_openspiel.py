@@ -59,7 +59,7 @@ def test_legal_actions_are_those_that_openspiel_finds_by_itself() -> None:
     """The state answers Python without asking C++, which goes by `_legal_actions` and `chance_outcomes`."""
     state, rng = load("azul", 3).new_initial_state(), random.Random(1)
     for _ in range(120):
-        for player in (None, -1, 0, 1, 2):
+        for player in (None, 0, 1, 2):
             own = state.legal_actions() if player is None else state.legal_actions(player)
             theirs = pyspiel.State.legal_actions
             assert own == (theirs(state) if player is None else theirs(state, player))
