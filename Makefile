@@ -17,7 +17,7 @@ check: $(VENV)/test.stamp
 	@$(MAKE) --no-print-directory lint
 	AZULEJOS_JIT=0 $(BIN)/python -m pytest -m "not slow" -n $(WORKERS) -q $(QUICK)
 
-test: $(VENV)/test.stamp browser typescript
+test: $(VENV)/test.stamp browser node
 	@echo "azulejos: linting and type checking ..."
 	@$(MAKE) --no-print-directory lint
 	@echo "azulejos: compiling the rules of every game (a minute or two, once) ..."
@@ -25,7 +25,7 @@ test: $(VENV)/test.stamp browser typescript
 	@echo "azulejos: testing ..."
 	$(BIN)/python -m pytest -m "not slow" -n $(WORKERS) --dist loadgroup -q
 
-test-all: $(VENV)/test.stamp $(VENV)/train.stamp browser typescript
+test-all: $(VENV)/test.stamp $(VENV)/train.stamp browser node
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/azulejos warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -q
@@ -65,12 +65,12 @@ $(VENV)/train.stamp: $(VENV)/test.stamp
 	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[train]'
 	@touch $@
 
-.PHONY: browser typescript
+.PHONY: browser node
 browser:
 	@sh tests/browser.sh
 
-typescript: $(BIN)/python
-	@sh tests/typescript.sh $(VENV)
+node: $(BIN)/python
+	@sh tests/node.sh $(VENV)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis artefacts

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from patience import PATIENCE
+from web.node import AXE
 from web.server import Server
 
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
@@ -22,6 +23,10 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
+FIND_BARRIERS = """async () => {
+  const where = ({ nodes }) => nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ");
+  return (await axe.run(document)).violations.map((v) => `${v.id} (${v.help}): ${where(v)}`);
+}"""
 expect.set_options(timeout=PATIENCE * 1000)
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 
@@ -61,6 +66,12 @@ class Guest:
         self.page.locator(".new-table button.primary").click()
         self.page.wait_for_url("**/t/*")
         return self.page.url
+
+    def find_barriers(self) -> None:
+        """Let axe look at the page: WCAG and what it calls best practice."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate(FIND_BARRIERS)
+        assert not found, f"{self.page.url}: {found}"
 
     def ready(self) -> bool:
         """Wait until there is something to do; False when the game is over."""

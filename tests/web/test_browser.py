@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from azulejos.core import registry
 from azulejos.i18n import LANGUAGES
 from azulejos.i18n.catalogue import FOLDER, html_tag, read
 from azulejos.web.pages.home import playable
 from web.guests import Guest
+from web.node import AXE
 from web.server import Server, running
 
 TEXTS = """
@@ -387,6 +389,21 @@ def test_every_page_is_accessible_in_light_and_dark(browser: Browser, server: Se
         guest.errors.clear()
         guest.ready()
         guest.check(name=f"four{kind}")
+        guest.context.close()
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed")
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_no_barrier_on_any_page(browser: Browser, server: Server, dark: bool) -> None:
+    for phone in (False, True):
+        guest = Guest(browser, server, dark=dark, phone=phone)
+        for path in ("/", "/?box=garden", "/rules/azul", "/rules/stained_glass", "/rules/queens_garden"):
+            guest.page.goto(server.url + path)
+            guest.find_barriers()
+        for game in registry.games():
+            guest.open_table("you", "bot:random", box=game.presets[0].name)
+            guest.ready()
+            guest.find_barriers()
         guest.context.close()
 
 

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,10 +11,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from azulejos.web.live import written
 from azulejos.web.live.messages import PROTOCOL
+from web.node import TSC
 from web.people import Page, open_table, page_of, person, seated
-
-INSTALLED = Path(sys.prefix) / "typescript" / "node_modules" / ".bin"
-TSC = shutil.which("tsc", path=f"{INSTALLED}{os.pathsep}{os.environ['PATH']}")
 
 
 def test_the_page_about_the_protocol_is_current() -> None:

@@ -331,8 +331,7 @@ export class Dialogue {
       button.classList.add("target");
       button.append(words);
     } else if (this.pictured(slot).length) {
-      button.append(...this.pictured(slot));
-      button.ariaLabel = `${this.places.named(slot)} (${key})`;
+      button.append(...this.pictured(slot), html("span", { className: "hidden-title", textContent: this.places.named(slot) }));
     } else button.append(html("span", { textContent: this.places.named(slot) }));
     return button;
   }
