@@ -45,8 +45,8 @@ EFFECT_RULES: Final = {
     STAY: msg("STAY: the other tiles stay on the disc."),
     SPLIT: msg("SPLIT: whoever takes from here divides the other tiles between the two neighbouring "
                "factories."),
-    ZERO: msg("ZERO: whoever takes from here keeps the disc; the next piece that falls goes on it and "
-              "costs nothing."),
+    ZERO: msg("ZERO: whoever takes from here keeps the disc; the next piece to fall lands on it "
+              "at no cost."),
 }
 NEIGHBOUR_RULE: Final = msg("NEIGHBOUR: one tile of its colour came from each neighbouring factory.")
 
