@@ -24,6 +24,7 @@ from azulejos.web.tables.saved import (
     SavedAction,
     SavedSeat,
     SavedTable,
+    Unreplayable,
     new_table,
     record_of,
     table_of,
@@ -42,11 +43,11 @@ def played_out(seed: int = 1) -> SavedTable:
     """A whole game, played at random with a seed fixed at the start."""
     table = new_table("azul", BOTS, {})
     position, rng, entries = table.start(), random.Random(seed), []
-    dealer = fair_deal.dealer(table.seed)
+    dealer, table_moves = fair_deal.dealer(table.seed), position.game.moves
     while not position.is_over:
         seat = position.to_move
         action = dealer.draw(position) if seat < 0 else rng.choice(position.legal_actions())
-        entries.append(entry(int(action), seat))
+        entries.append(replace(entry(int(action), seat), move=table_moves.text(int(action))))
         position.play(int(action))
     return replace(table, actions=tuple(entries), state="over")
 
@@ -108,9 +109,6 @@ def test_lists_show_only_what_may_be_seen(database: str) -> None:
         await store.create(secret)
         await store.create(shown)
         assert [table.id for table in await store.listed()] == [shown.id]
-        assert await store.running() == []
-        await store.append(secret.id, 0, [entry(1)], over=False)
-        assert await store.running() == [secret.id]
         await store.close()
 
     asyncio.run(check())
@@ -299,5 +297,5 @@ def test_a_finished_game_from_elsewhere_becomes_a_table() -> None:
 
 
 def test_a_table_of_other_rules_is_not_written_as_if_it_were_of_these() -> None:
-    with pytest.raises(ValueError, match="needs version 99"):
+    with pytest.raises(Unreplayable, match="version 99"):
         record_of(replace(played_out(), rules_version=99))

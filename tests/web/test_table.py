@@ -5,16 +5,11 @@ from __future__ import annotations
 import html
 import random
 import re
-import sqlite3
 from collections import Counter
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos.web.app import Settings, create_app
-from azulejos.web.guard import UNLIMITED
 from azulejos.web.pages.home import playable
 from web.people import open_table, page_of, person, saved_moves, saved_record, seated
 
@@ -467,18 +462,3 @@ def test_a_refusal_of_components_speaks_the_language_of_the_visitor(client: Test
     fields = {"box": "sintra-a", "seat0": "you", "seat1": "you", "components": "broken_glass = [1, 8, 18]"}
     answer = client.post("/tables", data=fields, headers={"accept-language": "pl"})
     assert "nie od 1" in html.unescape(answer.text)
-
-
-def test_the_record_of_a_table_with_other_rules_is_refused_with_a_reason(
-    client: TestClient, tmp_path: Path
-) -> None:
-    path = open_table(client)
-    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database:
-        database.execute("UPDATE tables SET rules_version = 99")
-        database.commit()
-    database_url = f"sqlite:///{tmp_path}/games.sqlite"
-    app = create_app(Settings(database=database_url, secret="s", seconds=0.01, limits=UNLIMITED))
-    with TestClient(app) as later:
-        answer = later.get(f"{path}/record.txt")
-    assert answer.status_code == 409
-    assert "needs version 99 of the rules of azul" in answer.text

@@ -41,7 +41,7 @@ def export_games(database: str | None, file: TextIO) -> None:
 
 async def _export(database: str | None, file: TextIO) -> tuple[int, list[str]]:
     """The number of tables written, and why the others were not."""
-    from azulejos.web.tables.saved import record_of
+    from azulejos.web.tables.saved import Unreplayable, record_of
 
     games = await open_store(database)
     written, failed = 0, []
@@ -50,8 +50,8 @@ async def _export(database: str | None, file: TextIO) -> tuple[int, list[str]]:
             try:
                 file.write(record_of(table, with_secrets=True).write_json())
                 written += 1
-            except ValueError as error:
-                failed.append(f"{table.id}: {error}")
+            except Unreplayable as error:
+                failed.append(str(error))
     finally:
         await games.close()
     return written, failed
@@ -88,15 +88,52 @@ async def _import(database: str | None, file: TextIO) -> tuple[int, int]:
     return added, kept
 
 
+@store.command("check")
+@database_option
+def check_games(database: str | None) -> None:
+    """Replay every table and report those that do not replay; the exit code is 1 if there are any."""
+    with complaints():
+        checked, problems, renumbered = asyncio.run(_check(database))
+    for problem in problems:
+        click.echo(problem)
+    for table, count in renumbered.items():
+        click.echo(f"table {table}: {count} actions have other numbers now; their texts decide")
+    click.echo(f"{checked} tables checked, {len(problems)} do not replay")
+    if problems:
+        raise click.exceptions.Exit(1)
+
+
+async def _check(database: str | None) -> tuple[int, list[str], dict[str, int]]:
+    """How many tables were checked, what is wrong, and how many actions of which tables were renumbered."""
+    from azulejos.web.tables.saved import Unreplayable, replayed
+
+    games = await open_store(database)
+    checked, problems, renumbered = 0, [], {}
+    try:
+        async for table in games.every_table():
+            checked += 1
+            try:
+                found = replayed(table)
+            except Unreplayable as error:
+                problems.append(str(error))
+            else:
+                if found.renumbered:
+                    renumbered[table.id] = found.renumbered
+    finally:
+        await games.close()
+    return checked, problems, renumbered
+
+
 async def open_store(database: str | None) -> Store:
     """The games of a server; raises ValueError if there is no such database."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from azulejos.web.tables.schema import TooNew
     from azulejos.web.tables.store import Store, Unsaved, default_url
 
     try:
         return await Store.open(database or default_url())
-    except (SQLAlchemyError, Unsaved) as error:
+    except (SQLAlchemyError, Unsaved, TooNew) as error:
         raise ValueError(f"cannot use this database: {error}") from error
 
 

@@ -25,6 +25,7 @@ from azulejos.web.pages import files, home, rules, table
 from azulejos.web.pages.response import page
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
 from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.saved import Unreplayable
 from azulejos.web.tables.store import Store
 from azulejos.web.visitor import Signer
 
@@ -83,7 +84,8 @@ def create_app(settings: Settings) -> Starlette:
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={
-            HTTPException: _http_error, Refused: _refused, TooLong: _too_long, 500: _failure,
+            HTTPException: _http_error, Refused: _refused, TooLong: _too_long, Unreplayable: _set_aside,
+            500: _failure,
         },
     )
     app.state.limits = settings.limits
@@ -111,6 +113,13 @@ def _http_error(request: Request, error: Exception) -> Response:
 def _refused(request: Request, error: Exception) -> Response:
     reason = error.reason if isinstance(error, Refused) else msg("This request cannot be answered.")
     return page(request, "error.html", status=409, code=409, reason=reason)
+
+
+def _set_aside(request: Request, error: Exception) -> Response:
+    """The page of a table that does not replay: why, and its data as it is stored."""
+    assert isinstance(error, Unreplayable)
+    log.warning("set aside: %s", error)
+    return page(request, "set_aside.html", status=409, table=error.table.id, reason=error.reason)
 
 
 def _too_long(request: Request, error: Exception) -> Response:

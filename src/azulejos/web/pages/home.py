@@ -57,7 +57,9 @@ def _art(theme: str) -> list[str]:
 
 
 def _title(box: str) -> Message:
-    return registry.find(box)[1].title
+    """The title of a box; for one that is no longer installed, its name."""
+    found = registry.presets().get(box)
+    return raw(box) if found is None else found[1].title
 
 
 async def create(request: Request) -> Response:

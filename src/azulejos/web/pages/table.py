@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import logging
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,7 +18,7 @@ from starlette.websockets import WebSocket
 
 from azulejos.bots import levels
 from azulejos.bots.words import in_times
-from azulejos.core.message import msg, raw
+from azulejos.core.message import msg
 from azulejos.core.record import Record
 from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
@@ -32,18 +33,34 @@ from azulejos.web.pages.response import form, lobby, page, redirect, signer, vis
 from azulejos.web.tables.bots import TIMES, offered
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import BOT, OPEN, SavedSeat, new_table, record_of
+from azulejos.web.tables.saved import (
+    BOT,
+    OPEN,
+    TABLE_ID,
+    SavedSeat,
+    Unreplayable,
+    new_table,
+    raw_record,
+    record_of,
+)
 from azulejos.web.visitor import read_name
 
 log = logging.getLogger("azulejos.web")
 
 
 async def table_of(connection: HTTPConnection) -> LiveTable:
-    name = connection.path_params["id"]
-    table = await lobby(connection).table(name) if len(name) <= 32 else None
+    table = await lobby(connection).table(_id(connection))
     if table is None:
         raise HTTPException(404)
     return table
+
+
+def _id(connection: HTTPConnection) -> str:
+    """The id in the address; other texts (a NUL, for example) are not shown to the database."""
+    name = str(connection.path_params["id"])
+    if not TABLE_ID.fullmatch(name):
+        raise HTTPException(404)
+    return name
 
 
 async def viewer_of(connection: HTTPConnection, table: LiveTable) -> Viewer:
@@ -108,7 +125,7 @@ async def live(socket: WebSocket) -> None:
         return
     try:
         table = await table_of(socket)
-    except HTTPException:
+    except (HTTPException, Unreplayable):
         log.warning("refused: a line to %.80r", socket.url.path)
         await socket.close(4404)
         return
@@ -246,16 +263,23 @@ async def record_json(request: Request) -> Response:
 
 async def _record(request: Request) -> Record:
     table = await table_of(request)
-    try:
-        return record_of(table.whole())
-    except ValueError as error:
-        raise Refused(raw(str(error))) from error
+    return record_of(table.whole())
+
+
+async def raw_json(request: Request) -> Response:
+    """What the store holds about a table, even if it does not replay."""
+    saved = await lobby(request).store.load(_id(request))
+    if saved is None:
+        raise HTTPException(404)
+    text = json.dumps(raw_record(saved), indent=1)
+    return PlainTextResponse(text, media_type="application/json")
 
 
 def _routes() -> Iterable[Route]:
     yield Route("/t/{id}", show_table)
     yield Route("/t/{id}/record.txt", record_text)
     yield Route("/t/{id}/record.jsonl", record_json)
+    yield Route("/t/{id}/raw.json", raw_json)
     yield Route("/t/{id}/qr.svg", show_qr)
     yield Route("/t/{id}/carry/{word}", carry)
     yield Route("/t/{id}/carry/{word}/qr.svg", show_qr)

@@ -153,7 +153,9 @@ class LiveTable(TableState):
     async def _save(self, ahead: Position) -> None:
         entries = self._entries(ahead)
         try:
-            await self.store.append(self.id, self.ply, entries, over=ahead.is_over)
+            await self.store.append(
+                self.id, self.ply, entries, over=ahead.is_over, to_move=ahead.to_move
+            )
         except Overtaken:
             await self._reload()
             raise Refused(msg("Someone has moved in the meantime; please look again.")) from None
@@ -166,10 +168,11 @@ class LiveTable(TableState):
 
     def _entries(self, ahead: Position) -> list[SavedAction]:
         """The new part of the log, with the seat that decided each action."""
-        at = now()
+        at, moves = now(), ahead.game.moves
+        played = [ahead.history.step(ply).action for ply in range(self.ply, ahead.ply)]
         return [
-            SavedAction(action=ahead.history.step(ply).action, seat=ahead.at(ply).to_move, at=at)
-            for ply in range(self.ply, ahead.ply)
+            SavedAction(action=action, seat=ahead.at(ply).to_move, at=at, move=moves.text(action))
+            for ply, action in enumerate(played, start=self.ply)
         ]
 
     async def refresh(self) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Coroutine, Sequence
+from typing import Any
 
 from azulejos.bots.timed import split_time
 from azulejos.web.tables.bots import Thinkers
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import SavedTable, now
+from azulejos.web.tables.saved import SavedTable, Unreplayable, now
 from azulejos.web.tables.store import Store
 from azulejos.web.tables.table_state import Thinking
 
@@ -29,7 +31,7 @@ class Lobby:
         self._tables: dict[str, LiveTable] = {}
         self._opening = asyncio.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._refreshing: set[asyncio.Task[None]] = set()
+        self._background: set[asyncio.Task[None]] = set()
         self._closed = False
         self._thinkers = Thinkers()
         self._changed = time.monotonic()
@@ -37,7 +39,7 @@ class Lobby:
     # --- tables ------------------------------------------------------------------------------------
 
     async def table(self, name: str) -> LiveTable | None:
-        """The table with an id, from memory or from the store."""
+        """The table with an id, from memory or from the store. Raises Unreplayable if it is set aside."""
         async with self._opening:
             if name in self._tables:
                 self._tables[name] = self._tables.pop(name)
@@ -67,18 +69,30 @@ class Lobby:
         """Another server has changed a table."""
         table = self._tables.get(name)
         if table is not None:
-            task = asyncio.get_running_loop().create_task(table.refresh())
-            self._refreshing.add(task)
-            task.add_done_callback(self._refreshing.discard)
+            self._in_background(table.refresh())
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
 
     # --- bots --------------------------------------------------------------------------------------
 
     async def wake_up(self) -> None:
-        """After a restart, continue every table where it was."""
-        for name in await self.store.running():
-            table = await self.table(name)
+        """After a restart, bots go on where they were. Other tables are read when somebody opens them."""
+        waiting = await self.store.waiting_for_bots()
+        self._in_background(self._wake(waiting))
+
+    async def _wake(self, names: Sequence[str]) -> None:
+        for name in names:
+            try:
+                table = await self.table(name)
+            except Unreplayable as error:
+                log.warning("set aside: %s", error)
+                continue
             if table is not None:
                 self.kick(table)
+            await asyncio.sleep(0)
 
     def kick(self, table: LiveTable) -> None:
         """Check whether a bot is to move at this table; one task plays for all bots of a table."""
@@ -124,8 +138,8 @@ class Lobby:
         self._closed = True
         for task in list(self._tasks.values()):
             task.cancel()
-        for refreshing in list(self._refreshing):
-            refreshing.cancel()
+        for work in list(self._background):
+            work.cancel()
         await self._thinkers.close()
 
 

@@ -1,17 +1,19 @@
-"""The data that the store keeps of a table: only what cannot be recomputed."""
+"""The data that the store keeps of a table: only what cannot be recomputed; and how it is replayed."""
 
 from __future__ import annotations
 
 import itertools
+import logging
 import re
 import secrets
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from azulejos.core import record_tags as tags
 from azulejos.core import registry
+from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Player, Record, Step
 from azulejos.core.writing import header
@@ -24,6 +26,10 @@ FINISHED: Final = "over"
 HUMAN: Final = "human"
 BOT: Final = "bot"
 OPEN: Final = "open"
+
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
+
+log = logging.getLogger("azulejos.web")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,11 +44,16 @@ class SavedSeat:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SavedAction:
-    """One entry of the log. `seat` is -1 for a draw; `at` is in milliseconds since 1970."""
+    """One entry of the log. `seat` is -1 for a draw; `at` is in milliseconds since 1970.
+
+    `move` is the text of the action, which decides if a release numbers the actions differently. The first
+    edition stored numbers only.
+    """
 
     action: int
     seat: int
     at: int
+    move: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,17 +77,107 @@ class SavedTable:
     rematch: str | None = None
     seats: tuple[SavedSeat, ...] = ()
     actions: tuple[SavedAction, ...] = field(default=(), repr=False)
+    damage: Message | None = None
+    """What is wrong with the rows of this table in the database."""
 
     def start(self) -> Position:
         game, preset = registry.find(self.box)
         return Position(game, preset, self.players, self.options)
 
     def replay(self) -> Position:
-        """The position after all actions of the log."""
-        position = self.start()
-        for entry in self.actions:
-            position.play(entry.action)
-        return position
+        """The position after all actions of the log; Unreplayable if there is none."""
+        return replayed(self).position
+
+
+# --- replaying -----------------------------------------------------------------------------------------
+
+
+class Unreplayable(Exception):
+    """A table that these rules cannot replay. It is set aside as it is; other tables are not affected."""
+
+    def __init__(self, table: SavedTable, reason: Message) -> None:
+        super().__init__(f"table {table.id} does not replay: {reason}")
+        self.table = table
+        self.reason = reason
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replayed:
+    position: Position
+    entries: tuple[SavedAction, ...]
+    """The log with the numbers and texts of the installed rules."""
+    renumbered: int
+    """How many actions had another number when they were written."""
+
+
+def replayed(table: SavedTable) -> Replayed:
+    """Replay the log of a table, and compare it with what was noted beside each action."""
+    position = _start(table)
+    entries = []
+    for ply, entry in enumerate(table.actions):
+        action = _play(table, ply, entry, position)
+        entries.append(replace(entry, action=action, move=position.game.moves.text(action)))
+    renumbered = sum(new.action != old.action for new, old in zip(entries, table.actions, strict=True))
+    if renumbered:
+        log.warning("table %s: %d actions have other numbers now; their texts decide", table.id, renumbered)
+    return Replayed(position=position, entries=tuple(entries), renumbered=renumbered)
+
+
+def _start(table: SavedTable) -> Position:
+    if table.damage is not None:
+        raise Unreplayable(table, table.damage)
+    if table.box not in registry.presets():
+        raise Unreplayable(table, msg("The game {box} is not installed on this server.", box=table.box))
+    try:
+        start = table.start()
+    except Exception as error:  # a game may refuse old options in any way; other tables go on
+        raise Unreplayable(table, _reason(error)) from error
+    if table.rules_version != start.game.version:
+        raise Unreplayable(table, msg(
+            "It was played with version {old} of the rules of {box}; this server has version {new}.",
+            old=table.rules_version, box=table.box, new=start.game.version,
+        ))
+    return start
+
+
+def _play(table: SavedTable, ply: int, entry: SavedAction, position: Position) -> int:
+    """Play one entry of the log; its text decides which action it is."""
+    try:
+        seat, moves = position.to_move, position.game.moves
+        action = moves.number(entry.move or entry.action)
+        position.play(action)
+    except Exception as error:  # rules may fail in any way on a damaged log; other tables go on
+        raise Unreplayable(table, msg(
+            "Action {ply} ({move}) cannot be played: {reason}", ply=ply + 1,
+            move=entry.move or str(entry.action), reason=_reason(error),
+        )) from error
+    if entry.seat != seat:
+        raise Unreplayable(table, msg(
+            "Action {ply} ({move}) was noted for seat {noted}, but seat {found} was to move.", ply=ply + 1,
+            move=moves.text(action), noted=entry.seat + 1, found=seat + 1,
+        ))
+    return action
+
+
+def _reason(error: Exception) -> Message:
+    return error.reason if isinstance(error, Problem) else raw(f"{type(error).__name__}: {error}")
+
+
+def raw_record(table: SavedTable) -> dict[str, object]:
+    """The stored data of a table as plain data, without keys; the seed of a running game stays secret."""
+    return {
+        "table": table.id, "box": table.box, "players": table.players, "options": dict(table.options),
+        "rules": table.rules_version, "promise": table.promise,
+        "seed": table.seed if table.state == FINISHED else None, "dealt_from": table.dealt_from,
+        "state": table.state, "minutes": table.minutes, "created": table.created,
+        "changed": table.changed, "branch_of": table.branch_of, "rematch": table.rematch,
+        "damage": None if table.damage is None else str(table.damage),
+        "seats": [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in table.seats],
+        "actions": [
+            {"action": entry.action, "move": entry.move, "seat": entry.seat, "at": entry.at}
+            for entry in table.actions
+        ],
+    }
 
 
 def now() -> int:
@@ -107,16 +208,17 @@ def new_table(
 
 
 def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
-    """Everything about a table except its keys. The seed of a running game stays secret."""
-    start = table.start()
-    if table.rules_version != start.game.version:
-        raise ValueError(f"table {table.id} needs version {table.rules_version} of the rules of "
-                         f"{table.box}, here is {start.game.version}")
+    """Everything about a table except its keys. The seed of a running game stays secret.
+
+    Raises Unreplayable if the table does not replay.
+    """
+    whole = replayed(table)
+    start = whole.position.at(0)
     players = tuple(Player(seat.name, seat.bot) for seat in table.seats)
-    times = [None, *(entry.at for entry in table.actions)]
+    times = [None, *(entry.at for entry in whole.entries)]
     steps = [
         Step(entry.action, at=None if at == earlier else at)
-        for entry, (earlier, at) in zip(table.actions, itertools.pairwise(times), strict=True)
+        for entry, (earlier, at) in zip(whole.entries, itertools.pairwise(times), strict=True)
     ]
     shown = with_secrets or table.state == FINISHED
     return Record(start, players, steps, tags=tags.table_tags(
@@ -158,7 +260,8 @@ def _log(record: Record) -> tuple[tuple[SavedAction, ...], bool]:
     entries = []
     for step in record.steps:
         at = at if step.at is None else step.at
-        entries.append(SavedAction(action=step.action, seat=position.to_move, at=at))
+        move = position.game.moves.text(step.action)
+        entries.append(SavedAction(action=step.action, seat=position.to_move, at=at, move=move))
         position.play(step.action)
     return tuple(entries), position.is_over
 
@@ -183,7 +286,7 @@ def _unfinished(given: Mapping[str, str]) -> str:
 
 
 def _id(text: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", text):
+    if not TABLE_ID.fullmatch(text):
         raise ValueError(f"{tags.TABLE} is a name of letters, digits, _ and -, not {text!r}")
     return text
 

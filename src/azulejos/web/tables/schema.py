@@ -64,6 +64,8 @@ actions = Table(
     Column("action", Integer, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("move", Text, nullable=False, server_default=""),
+    Column("to_move", Integer),
 )
 
 Index("tables_by_state", tables.c.state, tables.c.changed)
@@ -90,6 +92,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (table_id, ply))""",
         "CREATE INDEX tables_by_state ON tables (state, changed)",
         "CREATE INDEX keys_by_key ON keys (key)",
+    ),
+    (
+        "ALTER TABLE actions ADD COLUMN move TEXT DEFAULT '' NOT NULL",
+        "ALTER TABLE actions ADD COLUMN to_move INTEGER",
     ),
 )
 """Step n migrates a store from version n to version n + 1. Steps are never edited, only added."""

@@ -14,9 +14,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    bindparam,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from azulejos.core.message import msg
 from azulejos.web.tables import schema
 from azulejos.web.tables.database import Database, open_database
 from azulejos.web.tables.group_commit import Together
@@ -73,6 +85,8 @@ class Append:
     ply: int
     entries: tuple[SavedAction, ...]
     over: bool
+    to_move: int | None = None
+    """Who is to move after them, so that a table is found that waits for a bot; None: unknown."""
 
 
 class Store:
@@ -131,17 +145,21 @@ class Store:
             connection.execute(insert(schema.tables).values(**_table_values(table)))
             connection.execute(insert(schema.seats), [_seat_values(table.id, s) for s in table.seats])
             if table.actions:
-                self.database.insert(connection, schema.actions, _log_rows(table.id, 0, table.actions))
+                begun = Append(table.id, 0, table.actions, over=table.state == FINISHED)
+                self.database.insert(connection, schema.actions, _log_rows(begun))
 
         await self._write(act)
 
     async def load(self, table: str) -> SavedTable | None:
         return await self.database.read(lambda connection: _load(connection, table))
 
-    async def append(self, table: str, ply: int, entries: Sequence[SavedAction], *, over: bool) -> None:
+    async def append(
+        self, table: str, ply: int, entries: Sequence[SavedAction], *, over: bool,
+        to_move: int | None = None,
+    ) -> None:
         """Write actions after the first `ply` ones, all or none; Overtaken if other actions are there."""
         try:
-            await self._appends.write(Append(table, ply, tuple(entries), over))
+            await self._appends.write(Append(table, ply, tuple(entries), over, to_move))
         except IntegrityError as error:
             raise Overtaken(f"ply {ply} of {table} is written already") from error
 
@@ -150,7 +168,7 @@ class Store:
         await self._appends.at_rest()
 
     async def _append_all(self, batch: Sequence[Append]) -> None:
-        log = [row for one in batch for row in _log_rows(one.table, one.ply, one.entries)]
+        log = [row for one in batch for row in _log_rows(one)]
         when = now() / 1000
         due = [one for one in batch if one.over or self._touched.get(one.table, 0.0) < when - TOUCH]
         states = [
@@ -248,10 +266,19 @@ class Store:
             .order_by((columns.state == FINISHED), columns.changed.desc()).limit(limit)
         )
 
-    async def running(self) -> list[str]:
-        """Ids of the tables in play, whose bots continue after a restart."""
+    async def waiting_for_bots(self) -> list[str]:
+        """Ids of the tables in play where a bot is to move, or may be: the last action does not say."""
+        last = (
+            select(schema.actions.c.to_move).where(schema.actions.c.table_id == schema.tables.c.id)
+            .order_by(schema.actions.c.ply.desc()).limit(1).scalar_subquery()
+        )
+        bots = schema.seats.c
+        due = exists().where(
+            bots.table_id == schema.tables.c.id, bots.bot != "", func.coalesce(last, bots.seat) == bots.seat
+        )
         columns = schema.tables.c
-        return [str(row.id) for row in await self._rows(select(columns.id).where(columns.state == PLAYING))]
+        found = await self._rows(select(columns.id).where(columns.state == PLAYING, due))
+        return [str(row.id) for row in found]
 
     async def every_table(self) -> AsyncIterator[SavedTable]:
         columns = schema.tables.c
@@ -278,8 +305,19 @@ def _load(connection: Connection, table: str) -> SavedTable | None:
     log = connection.execute(
         select(schema.actions).where(schema.actions.c.table_id == table).order_by(schema.actions.c.ply)
     )
-    entries = tuple(SavedAction(action=r.action, seat=r.seat, at=r.at) for r in log)
-    return replace(_table(row), seats=_seats(connection, table), actions=entries)
+    return _checked(replace(_table(row), seats=_seats(connection, table)), log.all())
+
+
+def _checked(table: SavedTable, log: Sequence[Row[Any]]) -> SavedTable:
+    """The table with its log; a note of what is damaged, if anything is."""
+    entries = tuple(SavedAction(action=r.action, seat=r.seat, at=r.at, move=r.move) for r in log)
+    missing = next((ply for ply, r in enumerate(log) if r.ply != ply), None)
+    damage = table.damage
+    if missing is not None:
+        damage = msg("Action {ply} is missing.", ply=missing + 1)
+    elif [seat.seat for seat in table.seats] != [*range(table.players)]:
+        damage = msg("Its seats do not match its number of players.")
+    return replace(table, actions=entries, damage=damage)
 
 
 def _chair(table: str, seat: int) -> ColumnElement[bool]:
@@ -295,8 +333,11 @@ def _seats(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
 
 def _table(row: Row[Any]) -> SavedTable:
     values = dict(row._mapping)
-    values["options"] = json.loads(values["options"])
     values["listed"] = bool(values["listed"])
+    try:
+        values["options"] = dict(json.loads(values["options"]))
+    except (ValueError, TypeError):
+        values |= {"options": {}, "damage": msg("Its options cannot be read.")}
     return SavedTable(**values)
 
 
@@ -309,6 +350,10 @@ def _seat_values(table: str, seat: SavedSeat) -> dict[str, Any]:
     return {"table_id": table, "seat": seat.seat, "kind": seat.kind, "name": seat.name, "bot": seat.bot}
 
 
-def _log_rows(table: str, ply: int, entries: Sequence[SavedAction]) -> list[tuple[Any, ...]]:
-    """Rows with the columns in the order of the schema."""
-    return [(table, ply + i, e.action, e.seat, e.at) for i, e in enumerate(entries)]
+def _log_rows(one: Append) -> list[tuple[Any, ...]]:
+    """Rows with the columns in the order of the schema. Only the last one says who is to move then."""
+    last = one.ply + len(one.entries) - 1
+    return [
+        (one.table, ply, e.action, e.seat, e.at, e.move, one.to_move if ply == last else None)
+        for ply, e in enumerate(one.entries, start=one.ply)
+    ]

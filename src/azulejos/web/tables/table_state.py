@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from azulejos.core.game import Action
 from azulejos.core.position import Position, before_round_end
-from azulejos.web.tables.saved import FINISHED, PLAYING, SavedSeat, SavedTable
+from azulejos.web.tables.saved import FINISHED, PLAYING, SavedSeat, SavedTable, replayed
 from azulejos.web.tables.timeline import Timeline
 
 
@@ -31,10 +31,12 @@ class TableState:
         self.set(saved)
 
     def set(self, saved: SavedTable) -> None:
+        """Show what was saved; Unreplayable, and nothing is changed, if it does not replay."""
+        found = replayed(saved)
         self.saved = replace(saved, actions=())
         """Everything except the log, which is in `timeline`; `whole` has both."""
-        self.position = saved.replay()
-        self.timeline = Timeline(saved)
+        self.position = found.position
+        self.timeline = Timeline(replace(saved, actions=found.entries))
         self.account = None
         self.drop_draft()
 
