@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from azulejos.core.message import Message
     from azulejos.core.observation import Plane
     from azulejos.core.position import Position, Scored
-    from azulejos.core.scene import Piece, Plan, Scene, Verdict
+    from azulejos.core.scene import Piece, Plan, Prospect, Scene, Verdict
     from azulejos.core.terminal import Say, TextLine
 
 S = TypeVar("S", bound=verbs.State)
@@ -87,6 +87,8 @@ class Reasons:
     """[reason]: a short code for traces."""
     text: Callable[[int, int], Message]
     """A reason and its place on the seat's board, in words."""
+    short: Callable[[int, int], Message] | None = None
+    """The same in one or two words, where the board shows the rest; None: as `text`."""
     kind: Callable[[int], Message] | None = None
     """The heading under which points are summed up; None: each text is its own heading."""
 
@@ -133,6 +135,8 @@ class Preview:
     effect: Callable[[Position, int], Message]
     concerns: Callable[[Position, int], Sequence[str]] = lambda position, action: ()
     """Slots, besides those to click, whose pieces the move takes or joins."""
+    ahead: Callable[[Position, int], Prospect] | None = None
+    """What only the end of the round or of the game brings: further pieces, and points by slot."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

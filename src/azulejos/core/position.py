@@ -413,6 +413,12 @@ def before_round_end(position: Position) -> Position:
     return twin if apply_without_round_end(position.game, twin._here, action) else position
 
 
+def play_forced(position: Position, seat: int) -> None:
+    """Play the steps of the seat's turn that have a single legal move."""
+    while position.to_move == seat and position.in_turn and len(position.legal_actions()) == 1:
+        position.play(position.legal_actions()[0])
+
+
 # --- kept ----------------------------------------------------------------------------------------------
 
 

@@ -158,6 +158,14 @@ class Verdict:
     actions: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a move would bring the mover: pieces where they would lie, and points by slot."""
+
+    pieces: tuple[Piece, ...] = ()
+    points: tuple[tuple[str, int], ...] = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Plan:
     """The empty table of a box for a number of seats: the same in every game."""

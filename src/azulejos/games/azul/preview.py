@@ -10,8 +10,10 @@ from azulejos.core import layout
 from azulejos.core.contract import Preview
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
+from azulejos.core.scene import Piece, Prospect
 from azulejos.games.azul import boards, rounds, rules
-from azulejos.games.azul.layout import FLOOR_PENALTY, State
+from azulejos.games.azul.layout import FLOOR_PENALTY, WALL_COLUMN, State
+from azulejos.games.azul.log_entry import KINDS
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, Column, Divide, Take
 from azulejos.parts.leftovers import with_leftovers
 from azulejos.parts.offer import COLOURS, tiles_at
@@ -69,14 +71,35 @@ def _floor_loss(s: State, seat: int) -> int:
 
 
 def _filled(row: layout.Row, after: State, seat: int) -> Message:
-    """Points that the wall tiling gains through the move; on a grey wall the column is still open."""
     if after.grey:
         return msg("fills the line: choose its column at the end of the round")
+    points = _tiling_gain(row, after, seat)
+    return msg("fills the line: {points} at the end of the round", points=_signed(points))
+
+
+def _tiling_gain(row: layout.Row, after: State, seat: int) -> int:
+    """Points that the wall tiling gains through a move; `after` is used up."""
     before = _copy(row)
     rounds.tile_lines(before, seat)
     rounds.tile_lines(after, seat)
-    points = int(after.score[seat]) - int(before.score[seat])
-    return msg("fills the line: {points} at the end of the round", points=_signed(points))
+    return int(after.score[seat]) - int(before.score[seat])
+
+
+def ahead(position: Position, action: int) -> Prospect:
+    """The tile that the end of the round puts on the wall, its points, and what the floor line costs."""
+    move, row = position.game.moves[action], position.row
+    if not isinstance(move, Take):
+        return Prospect()
+    before, after = _copy(row), _copy(row)
+    seat = before.to_move
+    rules.take_tiles(after, move.source, move.colour, move.target)
+    loss = _floor_loss(after, seat) - _floor_loss(before, seat)
+    points = [(f"seat{seat + 1}.floor", -loss)]
+    if after.grey or move.target == FLOOR or after.line_tiles[seat, move.target] != move.target + 1:
+        return Prospect(points=tuple(points))
+    space = f"seat{seat + 1}.wall{move.target + 1}-{WALL_COLUMN[move.target][move.colour] + 1}"
+    points.append((space, _tiling_gain(row, after, seat)))
+    return Prospect((Piece(KINDS[move.colour], space),), tuple(points))
 
 
 def _column_effect(row: layout.Row, move: Column) -> Message:
@@ -111,4 +134,4 @@ def _signed(points: int) -> Message:
     return raw(f"+{points}" if points >= 0 else f"−{-points}")
 
 
-PREVIEW = Preview(effect=effect)
+PREVIEW = Preview(effect=effect, ahead=ahead)

@@ -27,9 +27,14 @@ def reason_text(reason: int, place: int) -> Message:
     }[reason]
 
 
+def short_text(reason: int, place: int) -> Message:
+    """A tile is named by the line it came from: the board shows where it lies."""
+    return msg("line {n}", n=place // 5 + 1) if reason == TILE else reason_text(reason, place)
+
+
 def reason_kind(reason: int) -> Message:
     """The heading under which such points are summed up."""
     return msg("tiles on the wall") if reason == TILE else reason_text(reason, -1)
 
 
-REASONS: Final = Reasons(names=NAMES, text=reason_text, kind=reason_kind)
+REASONS: Final = Reasons(names=NAMES, text=reason_text, short=short_text, kind=reason_kind)

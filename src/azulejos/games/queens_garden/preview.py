@@ -6,6 +6,7 @@ from azulejos.core import layout
 from azulejos.core.contract import Preview
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
+from azulejos.core.scene import Prospect
 from azulejos.games.queens_garden.components import (
     CELLS,
     COLOURS,
@@ -78,6 +79,21 @@ def concerns(position: Position, action: int) -> list[str]:
     return [f"seat{s.seat + 1}.{cell_text(cell)}" for cell in range(CELLS) if joined >> cell & 1]
 
 
+def ahead(position: Position, action: int) -> Prospect:
+    """What the groups of a placed hexagon gain at the end of the game."""
+    s, move = position.state, position.game.moves[action]
+    if not isinstance(move, Cell) or s.held == HELD_BACK:
+        return Prospect()
+    gains = _gains(s, _with(position, move.cell))
+    return Prospect(points=((f"seat{s.seat + 1}.{cell_text(move.cell)}", sum(gains)),))
+
+
+def _gains(before: State, after: State) -> list[int]:
+    """What the groups by colour and by pattern gain."""
+    seat = after.seat
+    return [more - less for more, less in zip(worth(after, seat), worth(before, seat), strict=True)]
+
+
 def _with(position: Position, cell: int) -> State:
     """The state after placing the piece in the hand."""
     s: State = layout.view(State, position.row)
@@ -95,7 +111,7 @@ def _cell_effect(position: Position, cell: int) -> Message:
         return msg("seven free cells")
     before, after = position.state, _with(position, cell)
     seat, hexagon = after.seat, int(after.garden[after.seat, cell]) - 1
-    gains = [more - less for more, less in zip(worth(after, seat), worth(before, seat), strict=True)]
+    gains = _gains(before, after)
     sizes = [count(_group(after, cell, by_colour)) for by_colour in (True, False)]
     said = msg(
         "{first}; {second}",
@@ -114,4 +130,4 @@ def _joined(name: Message, hexagons: int, gain: int) -> Message:
     return msg("{name} group: {n} ({points} at the end)", name=name, n=hexagons, points=f"+{gain}")
 
 
-PREVIEW = Preview(effect=effect, concerns=concerns)
+PREVIEW = Preview(effect=effect, concerns=concerns, ahead=ahead)

@@ -8,6 +8,7 @@ from azulejos.core.contract import Preview
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
+from azulejos.core.scene import Prospect
 from azulejos.games.stained_glass.components import STRIP_SPACES, WINDOW_POINTS
 from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
@@ -72,6 +73,30 @@ def glass_loss(s: State, seat: int, steps: int) -> int:
     return int(ends * s.losses[s.last_step] + s.losses[after] - s.losses[step])
 
 
+def ahead(position: Position, action: int) -> Prospect:
+    """What the broken-glass track costs at the end of the game, and the windows that a pane to be chosen
+    will score."""
+    s, move = position.state, position.game.moves[action]
+    if not isinstance(move, Take):
+        return Prospect()
+    seat, board = s.to_move, f"seat{s.to_move + 1}"
+    panes = tiles_at(s.factories, s.centre, move.source, move.colour)
+    fitting = 0 if move.target == BREAK else min(panes, free_spaces(s, seat, move.target, move.colour))
+    steps = panes - fitting + (move.source == CENTRE and s.start_tile < 0)
+    points = [(f"{board}.broken", -_later_loss(s, seat, steps))]
+    if move.target != BREAK and panes_on(s, seat, move.target) + fitting == STRIP_SPACES:
+        others = np.delete(s.panes[seat, move.target], move.colour)
+        if others.any():  # a single colour is kept without asking: those points are scored at once
+            points.append((f"{board}.window{move.target + 1}.upper", chain_points(s, move.target)))
+    return Prospect(points=tuple(points))
+
+
+def _later_loss(s: State, seat: int, steps: int) -> int:
+    """The part of `glass_loss` that is not charged at once."""
+    ends = (int(s.broken[seat]) + steps) // s.last_step
+    return glass_loss(s, seat, steps) - int(ends * s.losses[s.last_step])
+
+
 def bonus_points(s: State, move: Take, fitting: int) -> int:
     """Panes of the round's bonus colour on the strip, including those that the move places."""
     bonus_colour = int(s.track[s.round - 1]) - 1
@@ -88,4 +113,4 @@ def _signed(points: int) -> Message:
     return raw(f"+{points}" if points >= 0 else f"−{-points}")
 
 
-PREVIEW = Preview(effect=effect)
+PREVIEW = Preview(effect=effect, ahead=ahead)

@@ -32,6 +32,13 @@ def reason_text(reason: int, place: int) -> Message:
     }[reason]
 
 
+def short_text(reason: int, place: int) -> Message:
+    """The board shows which windows and panes count."""
+    if reason == WINDOW:
+        return msg("window {n}", n=place + 1)
+    return msg("strip {n}", n=place + 1) if reason == BONUS_COLOUR else reason_kind(reason)
+
+
 def reason_kind(reason: int) -> Message:
     """The heading under which such points are summed up."""
     return {
@@ -42,4 +49,4 @@ def reason_kind(reason: int) -> Message:
     }.get(reason) or reason_text(reason, -1)
 
 
-REASONS: Final = Reasons(names=NAMES, text=reason_text, kind=reason_kind)
+REASONS: Final = Reasons(names=NAMES, text=reason_text, short=short_text, kind=reason_kind)

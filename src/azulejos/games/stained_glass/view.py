@@ -417,7 +417,8 @@ def _paths(s: State, move: Take | Reset | Keep) -> list[tuple[str, ...]]:
         target = "broken" if move.target == BREAK else f"strip{move.target + 1}"
         return [(f"{source}.{PANES.kinds[move.colour]}", f"{board}.{target}")]
     if isinstance(move, Reset):
-        return [(f"{board}.glazier{leftmost_strip(s, s.to_move) + 1}",)]
+        place = f"{board}.glazier{leftmost_strip(s, s.to_move) + 1}"
+        return [(place,), (f"{board}.glazier{int(s.glazier[s.to_move]) + 1}", place)]
     window = int(s.glazier[s.to_move])
     column = _columns(s, s.to_move)[window]
     return [

@@ -35,14 +35,14 @@ def _lies(
     for slot, pieces in after.items():
         was = before.get(slot, ())
         if pieces is not was and pieces != was:
-            found[plan.slots[slot]] = [_lying(plan, piece) for piece in pieces]
+            found[plan.slots[slot]] = [lying(plan, piece) for piece in pieces]
     for slot, pieces in before.items():
         if pieces and slot not in after:
             found[plan.slots[slot]] = []
     return found
 
 
-def _lying(plan: PagePlan, piece: Piece) -> Lying:
+def lying(plan: PagePlan, piece: Piece) -> Lying:
     name = "" if piece.name is USUAL else plan.say(piece.name)
     return cut([plan.kinds[piece.kind], piece.spot, piece.count, piece.turn, name])
 

@@ -9,6 +9,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.notation import InvalidMove
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
+from azulejos.web.frames.foreseen import foreseen
 from azulejos.web.frames.marking import offered
 from azulejos.web.frames.plan import PagePlan
 from azulejos.web.live.messages import Blocked, Effect, Move, Offer, Previewed
@@ -79,14 +80,18 @@ def _effects(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str,
     """The effect of each move that one more click completes, or of the only remaining move."""
     below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
+    effects = [_effect(plan, position, action) for action in sorted({choice.action for choice in near})]
+    if len(effects) == 1 and near[0].path == begun:
+        effects[0].ghosts, effects[0].points = foreseen(plan, scene, position, near[0].action, begun)
+    return effects
+
+
+def _effect(plan: PagePlan, position: Position, action: int) -> Effect:
     preview = position.game.preview
-    return [
-        Effect(
-            move=position.game.moves.text(action), said=plan.say(position.preview(action)),
-            lights=[plan.slots[place] for place in preview.concerns(position, action)] if preview else [],
-        )
-        for action in sorted({choice.action for choice in near})
-    ]
+    return Effect(
+        move=position.game.moves.text(action), said=plan.say(position.preview(action)),
+        lights=[plan.slots[place] for place in preview.concerns(position, action)] if preview else [],
+    )
 
 
 def _blocked(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Blocked]:

@@ -18,15 +18,21 @@ from azulejos.web.pages.templates import number
 
 def scoring(plan: PagePlan, game: Game, scored: Scoring) -> messages.Scoring:
     """The points of one action, with the places that earned them."""
-    reasons = dict.fromkeys(term.reason for term in scored.terms)
+    reasons = {term.reason: term for term in reversed(scored.terms)}
     numbers = {reason: i for i, reason in enumerate(reasons)}
     return messages.Scoring(
         ply=scored.ply, before=list(scored.before), reasons=list(map(plan.say, reasons)),
+        short=[plan.say(_short(game, term)) for term in reasons.values()],
         terms=[
             (term.seat, term.points, numbers[term.reason], *_places(plan, game, scored, term))
             for term in scored.terms
         ],
     )
+
+
+def _short(game: Game, term: Scored) -> Message:
+    short = game.reasons.short
+    return term.reason if short is None else short(term.code, term.place)
 
 
 def _places(

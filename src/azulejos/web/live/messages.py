@@ -167,6 +167,8 @@ class Scoring(Part):
     before: list[int]
     """The score of every seat before the action."""
     reasons: list[str]
+    short: list[str]
+    """The same in one or two words."""
     terms: list[tuple[int, int, int, int | None, list[int]]]
     """[seat, points, number of the reason, place from which the number rises, places that light up]"""
 
@@ -296,6 +298,11 @@ class Effect(Part):
     move: str
     said: str
     lights: list[int] = []
+    ghosts: dict[int, list[Lying]] = {}
+    """By place: the pieces that would come to lie there, now or at the end of the round. Ghosts and points
+    are given if the path of the question is complete."""
+    points: list[tuple[int, int]] = []
+    """[place, points gained or lost there], now or later."""
 
 
 class Blocked(Part):

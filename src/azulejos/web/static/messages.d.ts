@@ -14,7 +14,7 @@ export interface Words { text: string; style?: string }
 export interface Seat { name: string; kind: string; role: string; bot?: string; strength?: string; own?: boolean }
 export interface Step { pieces?: [number, number][]; name: string }
 export interface Turn { first: number; ply: number; seat: number; move: string; steps?: Step[]; points?: number[]; searched?: string }
-export interface Scoring { ply: number; before: number[]; reasons: string[]; terms: ([number, number, number, number | null, number[]])[] }
+export interface Scoring { ply: number; before: number[]; reasons: string[]; short: string[]; terms: ([number, number, number, number | null, number[]])[] }
 export interface Breakdown { kinds: string[]; points: number[][] }
 export interface Band { headline: string; detail?: string; notice?: string }
 export interface Move { move: string; path: number[] }
@@ -28,7 +28,7 @@ export interface Reload { type: "reload"; text: string }
 export interface Done { type: "done"; id: number; ply: number; saved: number }
 export interface Refused { type: "refused"; id?: number; text: string; section?: string }
 export interface Said { type: "said"; id: number; text: string }
-export interface Effect { move: string; said: string; lights?: number[] }
+export interface Effect { move: string; said: string; lights?: number[]; ghosts?: Record<string, Lying[]>; points?: [number, number][] }
 export interface Blocked { slot: number; reason: string }
 export interface Previewed { type: "preview"; ply: number; path: number[]; effects?: Effect[]; blocked?: Blocked[] }
 export interface Explained { type: "why"; path: number[]; text: string; section?: string; plain?: boolean }

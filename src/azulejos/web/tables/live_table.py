@@ -16,7 +16,7 @@ import anyio
 from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
-from azulejos.core.position import Position
+from azulejos.core.position import Position, play_forced
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import (
@@ -100,7 +100,7 @@ class LiveTable(TableState):
             raise Refused(error.reason, section=_section(trial, text)) from error
         except InvalidMove as error:
             raise Refused(error.reason) from error
-        _play_forced(trial, self.position.to_move)
+        play_forced(trial, self.position.to_move)
         self.draft_position = trial
         self.draft = [trial.history.step(ply).action for ply in range(self.ply, trial.ply)]
 
@@ -223,12 +223,6 @@ class LiveTable(TableState):
     def _seat(self, changed: SavedSeat) -> None:
         seats = tuple(changed if seat.seat == changed.seat else seat for seat in self.seats)
         self.saved = replace(self.saved, seats=seats)
-
-
-def _play_forced(position: Position, seat: int) -> None:
-    """Play the steps of the same turn that have a single legal move."""
-    while position.to_move == seat and position.in_turn and len(position.legal_actions()) == 1:
-        position.play(position.legal_actions()[0])
 
 
 def _section(position: Position, line: str) -> str:
