@@ -23,6 +23,10 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
+KEYS_SHOWN = """if (location.protocol !== "about:") {
+  localStorage.setItem("azulejos.keys", "shown");
+  localStorage.setItem("azulejos.side", "keys");
+}"""
 FIND_BARRIERS = """async () => {
   const where = ({ nodes }) => nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ");
   return (await axe.run(document)).violations.map((v) => `${v.id} (${v.help}): ${where(v)}`);
@@ -35,7 +39,9 @@ class Guest:
     """A person with a separate browser, whose errors are collected."""
 
     def __init__(self, browser: Browser, server: Server, *, phone: bool = False, motion: str = "off",
-                 dark: bool = False, still: bool = False, language: str = "en") -> None:
+                 dark: bool = False, still: bool = False, language: str = "en",
+                 keys: bool | None = None) -> None:
+        """`keys`: with the list of possible moves; by default except on a phone, where it hides the table."""
         size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
         self.phone = phone
         self.scorings = 0
@@ -49,6 +55,8 @@ class Guest:
         wishes = f"motion={motion}&sound=on"
         self.context.add_cookies([{"name": "azulejos_wishes", "value": wishes, "url": server.url}])
         self.context.add_init_script(SHIFTS)
+        if not phone if keys is None else keys:
+            self.context.add_init_script(KEYS_SHOWN)
         self.context.set_default_timeout(PATIENCE * 1000)
         self.page = self.context.new_page()
         self.errors: list[str] = []
@@ -80,7 +88,7 @@ class Guest:
         return not self.page.locator("#again:not([hidden])").count()
 
     def take(self, act: str) -> None:
-        """Play one turn by clicks on the board, by keys, or by taps in the sheet."""
+        """Play one turn by clicks, keys or taps."""
         {
             "click": self._click, "key": self._type, "tap": self._tap, "roam": self._roam,
             "wander": self._wander,
@@ -101,26 +109,15 @@ class Guest:
         pytest.fail("the turn never ends")
 
     def _wander(self) -> None:
-        """Tap any button of the sheet, in any game, until the turn is complete; then confirm it."""
-        page, confirm = self.page, self.page.locator("#confirm:not([disabled])")
+        """Tap anything highlighted, in any game, until the turn is complete; then confirm it."""
+        confirm = self.page.locator("#confirm:not([disabled])")
         for _ in range(200):
-            expect(page.locator("#sheet button").or_(confirm).first).to_be_visible()
-            marked = page.locator("#sheet .mark[aria-pressed=true]")
-            if marked.count():
-                self.payments += 1
-                marked.first.tap()
-                expect(page.locator("#confirm")).to_be_disabled()
-                page.locator("#sheet .mark[aria-pressed=false]").first.tap()
-                marked = page.locator("#sheet .mark[aria-pressed=true]")
+            expect(self.page.locator(".mat .can").or_(confirm).first).to_be_attached()
             if confirm.count():
                 confirm.tap()
                 return
-            before = page.locator("#sheet").inner_html()
-            buttons = page.locator("#sheet button:not([data-back], .blocked)")
-            buttons.nth(self.rng.randrange(max(1, buttons.count()))).tap()
-            page.wait_for_function(
-                "(was) => document.getElementById('sheet').innerHTML !== was", arg=before
-            )
+            lit = self.page.locator(".mat .can")
+            lit.nth(self.rng.randrange(max(1, lit.count()))).tap(force=True)
         pytest.fail("the turn never ends")
 
     def _change_payment(self) -> None:
@@ -151,10 +148,10 @@ class Guest:
         self.page.keyboard.press("Enter")
 
     def _tap(self) -> None:
-        self.page.locator("#sheet button").first.tap()
-        target = self.page.locator("#sheet .target")
-        if target.count():
-            target.first.tap()
+        self.page.locator(".offer .piece.can").first.tap()
+        targets = self.page.locator(".own .slot.can")
+        if self.page.locator("#confirm[disabled]").count() and targets.count():
+            targets.first.tap(force=True)  # a tile may lie on the place
         self.page.locator("#confirm:not([disabled])").tap()
 
     def play(self, act: str, turns: int = 400) -> int:

@@ -99,9 +99,10 @@ def test_turns_by_touch_on_a_small_phone(browser: Browser, server: Server) -> No
     guest.open_table("you", "bot:random")
     guest.ready()
     guest.check(name="phone")
-    guest.page.locator("#sheet button").first.tap()
+    guest.page.locator(".offer .piece.can").first.tap()
     guest.check(name="phone-target")
-    guest.page.locator("#sheet [data-back]").tap()
+    guest.page.locator("#undo").tap()
+    expect(guest.page.locator(".mat .chosen")).to_have_count(0)
     assert guest.play("tap", 6) == 6
     guest.check()
     guest.context.close()

@@ -22,14 +22,14 @@ export class Band {
     if (detail) parts.push(html("span", { className: "detail", textContent: detail }));
     if (notice) parts.push(html("span", { className: "notice", textContent: notice }));
     if (last && frame.live) parts.push(this.last(last, seats));
+    $("last").replaceChildren(...(last && frame.live ? [html("b", { textContent: seats[last.seat].name }), " ", ...pictured(last, this.places)] : []));
     $("band").replaceChildren(...parts.flatMap((part) => [part, " "]));
     this.think(frame.thinking ?? null);
   }
 
   /** @param {Turn} line @param {Seat[]} seats */
   last(line, seats) {
-    const words = html("span", { className: "last" }, html("b", { textContent: seats[line.seat].name }), " ", ...pictured(line, this.places));
-    if (line.searched) words.append(" ", html("small", { textContent: line.searched }));
+    const words = html("span", { className: "hidden-title" }, html("b", { textContent: seats[line.seat].name }), " ", ...pictured(line, this.places));
     return words;
   }
 
@@ -63,7 +63,7 @@ export class Band {
    */
   hint(text, { bad = false, section = null, quiet = false } = {}) {
     if (bad && !quiet) this.speak(text);
-    $("hint").replaceChildren(html("span", { textContent: text }));
+    $("hint").replaceChildren(...(text ? [html("span", { textContent: text })] : []));
     $("hint").classList.toggle("bad", bad);
     if (section === null) return;
     const link = $("to-rules").content.firstElementChild.cloneNode(true);

@@ -17,6 +17,7 @@ const SINGLY = 4; // above this, pieces of a kind are shown as a number
  * @property {(path: number[]) => void} preview asks what the moves that continue a path would do
  * @property {(path: number[]) => void} why asks why a place is blocked
  * @property {(text: string, how?: Hint) => void} hint
+ * @property {(path: number[]) => void} chosen hears every change of the path chosen so far
  * @property {() => { active: boolean, repeat: () => void }} marking the state of marking pieces, which replaces choosing
  * @property {Words} words
  */
@@ -291,6 +292,7 @@ export class Dialogue {
     this.light(this.path, "chosen");
     this.lit = -1;
     this.drawSheet();
+    this.asks.chosen(this.path);
     if (!quiet) this.rest();
   }
 

@@ -31,6 +31,7 @@ export class Seats {
   show(frame) {
     const list = html("ul", { className: "seats" }, ...this.seats.map((seat, number) => this.seat(seat, number, frame.to_move === number)));
     $("seats").replaceChildren(list, ...this.end());
+    this.seats.forEach((seat, number) => this.card(seat, number, frame.to_move === number));
     clearInterval(this.ticking);
     const tick = () => this.tick(frame.over ? -1 : frame.to_move);
     tick();
@@ -47,6 +48,19 @@ export class Seats {
     return entry;
   }
 
+  /** Who sits at a board, beside its picture. @param {Seat} seat @param {number} number @param {boolean} moves */
+  card(seat, number, moves) {
+    const card = /** @type {HTMLElement} */ (document.querySelector(`[data-seat-card="${number}"]`));
+    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (card.querySelector(name));
+    const face = part(".face");
+    face.textContent = [...seat.name][0] ?? "";
+    face.dataset.bot = seat.bot ?? "";
+    part(".name").textContent = seat.name;
+    const place = /** @type {HTMLElement} */ (card.closest(".place"));
+    part(".score-now").textContent = place.querySelector("svg .score")?.textContent ?? "";
+    place.classList.toggle("to-move", moves);
+  }
+
   end() {
     if (!this.ending) return [];
     const { seed, rematch } = this.ending;
@@ -59,10 +73,10 @@ export class Seats {
   /** @param {number} mover */
   tick(mover) {
     this.left.forEach((time, seat) => {
-      const place = document.querySelector(`.clock[data-seat="${seat}"]`);
+      const places = document.querySelectorAll(`.clock[data-seat="${seat}"]`);
       const gone = seat === mover ? performance.now() - this.since : 0;
       const seconds = Math.max(0, Math.round((time - gone) / 1000));
-      if (place) place.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      for (const place of places) place.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     });
   }
 }

@@ -12,6 +12,7 @@ import { load } from "./plan.js";
 import { Points } from "./points.js";
 import { Renderer } from "./renderer.js";
 import { Seats } from "./seats.js";
+import { keysShown, showKeys } from "./side.js";
 import { sound } from "./sound.js";
 /** @import { Frame, Lying, Refused, Said, Scoring } from "./messages" */
 
@@ -55,6 +56,7 @@ const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, {
   why: (path) => connection.ask({ do: "why", path }),
   preview: (path) => connection.ask({ do: "preview", path, ply: ply() }),
   marking: () => marking,
+  chosen: (path) => { $("undo").disabled = !path.length && !shown?.undo; },
   hint, words,
 });
 
@@ -135,6 +137,7 @@ function show(frame) {
   const before = shown;
   shown = frame;
   root.dataset.turn = frame.mine ? "mine" : "";
+  root.toggleAttribute("data-looking", !frame.live);
   root.dataset.ply = String(frame.ply);
   document.title = frame.title;
   if (!frame.mine && (before?.mine || !before)) hint(table.dataset.watching === undefined ? "" : words.watching);
@@ -159,9 +162,9 @@ function lay(seat) {
   const turn = (/** @type {HTMLElement} */ place) => (Number(/** @type {SVGElement} */ (place.querySelector("[data-seat]")).dataset.seat) - seat + boards.length) % boards.length;
   const [first, ...others] = boards.sort((a, b) => turn(a) - turn(b));
   if (first.matches(".own")) return;
-  mat.prepend(first);
+  table.querySelector(".own")?.replaceWith(first);
   table.querySelector(".others")?.append(...others);
-  for (const place of boards) place.className = place === first ? "place own" : "place other";
+  for (const place of boards) place.className = `place board-place ${place === first ? "own" : "other"}`;
 }
 
 /** Move the keyboard focus on: from the moves to the confirmation, and back. @param {Frame} frame */
@@ -257,7 +260,6 @@ $("fly").onclick = () => {
   motion.value = "normal";
   motion.dispatchEvent(new Event("change", { bubbles: true }));
 };
-$("keys").onclick = () => { $("keys").ariaPressed = String(table.classList.toggle("show-keys")); };
 addEventListener("pointerdown", ({ target }) => {
   skip();
   if (!(target instanceof Element && target.closest("#confirm"))) settle(); // the points have been read; those of the turn being confirmed stay
@@ -271,7 +273,7 @@ const KEYS = {
   Home: () => look(0),
   Escape: () => { dialogue.keys = marking.keys = ""; undo(); },
   Backspace: () => { dialogue.keys = marking.keys = ""; undo(); },
-  "?": () => $("keys").click(),
+  "?": () => showKeys(!keysShown()),
 };
 
 addEventListener("keydown", (event) => {
