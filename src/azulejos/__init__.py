@@ -1,6 +1,7 @@
 """azulejos: play, study and simulate the Azul family of board games.
 
-`azulejos.bots`, `azulejos.arena`, `azulejos.render` and `azulejos.svg` are imported when first used.
+`azulejos.bots`, `azulejos.insight`, `azulejos.arena`, `azulejos.render` and `azulejos.svg` are imported
+when first used.
 """
 
 import importlib
@@ -15,18 +16,18 @@ from azulejos.core.record import Player, Record, RecordError
 from azulejos.core.registry import presets
 
 if TYPE_CHECKING:
-    from azulejos import arena, bots, render, svg
+    from azulejos import arena, bots, insight, render, svg
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE", "OVER", "Game", "History", "IllegalMove", "InvalidMove", "LegalMoves", "Message", "Move",
     "Outcome", "Player", "Position", "Record", "RecordError", "Scored", "Seat", "arena", "bots", "compile",
-    "new",
+    "insight", "new",
     "presets", "render", "svg",
 ]
 
-_LAZY = frozenset({"arena", "bots", "render", "svg"})
+_LAZY = frozenset({"arena", "bots", "insight", "render", "svg"})
 
 
 def compile(name: str, /, *, rules_only: bool = False) -> None:  # noqa: A001  # as `re.compile`

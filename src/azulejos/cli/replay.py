@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from azulejos.cli.common import complaints, console, is_watched
+from azulejos.cli.common import console, is_watched, read_record
 from azulejos.cli.show import mover, show_board, tell, tell_outcome, tell_points
 from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
@@ -30,7 +30,7 @@ HELP = msg("Enter: next   b: back   a number: go to that action   e: end   q: qu
               help="Which record to show, in a file with several.")
 def replay(file: Path, at: int | None, number: int) -> None:
     """Step through the record in FILE; in a pipe, print all of it."""
-    record = _read(file, number)
+    record = read_record(file, number)
     if at is not None and at > len(record.actions):
         raise click.UsageError(f"the record has {len(record.actions)} actions, not {at}",
                                click.get_current_context())
@@ -41,17 +41,6 @@ def replay(file: Path, at: int | None, number: int) -> None:
         viewer.walk()
     else:
         viewer.print_all()
-
-
-def _read(file: Path, number: int) -> Record:
-    with complaints():
-        try:
-            records = Record.read_all(file.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise ValueError(f"{file}: {error}") from error
-        if number > len(records):
-            raise ValueError(f"{file} holds {len(records)} records")
-        return records[number - 1]
 
 
 @dataclass

@@ -88,6 +88,8 @@ class Tree(NamedTuple):
     """[0] for the search, [1] for the outcome of a draw."""
     utilities: Cells
     """[seat]: the result of the simulation, from 0 (lost) to 1 (won)."""
+    worth: Cells
+    """[seat]: the sum of the results of all simulations."""
 
 
 def make_tree(binding: Binding, weights: Cells, *, node_bits: int = 18) -> Tree:
@@ -112,6 +114,7 @@ def make_tree(binding: Binding, weights: Cells, *, node_bits: int = 18) -> Tree:
         flag=turns.flag,
         rng=np.ones(2, np.uint64),
         utilities=np.zeros(MAX_SEATS, np.float64),
+        worth=np.zeros(MAX_SEATS, np.float64),
     )
 
 
@@ -120,6 +123,7 @@ def put(tree: Tree, row: layout.Row, *, limit: int) -> None:
     tree.words[0].view(np.uint8)[: len(row)] = row
     tree.counters[SIMULATIONS] = tree.counters[LONGEST] = 0
     tree.counters[LIMIT] = limit
+    tree.worth[:] = 0.0
 
 
 def is_crowded(tree: Tree) -> bool:
@@ -351,6 +355,8 @@ def descend(t: Tree) -> int:
 def simulate(t: Tree) -> None:
     """One simulation: descend, evaluate, and update every decision on the path."""
     steps = descend(t)
+    for seat in range(t.stack[0].players):
+        t.worth[seat] += t.utilities[seat]
     for step in range(steps):
         node = t.nodes[t.path[step, 0]]
         edge = t.edges[t.path[step, 1]]

@@ -1,0 +1,66 @@
+"""Review a finished game: mistakes, luck, and where the result came from.
+
+    azulejos review game.txt
+    azulejos review games.jsonl --number 3 --json
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from azulejos.cli.common import complaints, console, make_ready, progress, read_record, results_table, say
+from azulejos.core.message import msg
+from azulejos.insight import report
+from azulejos.insight.results import Review
+from azulejos.insight.review import finished_game, reviews
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--number", "-k", default=1, show_default=True, type=click.IntRange(min=1),
+              help="Which record to review, in a file with several.")
+@click.option("--cores", default=2, show_default=True, type=click.IntRange(min=1),
+              help="Rounds that are judged at the same time.")
+@click.option("--all", "show_all", is_flag=True, help="Show every turn, not only those that mattered.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def review(file: Path, number: int, cores: int, show_all: bool, as_json: bool) -> None:
+    """Review the finished game in FILE: what each turn lost, what was luck, and how sure that is."""
+    record = read_record(file, number)
+    with complaints():
+        make_ready(finished_game(record).game, ["search"])
+        with progress() as bar:
+            task = bar.add_task("")
+            for found in reviews(record, cores=cores):
+                bar.update(task, completed=found.judged, total=found.stretches,
+                           description=say(report.progress_line(found)))
+    if as_json:
+        json.dump(report.as_json(found), sys.stdout, indent=1)
+        click.echo()
+    else:
+        _print(console(), found, show_all)
+
+
+def _print(out: Console, found: Review, show_all: bool) -> None:
+    for seat, player in enumerate(found.record.seats):
+        out.print(player.name, style="bold", markup=False)
+        shown = results_table("", say(msg("points")), "90 %", words=("",))
+        for what, points, sure in report.ledger_lines(found, seat):
+            shown.add_row(say(what), say(points), say(sure))
+        out.print(shown)
+        for turn in found.mattered(seat):
+            out.print(say(report.turn_line(found, turn)), markup=False)
+        nothing = report.nothing_found(found, seat)
+        if nothing is not None:
+            out.print(say(nothing), markup=False)
+        out.print()
+    if show_all:
+        for turn in found.turns:
+            out.print(say(report.turn_line(found, turn)), markup=False)

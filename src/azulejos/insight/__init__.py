@@ -1,0 +1,10 @@
+"""Insight into finished games: what each turn was worth, how sure that is, and what was luck."""
+
+from azulejos.insight.results import Deal, JudgedTurn, Ledger, Line, Moment, Review
+from azulejos.insight.review import review, reviews
+from azulejos.insight.verdicts import Chance, Grade, Kind, Points, Verdict
+
+__all__ = [
+    "Chance", "Deal", "Grade", "JudgedTurn", "Kind", "Ledger", "Line", "Moment", "Points", "Review",
+    "Verdict", "review", "reviews",
+]

@@ -1,0 +1,139 @@
+"""Where a result came from: the deals, what each seat gave away, and what the judge did not foresee.
+
+The luck of a deal is the outlook after it minus the mean over other deals from the same bag, all searched
+with the same nodes: no second evaluation stands for the expectation. From one outlook to the next
+
+    before a deal  + luck  =  after the deal  + correction  =  before the first turn
+    before a turn  - what it lost                           =  before the next turn, or after the round
+
+so the terms of the ledger add up to the result, whatever the judge's errors.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+
+from azulejos.core.game import Seat
+from azulejos.core.layout import Cells
+from azulejos.core.position import Position
+from azulejos.insight.judge import final_outlook
+from azulejos.insight.results import Deal, Ledger, Moment
+from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
+from azulejos.insight.stretches import Findings, Z, mean_variance
+from azulejos.insight.verdicts import Chance, Kind, Points
+
+
+class Account:
+    """The outlooks of a whole game, from stretch to stretch."""
+
+    def __init__(self, game: Position, start: Cells, found: list[Findings]) -> None:
+        """`start`: float [deal, seat, 2], outlooks after sampled first deals."""
+        self._game, self._found = game, found
+        self._samples = [start, *(each.after for each in found)]
+        """[stretch]: sampled deals before the stretch."""
+
+    def deals(self) -> tuple[Deal, ...]:
+        return tuple(
+            Deal(
+                ply=each.stretch.deal, end=each.stretch.first, round=self._round(each.stretch.first),
+                luck=tuple(_points(*pair) for pair in zip(luck, variance, strict=True)),
+                correction=tuple(float(points) for points in self._correction(i)),
+            )
+            for i, each in enumerate(self._found) if each.stretch.deal < each.stretch.first
+            for luck, variance in [self._luck(i)]
+        )
+
+    def _luck(self, i: int) -> tuple[Cells, Cells]:
+        """[seat]: the luck of the deal before a stretch, and its variance."""
+        samples = self._samples[i]
+        luck = self._dealt(i) - samples.mean(0)
+        return luck[:, MARGIN], mean_variance(samples)[:, MARGIN]
+
+    def _dealt(self, i: int) -> Cells:
+        """The outlook after the deal of a stretch. Without decisions it is that of its end."""
+        dealt = self._found[i].dealt
+        if dealt is not None:
+            return dealt
+        return self._samples[i].mean(0) if self._found[i].steps else self._before(i)
+
+    def _before(self, i: int) -> Cells:
+        """The outlook before the first turn of a stretch, given everything found later in it."""
+        lost = sum((step.lost for step in self._found[i].steps), np.zeros((self._game.players, 2)))
+        before: Cells = self._samples[i + 1].mean(0) + lost
+        return before
+
+    def _correction(self, i: int) -> Cells:
+        correction: Cells = (self._before(i) - self._dealt(i))[:, MARGIN]
+        return correction
+
+    def _round(self, ply: int) -> int:
+        return int(self._game.at(ply).state.round)
+
+    # --- the ledger --------------------------------------------------------------------------------
+
+    def ledgers(self) -> tuple[Ledger, ...]:
+        return tuple(self._ledger(Seat(seat)) for seat in range(self._game.players))
+
+    def _ledger(self, seat: Seat) -> Ledger:
+        steps = [step for each in self._found for step in each.steps]
+        lucks = [self._luck(i) for i in range(len(self._found))]
+        own = [step for step in steps if step.turn.seat == seat]
+        others = [step for step in steps if step.turn.seat != seat]
+        first = self._samples[0]
+        start = _points(first.mean(0)[seat, MARGIN], mean_variance(first)[seat, MARGIN])
+        luck = _sum((values[seat], variances[seat]) for values, variances in lucks)
+        given = _sum((step.lost[seat, MARGIN], step.variance[seat, MARGIN]) for step in own)
+        received = _sum((-step.lost[seat, MARGIN], step.variance[seat, MARGIN]) for step in others)
+        result = float(final_outlook(self._game)[seat, MARGIN])
+        foreseen = start.value + luck.value + received.value - given.value
+        return Ledger(seat=seat, start=start, luck=luck, received=received, given=given,
+                      unforeseen=result - foreseen, result=result)
+
+    # --- the graph ---------------------------------------------------------------------------------
+
+    def moments(self) -> tuple[Moment, ...]:
+        """Before each deal, after it, before each turn, and at the end."""
+        through = (self._through(i) for i in range(len(self._found)))
+        last = self._game.ply
+        end = self._moment(last, Kind.EXACT, final_outlook(self._game), np.zeros((self._game.players, 2)))
+        return (*itertools.chain.from_iterable(through), end)
+
+    def _through(self, i: int) -> Iterator[Moment]:
+        found, samples = self._found[i], self._samples[i]
+        yield self._moment(found.stretch.deal, Kind.ESTIMATE, samples.mean(0), mean_variance(samples))
+        here = self._before(i)
+        variance = mean_variance(self._samples[i + 1]) + sum(step.variance for step in found.steps)
+        for step in found.steps:
+            kind = step.turn.verdict.kind
+            yield self._moment(step.turn.ply, kind, here, variance)
+            here, variance = here - step.lost, variance - step.variance
+
+    def _moment(self, ply: int, kind: Kind, outlook: Cells, variance: Cells) -> Moment:
+        position = self._game.at(ply)
+        error = Z * np.sqrt(np.maximum(variance, 0.0))
+        return Moment(
+            ply=ply, round=int(position.state.round), kind=kind,
+            seat=Seat(position.to_move) if position.to_move >= 0 else None,
+            margin=tuple(Points.within(float(value), float(wide)) for value, wide in
+                         zip(outlook[:, MARGIN], error[:, MARGIN], strict=True)),
+            win=tuple(_chance(float(value), float(wide)) for value, wide in
+                      zip(outlook[:, CHANCE_TO_WIN], error[:, CHANCE_TO_WIN], strict=True)),
+        )
+
+
+def _points(value: float, variance: float) -> Points:
+    return Points.within(float(value), Z * float(variance) ** 0.5)
+
+
+def _sum(terms: Iterator[tuple[float, float]]) -> Points:
+    """The sum of independent numbers, given with their variances."""
+    pairs = list(terms)
+    return _points(sum(value for value, _ in pairs), sum(variance for _, variance in pairs))
+
+
+def _chance(value: float, error: float) -> Chance:
+    low, middle, high = (min(1.0, max(0.0, each)) for each in (value - error, value, value + error))
+    return Chance(middle, low, high)

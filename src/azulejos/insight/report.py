@@ -1,0 +1,140 @@
+"""A review as JSON, for programs, and as text, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from azulejos.core.game import Game
+from azulejos.core.message import Argument, Message, msg, nmsg, raw
+from azulejos.insight.results import JudgedTurn, Ledger, Line, Review
+from azulejos.insight.verdicts import Estimate, Grade, Kind
+
+DOUBTFUL = 6.0
+"""Points that the judge could not foresee from which on a ledger is to be read with care."""
+
+GRADES = {
+    Grade.EQUAL: msg("equal for our judge"), Grade.SLIP: msg("slip"), Grade.MISTAKE: msg("mistake"),
+    Grade.BLUNDER: msg("blunder"),
+}
+KINDS = {
+    Kind.EXACT: msg("exact"), Kind.PROVED: msg("proved round"), Kind.ESTIMATE: msg("estimate"),
+}
+
+
+def as_json(review: Review) -> dict[str, Any]:
+    """Everything but the record, as plain data. Moves are texts, numbers are rounded."""
+    game = review.record.start.game
+    return {
+        "judge": review.judge, "weights": review.weights, "calibrated": review.calibrated,
+        "judged": review.judged, "stretches": review.stretches, "finished": review.finished,
+        "ledgers": [_ledger(ledger) for ledger in review.ledgers],
+        "deals": [
+            {"ply": deal.ply, "end": deal.end, "round": deal.round,
+             "luck": [_number(luck, 2) for luck in deal.luck],
+             "correction": [round(points, 2) for points in deal.correction]}
+            for deal in review.deals
+        ],
+        "moments": [
+            {"ply": moment.ply, "round": moment.round, "seat": moment.seat, "kind": moment.kind.value,
+             "margin": [_number(margin, 2) for margin in moment.margin],
+             "win": [_number(win, 4) for win in moment.win]}
+            for moment in review.moments
+        ],
+        "turns": [_turn(game, turn) for turn in review.turns],
+    }
+
+
+def _ledger(ledger: Ledger) -> dict[str, Any]:
+    """The rounded terms still add up: what rounding leaves goes to `unforeseen`."""
+    terms = {name: _number(getattr(ledger, name), 2) for name in ("start", "luck", "received", "given")}
+    value = {name: number["value"] for name, number in terms.items()}
+    foreseen = value["start"] + value["luck"] + value["received"] - value["given"]
+    return {"seat": ledger.seat, **terms, "unforeseen": round(ledger.result - foreseen, 2),
+            "result": ledger.result}
+
+
+def _turn(game: Game, turn: JudgedTurn) -> dict[str, Any]:
+    verdict = turn.verdict
+    return {
+        "ply": turn.ply, "round": turn.round, "seat": turn.seat, "choices": turn.choices,
+        "grade": turn.grade.value, "kind": verdict.kind.value, "points": _number(verdict.points, 2),
+        "win": _number(verdict.win, 4), "played": _line(game, turn.played),
+        "better": None if turn.better is None else _line(game, turn.better),
+        "effect": [_number(points, 2) for points in turn.effect],
+    }
+
+
+def _line(game: Game, line: Line) -> dict[str, list[str]]:
+    return {"turn": [game.moves.text(action) for action in line.turn],
+            "rest": [game.moves.text(action) for action in line.rest]}
+
+
+def _number(estimate: Estimate, digits: int) -> dict[str, float]:
+    return {name: round(getattr(estimate, name), digits) for name in ("value", "low", "high")}
+
+
+# --- text ----------------------------------------------------------------------------------------------
+
+
+def ledger_lines(review: Review, seat: int) -> Iterator[tuple[Message, Message, Message]]:
+    """The rows of a seat's ledger: what, how many points, and how sure."""
+    ledger = review.ledgers[seat]
+    given = Estimate(-ledger.given.value, -ledger.given.high, -ledger.given.low)
+    others = msg("What the other gave away") if len(review.ledgers) == 2 else msg("What others gave away")
+    yield msg("Start"), signed(ledger.start.value), interval(ledger.start)
+    yield msg("Luck of the deals"), signed(ledger.luck.value), interval(ledger.luck)
+    yield others, signed(ledger.received.value), interval(ledger.received)
+    yield msg("What you gave away"), signed(given.value), interval(given)
+    yield msg("Unforeseen"), signed(ledger.unforeseen), _care(ledger)
+    yield msg("Result"), signed(ledger.result), raw("")
+
+
+def _care(ledger: Ledger) -> Message:
+    if abs(ledger.unforeseen) <= DOUBTFUL:
+        return raw("")
+    return msg("We could not foresee much of this game; read the rest with care.")
+
+
+def turn_line(review: Review, turn: JudgedTurn) -> Message:
+    """A turn in one line: who, what, what would have been better, and what it cost."""
+    moves, verdict = review.record.start.game.moves, turn.verdict
+    told: dict[str, Argument] = {
+        "round": turn.round, "name": review.record.seats[turn.seat].name,
+        "played": _moves(moves, turn.played), "grade": GRADES[turn.grade], "kind": KINDS[verdict.kind],
+        "points": round(verdict.points.value, 1), "interval": interval(verdict.points),
+        "win": round(100 * verdict.win.value),
+    }
+    if turn.better is None:
+        return msg("Round {round}, {name}: {played}. Nothing better was found.",
+                   round=turn.round, name=told["name"], played=told["played"])
+    return msg("Round {round}, {name}: {played}. Better: {better}. {grade}: {points} points ({interval}), "
+               "{win} % of the win; {kind}.", better=_moves(moves, turn.better), **told)
+
+
+def nothing_found(review: Review, seat: int) -> Message | None:
+    """What to say to a seat whose turns are all equal to the best for the judge."""
+    if review.mattered(seat):
+        return None
+    return msg("No turn cost you more than our judge can be sure of. Well played.")
+
+
+def progress_line(review: Review) -> Message:
+    return nmsg("{judged} of {n} stretch judged", "{judged} of {n} stretches judged",
+                n=review.stretches, judged=review.judged)
+
+
+def _moves(moves: Any, line: Line) -> str:
+    return " ".join(moves.text(action) for action in line.turn)
+
+
+def signed(points: float) -> Message:
+    """One decimal and a sign."""
+    sign = "−" if round(points, 1) < 0 else "+"
+    return Message("{sign}{points}", (("sign", sign), ("points", round(abs(points), 1))))
+
+
+def interval(estimate: Estimate) -> Message:
+    if estimate.low == estimate.high:
+        return raw("")
+    return msg("{low} to {high}", low=signed(estimate.low), high=signed(estimate.high))

@@ -1,0 +1,121 @@
+"""What a review consists of. Everything is frozen; plies count the actions of the record from 0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from azulejos.core.game import Seat
+from azulejos.core.record import Record
+from azulejos.insight.verdicts import Chance, Grade, Kind, Points, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A turn and the best play after it, as actions from the ply where the turn begins."""
+
+    turn: tuple[int, ...]
+    rest: tuple[int, ...]
+    """To the end of the round if that is solved, otherwise as far as the search expects anything."""
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        return self.turn + self.rest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedTurn:
+    """A turn of the game, and what it lost compared with the better one."""
+
+    ply: int
+    round: int
+    seat: Seat
+    choices: int
+    """How many actions were legal at its beginning."""
+    played: Line
+    better: Line | None
+    """None: nothing better was found."""
+    verdict: Verdict
+    effect: tuple[Points, ...]
+    """[seat]: by how much the turn changed each seat's expected margin compared with the better one."""
+
+    @property
+    def grade(self) -> Grade:
+        return self.verdict.grade
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A point of the graph: the outlook of every seat before the action of a ply, or at the end."""
+
+    ply: int
+    round: int
+    seat: Seat | None
+    """The seat to move; None: before a deal, or at the end."""
+    kind: Kind
+    margin: tuple[Points, ...]
+    win: tuple[Chance, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """A deal, and what it brought each seat compared with other deals from the same bag."""
+
+    ply: int
+    end: int
+    """The ply after its last draw."""
+    round: int
+    luck: tuple[Points, ...]
+    correction: tuple[float, ...]
+    """[seat]: how far the judge changed its mind about the position that was dealt."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """Where the result of a seat came from, in points: start + luck + received - given + unforeseen."""
+
+    seat: Seat
+    start: Points
+    luck: Points
+    received: Points
+    """What the other seats gave away, as far as this seat profited."""
+    given: Points
+    """What this seat gave away."""
+    unforeseen: float
+    """What the judge could not foresee: the rest, so that the sum is exact."""
+    result: float
+
+    @property
+    def adjusted(self) -> Points:
+        """The result with average deals."""
+        return Points(self.result - self.luck.value, self.result - self.luck.high,
+                      self.result - self.luck.low)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A finished game, judged. While it is being made, earlier versions of it hold what is known so far."""
+
+    record: Record
+    judge: int
+    """The version of the judge's method."""
+    weights: str
+    """Identifies the weights, networks and tables that the judge used."""
+    calibrated: bool
+    """Whether points and chances were checked against results of games of this kind."""
+    judged: int
+    """How many stretches of the game (rounds, or what lies between two draws) are judged, ..."""
+    stretches: int
+    """... and how many there are."""
+    finished: bool
+    """Whether the judge will not improve on this any more."""
+    turns: tuple[JudgedTurn, ...]
+    deals: tuple[Deal, ...]
+    moments: tuple[Moment, ...]
+    ledgers: tuple[Ledger, ...]
+    """[seat]; empty until every stretch is judged."""
+
+    def mattered(self, seat: int | None = None, count: int = 3) -> tuple[JudgedTurn, ...]:
+        """The turns (of a seat) that lost most of the chance to win, worst first, if they are graded."""
+        graded = [turn for turn in self.turns if turn.grade != Grade.EQUAL and seat in (None, turn.seat)]
+        graded.sort(key=lambda turn: (-turn.verdict.win.value, -turn.verdict.points.value))
+        return tuple(graded[:count])

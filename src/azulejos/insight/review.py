@@ -1,0 +1,142 @@
+"""Review a finished game: every turn judged, every deal weighed, and a ledger that adds up.
+
+    found = azulejos.insight.review(record)
+    for turn in found.mattered():
+        print(turn.ply, turn.grade, turn.verdict.points)
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import queue
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from typing import Final
+
+from azulejos.bots.compiled import warm
+from azulejos.bots.evaluation import weights_of
+from azulejos.bots.workspaces import is_solvable
+from azulejos.core.game import Game
+from azulejos.core.layout import Cells
+from azulejos.core.message import Problem, msg
+from azulejos.core.notation import IllegalMove
+from azulejos.core.position import Position
+from azulejos.core.record import Record
+from azulejos.insight.judge import VERSION, Judge, judge_for, over_deals
+from azulejos.insight.luck import Account
+from azulejos.insight.results import Review
+from azulejos.insight.scale import FILE, scale_of
+from azulejos.insight.stretches import Effort, Findings, Stretch, findings, stretches_of
+
+SOLVER_EFFORTS: Final = (
+    Effort(nodes=30_000, deals=6, deal_nodes=10_000),
+    Effort(nodes=1_000_000, deals=12, deal_nodes=100_000),
+)
+"""A quick pass, then a thorough one: two seats, and rounds without chance."""
+TREE_EFFORTS: Final = (
+    Effort(nodes=300, deals=3, deal_nodes=150),
+    Effort(nodes=3000, deals=6, deal_nodes=1500),
+)
+
+Report = Callable[[Review], None]
+
+
+def review(
+    record: Record, *, efforts: Sequence[Effort] | None = None, cores: int = 1, report: Report | None = None
+) -> Review:
+    """The review of a finished game. `report` gets every earlier version of it."""
+    for found in reviews(record, efforts=efforts, cores=cores):
+        if report is not None and not found.finished:
+            report(found)
+    return found
+
+
+def reviews(
+    record: Record, *, efforts: Sequence[Effort] | None = None, cores: int = 1
+) -> Iterator[Review]:
+    """Ever better reviews of a finished game: one whenever another stretch of it is judged.
+
+    A Problem says why a record cannot be reviewed, before anything is searched.
+    """
+    game = finished_game(record)
+    warm(game.game)
+    chosen = tuple(efforts or (SOLVER_EFFORTS if is_solvable(game) else TREE_EFFORTS))
+    return _improving(record, game, chosen, cores)
+
+
+def finished_game(record: Record) -> Position:
+    """The last position of a record, with the whole game as its history."""
+    position = record.start.copy()
+    for number, action in enumerate(record.actions, start=1):
+        try:
+            position.play(action)
+        except (IllegalMove, IndexError) as error:
+            raise Problem(msg("Action {n} of this record is not legal: {reason}",
+                              n=number, reason=str(error))) from error
+    if not position.is_over:
+        raise Problem(msg("This game is not finished. Only a finished game can be reviewed."))
+    return position
+
+
+def _improving(record: Record, game: Position, efforts: tuple[Effort, ...], cores: int) -> Iterator[Review]:
+    stretches = stretches_of(game)
+    known: dict[Stretch, Findings] = {}
+    with ThreadPoolExecutor(cores) as pool:
+        judges = [judge_for(game) for _ in range(cores)]
+        for passes_left, effort in zip(reversed(range(len(efforts))), efforts, strict=True):
+            start = over_deals(judges[0], game.at(0), deals=effort.deals, nodes=effort.deal_nodes)
+            left = len(stretches)
+            for found in _judged(pool, judges, game, stretches, effort):
+                known[found.stretch], left = found, left - 1
+                yield _assembled(record, game, stretches, known, start, finished=passes_left + left == 0)
+
+
+def _judged(
+    pool: Executor, judges: list[Judge], game: Position, stretches: list[Stretch], effort: Effort
+) -> Iterator[Findings]:
+    """Judge the stretches, the last ones first: they are the quickest and the most certain."""
+    free: queue.SimpleQueue[Judge] = queue.SimpleQueue()
+    for judge in judges:
+        free.put(judge)
+
+    def work(stretch: Stretch) -> Findings:
+        judge = free.get()
+        try:
+            return findings(judge, game, stretch, effort)
+        finally:
+            free.put(judge)
+
+    waiting = [pool.submit(work, stretch) for stretch in reversed(stretches)]
+    try:
+        for future in as_completed(waiting):
+            yield future.result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _assembled(
+    record: Record, game: Position, stretches: list[Stretch], known: dict[Stretch, Findings], start: Cells,
+    *, finished: bool,
+) -> Review:
+    found = [known[stretch] for stretch in stretches if stretch in known]
+    account = Account(game, start, found) if len(found) == len(stretches) else None
+    return Review(
+        record=record, judge=VERSION, weights=weights_version(game.game),
+        calibrated=scale_of(game).measured, judged=len(found), stretches=len(stretches), finished=finished,
+        turns=tuple(step.turn for each in found for step in each.steps),
+        deals=account.deals() if account else (), moments=account.moments() if account else (),
+        ledgers=account.ledgers() if account else (),
+    )
+
+
+@functools.cache
+def weights_version(game: Game) -> str:
+    """Identifies everything that the judge has learned."""
+    digest = hashlib.sha256(weights_of(game, "").tobytes())
+    files = [game.features.network] if game.features else []
+    for path in (*files, game.folder / FILE):
+        if path.exists():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]

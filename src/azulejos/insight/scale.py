@@ -1,0 +1,120 @@
+"""From the value of a search to what people understand: expected margin and chance to win.
+
+A value counts the win itself as points (`engine.value`), so it is never shown. Games of self-play say what
+values turned out to mean, by box, seats, round and phase (`insight.calibrate`); a game's judge.npz holds
+the result.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from azulejos.bots.evaluation import evaluation_of
+from azulejos.core.game import Game
+from azulejos.core.layout import Cells
+from azulejos.core.position import Position
+from azulejos.engine.value import WIN
+
+FILE: Final = "judge.npz"
+
+# Phases of a round.
+OPENING: Final = 0
+"""After the deal, before the first decision."""
+WITHIN: Final = 1
+PHASES: Final = 2
+
+# Columns of a scale.
+SHIFT: Final = 0
+"""The value at which winning and losing are equally likely."""
+SWING: Final = 1
+"""How much more makes winning e times as likely."""
+BASE: Final = 2
+"""Margin = BASE + SLOPE * value - BONUS * (2 * win - 1)."""
+SLOPE: Final = 3
+BONUS: Final = 4
+COLUMNS: Final = 5
+
+# Columns of an outlook.
+MARGIN: Final = 0
+CHANCE_TO_WIN: Final = 1
+
+FEW_ROUNDS: Final = 8
+"""Later rounds are rare and share the last row."""
+UNMEASURED_DOUBT: Final = (3.0, 0.08)
+"""Standard error of an estimated loss where nothing was measured: points, chance to win."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scale:
+    """What values mean for one box and number of seats."""
+
+    table: Cells
+    """float [phase, round, column], rounds from 1."""
+    doubt: Cells
+    """float [round, 2]: standard error of the difference of two estimates, in points and chance to win."""
+    measured: bool
+    """Whether games of this box with as many seats were counted."""
+
+    def outlook(self, value: float, phase: int, round_: int) -> tuple[float, float]:
+        """The expected margin and the chance to win for a value in points."""
+        row = self.table[phase, min(round_, FEW_ROUNDS) - 1]
+        win = float(1 / (1 + np.exp(-np.clip((value - row[SHIFT]) / row[SWING], -50, 50))))
+        return float(row[BASE] + row[SLOPE] * value - row[BONUS] * (2 * win - 1)), win
+
+    def doubt_of(self, round_: int) -> Cells:
+        row: Cells = self.doubt[min(round_, FEW_ROUNDS) - 1]
+        return row
+
+
+def plain_scale(game: Game) -> Scale:
+    """Without measurements: the value is margin plus bonus, and the game's own swing."""
+    row = np.zeros(COLUMNS)
+    row[SWING], row[SLOPE], row[BONUS] = evaluation_of(game).swing / 100, 1.0, WIN / 100
+    table = np.tile(row, (PHASES, FEW_ROUNDS, 1))
+    return Scale(table, np.tile(UNMEASURED_DOUBT, (FEW_ROUNDS, 1)), measured=False)
+
+
+def scale_of(position: Position) -> Scale:
+    """The scale of a position's box and seats; of another box of the game if there is none."""
+    return _scale(position.game, position.preset.name, position.players)
+
+
+@functools.cache
+def _scale(game: Game, box: str, players: int) -> Scale:
+    path = game.folder / FILE
+    if not path.exists():
+        return plain_scale(game)
+    with np.load(path) as file:
+        boxes = [box, *(preset.name for preset in game.presets)]
+        found = next((name for name in boxes if table_key(name, players) in file), None)
+        if found is None:
+            return plain_scale(game)
+        return Scale(
+            file[table_key(found, players)].astype(float), file[doubt_key(found, players)].astype(float),
+            measured=found == box,
+        )
+
+
+def table_key(box: str, players: int) -> str:
+    return f"{box}.{players}.scale"
+
+
+def doubt_key(box: str, players: int) -> str:
+    return f"{box}.{players}.doubt"
+
+
+def write_scale(path: Path, box: str, players: int, scale: Scale) -> None:
+    """Add a scale to a file, or replace the one of the same box and seats."""
+    known: dict[str, Cells] = {}
+    if path.exists():
+        with np.load(path) as file:
+            known = dict(file)
+    known[table_key(box, players)] = scale.table.astype(np.float32)
+    known[doubt_key(box, players)] = scale.doubt.astype(np.float32)
+    np.savez_compressed(path, **known)  # type: ignore[arg-type]
+    _scale.cache_clear()

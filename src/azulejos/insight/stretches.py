@@ -1,0 +1,287 @@
+"""A stretch of a game: a deal, then decisions until the next deal or the end.
+
+In games whose rounds have no chance within, a stretch is a round. Stretches are judged separately, in any
+order and on several cores; `insight.review` puts them together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from azulejos.core.game import Seat
+from azulejos.core.layout import Cells
+from azulejos.core.position import Position
+from azulejos.insight.judge import Found, Grower, Judge, Solver, both, over_deals
+from azulejos.insight.results import JudgedTurn, Line
+from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
+from azulejos.insight.verdicts import Chance, Kind, Points, Verdict, nothing_lost
+
+Z: Final = 1.645
+"""Standard errors on both sides of a mean that hold 90 % of a normal distribution."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effort:
+    """How much a judge searches."""
+
+    nodes: int
+    """For each decision (simulations, where a tree is searched)."""
+    deals: int
+    deal_nodes: int
+    """For each position after a sampled deal."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """Plies of a game: chance draws from `deal` on, decisions from `first` to before `end`."""
+
+    deal: int
+    first: int
+    end: int
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Step:
+    """A judged turn with its numbers."""
+
+    turn: JudgedTurn
+    lost: Cells
+    """float [seat, 2]: outlook after the better turn minus outlook after the one that was played."""
+    variance: Cells
+    """float [seat, 2]: of `lost`."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Findings:
+    """What was found out about a stretch."""
+
+    stretch: Stretch
+    dealt: Cells | None
+    """float [seat, 2]: the outlook after the deal, searched like any other deal; None without a deal."""
+    after: Cells
+    """float [deal, seat, 2]: outlooks after sampled deals at the end of the stretch."""
+    steps: tuple[Step, ...]
+
+
+def stretches_of(end: Position) -> list[Stretch]:
+    """The stretches of a game that was played on a position."""
+    found, ply = [], 0
+    while ply < end.ply:
+        deal = ply
+        while ply < end.ply and end.at(ply).is_chance:
+            ply += 1
+        first = ply
+        while ply < end.ply and not end.at(ply).is_chance:
+            ply += 1
+        found.append(Stretch(deal=deal, first=first, end=ply))
+    return found
+
+
+def findings(judge: Judge, game: Position, stretch: Stretch, effort: Effort) -> Findings:
+    """Judge a stretch of a game; `game` is its last position."""
+    steps = SolvedStretch if isinstance(judge, Solver) else GrownStretch
+    found = steps(judge, game, stretch, effort)
+    made = found.steps()
+    first = game.at(stretch.first)
+    has_deal = stretch.deal < stretch.first and first.to_move >= 0
+    dealt = judge.outlook(first, effort.deal_nodes) if has_deal else None
+    return Findings(stretch=stretch, dealt=dealt, after=found.samples(game.at(stretch.end)),
+                    steps=tuple(made))
+
+
+class _JudgedStretch:
+    """What both ways of judging share: positions and sampled deals."""
+
+    def __init__(self, judge: Judge, game: Position, stretch: Stretch, effort: Effort) -> None:
+        self.game, self.stretch, self.effort = game, stretch, effort
+        self._judge = judge
+        self._samples: dict[bytes, Cells] = {}
+
+    def samples(self, position: Position) -> Cells:
+        """Outlooks over the deals that follow a position; the same deals for all positions."""
+        if position.key not in self._samples:
+            self._samples[position.key] = over_deals(
+                self._judge, position, deals=self.effort.deals, nodes=self.effort.deal_nodes,
+                seed=self.stretch.end,
+            )
+        return self._samples[position.key]
+
+    def step(
+        self, before: Position, played: Line, better: Line | None, kind: Kind, lost: Cells, variance: Cells
+    ) -> Step:
+        seat, error = before.to_move, quantile(self.effort.deals) * np.sqrt(variance)
+        effect = tuple(
+            Points.within(-float(points), float(doubt))
+            for points, doubt in zip(lost[:, MARGIN], error[:, MARGIN], strict=True)
+        )
+        verdict = nothing_lost(kind) if better is None else Verdict(
+            kind, Points.within(float(lost[seat, MARGIN]), float(error[seat, MARGIN])),
+            Chance.within(float(lost[seat, CHANCE_TO_WIN]), float(error[seat, CHANCE_TO_WIN])),
+        )
+        turn = JudgedTurn(
+            ply=before.ply, round=int(before.state.round), seat=Seat(seat),
+            choices=len(before.legal_actions()), played=played, better=better, verdict=verdict,
+            effect=effect,
+        )
+        return Step(turn=turn, lost=lost, variance=variance)
+
+    def nothing_lost(self, before: Position, played: Line, kind: Kind) -> Step:
+        zero = np.zeros((before.players, 2))
+        return self.step(before, played, None, kind, zero, zero)
+
+
+# --- two seats, rounds without chance: backwards, so that what is proved later is known earlier ----------
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known about a position of the game: the search's answer, and where best play ends."""
+
+    found: Found
+    line: tuple[int, ...]
+    """Expected play from the position on."""
+    end: Position | None
+    """The end of the round under best play; None: not proved."""
+
+
+class SolvedStretch(_JudgedStretch):
+    """Judges the decisions of a round with the solver."""
+
+    _judge: Solver
+
+    def steps(self) -> list[Step]:
+        self._judge.forget()
+        known: Known | None = None
+        made = []
+        for ply in reversed(range(self.stretch.first, self.stretch.end)):
+            before, played = self.game.at(ply), self.game.at(ply + 1)
+            found = self._judge.search(before, self.effort.nodes)
+            step, known = self._judged(before, played, found, known)
+            made.append(step)
+        return made[::-1]
+
+    def _judged(
+        self, before: Position, after: Position, found: Found, then: Known | None
+    ) -> tuple[Step, Known]:
+        """A decision and what is known before it; `then` is what is known after it (None: the end)."""
+        action = int(after.history.step(-1).action)
+        played = Line((action,), then.line if then else ())
+        end = after if then is None else then.end
+        if found.line[0] == action or (found.proved and _is_worth(then, found.value)):
+            known_end = end if found.proved else None
+            step = self.nothing_lost(before, played, _kind(known_end))
+            return step, Known(found, played.actions, known_end)
+        if found.proved and end is not None:
+            line = self._judge.solved_line(before, found.line)
+            best_end = _after(before, line)
+            step = self._compared(before, played, Line(line[:1], line[1:]), best_end, end)
+            return step, Known(found, line, best_end)
+        return self._estimated(before, played, found, then, end)
+
+    def _estimated(
+        self, before: Position, played: Line, found: Found, then: Known | None, end: Position | None
+    ) -> tuple[Step, Known]:
+        """Search both turns to the same extent; both may turn out to be solved."""
+        child, known = _after(before, found.line[:1]), Known(found, found.line, None)
+        other = self._judge.search(child, self.effort.nodes)
+        if end is not None and other.proved:
+            better = Line(found.line[:1], self._judge.solved_line(child, other.line))
+            return self._compared(before, played, better, _after(child, better.rest), end), known
+        value = found.value if then is None else then.found.value
+        lost = self._judge.meaning(both(other.value), child) - self._judge.meaning(both(value), child)
+        doubt = np.tile(self._judge.scale.doubt_of(int(before.state.round)) ** 2, (2, 1))
+        better = Line(found.line[:1], other.line)
+        return self.step(before, played, better, Kind.ESTIMATE, lost, doubt), known
+
+    def _compared(
+        self, before: Position, played: Line, better: Line, best_end: Position, end: Position
+    ) -> Step:
+        """Both turns are solved: the difference over the deals that follow."""
+        differences = self.samples(best_end) - self.samples(end)
+        return self.step(before, played, better, _kind(best_end, end), differences.mean(0),
+                         mean_variance(differences))
+
+
+def _is_worth(known: Known | None, value: int) -> bool:
+    """Whether it is proved that a position is worth a value."""
+    return known is not None and known.end is not None and known.found.value == value
+
+
+def _kind(*ends: Position | None) -> Kind:
+    """The kind of a verdict about turns after which best play ends there; None: that is not proved."""
+    if None in ends:
+        return Kind.ESTIMATE
+    return Kind.EXACT if all(end and end.is_over for end in ends) else Kind.PROVED
+
+
+# --- any game: whole turns, each searched by a tree ------------------------------------------------------
+
+
+class GrownStretch(_JudgedStretch):
+    """Judges the turns of a stretch with trees."""
+
+    _judge: Grower
+
+    def steps(self) -> list[Step]:
+        starts = [
+            ply for ply in range(self.stretch.first, self.stretch.end)
+            if ply == self.stretch.first or not self.game.at(ply).in_turn
+        ]
+        return [
+            self._judged(self.game.at(ply), self.game.at(end))
+            for ply, end in zip(starts, [*starts[1:], self.stretch.end], strict=True)
+        ]
+
+    def _judged(self, before: Position, after: Position) -> Step:
+        actions = tuple(int(action) for action in after.history.actions[before.ply :])
+        played = Line(actions, self._expected(after))
+        expected = self._expected(before)
+        turn = first_turn(before, expected)
+        child = _after(before, turn)
+        if child.key == after.key:
+            return self.nothing_lost(before, played, Kind.ESTIMATE)
+        differences = self.samples(child) - self.samples(after)
+        doubt = self._judge.scale.doubt_of(int(before.state.round)) ** 2
+        better = Line(turn, expected[len(turn) :])
+        variance = mean_variance(differences) + doubt
+        return self.step(before, played, better, Kind.ESTIMATE, differences.mean(0), variance)
+
+    def _expected(self, position: Position) -> tuple[int, ...]:
+        return self._judge.grown(position, self.effort.nodes)[1] if position.to_move >= 0 else ()
+
+
+def first_turn(before: Position, line: tuple[int, ...]) -> tuple[int, ...]:
+    """The actions of the first turn of a line."""
+    here, seat = before.copy(), before.to_move
+    for count, action in enumerate(line, start=1):
+        here.play(action)
+        if here.to_move != seat or not here.in_turn:
+            return line[:count]
+    return line
+
+
+def _after(position: Position, line: tuple[int, ...]) -> Position:
+    end = position.copy()
+    for action in line:
+        end.play(action)
+    return end
+
+
+# --- errors --------------------------------------------------------------------------------------------
+
+
+def mean_variance(samples: Cells) -> Cells:
+    """The variance of the mean of samples [sample, ...]."""
+    if len(samples) < 2:
+        return np.zeros(samples.shape[1:])
+    variance: Cells = samples.var(axis=0, ddof=1) / len(samples)
+    return variance
+
+
+def quantile(samples: int) -> float:
+    """Standard errors that hold 90 % of Student's distribution, for the mean of some samples."""
+    free = max(2, samples - 1)
+    return Z + (Z**3 + Z) / (4 * free) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * free**2)
