@@ -50,7 +50,7 @@ def records(draw: st.DrawFn) -> Record:
     tags = draw(st.dictionaries(st.sampled_from(["Event", "Date", "Site_2"]), NAMES))
     record = Record.from_position(position, seats=seats, tags=tags)
     line = draw(lines(record.start, record.actions, depth=2))
-    record.steps, record.comment = line.steps, line.comment
+    record.steps, record.comment, record.unplayed = line.steps, line.comment, line.unplayed
     return record
 
 
@@ -68,6 +68,11 @@ def lines(draw: st.DrawFn, start: Position, actions: list[int], depth: int) -> V
                 step.variations.append(draw(lines(position, other, depth - 1)))
         line.steps.append(step)
         position.play(action)
+    if depth and not position.is_over:
+        for _ in range(draw(st.integers(0, 2))):
+            other = some_actions(position, draw(st.integers(0, 99)), draw(st.integers(1, 8)))
+            line.unplayed.append(draw(lines(position, other, depth - 1)))
+            line.unplayed[-1].back = draw(TIMES)
     return line
 
 

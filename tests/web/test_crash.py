@@ -25,8 +25,8 @@ from websockets.typing import Origin
 from azulejos import Record
 from azulejos.cli.store import store
 from azulejos.cli.verify import verify
-from azulejos.web.tables.saved import table_of
 from azulejos.web.tables.store import Store
+from azulejos.web.tables.table_record import table_of
 from patience import PATIENCE
 from web.people import Page
 from web.server import SOURCES, Server, running

@@ -41,7 +41,8 @@ def export_games(database: str | None, file: TextIO) -> None:
 
 async def _export(database: str | None, file: TextIO) -> tuple[int, list[str]]:
     """The number of tables written, and why the others were not."""
-    from azulejos.web.tables.saved import Unreplayable, record_of
+    from azulejos.web.tables.saved import Unreplayable
+    from azulejos.web.tables.table_record import record_of
 
     games = await open_store(database)
     written, failed = 0, []
@@ -71,7 +72,7 @@ def import_games(database: str | None, file: TextIO) -> None:
 
 
 async def _import(database: str | None, file: TextIO) -> tuple[int, int]:
-    from azulejos.web.tables.saved import table_of
+    from azulejos.web.tables.table_record import table_of
 
     games = await open_store(database)
     added = kept = 0

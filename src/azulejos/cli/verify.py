@@ -24,7 +24,8 @@ def verify(record: TextIO) -> None:
 
 def _verify(record: Record, number: int) -> bool:
     from azulejos.web.tables import fair_deal
-    from azulejos.web.tables.saved import table_of
+    from azulejos.web.tables.table_record import table_of
+    from azulejos.web.tables.taken_back import played_lines
 
     name = record.tags.get(tags.TABLE, f"game {number}")
     if tags.PROMISE not in record.tags:
@@ -37,9 +38,11 @@ def _verify(record: Record, number: int) -> bool:
         table = table_of(record)
     except ValueError as error:
         raise click.ClickException(f"{name}: {error}") from error
-    verdict = fair_deal.verify(
-        table.start(), record.actions,
-        seed=table.seed, promised=table.promise, dealt_from=table.dealt_from,
-    )
+    for line in played_lines(table.actions):  # what was taken back first, the game as it stands last
+        verdict = fair_deal.verify(
+            table.start(), line, seed=table.seed, promised=table.promise, dealt_from=table.dealt_from,
+        )
+        if not verdict.honest:
+            break
     click.echo(f"{name}: {verdict.reason} ({verdict.draws} draws)")
     return verdict.honest

@@ -52,10 +52,14 @@ class Step:
 
 @dataclass(slots=True)
 class Variation:
-    """Alternative actions that were not played. `comment` comes before them."""
+    """Alternative actions: suggested, or played and taken back. `comment` comes before them."""
 
     steps: list[Step] = field(default_factory=list)
     comment: str = ""
+    back: int | None = None
+    """When it was taken back, in milliseconds since 1970. None: it was only suggested."""
+    unplayed: list[Variation] = field(default_factory=list)
+    """Alternatives to the action after its last one, which nobody has played."""
 
 
 @dataclass(slots=True)
@@ -71,6 +75,8 @@ class Record:
     tags: dict[str, str] = field(default_factory=dict)
     """Other information: an event, a date, facts about a table (`record_tags`). Names consist of letters,
     digits and underscores."""
+    unplayed: list[Variation] = field(default_factory=list)
+    """Alternatives to the next action, which has not been played yet: the players took them back."""
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.start.players:

@@ -14,8 +14,9 @@ from azulejos.core.position import Position
 from azulejos.core.record import Player, Record, RecordError, Step, Variation, begin, check_result, headers
 from azulejos.core.record_tags import LATEST
 
-FORMAT = 2
-"""The value of ``"record"`` in the first line. Records of format 1 have no times; they can be read too."""
+FORMAT = 3
+"""The value of ``"record"`` in the first line. Records of format 1 have no times, those of format 2 nothing
+that was taken back; they can be read too."""
 
 HEADERS: dict[str, type | tuple[type, ...]] = {
     "record": int, "game": str, "players": int, "options": dict, "rules": int, "position": str,
@@ -25,6 +26,7 @@ REQUIRED = ("record", "game", "players", "rules", "seats", "result")
 STEP: dict[str, type | tuple[type, ...]] = {
     "move": str, "comment": str, "clock": int, "eval": (int, float), "at": int, "variations": list,
 }
+LINE: dict[str, type | tuple[type, ...]] = {"comment": str, "moves": list, "back": int, "unplayed": list}
 
 
 def write(record: Record) -> str:
@@ -33,17 +35,26 @@ def write(record: Record) -> str:
     moves = record.start.game.moves.text
     lines = [{"record": FORMAT, **head, "comment": record.comment}]
     lines += [_step(step, moves) for step in record.steps]
+    lines += [{"unplayed": _lines(record.unplayed, moves)}] if record.unplayed else []
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
 def _step(step: Step, text: Callable[[int], str]) -> dict[str, Any]:
-    variations = [
-        {"comment": line.comment, "moves": [_step(other, text) for other in line.steps]}
-        for line in step.variations
-    ]
     noted = {"comment": step.comment or None, "clock": step.clock, "eval": step.eval, "at": step.at,
-             "variations": variations or None}
-    return {"move": text(step.action), **{name: note for name, note in noted.items() if note is not None}}
+             "variations": _lines(step.variations, text) or None}
+    return {"move": text(step.action), **_given(noted)}
+
+
+def _lines(lines: list[Variation], text: Callable[[int], str]) -> list[dict[str, Any]]:
+    return [
+        {"comment": line.comment, "moves": [_step(step, text) for step in line.steps],
+         **_given({"back": line.back, "unplayed": _lines(line.unplayed, text) or None})}
+        for line in lines
+    ]
+
+
+def _given(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
 
 
 # --- reading -------------------------------------------------------------------------------------------
@@ -57,10 +68,10 @@ def read_each(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
             continue
         with _located(number):
             data = _object(json.loads(line))
-            if "move" in data:
+            if "move" in data or "unplayed" in data:
                 if reading is None:
                     raise ValueError("a record begins with its line of headers")
-                reading.record.steps.append(_read_step(data, reading.end))
+                reading.read(data)
                 continue
         if reading is not None:
             yield reading.finished()
@@ -82,6 +93,15 @@ class _Reading:
         self.result = data["result"]
         self.number = number
         self.end = self.record.start.copy()
+
+    def read(self, data: dict[str, Any]) -> None:
+        if self.record.unplayed:
+            raise ValueError("nothing follows what has not been played")
+        if "move" in data:
+            self.record.steps.append(_read_step(data, self.end))
+        else:
+            _check(data, {"unplayed": list}, ())
+            self.record.unplayed = _read_lines(data["unplayed"], self.end)
 
     def finished(self) -> Record:
         with _located(self.number):
@@ -122,24 +142,36 @@ def _player(data: dict[str, Any]) -> Player:
 
 
 def _read_step(data: dict[str, Any], position: Position) -> Step:
-    """One object, played on `position`; its variations are played on copies."""
+    """One object, played on `position`."""
     _check(data, STEP, ("move",))
-    lines = [(_object(line), position.copy()) for line in data.get("variations", [])]
+    variations = _read_lines(data.get("variations", []), position)
     action = position.game.moves.parse(data["move"])
     position.play(action)
     step = Step(action, data.get("comment", ""), data.get("clock"), _eval(data), data.get("at"))
     if step.clock is not None and step.clock < 0:
         raise ValueError("a clock is not negative")
-    if step.at is not None and not 0 <= step.at <= LATEST:
-        raise ValueError("a time is in milliseconds since 1970")
-    step.variations = [_read_line(line, branch) for line, branch in lines]
+    _check_time(step.at)
+    step.variations = variations
     return step
 
 
+def _read_lines(lines: list[Any], position: Position) -> list[Variation]:
+    """Variations that are played on copies of `position`."""
+    return [_read_line(_object(line), position.copy()) for line in lines]
+
+
 def _read_line(data: dict[str, Any], position: Position) -> Variation:
-    _check(data, {"comment": str, "moves": list}, ("moves",))
+    _check(data, LINE, ("moves",))
     steps = [_read_step(_object(step), position) for step in data["moves"]]
-    return Variation(steps, data.get("comment", ""))
+    _check_time(data.get("back"))
+    return Variation(
+        steps, data.get("comment", ""), data.get("back"), _read_lines(data.get("unplayed", []), position)
+    )
+
+
+def _check_time(at: int | None) -> None:
+    if at is not None and not 0 <= at <= LATEST:
+        raise ValueError("a time is in milliseconds since 1970")
 
 
 def _eval(data: dict[str, Any]) -> float | None:

@@ -12,7 +12,7 @@ from azulejos.core.message import Argument, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Player, Record, RecordError, Step, Variation, begin, check_result
 from azulejos.core.record_tags import read_milliseconds
-from azulejos.core.record_writer import DEAL, RESERVED
+from azulejos.core.record_writer import DEAL, RESERVED, UNPLAYED
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) ("(?:[^"\\\n]|\\.)*")\][ \t\r]*(?:\n|$)')
 SPACE = re.compile(r"\s+")
@@ -99,7 +99,9 @@ class _Reader:
         record.tags.update({name: found[name].value for name in found if not RESERVED.fullmatch(name)})
         end = start.copy()
         line = self.line(end, turn=0, depth=0)
-        record.steps, record.comment = line.steps, line.comment
+        if line.back is not None:
+            self.fail("Only a variation can be taken back.", first)
+        record.steps, record.comment, record.unplayed = line.steps, line.comment, line.unplayed
         self.check_result(end, found["Result"])
         return record
 
@@ -176,12 +178,14 @@ class _Reader:
         """Moves up to the end of the line, played on `position`, before which `turn` turns were begun."""
         line = Variation()
         self.skip_space()
-        line.comment = self.line_comment()
+        self.line_comment(line)
         dealing = False
         while not (self.at_end or self.next in ")["):
             if self.next == "(":
                 self.variation(line, position, turn, depth)
                 dealing = False
+            elif self.next == UNPLAYED:
+                self.unplayed(line, position, turn, depth)
             else:
                 self.number(position, turn)
                 dealing = (self.deal(position) or dealing) and position.is_chance
@@ -194,16 +198,16 @@ class _Reader:
             self.skip_space()
         return line
 
-    def line_comment(self) -> str:
+    def line_comment(self, line: Variation) -> None:
         if self.next != "{":
-            return ""
+            return
         place = self.place
         step = Step(0)
-        self.notes(step)
+        self.notes(step, line)
         if (step.clock, step.eval, step.at) != (None, None, None):
             self.fail("A clock, an evaluation or a time belongs after a move.", place)
         self.skip_space()
-        return step.comment
+        line.comment = step.comment
 
     def number(self, position: Position, turn: int) -> None:
         """Check the number of a turn: it may be missing, but not wrong."""
@@ -245,28 +249,48 @@ class _Reader:
     def variation(self, line: Variation, position: Position, turn: int, depth: int) -> None:
         if not line.steps:
             self.fail("A variation stands after the move that it replaces.")
+        branch = position.copy()
+        branch.undo()
+        begun = not branch.is_chance and not branch.in_turn
+        line.steps[-1].variations.append(self.branch(branch, turn - begun, depth))
+
+    def unplayed(self, line: Variation, position: Position, turn: int, depth: int) -> None:
+        """A star and the variations after it, at the end of a line."""
+        place = self.place
+        self.place += 1
+        self.skip_space()
+        while self.next == "(":
+            line.unplayed.append(self.branch(position.copy(), turn, depth))
+            self.skip_space()
+        if not line.unplayed or not (self.at_end or self.next in ")["):
+            self.fail("After the star, which stands for a move that has not been played, come only "
+                      "variations.", place)
+
+    def branch(self, position: Position, turn: int, depth: int) -> Variation:
         if depth == DEEPEST:
             self.fail("Variations are nested too deeply.")
         place = self.place
         self.place += 1
-        branch = position.copy()
-        branch.undo()
-        begun = not branch.is_chance and not branch.in_turn
-        line.steps[-1].variations.append(self.line(branch, turn - begun, depth + 1))
+        line = self.line(position, turn, depth + 1)
         if self.next != ")":
             self.fail("This variation is not closed.", place)
         self.place += 1
+        return line
 
     # --- comments -----------------------------------------------------------------------------------
 
-    def notes(self, step: Step) -> None:
+    def notes(self, step: Step, line: Variation | None = None) -> None:
+        """The comment after a move, or before the first one of a line."""
         place = self.place
         match = self.take(COMMENT)
         if match is None:
             self.fail("This comment is not closed.", place)
         body, start = match[1], 0
         while command := COMMAND.match(body, start):
-            self.command(step, command[1], command[2], place + 1 + start)
+            if command[1] == "back" and line is not None and line.back is None:
+                line.back = self.time(command[2], place + 1 + start)
+            else:
+                self.command(step, command[1], command[2], place + 1 + start)
             start = command.end()
         if body.startswith("[%", start):
             self.fail_command(place + 1 + start)
@@ -278,12 +302,14 @@ class _Reader:
             step.clock = ((hours * 60 + minutes) * 60 + seconds) * 1000 + int(clock[4] or 0)
         elif name == "eval" and step.eval is None and EVAL.fullmatch(value) and math.isfinite(float(value)):
             step.eval = float(value)
-        elif name == "at" and step.at is None and TIME.fullmatch(value):
+        elif name == "at" and step.at is None:
             step.at = self.time(value, place)
         else:
             self.fail_command(place)
 
     def time(self, value: str, place: int) -> int:
+        if not TIME.fullmatch(value):
+            self.fail_command(place)
         try:
             return read_milliseconds(value)
         except ValueError:

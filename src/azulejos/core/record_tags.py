@@ -18,6 +18,10 @@ SEED: Final = "Seed"
 DEALT_FROM: Final = "DealtFrom"
 BRANCH_OF: Final = "BranchOf"
 REMATCH: Final = "Rematch"
+AT_ZERO: Final = "AtZero"
+REPLACE_AFTER: Final = "ReplaceAfter"
+CHAT: Final = "Chat"
+TIME_UP: Final = "TimeUp"
 
 YES: Final = "yes"
 
@@ -25,6 +29,8 @@ YES: Final = "yes"
 def table_tags(
     *, table: str, state: str, seat_kinds: Iterable[str], created: float, changed: float, minutes: int,
     listed: bool, promise: str, seed: str, dealt_from: int, branch_of: str | None, rematch: str | None,
+    at_zero: str = "", replace_after: int | None = None, chat: str = "", time_up: str = "",
+    guests: Iterable[str] = (),
 ) -> dict[str, str]:
     """The tags of a table; those that would be empty, zero or "no" are left out."""
     tags = {
@@ -32,9 +38,16 @@ def table_tags(
         CREATED: time_text(created), CHANGED: time_text(changed),
         MINUTES: str(minutes or ""), LISTED: YES if listed else "",
         PROMISE: promise, SEED: seed, DEALT_FROM: str(dealt_from or ""),
-        BRANCH_OF: branch_of or "", REMATCH: rematch or "",
+        BRANCH_OF: branch_of or "", REMATCH: rematch or "", AT_ZERO: at_zero,
+        REPLACE_AFTER: "" if replace_after is None else str(replace_after), CHAT: chat, TIME_UP: time_up,
+        **{guest(seat): name for seat, name in enumerate(guests)},
     }
     return {name: text for name, text in tags.items() if text}
+
+
+def guest(seat: int) -> str:
+    """The tag with the name of a guest who plays for the person of a seat."""
+    return f"Guest{seat + 1}"
 
 
 # --- times -------------------------------------------------------------------------------------------

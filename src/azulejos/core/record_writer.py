@@ -13,6 +13,8 @@ from azulejos.core.record_tags import millisecond_text
 WIDTH = 100
 DEAL = "deal"
 """The word before chance actions."""
+UNPLAYED = "*"
+"""Stands for an action that has not been played, before the variations that would replace it."""
 
 TAG = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 RESERVED = re.compile(r"Game|Players|Options|Rules|Position|Result|Seat\d+(Bot)?", re.ASCII)
@@ -50,8 +52,10 @@ def tags(record: Record, end: Position) -> Iterator[tuple[str, str]]:
 
 def _words(line: Record | Variation, position: Position, turn: int) -> Iterator[str]:
     """The words of a line that is played on `position`, after `turn` turns have begun."""
-    if line.comment:
-        yield _braces(line.comment)
+    back = line.back if isinstance(line, Variation) else None
+    words = [*_command("back", back), *([_escaped(line.comment)] if line.comment else [])]
+    if words:
+        yield f"{{{' '.join(words)}}}"
     dealing = False
     for step in line.steps:
         chance = position.is_chance
@@ -64,17 +68,25 @@ def _words(line: Record | Variation, position: Position, turn: int) -> Iterator[
         position.play(step.action)
         yield from _notes(step, position, turn - begins)
         dealing = chance and not step.variations
+    if line.unplayed:
+        yield UNPLAYED
+        yield from _variations(line.unplayed, position, turn)
 
 
 def _notes(step: Step, position: Position, turn: int) -> Iterator[str]:
     note = _note(step)
     if note:
         yield note
-    for variation in step.variations:
+    if step.variations:
         branch = position.copy()
         branch.undo()
+        yield from _variations(step.variations, branch, turn)
+
+
+def _variations(lines: list[Variation], position: Position, turn: int) -> Iterator[str]:
+    for variation in lines:
         yield "("
-        yield from _words(variation, branch, turn)
+        yield from _words(variation, position.copy(), turn)
         yield ")"
 
 
@@ -85,14 +97,13 @@ def _note(step: Step) -> str:
         commands.append(f"[%clk {clock_text(step.clock)}]")
     if step.eval is not None:
         commands.append(f"[%eval {step.eval:+}]")
-    if step.at is not None:
-        commands.append(f"[%at {millisecond_text(step.at)}]")
+    commands += _command("at", step.at)
     words = [*commands, *([_escaped(step.comment)] if step.comment else [])]
     return f"{{{' '.join(words)}}}" if words else ""
 
 
-def _braces(comment: str) -> str:
-    return f"{{{_escaped(comment)}}}"
+def _command(name: str, at: int | None) -> list[str]:
+    return [] if at is None else [f"[%{name} {millisecond_text(at)}]"]
 
 
 def _escaped(comment: str) -> str:

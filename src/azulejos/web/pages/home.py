@@ -16,14 +16,13 @@ from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.i18n import translator
 from azulejos.render import piece_svg, theme_css, themes
+from azulejos.web.pages.agreement import read_agreement
 from azulejos.web.pages.response import form, lobby, own_path, page, redirect, visitor
 from azulejos.web.tables.bots import USUAL_LEVEL, offered
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
 from azulejos.web.tables.store import Unsaved
 from azulejos.web.visitor import WISH_COOKIE, Visitor, changed_wishes, read_name, set_cookie, write_wishes
-
-MAX_MINUTES = 120
 
 
 @functools.cache
@@ -72,7 +71,7 @@ async def create(request: Request) -> Response:
     try:
         saved = new_table(
             preset.name, seats, _read_options(given, game, preset), listed=given.get("listed") == "on",
-            minutes=_read_minutes(given.get("minutes", "")),
+            **read_agreement(given),
         )
     except Problem as problem:
         raise Refused(problem.reason) from problem
@@ -93,10 +92,6 @@ def _read_options(given: Mapping[str, str], game: Game, preset: Preset) -> dict[
     components = given.get("components-file", "").strip() or given.get("components", "").strip()
     own = read_components(components, game) if components else {}
     return {name: value for name, value in {**chosen, **own}.items() if value != usual[name]}
-
-
-def _read_minutes(text: str) -> int:
-    return min(MAX_MINUTES, int(text)) if text.isdecimal() and len(text) < 5 else 0
 
 
 def _read_seats(

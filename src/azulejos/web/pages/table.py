@@ -41,8 +41,8 @@ from azulejos.web.tables.saved import (
     Unreplayable,
     new_table,
     raw_record,
-    record_of,
 )
+from azulejos.web.tables.table_record import record_of
 from azulejos.web.visitor import read_name
 
 log = logging.getLogger("azulejos.web")

@@ -154,7 +154,7 @@ class LiveTable(TableState):
         entries = self._entries(ahead)
         try:
             await self.store.append(
-                self.id, self.ply, entries, over=ahead.is_over, to_move=ahead.to_move
+                self.id, len(self.timeline.log), entries, over=ahead.is_over, to_move=ahead.to_move
             )
         except Overtaken:
             await self._reload()
@@ -185,7 +185,7 @@ class LiveTable(TableState):
         saved = await self.store.load(self.id)
         if saved is None:
             return
-        if [*saved.actions] == self.timeline.entries:
+        if [*saved.actions] == self.timeline.log:
             self.saved = replace(saved, actions=())
         else:
             self.set(saved)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import logging
 import re
 import secrets
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Final
 
-from azulejos.core import record_tags as tags
 from azulejos.core import registry
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.record import Player, Record, Step
 from azulejos.core.writing import header
 from azulejos.web.tables import fair_deal
 
@@ -27,6 +24,26 @@ HUMAN: Final = "human"
 BOT: Final = "bot"
 OPEN: Final = "open"
 
+PLAYED: Final = ""
+BACK: Final = "back"
+TIME_UP: Final = "time"
+
+REMIND: Final = "remind"
+BOT_PLAYS: Final = "bot"
+LOSE: Final = "lose"
+AT_ZERO: Final = (REMIND, BOT_PLAYS, LOSE)
+"""What happens when a clock reaches 0:00: everybody is told, a bot plays on for the seat, or the game ends
+and the seat has lost it."""
+
+NO_CHAT: Final = "off"
+PHRASES: Final = "phrases"
+FREE_CHAT: Final = "free"
+CHATS: Final = (NO_CHAT, PHRASES, FREE_CHAT)
+"""What players may say: nothing, ready-made phrases, or phrases and any text."""
+
+REPLACE_AFTER: Final = 180
+"""Seconds after which a player who has left may be replaced, unless the table chose another time."""
+
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 log = logging.getLogger("azulejos.web")
@@ -34,17 +51,24 @@ log = logging.getLogger("azulejos.web")
 
 @dataclass(frozen=True, kw_only=True)
 class SavedSeat:
-    """A seat: a person, a bot, or free for anybody with the link. A `bot` plays for an absent person."""
+    """A seat: a person, a bot, or free for anybody with the link. For an absent person a `bot` may play, or
+    a `guest`, who has this name."""
 
     seat: int
     kind: str
     name: str = ""
     bot: str = ""
+    guest: str = ""
+    seen: int = field(default=0, compare=False)
+    """When its player was last connected, in milliseconds since 1970, as far as it is saved."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SavedAction:
-    """One entry of the log. `seat` is -1 for a draw; `at` is in milliseconds since 1970.
+    """One entry of the log. `seat` is the one to move, -1 for a draw; `at` is in milliseconds since 1970.
+
+    `event` is PLAYED; BACK if everything after the first `action` actions was taken back; or TIME_UP if the
+    time of the seat ran out, which ended the game.
 
     `move` is the text of the action, which decides if a release numbers the actions differently. The first
     edition stored numbers only.
@@ -54,6 +78,7 @@ class SavedAction:
     seat: int
     at: int
     move: str = ""
+    event: str = PLAYED
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,12 +100,22 @@ class SavedTable:
     changed: float = 0.0
     branch_of: str | None = None
     rematch: str | None = None
+    at_zero: str = REMIND
+    """One of AT_ZERO."""
+    replace_after: int = REPLACE_AFTER
+    """Seconds after which a player who has left may be replaced."""
+    chat: str = PHRASES
+    """One of CHATS."""
+    start_position: str = ""
+    """The text of the first position, if it is not the beginning of a game."""
     seats: tuple[SavedSeat, ...] = ()
     actions: tuple[SavedAction, ...] = field(default=(), repr=False)
     damage: Message | None = None
     """What is wrong with the rows of this table in the database."""
 
     def start(self) -> Position:
+        if self.start_position:
+            return Position.from_text(self.start_position)
         game, preset = registry.find(self.box)
         return Position(game, preset, self.players, self.options)
 
@@ -114,13 +149,23 @@ def replayed(table: SavedTable) -> Replayed:
     """Replay the log of a table, and compare it with what was noted beside each action."""
     position = _start(table)
     entries = []
-    for ply, entry in enumerate(table.actions):
-        action = _play(table, ply, entry, position)
-        entries.append(replace(entry, action=action, move=position.game.moves.text(action)))
+    for number, entry in enumerate(table.actions):
+        if entry.event == PLAYED:
+            action = _play(table, number, entry, position)
+            entry = replace(entry, action=action, move=position.game.moves.text(action))
+        elif entry.event == BACK:
+            take_back(position, entry.action)
+        entries.append(entry)
     renumbered = sum(new.action != old.action for new, old in zip(entries, table.actions, strict=True))
     if renumbered:
         log.warning("table %s: %d actions have other numbers now; their texts decide", table.id, renumbered)
     return Replayed(position=position, entries=tuple(entries), renumbered=renumbered)
+
+
+def take_back(position: Position, ply: int) -> None:
+    """Undo everything after the first `ply` actions."""
+    while position.ply > ply:
+        position.undo()
 
 
 def _start(table: SavedTable) -> Position:
@@ -173,15 +218,17 @@ def raw_record(table: SavedTable) -> dict[str, object]:
         "changed": table.changed, "branch_of": table.branch_of, "rematch": table.rematch,
         "damage": None if table.damage is None else str(table.damage),
         "seats": [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in table.seats],
-        "actions": [
-            {"action": entry.action, "move": entry.move, "seat": entry.seat, "at": entry.at}
-            for entry in table.actions
-        ],
+        "actions": [asdict(entry) for entry in table.actions],
     }
 
 
+_STARTED: Final = time.time_ns() - time.monotonic_ns()
+
+
 def now() -> int:
-    return time.time_ns() // 1_000_000
+    """Milliseconds since 1970. While the program runs it never goes back, whatever the system's clock does:
+    a clock set back must not give anybody time."""
+    return (_STARTED + time.monotonic_ns()) // 1_000_000
 
 
 def new_id() -> str:
@@ -191,7 +238,8 @@ def new_id() -> str:
 
 def new_table(
     box: str, seats: tuple[SavedSeat, ...], options: Mapping[str, str], *,
-    listed: bool = False, minutes: int = 0,
+    listed: bool = False, minutes: int = 0, at_zero: str = REMIND, replace_after: int = REPLACE_AFTER,
+    chat: str = PHRASES,
 ) -> SavedTable:
     """A table without moves. Raises ValueError if the arguments do not fit together."""
     game, preset = registry.find(box)
@@ -200,99 +248,6 @@ def new_table(
     return SavedTable(
         id=new_id(), box=box, players=len(seats), options=header(start)["options"],
         rules_version=game.version, seed=seed, promise=fair_deal.commitment(seed), listed=listed,
-        minutes=minutes, created=moment, changed=moment, seats=seats,
+        minutes=minutes, at_zero=at_zero, replace_after=replace_after, chat=chat, created=moment,
+        changed=moment, seats=tuple(replace(seat, seen=now()) for seat in seats),
     )
-
-
-# --- a table as a record, and back: what the page saves and the store copies --------------------------
-
-
-def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
-    """Everything about a table except its keys. The seed of a running game stays secret.
-
-    Raises Unreplayable if the table does not replay.
-    """
-    whole = replayed(table)
-    start = whole.position.at(0)
-    players = tuple(Player(seat.name, seat.bot) for seat in table.seats)
-    times = [None, *(entry.at for entry in whole.entries)]
-    steps = [
-        Step(entry.action, at=None if at == earlier else at)
-        for entry, (earlier, at) in zip(whole.entries, itertools.pairwise(times), strict=True)
-    ]
-    shown = with_secrets or table.state == FINISHED
-    return Record(start, players, steps, tags=tags.table_tags(
-        table=table.id, state=table.state, seat_kinds=(seat.kind for seat in table.seats),
-        created=table.created, changed=table.changed, minutes=table.minutes, listed=table.listed,
-        promise=table.promise, seed=table.seed if shown else "", dealt_from=table.dealt_from,
-        branch_of=table.branch_of, rematch=table.rematch,
-    ))
-
-
-def table_of(record: Record) -> SavedTable:
-    """The table that a record was saved from, or one for a finished game that was played elsewhere.
-
-    Without the old seed its draws cannot be continued, so later draws follow from a new seed with a new
-    hash. Raises ValueError if the record is inconsistent.
-    """
-    actions, over = _log(record)
-    given, moment = record.tags, tags.time_text(now() / 1000)
-    seed = given.get(tags.SEED) or fair_deal.new_seed()
-    promised = tags.SEED in given
-    return SavedTable(
-        id=_id(given.get(tags.TABLE) or new_id()), box=record.start.preset.name,
-        players=record.start.players, options=header(record.start)["options"],
-        rules_version=record.start.game.version, seed=seed,
-        promise=given.get(tags.PROMISE, "") if promised else fair_deal.commitment(seed),
-        dealt_from=_number(given, tags.DEALT_FROM) if promised else len(actions),
-        state=FINISHED if over else _unfinished(given), listed=given.get(tags.LISTED) == tags.YES,
-        minutes=_number(given, tags.MINUTES), created=tags.read_time(given.get(tags.CREATED, moment)),
-        changed=tags.read_time(given.get(tags.CHANGED, moment)), branch_of=given.get(tags.BRANCH_OF),
-        rematch=given.get(tags.REMATCH), seats=_seats(record), actions=actions,
-    )
-
-
-def _log(record: Record) -> tuple[tuple[SavedAction, ...], bool]:
-    """The actions with their seats and times, and whether the game is over after them."""
-    if not record.from_beginning():
-        raise ValueError("a table begins at the beginning of a game; this record begins later")
-    position, at = record.start.copy(), 0
-    entries = []
-    for step in record.steps:
-        at = at if step.at is None else step.at
-        move = position.game.moves.text(step.action)
-        entries.append(SavedAction(action=step.action, seat=position.to_move, at=at, move=move))
-        position.play(step.action)
-    return tuple(entries), position.is_over
-
-
-def _seats(record: Record) -> tuple[SavedSeat, ...]:
-    """Players from elsewhere become persons here: this program may not know their bots."""
-    text = record.tags.get(tags.SEAT_KINDS)
-    kinds = [HUMAN] * len(record.seats) if text is None else text.split()
-    if len(kinds) != len(record.seats) or not {*kinds} <= {HUMAN, BOT, OPEN}:
-        raise ValueError(f"{tags.SEAT_KINDS} is {HUMAN}, {BOT} or {OPEN} for each seat, not {text!r}")
-    return tuple(
-        SavedSeat(seat=seat, kind=kind, name=player.name, bot="" if text is None else player.bot)
-        for seat, (kind, player) in enumerate(zip(kinds, record.seats, strict=True))
-    )
-
-
-def _unfinished(given: Mapping[str, str]) -> str:
-    state = given.get(tags.STATE)
-    if state not in (WAITING, PLAYING):
-        raise ValueError("this game was neither finished nor played at a table, so nobody could go on")
-    return state
-
-
-def _id(text: str) -> str:
-    if not TABLE_ID.fullmatch(text):
-        raise ValueError(f"{tags.TABLE} is a name of letters, digits, _ and -, not {text!r}")
-    return text
-
-
-def _number(given: Mapping[str, str], name: str) -> int:
-    text = given.get(name, "0")
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise ValueError(f"{name} is a number, not {text!r}")
-    return int(text)

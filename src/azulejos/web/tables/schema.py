@@ -39,6 +39,10 @@ tables = Table(
     Column("changed", Float, nullable=False),
     Column("branch_of", String(32)),
     Column("rematch", String(32)),
+    Column("at_zero", String(8), nullable=False),
+    Column("replace_after", Integer, nullable=False),
+    Column("chat", String(8), nullable=False),
+    Column("start_position", Text, nullable=False),
 )
 
 seats = Table(
@@ -48,6 +52,8 @@ seats = Table(
     Column("kind", String(8), nullable=False),
     Column("name", String(64), nullable=False),
     Column("bot", String(64), nullable=False),
+    Column("guest", String(64), nullable=False),
+    Column("seen", BigInteger, nullable=False),
 )
 
 keys = Table(
@@ -55,6 +61,7 @@ keys = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("key", String(64), primary_key=True),
+    Column("guest", Integer, nullable=False),
 )
 
 actions = Table(
@@ -66,10 +73,32 @@ actions = Table(
     Column("at", BigInteger, nullable=False),
     Column("move", Text, nullable=False, server_default=""),
     Column("to_move", Integer),
+    Column("event", String(8), nullable=False),
+)
+
+chat = Table(
+    "chat", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("phrase", String(16), nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+answers = Table(
+    "answers", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("request", String(8), primary_key=True),
+    Column("entries", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("answer", String(8), nullable=False),
 )
 
 Index("tables_by_state", tables.c.state, tables.c.changed)
 Index("keys_by_key", keys.c.key)
+Index("seats_by_seen", seats.c.seen)
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -96,6 +125,25 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "ALTER TABLE actions ADD COLUMN move TEXT DEFAULT '' NOT NULL",
         "ALTER TABLE actions ADD COLUMN to_move INTEGER",
+    ),
+    (
+        "ALTER TABLE tables ADD COLUMN at_zero VARCHAR(8) NOT NULL DEFAULT 'remind'",
+        "ALTER TABLE tables ADD COLUMN replace_after INTEGER NOT NULL DEFAULT 180",
+        "ALTER TABLE tables ADD COLUMN chat VARCHAR(8) NOT NULL DEFAULT 'phrases'",
+        "ALTER TABLE tables ADD COLUMN start_position TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE seats ADD COLUMN guest VARCHAR(64) NOT NULL DEFAULT ''",
+        "ALTER TABLE seats ADD COLUMN seen BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE keys ADD COLUMN guest INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE actions ADD COLUMN event VARCHAR(8) NOT NULL DEFAULT ''",
+        """CREATE TABLE chat (
+            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), number INTEGER NOT NULL,
+            at BIGINT NOT NULL, seat INTEGER NOT NULL, name VARCHAR(64) NOT NULL,
+            phrase VARCHAR(16) NOT NULL, text TEXT NOT NULL, PRIMARY KEY (table_id, number))""",
+        """CREATE TABLE answers (
+            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), request VARCHAR(8) NOT NULL,
+            entries INTEGER NOT NULL, seat INTEGER NOT NULL, answer VARCHAR(8) NOT NULL,
+            PRIMARY KEY (table_id, request, entries, seat))""",
+        "CREATE INDEX seats_by_seen ON seats (seen)",
     ),
 )
 """Step n migrates a store from version n to version n + 1. Steps are never edited, only added."""

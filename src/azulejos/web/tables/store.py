@@ -10,7 +10,7 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -213,7 +213,7 @@ class Store:
             )
             if taken.rowcount != 1:
                 return False
-            connection.execute(insert(schema.keys).values(table_id=table, seat=seat, key=key))
+            connection.execute(insert(schema.keys).values(table_id=table, seat=seat, key=key, guest=0))
             self._tell(connection, table)
             return True
 
@@ -233,7 +233,7 @@ class Store:
         """Let the holder of a key play this seat too (another device of the same person)."""
         if seat in await self.seats_of(table, key):
             return
-        given = insert(schema.keys).values(table_id=table, seat=seat, key=key)
+        given = insert(schema.keys).values(table_id=table, seat=seat, key=key, guest=0)
         await self._write(lambda connection: connection.execute(given))
 
     async def seats_of(self, table: str, key: str) -> frozenset[int]:
@@ -310,7 +310,9 @@ def _load(connection: Connection, table: str) -> SavedTable | None:
 
 def _checked(table: SavedTable, log: Sequence[Row[Any]]) -> SavedTable:
     """The table with its log; a note of what is damaged, if anything is."""
-    entries = tuple(SavedAction(action=r.action, seat=r.seat, at=r.at, move=r.move) for r in log)
+    entries = tuple(
+        SavedAction(action=r.action, seat=r.seat, at=r.at, move=r.move, event=r.event) for r in log
+    )
     missing = next((ply for ply, r in enumerate(log) if r.ply != ply), None)
     damage = table.damage
     if missing is not None:
@@ -328,7 +330,10 @@ def _seats(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
     found = connection.execute(
         select(schema.seats).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
     )
-    return tuple(SavedSeat(seat=r.seat, kind=r.kind, name=r.name, bot=r.bot) for r in found)
+    return tuple(
+        SavedSeat(seat=r.seat, kind=r.kind, name=r.name, bot=r.bot, guest=r.guest, seen=r.seen)
+        for r in found
+    )
 
 
 def _table(row: Row[Any]) -> SavedTable:
@@ -347,13 +352,13 @@ def _table_values(table: SavedTable) -> dict[str, Any]:
 
 
 def _seat_values(table: str, seat: SavedSeat) -> dict[str, Any]:
-    return {"table_id": table, "seat": seat.seat, "kind": seat.kind, "name": seat.name, "bot": seat.bot}
+    return {"table_id": table, **asdict(seat)}
 
 
 def _log_rows(one: Append) -> list[tuple[Any, ...]]:
     """Rows with the columns in the order of the schema. Only the last one says who is to move then."""
     last = one.ply + len(one.entries) - 1
     return [
-        (one.table, ply, e.action, e.seat, e.at, e.move, one.to_move if ply == last else None)
+        (one.table, ply, e.action, e.seat, e.at, e.move, one.to_move if ply == last else None, e.event)
         for ply, e in enumerate(one.entries, start=one.ply)
     ]

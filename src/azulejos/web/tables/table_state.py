@@ -46,7 +46,7 @@ class TableState:
 
     def whole(self) -> SavedTable:
         """The table as it is saved, with its log."""
-        return replace(self.saved, actions=tuple(self.timeline.entries))
+        return replace(self.saved, actions=tuple(self.timeline.log))
 
     @property
     def id(self) -> str:
@@ -101,6 +101,6 @@ class TableState:
     def used(self, at: int) -> list[int]:
         """Milliseconds that each seat has used, up to a moment."""
         used = list(self.timeline.used)
-        if self.playing and self.timeline.entries and self.position.to_move >= 0:
-            used[self.position.to_move] += max(0, at - self.timeline.entries[-1].at)
+        if self.playing and self.timeline.log and self.position.to_move >= 0:
+            used[self.position.to_move] += max(0, at - self.timeline.log[-1].at)
         return used
