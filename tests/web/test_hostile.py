@@ -15,7 +15,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from azulejos.web.app import Settings, create_app
-from azulejos.web.guard import Bucket, Calm, Limits, Pace
+from azulejos.web.guard import Bucket, Limits, Pace
+from azulejos.web.guard.log import Calm
+from azulejos.web.guard.prices import MESSAGES, REQUESTS
+from azulejos.web.live import messages
 from azulejos.web.visitor import read_name
 from web.people import Seated, open_table, page_of, person, saved_moves, seated
 
@@ -89,16 +92,25 @@ def test_giant_messages_are_refused(client: TestClient) -> None:
 
 def test_a_flood_is_slowed_and_disturbs_nobody(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/games.sqlite"
-    app = create_app(Settings(database=database, limits=Limits(commands=Pace(5, 0.001))))
+    limits = Limits(visitor=Pace(300, 0), address=Pace(10_000, 0), pause=0)
+    app = create_app(Settings(database=database, limits=limits))
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
         path = open_table(client)
-        with seated(client, path) as flood:
-            for _ in range(7):
-                flood.tell(do="why", path=["C.blue"])
-            texts = [flood.until("refused")["text"] for _ in range(2)]
-            assert all("too fast" in text for text in texts)
-            with seated(client, path) as other:
-                assert other.frame["mine"]
+        with seated(client, path) as flood, seated(client, path) as second, person(client) as friend:
+            for _ in range(100):
+                flood.tell(do="look", ply=None)
+            assert "too fast" in flood.until("refused")["text"]
+            second.tell(do="look", ply=None)  # another connection of the same visitor
+            assert "too fast" in second.until("refused")["text"]
+            with seated(friend, path) as other:
+                other.tell(do="ask", text="s", ply=0)
+                assert "Ana" in other.until("said")["text"]
+
+
+def test_every_message_and_every_form_has_a_price() -> None:
+    assert set(MESSAGES) == set(messages.FromPage.__args__)
+    assert min(MESSAGES.values()) > 0
+    assert min(REQUESTS.values()) > 0
 
 
 def test_looking_at_impossible_moments_shows_the_table(client: TestClient) -> None:
@@ -109,7 +121,9 @@ def test_looking_at_impossible_moments_shows_the_table(client: TestClient) -> No
             assert 0 <= ana.until("frame")["ply"] <= 30
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://testserver.evil.example", ""])
+@pytest.mark.parametrize("origin", [
+    "http://evil.example", "null", "http://testserver.evil.example", "", "http://[", "http://[::1", "//[x]",
+])
 def test_foreign_pages_cannot_send_forms_or_open_lines(client: TestClient, origin: str) -> None:
     path = open_table(client)
     answer = client.post("/tables", data={"box": "azul"}, headers={"origin": origin})
@@ -196,10 +210,15 @@ def test_giant_bodies_are_refused(client: TestClient) -> None:
 
 def test_many_forms_at_once_are_slowed(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/games.sqlite"
-    app = create_app(Settings(database=database, limits=Limits(writes=Pace(3, 0.001))))
+    limits = Limits(visitor=Pace(3 * REQUESTS["POST", "/wishes"], 0))
+    app = create_app(Settings(database=database, limits=limits))
     with TestClient(app) as client:
-        codes = [client.post("/wishes", data={}, follow_redirects=False).status_code for _ in range(5)]
-    assert codes == [303, 303, 303, 429, 429]
+        answers = []
+        for _ in range(5):
+            client.cookies.clear()  # without cookies, all count as one visitor
+            answers.append(client.post("/wishes", data={}, follow_redirects=False))
+    assert [answer.status_code for answer in answers] == [303, 303, 303, 429, 429]
+    assert "wait a moment" in answers[-1].text
 
 
 @pytest.mark.parametrize(
@@ -275,28 +294,32 @@ def test_refusals_are_logged_on_one_line_each(client: TestClient, caplog: pytest
 
 
 def test_a_flood_of_warnings_is_counted_not_written() -> None:
-    calm = Calm(Bucket(2, 0))
-    records = [logging.LogRecord("x", logging.WARNING, "", 0, "again %s", ("x",), None) for _ in range(9)]
-    assert [calm.filter(record) for record in records] == [True] * 2 + [False] * 7
-    error = logging.LogRecord("x", logging.ERROR, "", 0, "broken", (), None)
-    assert calm.filter(error)
+    seconds = 0.0
+    calm = Calm(refusals=Bucket(2, 1, lambda: seconds), errors=Bucket(1, 0))
+    records = [logging.LogRecord("x", logging.WARNING, "", 0, "again %s", ("x",), None) for _ in range(10)]
+    assert [calm.filter(record) for record in records[:9]] == [True] * 2 + [False] * 7
+    errors = [logging.LogRecord("x", logging.ERROR, "", 0, "broken", (), None) for _ in range(2)]
+    assert [calm.filter(error) for error in errors] == [True, False]
+    seconds = 1.0
+    assert calm.filter(records[9])
+    assert records[9].getMessage() == "again x (and 7 more that are not shown)"
 
 
 def test_many_lines_at_once_are_refused(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/games.sqlite"
-    app = create_app(Settings(database=database, limits=Limits(reads=Pace(5, 0.001))))
+    app = create_app(Settings(database=database, limits=Limits(visitor=Pace(150, 0))))
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
-        path = client.post(
-            "/tables", data={"box": "azul", "seat0": "you", "seat1": "you"}, follow_redirects=False
-        ).headers["location"]
+        path = open_table(client)
         page = page_of(client, path)
-        for _ in range(3):
-            with client.websocket_connect(f"{path}/live") as socket:
-                line = Seated(socket, page)
-                assert line.until("frame")["mine"]
-        with pytest.raises(WebSocketDisconnect) as refused, \
-                client.websocket_connect(f"{path}/live") as socket:
-            socket.receive_text()
+
+        def connect(times: int) -> None:
+            for _ in range(times):
+                with client.websocket_connect(f"{path}/live") as socket:
+                    assert Seated(socket, page).until("frame")["mine"]
+
+        connect(1)
+        with pytest.raises(WebSocketDisconnect) as refused:
+            connect(100)
         assert refused.value.code == 1013
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import logging
 import socket
 import sys
 import threading
@@ -110,15 +109,13 @@ def _run(listener: socket.socket, database: str | None, seconds: float, *, unlim
 
     from azulejos.core import warmth
     from azulejos.web.app import Settings, create_app
-    from azulejos.web.guard import UNLIMITED, Bucket, Calm, Limits
+    from azulejos.web.guard import UNLIMITED, Limits, log
     from azulejos.web.tables.store import data_folder, default_url
     from azulejos.web.visitor import kept_secret
 
     warmth.hold()
     sys.setswitchinterval(0.001)  # the saving thread waits at most 1 ms for the serving one, not 5
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(Calm(Bucket(100, 1)))
+    log.set_up(as_json=False)
     app = create_app(Settings(
         database=database or default_url(), secret=kept_secret(data_folder()), seconds=seconds,
         limits=UNLIMITED if unlimited else Limits(), compiles=True, spares_garbage=True,

@@ -92,11 +92,14 @@ class MoveTable:
 
     def parse(self, text: str) -> int:
         """The action for a text; case and surrounding spaces do not matter."""
-        word = text.strip().lower()
-        action = self._actions.get(word)
+        action = self.find(text)
         if action is None:
-            raise self._unreadable(text, word)
+            raise self._unreadable(text, text.strip().lower())
         return action
+
+    def find(self, text: str) -> int | None:
+        """Like `parse`, but None if it is no move: without the explanation, which takes 0.3 ms."""
+        return self._actions.get(text.strip().lower())
 
     def parse_line(self, line: str) -> list[int]:
         """Several moves separated by spaces: a whole turn."""

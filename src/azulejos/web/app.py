@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
@@ -13,16 +14,18 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
 from azulejos.web.garbage import collecting_when_quiet
-from azulejos.web.guard import HEADERS, Guard, Limits, TooLong
+from azulejos.web.guard.doors import HEADERS, Guard, TooLong
+from azulejos.web.guard.hosts import ANY
+from azulejos.web.guard.prices import Charges, Limits
 from azulejos.web.pages import files, home, rules, table
-from azulejos.web.pages.response import page
+from azulejos.web.pages.response import page, visitor
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import Unreplayable
@@ -44,6 +47,8 @@ class Settings:
     seconds: float = THINKING_SECONDS
     """Time limit of a bot for a move."""
     limits: Limits = field(default_factory=Limits)
+    hosts: frozenset[str] = frozenset({ANY})
+    """Names under which browsers may reach the server, besides its addresses in numbers."""
     compiles: bool = False
     """Whether a background process compiles the bots' code from the start."""
     spares_garbage: bool = False
@@ -55,6 +60,7 @@ def create_app(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.one_question = asyncio.Lock()
         store = await Store.open(settings.database)
         app.state.lobby = lobby = Lobby(store, seconds=settings.seconds)
         await store.listen(lobby.heard)
@@ -68,6 +74,7 @@ def create_app(settings: Settings) -> Starlette:
             await lobby.close()
             await store.close()
 
+    charges = Charges(settings.limits)
     app = Starlette(
         lifespan=lifespan,
         routes=[
@@ -80,7 +87,7 @@ def create_app(settings: Settings) -> Starlette:
             Route("/healthz", _health),
         ],
         middleware=[
-            Middleware(Guard, limits=settings.limits),
+            Middleware(Guard, charges=charges, identify=_visitor_key, hosts=settings.hosts),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={
@@ -89,8 +96,14 @@ def create_app(settings: Settings) -> Starlette:
         },
     )
     app.state.limits = settings.limits
+    app.state.charges = charges
     app.state.signer = Signer(settings.secret)
     return app
+
+
+def _visitor_key(connection: HTTPConnection) -> str:
+    who = visitor(connection)
+    return "" if who.fresh else who.key
 
 
 async def _health(request: Request) -> Response:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
-from azulejos.core.notation import InvalidMove
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
 from azulejos.web.frames.foreseen import foreseen
@@ -113,10 +112,7 @@ def meant(scene: Scene, position: Position, path: Path) -> int | None:
     pale = dict(scene.pale)
     if len(path) == 1 and path[0] in pale:
         return pale[path[0]]
-    try:
-        return position.game.moves.parse(_typed(scene, path))
-    except InvalidMove:
-        return None
+    return position.game.moves.find(_typed(scene, path))
 
 
 def explained(scene: Scene, position: Position, path: Path) -> tuple[Message, str] | None:

@@ -1,7 +1,8 @@
 """One connection between a page and its table: execute its commands and send it what happens.
 
-All messages are in `messages.py`. Two tasks serve a connection: one receives commands, the other sends
-every moment that the page does not show yet, whenever the table changes.
+All messages are in `messages.py`. Three tasks serve a connection: one receives commands, one answers
+questions that may wait, and one sends every moment that the page does not show yet, whenever the table
+changes.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 import anyio
 import msgspec
@@ -22,7 +24,7 @@ from azulejos.web.frames.account import account_of
 from azulejos.web.frames.frame import Showing
 from azulejos.web.frames.questions import answer
 from azulejos.web.frames.viewer import Viewer
-from azulejos.web.guard import Pace
+from azulejos.web.guard.prices import MESSAGES, UNREADABLE
 from azulejos.web.live import messages
 from azulejos.web.live.messages import (
     PROTOCOL,
@@ -43,26 +45,61 @@ from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.refused import Refused
 
 MAX_MESSAGE = 2048
+MAX_PLACES = 100
+"""Places in a message; no path and no payment is longer."""
 RESTARTED = 1012
 """Close code for a connection whose page has to reload (RFC 6455: service restart)."""
+SILENT = 1008
+"""Close code for a connection that does not say hello (RFC 6455: policy violation)."""
+
+Question = Mark | Preview | Why
+"""What a page asks while the player is still choosing. Only the newest of each kind is answered."""
 
 log = logging.getLogger("azulejos.web")
+
+
+def read_message(text: str) -> FromPage:
+    """A message from a page; whatever is wrong with it is a MsgspecError."""
+    try:
+        message: FromPage = messages.read(text)
+        return message
+    except (RecursionError, UnicodeEncodeError) as error:
+        raise msgspec.DecodeError(str(error)) from error
 
 
 class Outdated(Exception):
     """The page was made by a different version of this server."""
 
 
+class Silent(Exception):
+    """The page did not say hello in time."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What the server grants a connection, and what it shares with all others."""
+
+    charge: Callable[[float], bool]
+    """Charge a price to the visitor and the address; False if they have not enough left."""
+    pause: float
+    """Seconds until the next message is read after one that was too much."""
+    hello_seconds: float
+    one_question: asyncio.Lock
+    """Held while a question is answered, so that others wait for one at most."""
+
+
 class Connection:
-    def __init__(self, socket: WebSocket, table: LiveTable, viewer: Viewer, pace: Pace) -> None:
+    def __init__(self, socket: WebSocket, table: LiveTable, viewer: Viewer, terms: Terms) -> None:
         self.socket = socket
         self.table = table
         self.viewer = viewer
+        self.terms = terms
         self.showing = Showing(table, viewer)
         self.looking: int | None = None
-        self.bucket = pace.bucket()
         self._woken = asyncio.Event()
         self._greeted = asyncio.Event()
+        self._questions: dict[type[Question], Question] = {}
+        self._asked = asyncio.Event()
 
     # --- showing -----------------------------------------------------------------------------------
 
@@ -88,12 +125,24 @@ class Connection:
     async def hear(self) -> None:
         await self._greet()
         while True:
-            await self._hear(await self.socket.receive_text())
+            await self._hear(await self._receive())
+            await asyncio.sleep(0)  # messages that wait in a queue are received without pause
+
+    async def _receive(self) -> str:
+        """The next message. Bytes are none of ours, and are not read."""
+        received = await self.socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(received["code"])
+        return received.get("text") or ""
 
     async def _greet(self) -> None:
         """Show the table if the page speaks the protocol of this server; otherwise ask it to reload."""
         try:
-            hello = messages.read((await self.socket.receive_text())[:MAX_MESSAGE])
+            async with asyncio.timeout(self.terms.hello_seconds):
+                hello = read_message((await self._receive())[:MAX_MESSAGE])
+        except TimeoutError:
+            await self.socket.close(SILENT)
+            raise Silent from None
         except msgspec.MsgspecError:
             hello = None
         if hello != Hello(protocol=PROTOCOL, plan=self.showing.plan.digest):
@@ -108,17 +157,26 @@ class Connection:
         try:
             if len(text) > MAX_MESSAGE:
                 raise Refused(msg("This message is too long."))
-            if not self.bucket.take():
-                raise Refused(msg("That was too fast; wait a moment."))
-            command = messages.read(text)
+            command = read_message(text)
+            if not self.terms.charge(MESSAGES[type(command)]):
+                await self._slow_down(command)
+                return
             answered = await self._do(command)
             if answered is not None:
                 await self._send(answered)
         except Refused as refused:
             await self._refuse(getattr(command, "id", 0), refused)
         except msgspec.MsgspecError:
+            if not self.terms.charge(UNREADABLE):
+                await asyncio.sleep(self.terms.pause)
             log.warning("table %s: a message that cannot be read", self.table.id)
             await self._send(messages.Refused(text=self.viewer.say(msg("This message cannot be read."))))
+
+    async def _slow_down(self, command: FromPage) -> None:
+        """Refuse what is too much, and read the next message only after a pause: refusing costs too."""
+        text = self.viewer.say(msg("That was too fast; wait a moment."))
+        await self._send(messages.Refused(id=getattr(command, "id", 0), text=text))
+        await asyncio.sleep(self.terms.pause)
 
     async def _refuse(self, command: int, refused: Refused) -> None:
         seats = self.viewer.seats
@@ -145,12 +203,8 @@ class Connection:
             case Look(ply=ply):
                 self.looking = None if ply is None or ply >= table.ply else max(0, ply)
                 self.wake()
-            case Mark(slots=slots, ply=ply):
-                return self._judged(slots, ply)
-            case Preview(path=path, ply=ply):
-                return self._previewed(path, ply)
-            case Why(path=path):
-                return self._explained(path)
+            case Mark() | Preview() | Why():
+                return self._put(command)
             case Hello():
                 raise Refused(msg("This message cannot be read."))
         return None
@@ -164,6 +218,42 @@ class Connection:
             return messages.Said(id=command.id, text="\n".join(map(self.viewer.say, said)))
         await self.table.play(self.viewer.seats, command.text, command.ply, at_once=command.at_once)
         return self._done(command.id)
+
+    # --- questions that may wait -------------------------------------------------------------------
+
+    def _put(self, question: Question) -> FromServer | None:
+        """Keep a question until it can be answered. The page is told if it takes the place of a preview,
+        because a page asks for each preview once."""
+        replaced = self._questions.pop(type(question), None)
+        self._questions[type(question)] = question
+        self._asked.set()
+        if isinstance(replaced, Preview):
+            return messages.Previewed(ply=replaced.ply, path=replaced.path, superseded=True)
+        return None
+
+    async def answer(self) -> None:
+        """Answer questions, one at a time in the whole server and with everything else in between."""
+        while True:
+            await self._asked.wait()
+            async with self.terms.one_question:
+                await asyncio.sleep(0)
+                question = self._questions.pop(next(iter(self._questions)))
+                if not self._questions:
+                    self._asked.clear()
+                answered = self._answered(question)
+            await self._send(answered)
+
+    def _answered(self, question: Question) -> FromServer:
+        try:
+            match question:
+                case Mark(slots=slots, ply=ply):
+                    return self._judged(slots, ply)
+                case Preview(path=path, ply=ply):
+                    return self._previewed(path, ply)
+                case Why(path=path):
+                    return self._explained(path)
+        except Refused as refused:
+            return messages.Refused(text=self.viewer.say(refused.reason))
 
     # --- what a click would mean -------------------------------------------------------------------
 
@@ -200,19 +290,19 @@ class Connection:
     def _places(self, numbers: list[int]) -> list[str]:
         """The places with these numbers; unknown numbers cannot come from one of our pages."""
         ids = self.showing.plan.ids
-        if not all(0 <= number < len(ids) for number in numbers):
+        if len(numbers) > MAX_PLACES or not all(0 <= number < len(ids) for number in numbers):
             raise Refused(msg("This message cannot be read."))
         return [ids[number] for number in numbers]
 
 
-async def converse(socket: WebSocket, table: LiveTable, viewer: Viewer, pace: Pace) -> None:
+async def converse(socket: WebSocket, table: LiveTable, viewer: Viewer, terms: Terms) -> None:
     """Serve one connection until either side closes it."""
-    connection = Connection(socket, table, viewer, pace)
+    connection = Connection(socket, table, viewer, terms)
     table.watchers.add(connection.wake)
     try:
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_until_closed, connection.show, tasks.cancel_scope)
-            tasks.start_soon(_until_closed, connection.hear, tasks.cancel_scope)
+            for act in (connection.show, connection.hear, connection.answer):
+                tasks.start_soon(_until_closed, act, tasks.cancel_scope)
     finally:
         table.watchers.discard(connection.wake)
 
@@ -221,7 +311,7 @@ async def _until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelS
     """Sending and receiving end together; an error in one connection does not affect others."""
     try:
         await act()
-    except (WebSocketDisconnect, Outdated):
+    except (WebSocketDisconnect, Outdated, Silent):
         pass
     except Exception:
         log.exception("a live connection failed")

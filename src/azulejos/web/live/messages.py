@@ -319,6 +319,8 @@ class Previewed(Answer, tag="preview"):
     path: list[int]
     effects: list[Effect] = []
     blocked: list[Blocked] = []
+    superseded: bool = False
+    """Not answered, because a newer one was requested; it can be requested again."""
 
 
 class Explained(Answer, tag="why"):

@@ -26,8 +26,9 @@ from azulejos.web.frames.account import account_of
 from azulejos.web.frames.frame import Showing
 from azulejos.web.frames.viewer import Viewer
 from azulejos.web.frames.words import title
-from azulejos.web.guard import same_origin
-from azulejos.web.live.connection import converse
+from azulejos.web.guard.hosts import same_origin
+from azulejos.web.guard.prices import Charges, Limits, address_of
+from azulejos.web.live.connection import Terms, converse
 from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.response import form, lobby, page, redirect, signer, visitor
 from azulejos.web.tables.bots import TIMES, offered
@@ -131,8 +132,18 @@ async def live(socket: WebSocket) -> None:
         return
     viewer = await viewer_of(socket, table)
     await socket.accept()
-    pace = socket.app.state.limits.commands
-    await converse(socket, table, viewer, pace)
+    await converse(socket, table, viewer, _terms(socket))
+
+
+def _terms(socket: WebSocket) -> Terms:
+    state = socket.app.state
+    limits: Limits = state.limits
+    charges: Charges = state.charges
+    key, address = visitor(socket).key, address_of(socket.scope.get("client"))
+    return Terms(
+        charge=lambda price: charges.charge(price, visitor=key, address=address), pause=limits.pause,
+        hello_seconds=limits.request_seconds, one_question=state.one_question,
+    )
 
 
 async def sit(request: Request) -> Response:

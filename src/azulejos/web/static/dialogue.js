@@ -112,7 +112,8 @@ export class Dialogue {
   }
 
   /** @param {Previewed} preview */
-  told({ effects = [], path, blocked = [] }) {
+  told({ effects = [], path, blocked = [], superseded }) {
+    if (superseded) { this.asked.delete(String(path)); return; }
     for (const effect of effects) this.effects.set(effect.move, effect);
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.sheet.querySelectorAll(".effect"))) {
       place.textContent = this.effects.get(place.dataset.move ?? "")?.said ?? place.textContent;

@@ -30,7 +30,7 @@ export interface Refused { type: "refused"; id?: number; text: string; section?:
 export interface Said { type: "said"; id: number; text: string }
 export interface Effect { move: string; said: string; lights?: number[]; ghosts?: Record<string, Lying[]>; points?: [number, number][] }
 export interface Blocked { slot: number; reason: string }
-export interface Previewed { type: "preview"; ply: number; path: number[]; effects?: Effect[]; blocked?: Blocked[] }
+export interface Previewed { type: "preview"; ply: number; path: number[]; effects?: Effect[]; blocked?: Blocked[]; superseded?: boolean }
 export interface Explained { type: "why"; path: number[]; text: string; section?: string; plain?: boolean }
 export interface Judged { type: "judged"; ply: number; verdict: Verdict }
 export interface News { whole?: boolean; lies?: Record<string, Lying[]>; places?: Record<string, Change | null>; labels?: Record<string, Words | null>; seats?: Seat[]; log?: Turn[]; earlier?: string; scored?: Scoring[]; ending?: Ending | null }

@@ -1,0 +1,134 @@
+"""Where every request enters: names, origins, sizes and prices are checked, and headers added."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from azulejos.web.guard.hosts import ANY, is_allowed, same_origin
+from azulejos.web.guard.prices import CONNECTING, Charges, address_of, price_of_request
+
+MAX_BODY = 16_384
+
+log = logging.getLogger("azulejos.web")
+
+POLICY = "; ".join((
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+    "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'",
+    "frame-ancestors 'none'",
+))
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+Identify = Callable[[HTTPConnection], str]
+"""The key of the visitor who sends a request; an empty text for one without a valid cookie."""
+
+
+class Guard:
+    """Refuses what is too much, for another server, from another site or too long."""
+
+    def __init__(
+        self, app: ASGIApp, *, charges: Charges, identify: Identify, hosts: Collection[str] = (ANY,)
+    ) -> None:
+        self.app = app
+        self._charges = charges
+        self._identify = identify
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._connect(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self._pays(scope, CONNECTING):
+            _note(scope, "too many lines at once")
+            await send({"type": "websocket.close", "code": 1013})
+        elif not is_allowed(Headers(scope=scope).get("host", ""), self._hosts):
+            _note(scope, "a name of another server")
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await self.app(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, send_guarded)
+        else:
+            await self.app(scope, _limited(receive), send_guarded)
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers, method = Headers(scope=scope), scope["method"]
+        if not self._pays(scope, price_of_request(method, scope["path"])):
+            _note(scope, "too many requests")
+            return PlainTextResponse("Too many requests; wait a moment.\n", 429, {"retry-after": "5"})
+        if not is_allowed(headers.get("host", ""), self._hosts):
+            _note(scope, "a name of another server")
+            return PlainTextResponse(
+                "This server does not answer to the name in this address; its operator can allow it with "
+                "--allow-host.\n", 421,
+            )
+        if "\0" in scope["path"]:
+            _note(scope, "a path with a zero character")
+            return PlainTextResponse("There is nothing here.\n", 404)
+        return None if method in ("GET", "HEAD") else _refused_form(scope, headers)
+
+    def _pays(self, scope: Scope, price: float) -> bool:
+        visitor = self._identify(HTTPConnection(scope))
+        return self._charges.charge(price, visitor=visitor, address=address_of(scope.get("client")))
+
+
+def _refused_form(scope: Scope, headers: Headers) -> PlainTextResponse | None:
+    if not same_origin(headers):
+        _note(scope, "a form from another site")
+        return PlainTextResponse("This form was sent from another site.\n", 403)
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or len(length) > len(str(MAX_BODY)) or int(length) > MAX_BODY:
+        _note(scope, "a body that is too long")
+        return PlainTextResponse("This is too long.\n", 413)
+    return None
+
+
+def _note(scope: Scope, what: str) -> None:
+    log.warning("refused %s: %s at %.80r", address_of(scope.get("client")), what, scope["path"])
+
+
+class TooLong(Exception):
+    """A body is longer than MAX_BODY although its header did not say so."""
+
+
+def _limited(receive: Receive) -> Receive:
+    seen = 0
+
+    async def limited() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > MAX_BODY:
+            raise TooLong
+        return message
+
+    return limited

@@ -1,0 +1,114 @@
+"""What everything costs that a visitor can ask of the server, and how much everybody may spend.
+
+A price is about the number of milliseconds for which the request keeps the server from serving others
+(`python -m bench.abuse --prices` measures them). What also fills the database costs more than its time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+
+from azulejos.web.guard.buckets import Buckets, Clock, Pace
+from azulejos.web.live import messages
+
+MESSAGES: Mapping[type[messages.Command], float] = {
+    messages.Hello: 4,
+    messages.Play: 3,
+    messages.Undo: 2,
+    messages.Confirm: 3,
+    messages.Ask: 3,
+    messages.Look: 4,
+    messages.Mark: 2,
+    messages.Preview: 2,
+    messages.Why: 1,
+}
+
+UNREADABLE = 1.0
+"""A message that cannot be read."""
+
+CONNECTING = 4.0
+"""Opening a live connection."""
+
+REQUESTS: Mapping[tuple[str, str], float] = {
+    ("GET", "/"): 8,
+    ("GET", "/static"): 1,
+    ("GET", "/plan"): 1,
+    ("GET", "/sprite"): 1,
+    ("GET", "/themes.css"): 2,
+    ("GET", "/t"): 8,
+    ("GET", "/rules"): 8,
+    ("POST", "/tables"): 80,
+    ("POST", "/wishes"): 4,
+    ("POST", "/t"): 20,
+}
+"""By method and the first part of the path. `HEAD` costs as much as `GET`."""
+
+OTHER_REQUEST = 4.0
+
+
+def price_of_request(method: str, path: str) -> float:
+    first = "/" + path.lstrip("/").partition("/")[0]
+    return REQUESTS.get(("GET" if method == "HEAD" else method, first), OTHER_REQUEST)
+
+
+USUAL_VISITOR = Pace(400, 100)
+USUAL_ADDRESS = Pace(1500, 250)
+USUAL_FRAMES = Pace(100, 40)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Limits:
+    """What one visitor, one address and one connection may use."""
+
+    visitor: Pace = USUAL_VISITOR
+    """In the unit of prices: milliseconds of the server at once, and per second."""
+    address: Pace = USUAL_ADDRESS
+    """More than for a visitor: a school or a family shares one address."""
+    frames: Pace = USUAL_FRAMES
+    """WebSocket frames of any kind on one connection; more close it."""
+    connections: int = 200
+    """Open connections of one address."""
+    request_seconds: float = 10.0
+    """Within which a request must have arrived completely, and a live connection must have said hello."""
+    pause: float = 0.1
+    """Seconds until the next message of a connection is read after one that was too much."""
+
+
+NO_LIMIT = Pace(1e12, 1e12)
+UNLIMITED = Limits(
+    visitor=NO_LIMIT, address=NO_LIMIT, frames=NO_LIMIT, connections=10**9, request_seconds=3600, pause=0
+)
+
+
+class Charges:
+    """What visitors and addresses have left."""
+
+    def __init__(self, limits: Limits, *, clock: Clock = time.monotonic) -> None:
+        self._visitors = Buckets(limits.visitor, clock=clock)
+        self._addresses = Buckets(limits.address, clock=clock)
+
+    def charge(self, price: float, *, visitor: str, address: str) -> bool:
+        """Charge both, or neither if one of them has not enough left.
+
+        Visitors without a cookie (an empty text) of one address count as one visitor.
+        """
+        own = self._visitors.of(visitor or f"at {address}")
+        shared = self._addresses.of(address)
+        return own.has(price) and shared.has(price) and own.take(price) and shared.take(price)
+
+
+def address_of(client: tuple[str, int] | None) -> str:
+    """The address to charge. Of IPv6 it is the first half, because one household has all of the rest."""
+    if client is None:
+        return ""
+    try:
+        address = ip_address(client[0])
+    except ValueError:  # a test, or a socket of this machine
+        return client[0]
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        return str(mapped) if mapped else str(IPv6Address(int(address) >> 64 << 64))
+    return str(address)

@@ -1,0 +1,196 @@
+"""Prices, budgets, names and the log: with clocks of their own, so that no test depends on time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from azulejos.core.notation import MoveTable
+from azulejos.web.app import Settings, create_app
+from azulejos.web.guard import UNLIMITED, Bucket, Charges, Limits, Pace
+from azulejos.web.guard.buckets import Buckets
+from azulejos.web.guard.hosts import is_allowed, own_names
+from azulejos.web.guard.log import JsonLines, Text
+from azulejos.web.guard.prices import address_of, price_of_request
+from web.people import open_table, seated
+
+
+class Time:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_bucket_fills_at_its_rate_up_to_its_burst() -> None:
+    clock = Time()
+    bucket = Bucket(10, 2, clock)
+    assert bucket.take(10)
+    assert not bucket.take(0.1)
+    clock.now = 3
+    assert not bucket.take(7)
+    assert bucket.take(6)
+    clock.now = 1000
+    assert not bucket.take(11)
+    assert bucket.take(10)
+
+
+def test_of_many_buckets_the_unused_are_forgotten() -> None:
+    buckets = Buckets(Pace(1, 0), kept=2, clock=Time())
+    assert [buckets.of(name).take() for name in "abac"] == [True, True, False, True]
+    assert not buckets.of("a").take()  # used after "b", which was forgotten for "c"
+    assert buckets.of("b").take()
+
+
+def test_a_price_is_charged_to_the_visitor_and_to_the_address_or_to_neither() -> None:
+    charges = Charges(Limits(visitor=Pace(10, 0), address=Pace(25, 0)), clock=Time())
+
+    def charge(visitor: str, price: float, address: str = "192.0.2.1") -> bool:
+        return charges.charge(price, visitor=visitor, address=address)
+
+    assert charge("ana", 10)
+    assert not charge("ana", 1)
+    assert charge("bo", 10)
+    assert not charge("cy", 6)  # the address has 5 left; nothing was taken from "cy"
+    assert charge("cy", 5)
+    assert charge("cy", 5, "192.0.2.2")
+    assert not charge("ana", 1, "192.0.2.2")
+
+
+def test_visitors_without_a_cookie_share_a_budget() -> None:
+    charges = Charges(Limits(visitor=Pace(10, 0), address=Pace(100, 0)), clock=Time())
+    assert charges.charge(10, visitor="", address="192.0.2.1")
+    assert not charges.charge(1, visitor="", address="192.0.2.1")
+    assert charges.charge(10, visitor="", address="192.0.2.2")
+
+
+@pytest.mark.parametrize(("client", "address"), [
+    ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"),
+    ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("testclient", "testclient"),
+])
+def test_the_address_that_is_charged(client: str, address: str) -> None:
+    assert address_of((client, 1)) == address
+
+
+def test_prices_follow_the_first_part_of_the_path() -> None:
+    assert price_of_request("POST", "/tables") > price_of_request("POST", "/wishes")
+    assert price_of_request("GET", "/t/abc/record.txt") == price_of_request("HEAD", "/t/abc")
+    assert price_of_request("GET", "//t") == price_of_request("GET", "/t")
+    assert price_of_request("BREW", "/pot") > 0
+
+
+# --- names -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8137", "192.0.2.1:80", "[::1]:8137", "Localhost"])
+def test_own_names_and_addresses_are_answered(host: str) -> None:
+    assert is_allowed(host, own_names())
+
+
+@pytest.mark.parametrize("host", [
+    "", "evil.example", "localhost.evil.example", "a b", "[", "[::1", "x@localhost", "localhost/", "a\x00",
+    "localhost:999999", "http://localhost",
+])
+def test_other_names_are_not(host: str) -> None:
+    assert not is_allowed(host, own_names())
+
+
+def test_a_request_for_another_server_gets_a_sentence(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/games.sqlite", hosts=frozenset({"games.example"}))
+    with TestClient(create_app(settings), base_url="http://games.example") as client:
+        assert client.get("/").status_code == 200
+        for host in ("evil.example", "[", "a b"):
+            answer = client.get("/", headers={"host": host})
+            assert answer.status_code == 421
+            assert "--allow-host" in answer.text
+
+
+# --- the log -----------------------------------------------------------------------------------------
+
+
+def record_of_failure(message: str) -> logging.LogRecord:
+    try:
+        raise ValueError("x" * 100_000)
+    except ValueError:
+        return logging.LogRecord("azulejos.web", logging.ERROR, "", 0, message, (), sys.exc_info())
+
+
+@pytest.mark.parametrize("formatter", [Text(), JsonLines()])
+def test_entries_have_a_limited_length_and_no_secrets(formatter: logging.Formatter) -> None:
+    entry = formatter.format(record_of_failure("refused at '/t/abc/carry/SECRET.xyz' again"))
+    assert len(entry) < 10_000
+    assert "SECRET" not in entry
+    assert "/t/abc/carry/…' again" in entry
+
+
+def test_entries_for_programs_are_one_object_on_one_line() -> None:
+    line = JsonLines().format(record_of_failure("two\nlines"))
+    assert "\n" not in line
+    entry = json.loads(line)
+    assert entry["level"] == "error"
+    assert entry["message"] == "two\nlines"
+    assert "ValueError" in entry["traceback"]
+
+
+# --- questions ---------------------------------------------------------------------------------------
+
+
+def test_a_preview_explains_no_text_that_is_not_a_move(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Explaining takes longer than everything else, and most places lead to no move."""
+    path = open_table(client)
+    with seated(client, path) as ana:
+        monkeypatch.setattr(MoveTable, "_unreadable", None)
+        first = ana.frame["choices"][0]["path"][:1]
+        ana.tell(do="preview", path=first, ply=ana.frame["ply"])
+        assert ana.until("preview")["effects"]
+
+
+def test_of_several_questions_the_newest_is_answered(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as ana:
+        lock: asyncio.Lock = client.app.state.one_question  # type: ignore[attr-defined]
+        assert client.portal is not None
+        client.portal.call(lock.acquire)  # somebody else's question is being answered
+        firsts = list(dict.fromkeys(choice["path"][0] for choice in ana.frame["choices"]))[:3]
+        for first in firsts:
+            ana.tell(do="preview", path=[first], ply=ana.frame["ply"])
+        ana.play(ana.frame["choices"][0]["text"])
+        heard: list[dict[str, Any]] = []
+        while not heard or heard[-1]["type"] != "done":  # a move does not wait for questions
+            heard.append(ana.hear())
+        client.portal.call(lock.release)
+        previews = [message for message in heard if message["type"] == "preview"]
+        assert Counter(bool(one.get("superseded")) for one in previews) == {True: 2}
+        assert ana.until("preview")["path"] == [ana.page.numbers[firsts[-1]]]
+
+
+def test_paths_longer_than_any_move_are_not_looked_at(client: TestClient) -> None:
+    path = open_table(client)
+    with seated(client, path) as ana:
+        for do in ("preview", "mark"):
+            name = "slots" if do == "mark" else "path"
+            ana.tell(**{"do": do, name: [ana.page.ids[0]] * 200, "ply": ana.frame["ply"]})
+            assert ana.until("refused")["text"] == "This message cannot be read."
+
+
+def test_a_connection_that_says_nothing_is_closed(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/games.sqlite"
+    limits = Limits(visitor=UNLIMITED.visitor, address=UNLIMITED.address, request_seconds=0)
+    with TestClient(create_app(Settings(database=database, limits=limits)),
+                    headers={"origin": "http://testserver"}) as client:
+        path = open_table(client)
+        with client.websocket_connect(f"{path}/live") as socket:
+            assert socket.receive()["code"] == 1008
