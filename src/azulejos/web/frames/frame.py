@@ -196,7 +196,7 @@ class Showing:
 
 
 def _thinking(table: TableState) -> messages.Thinking | None:
-    if table.thinking is None:
+    if table.thinking is None or table.thinking.waiting:
         return None
     thinking = table.thinking
     budget = round(thinking.seconds * 1000)

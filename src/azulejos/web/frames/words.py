@@ -8,7 +8,7 @@ from azulejos.web.frames import points
 from azulejos.web.frames.viewer import Viewer
 from azulejos.web.live.messages import Band
 from azulejos.web.tables.saved import OPEN
-from azulejos.web.tables.table_state import TableState
+from azulejos.web.tables.table_state import TableState, Thinking
 
 
 def band(table: TableState, viewer: Viewer, scene: Scene, *, live: bool) -> Band:
@@ -41,8 +41,15 @@ def _headline(
             return msg("{name}, it is your turn.", name=table.names[position.to_move]), scene.prompt
         return msg("Your turn."), scene.prompt
     if table.thinking is not None:
-        return msg("{name} is thinking.", name=table.names[table.thinking.seat]), None
+        return _thinking(table.thinking, table.names[table.thinking.seat])
     return scene.status, None
+
+
+def _thinking(thinking: Thinking, name: str) -> tuple[Message, Message | None]:
+    if thinking.waiting:
+        return msg("{name} is waiting to think.", name=name), msg("Many bots are thinking at the moment.")
+    short = msg("Many bots are thinking at the moment, so each of them thinks less.")
+    return msg("{name} is thinking.", name=name), short if thinking.shortened else None
 
 
 def title(table: TableState, viewer: Viewer) -> str:

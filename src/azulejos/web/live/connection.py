@@ -84,6 +84,8 @@ class Terms:
     pause: float
     """Seconds until the next message is read after one that was too much."""
     hello_seconds: float
+    watching: Callable[[], None]
+    """Called once the connection watches its table."""
     one_question: asyncio.Lock
     """Held while a question is answered, so that others wait for one at most."""
 
@@ -299,6 +301,7 @@ async def converse(socket: WebSocket, table: LiveTable, viewer: Viewer, terms: T
     """Serve one connection until either side closes it."""
     connection = Connection(socket, table, viewer, terms)
     table.watchers.add(connection.wake)
+    terms.watching()
     try:
         async with anyio.create_task_group() as tasks:
             for act in (connection.show, connection.hear, connection.answer):

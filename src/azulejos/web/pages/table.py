@@ -132,10 +132,10 @@ async def live(socket: WebSocket) -> None:
         return
     viewer = await viewer_of(socket, table)
     await socket.accept()
-    await converse(socket, table, viewer, _terms(socket))
+    await converse(socket, table, viewer, _terms(socket, table))
 
 
-def _terms(socket: WebSocket) -> Terms:
+def _terms(socket: WebSocket, table: LiveTable) -> Terms:
     state = socket.app.state
     limits: Limits = state.limits
     charges: Charges = state.charges
@@ -143,6 +143,7 @@ def _terms(socket: WebSocket) -> Terms:
     return Terms(
         charge=lambda price: charges.charge(price, visitor=key, address=address), pause=limits.pause,
         hello_seconds=limits.request_seconds, one_question=state.one_question,
+        watching=lambda: lobby(socket).watched(table),
     )
 
 

@@ -41,10 +41,17 @@ class LiveTable(TableState):
         self.store = store
         self.lock = asyncio.Lock()
         self.watchers: set[Callable[[], None]] = set()
+        self.owner: str | None = None
+        """The key of the visitor who pays for its bots' thoughts; None: not looked up yet."""
         self._dealt: tuple[int, fair_deal.Dealer] | None = None
         """The dealer of this table, and the ply up to which it has followed the game."""
 
     # --- telling everybody --------------------------------------------------------------------------
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody looks at the table; the lobby always does."""
+        return len(self.watchers) > 1
 
     def changed(self) -> None:
         self.version += 1

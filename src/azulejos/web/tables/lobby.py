@@ -6,10 +6,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine, Sequence
+from dataclasses import replace
 from typing import Any
 
 from azulejos.bots.timed import split_time
-from azulejos.web.tables.bots import Thinkers
+from azulejos.web.tables.bots import DUST, LONGEST, Asker, Paused, Thinkers, Unanswered
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import SavedTable, Unreplayable, now
@@ -106,6 +107,10 @@ class Lobby:
             async with self.store.claim(table.id) as ours:
                 while ours and (word := _bot_word(table)):
                     await self._play_bot(table, table.position.to_move, word)
+        except Paused:
+            pass
+        except Unanswered as error:
+            log.error("table %s: a bot did not answer and is asked again: %s", table.id, error)
         except Refused as refused:
             log.warning("table %s: the bot's move was not saved: %s", table.id, refused)
         finally:
@@ -115,14 +120,31 @@ class Lobby:
             self._tasks.pop(table.id, None)
 
     async def _play_bot(self, table: LiveTable, seat: int, word: str) -> None:
-        ply, own_time = table.ply, split_time(word)[1]
-        table.thinking = Thinking(seat=seat, since=now(), seconds=own_time or self.seconds)
-        table.changed()
-        thought = await self._thinkers.choose(word, table.position.copy(), self.seconds)
+        ply, seconds = table.ply, min(LONGEST, split_time(word)[1] or self.seconds)
+        thinking = Thinking(seat=seat, since=now(), seconds=seconds)
+        _note(table, thinking)
+        thought = await self._thinkers.choose(word, table.position.copy(), self.seconds, Asker(
+            owner=await self._owner(table), table=table.id, watched=lambda: table.watched,
+            queued=lambda: _note(table, replace(thinking, waiting=True)),
+            started=lambda given: _note(
+                table, replace(thinking, since=now(), seconds=given, shortened=given < seconds)
+            ),
+        ))
         table.thinking = None
         table.last_search = (ply, thought.nodes)
         if table.seats[seat].bot == word:
             await table.bot_plays(ply, thought.action)
+
+    async def _owner(self, table: LiveTable) -> str:
+        """The visitor who pays for the bots of a table: one of its players; nobody's tables share."""
+        if table.owner is None:
+            table.owner = min((key for _, key in await self.store.holders(table.id)), default="")
+        return table.owner
+
+    def watched(self, table: LiveTable) -> None:
+        """Somebody has opened a table: its bots go on."""
+        self._thinkers.look_again()
+        self.kick(table)
 
     # --- opening and closing ------------------------------------------------------------------------
 
@@ -144,6 +166,16 @@ class Lobby:
 
 
 def _bot_word(table: LiveTable) -> str:
-    """The name of the bot that is to move at a table, or an empty text."""
+    """The name of the bot that is to move at a table, or an empty text. A bot that has to think pauses
+    while nobody looks at the table."""
     seat = table.position.to_move
-    return table.seats[seat].bot if table.playing and seat >= 0 else ""
+    word = table.seats[seat].bot if table.playing and seat >= 0 else ""
+    return word if word == DUST.word or table.watched else ""
+
+
+def _note(table: LiveTable, thinking: Thinking) -> None:
+    """Show what the bot does, if that is not shown yet."""
+    shown = table.thinking
+    if shown is None or replace(thinking, since=shown.since) != shown:
+        table.thinking = thinking
+        table.changed()

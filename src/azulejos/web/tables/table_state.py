@@ -17,6 +17,10 @@ class Thinking:
     seat: int
     since: int
     seconds: float
+    waiting: bool = False
+    """It has not begun, because other bots are thinking."""
+    shortened: bool = False
+    """It gets less time than usual, because other bots are waiting."""
 
 
 class TableState:
