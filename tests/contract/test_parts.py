@@ -16,6 +16,7 @@ from azulejos.core.game import Game
 from azulejos.core.message import Message
 from azulejos.core.part import Part, needed
 from azulejos.core.position import Position
+from azulejos.core.scene import WIDE
 from azulejos.render import themes
 
 every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
@@ -66,7 +67,7 @@ def test_every_box_is_drawn_by_its_own_game(game: Game) -> None:
     for preset in game.presets:
         theme = themes()[preset.theme]
         assert theme.game is game
-        plan = needed(game, game.view, "view.py").plan(Position(game, preset, 2, {}))
+        plan = needed(game, game.view, "view.py").plan(Position(game, preset, 2, {}), WIDE)
         for kind in plan.kinds:
             assert theme.shapes.piece(kind, preset.theme).startswith("<g class=")
             assert kind.partition(".")[0] in theme.pieces

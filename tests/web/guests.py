@@ -41,7 +41,7 @@ class Guest:
     def __init__(self, browser: Browser, server: Server, *, phone: bool = False, motion: str = "off",
                  dark: bool = False, still: bool = False, language: str = "en",
                  keys: bool | None = None) -> None:
-        """`keys`: with the list of possible moves; by default except on a phone, where it hides the table."""
+        """`keys`: with the list of possible moves; not by default on a phone, where it hides the table."""
         size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
         self.phone = phone
         self.scorings = 0

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from azulejos.core.scene import Panel, Scene
+from azulejos.core.scene import WIDE, Panel, Scene
 from azulejos.i18n import translator
 from azulejos.render import panel_svg
 from azulejos.web.frames.account import account_of
@@ -79,7 +79,7 @@ def test_the_browser_draws_what_python_draws(
     plan = game.showing.plan
     page = browser.new_page()
     page.goto(f"{server.url}/healthz")
-    given = {"plan": json.loads(plan.body), "sprite": plan.sprite.decode(), "every": EVERY}
+    given = {"plan": json.loads(plan.forms[WIDE].body), "sprite": plan.sprite.decode(), "every": EVERY}
     seen = page.evaluate(READ, {**given, "frames": [frame for frame, _ in found]})
     page.close()
     assert len(seen) > 40

@@ -13,7 +13,7 @@ from azulejos.core.contract import View
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Label, Panel, Piece, Plan, Scene, Slot, by_slot
+from azulejos.core.scene import WIDE, Choice, Label, Panel, Piece, Plan, Scene, Slot, by_slot
 
 from .layout import State
 from .moves import KINDS, LETTERS, NAMES, TAKE
@@ -24,7 +24,8 @@ WIDTH = 5.4
 # --- what is the same in every game --------------------------------------------------------------------
 
 
-def plan(position: Position) -> Plan:
+def plan(position: Position, form: str = WIDE) -> Plan:
+    """The same in every form: the table is small enough for a phone."""
     return _plan(position.preset.theme, position.players)
 
 

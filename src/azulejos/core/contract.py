@@ -100,8 +100,9 @@ class Reasons:
 class View(Generic[S]):
     """view.py: the table as data (`core.scene`), for pictures and browsers; it needs shapes."""
 
-    plan: Callable[[Position], Plan]
-    """What is the same in every position of a game: panels, slots, kinds of pieces."""
+    plan: Callable[[Position, str], Plan]
+    """What is the same in every position of a game: panels, slots, kinds of pieces. The second argument is
+    the form (`core.scene.FORMS`); a game may draw all of them alike."""
     scene: Callable[[Position, Sequence[str]], Scene]
     """A position with the names of the seats: what lies where, and which clicks select each legal move."""
     slot_of: Callable[[int, int], str | None] = lambda seat, place: None

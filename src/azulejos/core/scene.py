@@ -26,6 +26,15 @@ Spot = tuple[float, float] | tuple[float, float, float]
 """The middle of a place within a slot, and the size of a piece there if it differs from the slot's."""
 
 GROUP: Final = "group"
+WIDE: Final = "wide"
+PHONE: Final = "phone"
+SMALL: Final = "small"
+FORMS: Final = (WIDE, PHONE, SMALL)
+"""The forms of a plan: the same panels, slots and labels in the same order, but other sizes and places.
+
+A page chooses a form for each panel: wide or phone for the shared panels and the board of the person who
+looks, small (no words, legible at 8 pixels a tile) for the boards of the others. Python draws the wide one.
+"""
 USUAL: Final = raw("")
 
 
@@ -57,6 +66,8 @@ class Slot:
     only where a piece lies."""
     size: float = 0.0
     """The size of a piece here, and of the well of each spot; 0: the smaller side of the slot."""
+    reach: float = 1.0
+    """How much larger than a piece the area around it is that takes clicks."""
     key: str = ""
     """What a person types for it, as in the notation: "2r", "4"."""
     turn: int = 0
@@ -97,7 +108,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words or a number on a panel. `size` is the height in board units."""
+    """Words or a number on a panel. `size` is the height in board units; 0: not shown in this form."""
 
     text: Message
     x: float
@@ -124,6 +135,8 @@ class Panel:
     seat: int | None = None
     active: bool = False
     """Whether this board's player is to move."""
+    turned: bool = False
+    """Whether hexagons lie on a side instead of a corner; their marks stay upright."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +181,7 @@ class Prospect:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The empty table of a box for a number of seats: the same in every game."""
+    """The empty table of a box for a number of seats, in one form: the same in every game."""
 
     panels: tuple[Panel, ...]
     """Panels with every slot that can ever exist, and no pieces."""

@@ -1,4 +1,4 @@
-"""The shared offer as a scene: factories in a circle, the centre in its middle, the bag.
+"""The shared offer as a scene: factories in a circle with the centre in its middle, or in rows; the bag.
 
     F2        a factory              C.red      all red tiles in the centre
     F2.red    its red tiles          C.marker   the place of the start marker
@@ -15,13 +15,26 @@ from typing import Final
 
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
-from azulejos.core.scene import GROUP, Label, Lying, Panel, Piece, Plan, Point, Slot, Spot, by_slot
+from azulejos.core.scene import (
+    GROUP,
+    PHONE,
+    WIDE,
+    Label,
+    Lying,
+    Panel,
+    Piece,
+    Plan,
+    Point,
+    Slot,
+    Spot,
+    by_slot,
+)
 
 PITCH: Final = 1.04
 """Distance between the middles of two adjacent tiles."""
 
-PLATE: Final = 3.0
-CENTRE_PLACES: Final = ((-1.1, -0.58), (0.0, -0.58), (1.1, -0.58), (-1.1, 0.58), (0.0, 0.58), (1.1, 0.58))
+WIDE_PLATE: Final = 3.15
+PHONE_PLATE: Final = 2.65
 MARKER_NAME: Final = msg("start marker")
 
 
@@ -61,39 +74,100 @@ class Offer:
 # --- the plan ----------------------------------------------------------------------------------------
 
 
-def offer_plan(tiles: Tiles, factories: int) -> Panel:
-    """A circle that grows with the number of factories, clockwise from the top."""
-    radius = max(3.55, (PLATE + 0.15) / 2 / math.sin(math.pi / factories))
-    middle = radius + PLATE / 2 + 0.3
-    plates: list[Slot] = []
-    slots = _centre_slots(tiles, middle)
-    for place in range(factories):
-        angle = 2 * math.pi * place / factories - math.pi / 2
-        at = (middle + radius * math.cos(angle), middle + radius * math.sin(angle))
-        plates.append(_plate(place, at))
-        slots += _factory_slots(tiles, place, at)
-    return Panel("offer", msg("Factories and centre"), 2 * middle, 2 * middle, (*plates, *slots), ())
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where plates and the centre are."""
+
+    width: float
+    height: float
+    plate: float
+    plates: tuple[Point, ...]
+    centre: Point
+    places: tuple[Point, ...]
+    """The places of the colours and of the marker, seen from the middle of the centre."""
+    size: float
+    """Of a piece in the centre."""
+    reach: float
+    """The size of the area around a piece that takes clicks."""
 
 
-def _plate(place: int, at: Point) -> Slot:
+def offer_plan(tiles: Tiles, factories: int, form: str = WIDE) -> Panel:
+    """A circle that grows with the number of factories, clockwise from the top; rows on a phone."""
+    ground = _in_rows(factories) if form == PHONE else _in_circle(factories)
+    slots = _centre_slots(tiles, ground)
+    plates = [_plate(place, at, ground.plate) for place, at in enumerate(ground.plates)]
+    for place, at in enumerate(ground.plates):
+        slots += _factory_slots(tiles, place, at, ground)
+    title = msg("Factories and centre")
+    return Panel("offer", title, ground.width, ground.height, (*plates, *slots), ())
+
+
+def _grid(columns: int, rows: int, pitch: float) -> tuple[Point, ...]:
+    """The middles of places side by side, around 0, 0."""
+    return tuple(
+        ((column - (columns - 1) / 2) * pitch, (row - (rows - 1) / 2) * pitch)
+        for row in range(rows) for column in range(columns)
+    )
+
+
+EDGE: Final = 0.12
+
+
+def _in_circle(factories: int) -> Ground:
+    radius = max(3.48, (WIDE_PLATE + 0.15) / 2 / math.sin(math.pi / factories))
+    angles = [2 * math.pi * place / factories - math.pi / 2 for place in range(factories)]
+    around = [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
+    left, top = (min(at[axis] for at in around) - WIDE_PLATE / 2 - EDGE for axis in (0, 1))
+    right, bottom = (max(at[axis] for at in around) + WIDE_PLATE / 2 + EDGE for axis in (0, 1))
+    return Ground(
+        width=right - left, height=bottom - top, plate=WIDE_PLATE,
+        plates=tuple((x - left, y - top) for x, y in around), centre=(-left, -top),
+        places=_grid(3, 2, 1.12), size=1.0, reach=1.0,
+    )
+
+
+ROW: Final = 2.75
+COLUMNS: Final = {5: (2.75, 2.75, 3.6), 7: (2.75, 2.75, 2.75, 3.6), 9: (3.2, 3.6, 3.6, 3.6)}
+"""Widths of the columns of a phone's offer, by the number of factories; the centre gets what is left."""
+
+
+def _in_rows(factories: int) -> Ground:
+    """Plates row by row, at the end the centre: one cell, or the rest of a row with larger pieces."""
+    widths = COLUMNS[factories]
+    columns, left = len(widths), factories % len(widths)
+    rows = factories // columns + 1
+    middles = [sum(widths[:i]) + width / 2 for i, width in enumerate(widths)]
+    start = sum(widths[:left])
+    one_cell = columns - left == 1
+    return Ground(
+        width=sum(widths), height=rows * ROW, plate=PHONE_PLATE,
+        plates=tuple((middles[i % columns], (i // columns + 0.5) * ROW) for i in range(factories)),
+        centre=((start + sum(widths)) / 2, (rows - 0.5) * ROW),
+        places=_grid(3, 2, 1.2) if one_cell else _grid(6, 1, 1.8), size=1.0 if one_cell else 1.4,
+        reach=1.25,
+    )
+
+
+def _plate(place: int, at: Point, size: float) -> Slot:
     number = place + 1
     name = msg("factory {n}", n=number)
-    return Slot(f"F{number}", *at, name, PLATE, PLATE, "plate", caption=str(number))
+    return Slot(f"F{number}", *at, name, size, size, "plate", caption=str(number))
 
 
-def _factory_slots(tiles: Tiles, place: int, at: Point) -> list[Slot]:
+def _factory_slots(tiles: Tiles, place: int, at: Point, ground: Ground) -> list[Slot]:
     number = place + 1
-    x, y = at[0] - PLATE * 0.425, at[1] - PLATE * 0.425
+    x, y = at[0] - ground.plate * 0.405, at[1] - ground.plate * 0.405
     name = msg("factory {n}", n=number)
     badge = Slot(f"F{number}.effect", x, y, name, 0.92, 0.92, "badge", optional=True)
-    return [badge, *(_heap(tiles, place, colour, at) for colour in range(len(tiles.kinds)))]
+    return [badge, *(_heap(tiles, place, colour, at, ground) for colour in range(len(tiles.kinds)))]
 
 
-def _heap(tiles: Tiles, place: int, colour: int, at: Point) -> Slot:
+def _heap(tiles: Tiles, place: int, colour: int, at: Point, ground: Ground) -> Slot:
     """The tiles of one colour on a factory."""
     return Slot(
-        f"F{place + 1}.{tiles.kinds[colour]}", *at, tiles.names[colour], PLATE, PLATE, GROUP, spots=HUDDLE,
-        size=1.0, key=f"{place + 1}{tiles.letters[colour]}", optional=True,
+        f"F{place + 1}.{tiles.kinds[colour]}", *at, tiles.names[colour], ground.plate, ground.plate, GROUP,
+        spots=_heap_spots(ground.plate), size=1.0, reach=ground.reach,
+        key=f"{place + 1}{tiles.letters[colour]}", optional=True,
         counted=tuple(tiles.counted(colour, n) for n in range(1, MOST + 1)),
     )
 
@@ -108,8 +182,8 @@ def _huddle(tiles: int) -> tuple[int, int]:
     return columns, math.ceil(tiles / columns)
 
 
-def _spots(columns: int, rows: int) -> list[Spot]:
-    size = min(1.0, 0.95 * PLATE / math.hypot(columns, rows))
+def _spots(columns: int, rows: int, plate: float) -> list[Spot]:
+    size = min(1.0, 0.95 * plate / math.hypot(columns, rows))
     pitch = size * PITCH
     return [
         ((i % columns - (columns - 1) / 2) * pitch, (i // columns - (rows - 1) / 2) * pitch, size)
@@ -118,23 +192,29 @@ def _spots(columns: int, rows: int) -> list[Spot]:
 
 
 LAYOUTS: Final = tuple(dict.fromkeys(_huddle(tiles) for tiles in range(1, MOST + 1)))
-HUDDLE: Final = tuple(spot for layout in LAYOUTS for spot in _spots(*layout))
-"""The spots of all layouts, concatenated."""
 FIRST: Final = {
     layout: sum(columns * rows for columns, rows in LAYOUTS[:i]) for i, layout in enumerate(LAYOUTS)
 }
 
 
-def _centre_slots(tiles: Tiles, middle: float) -> list[Slot]:
-    slots = [Slot("C", middle, middle, msg("centre"), 3.5, 2.4, "area")]
+@functools.cache
+def _heap_spots(plate: float) -> tuple[Spot, ...]:
+    """The spots of all layouts, concatenated."""
+    return tuple(spot for layout in LAYOUTS for spot in _spots(*layout, plate))
+
+
+def _centre_slots(tiles: Tiles, ground: Ground) -> list[Slot]:
+    x, y = ground.centre
+    across, down = (2 * max(at[axis] for at in ground.places) + ground.size for axis in (0, 1))
+    slots = [Slot("C", x, y, msg("centre"), across + 0.2, down + 0.2, "area")]
     for colour, kind in enumerate(tiles.kinds):
-        dx, dy = CENTRE_PLACES[colour]
+        dx, dy = ground.places[colour]
         name = msg("{colour} in the centre", colour=tiles.names[colour])
-        slots.append(
-            Slot(f"C.{kind}", middle + dx, middle + dy, name, mark=kind, key=f"0{tiles.letters[colour]}")
-        )
-    dx, dy = CENTRE_PLACES[-1]
-    slots.append(Slot("C.marker", middle + dx, middle + dy, MARKER_NAME, shape="circle", mark="marker"))
+        slots.append(Slot(f"C.{kind}", x + dx, y + dy, name, ground.size, ground.size, mark=kind,
+                          reach=ground.reach, key=f"0{tiles.letters[colour]}"))
+    dx, dy = ground.places[-1]
+    slots.append(Slot("C.marker", x + dx, y + dy, MARKER_NAME, ground.size, ground.size, "circle",
+                      mark="marker"))
     return slots
 
 

@@ -130,7 +130,7 @@ def wells(slot: Slot, lying: tuple[int, ...], *, theme: str) -> str:
 def empty_wells(slot: Slot) -> str:
     """The wells without marks; for a group, the well of one piece."""
     if slot.shape == GROUP:
-        return _outline(GROUP, UNIT, UNIT)
+        return _outline(GROUP, UNIT * slot.reach, UNIT * slot.reach)
     return wells(replace(slot, mark=None), (), theme="")
 
 
@@ -150,6 +150,8 @@ def _place(slot: Slot, theme: str) -> str:
     """The shape of a slot with a single place."""
     scale = min(slot.width, slot.height)
     drawn = _outline(slot.shape, slot.width * UNIT, slot.height * UNIT)
+    if slot.reach > 1:
+        drawn = _outline(AREA, slot.width * UNIT * slot.reach, slot.height * UNIT * slot.reach) + drawn
     if slot.mark is None:
         return drawn
     return drawn + _scaled(empty_sign(slot.mark, slot.shape, theme=theme), scale)
@@ -158,7 +160,8 @@ def _place(slot: Slot, theme: str) -> str:
 def _well(slot: Slot, spot: int, theme: str) -> str:
     """One of several places in a slot."""
     x, y, size = slot.at(spot)
-    drawn = _outline(slot.shape, size * UNIT, size * UNIT)
+    reach = size * UNIT * (slot.reach if slot.shape == GROUP else 1.0)
+    drawn = _outline(slot.shape, reach, reach)
     if slot.mark is not None:
         drawn += _scaled(empty_sign(slot.mark, slot.shape, theme=theme), size)
     return f'<g transform="translate({_px(x - slot.x)} {_px(y - slot.y)})">{drawn}</g>'

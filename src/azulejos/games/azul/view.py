@@ -2,8 +2,6 @@
 
     offer, supply   as in parts/offer_scene.py
     seat1           seat1.line4, seat1.wall3-5, seat1.floor, seat1.zero, seat1.hand
-
-Lines fill from the right, so that the tile that moves to the wall is next to it.
 """
 
 from __future__ import annotations
@@ -17,16 +15,15 @@ from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot, renamed
+from azulejos.core.scene import WIDE, Choice, Label, Lying, Piece, Plan, Scene, Slot, by_slot, renamed
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.azul import boards, rounds
+from azulejos.games.azul.board_plan import board, score
 from azulejos.games.azul.layout import (
     CAUGHT,
     DIVIDING,
     EMPTY,
     EXTRA,
-    FLOOR_PENALTY,
-    FLOOR_SPACES,
     LINES,
     MARKER,
     NO_DISC,
@@ -35,7 +32,6 @@ from azulejos.games.azul.layout import (
     SPLIT,
     STAY,
     TILING,
-    WALL_COLUMN,
     ZERO,
     State,
 )
@@ -45,7 +41,6 @@ from azulejos.games.azul.scored_slots import scored_slots
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.offer_scene import (
     MARKER_NAME,
-    PITCH,
     Badge,
     Offer,
     Tiles,
@@ -65,17 +60,17 @@ def _tiles(colour: Message, n: int) -> Message:
 TILES: Final = Tiles(KINDS[:COLOURS], LETTERS, COLOUR_NAMES, _tiles)
 
 
-def plan(position: Position) -> Plan:
+def plan(position: Position, form: str = WIDE) -> Plan:
     """The empty table."""
-    return _plan(position.preset.name, position.players, bool(position.state.grey))
+    return _plan(position.preset.name, position.players, bool(position.state.grey), form)
 
 
 @functools.cache
-def _plan(box: str, players: int, grey: bool) -> Plan:
+def _plan(box: str, players: int, grey: bool, form: str) -> Plan:
     _, preset = registry.find(box)
-    offer = offer_plan(TILES, FACTORIES[players])
+    offer = offer_plan(TILES, FACTORIES[players], form)
     supply = supply_plan(TILES, msg("Bag and lid"), (("bag", msg("Bag")), ("lid", msg("Lid"))))
-    boards = (_board(seat, grey=grey) for seat in range(players))
+    boards = (board(seat, grey=grey, form=form) for seat in range(players))
     kinds = dict(zip(KINDS, NAMES, strict=True))
     panels = (offer, *boards, supply)
     return renamed(Plan(panels, preset.theme, kinds, signs=SIGNS), preset.names)
@@ -90,7 +85,7 @@ def scene(position: Position, names: Sequence[str]) -> Scene:
     lay_offer(_offer(s), lies, places, table)
     for seat in range(s.players):
         _lay_board(s, seat, lies, places, table)
-        labels[f"score{seat + 1}"] = _score(int(s.score[seat]), seat)
+        labels[f"score{seat + 1}"] = score(int(s.score[seat]), seat)
     for slot, held in (("bag", s.bag), ("lid", s.lid)):
         lies[slot] = stored(TILES, slot, tuple(held.tolist()))
     called = position.preset.names
@@ -182,38 +177,6 @@ SIGNS: Final = (
 
 # --- a player's board --------------------------------------------------------------------------------
 
-LINE_X: Final = 0.85
-WALL_X: Final = LINE_X + 5 * PITCH + 0.35
-TOP_Y: Final = 1.75
-FLOOR_Y: Final = TOP_Y + 5 * PITCH + 0.75
-BOARD_WIDTH: Final = WALL_X + 4 * PITCH + LINE_X
-BOARD_HEIGHT: Final = FLOOR_Y + 0.8
-
-
-def _board(seat: int, *, grey: bool) -> Panel:
-    """An empty board."""
-    rows = [slot for row in range(LINES) for slot in (_line(seat, row), *_wall_row(seat, row, grey))]
-    labels = (
-        Label(raw(""), 0.4, 0.7, 0.62, "start", "strong", id=f"name{seat + 1}"), _score(0, seat), *PENALTIES
-    )
-    slots = (*rows, _floor(seat), *_beside(seat))
-    return Panel(f"seat{seat + 1}", raw(""), BOARD_WIDTH, BOARD_HEIGHT, slots, (), labels, seat)
-
-
-@functools.lru_cache(maxsize=1024)
-def _score(points: int, seat: int) -> Label:
-    return Label(raw(str(points)), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score", id=f"score{seat + 1}")
-
-
-def _beside(seat: int) -> tuple[Slot, Slot]:
-    """Slots for a taken ZERO disc and for a marker that found the floor line full."""
-    name = msg("ZERO disc: the next piece that falls costs nothing")
-    zero = Slot(f"seat{seat + 1}.zero", LINE_X + 7.4 * PITCH, FLOOR_Y, name, 1.3, 1.3, "badge", mark="zero",
-                size=0.9, optional=True)
-    hand = Slot(f"seat{seat + 1}.hand", LINE_X + 8.7 * PITCH, FLOOR_Y, MARKER_NAME, shape="area",
-                optional=True)
-    return zero, hand
-
 
 def _lay_board(
     s: State, seat: int, lies: dict[str, Lying], places: dict[str, Slot | None], table: Plan
@@ -246,36 +209,6 @@ def _lay_beside(
         lies[slot] = (Piece("marker", slot),)
 
 
-def _line(seat: int, line: int) -> Slot:
-    right = LINE_X + 4 * PITCH
-    return Slot(
-        f"seat{seat + 1}.line{line + 1}", right - line * PITCH / 2, TOP_Y + line * PITCH,
-        msg("line {n}", n=line + 1), (line + 1) * PITCH, 1.0,
-        spots=tuple(((line / 2 - i) * PITCH, 0.0) for i in range(line + 1)), key=str(line + 1),
-    )
-
-
-def _wall_row(seat: int, row: int, grey: bool) -> list[Slot]:
-    return [
-        Slot(
-            f"seat{seat + 1}.wall{row + 1}-{column + 1}", WALL_X + column * PITCH, TOP_Y + row * PITCH,
-            msg("wall, row {row}, column {column}", row=row + 1, column=column + 1),
-            mark=None if grey else KINDS[WALL_COLUMN[row].index(column)],
-            key=f"c{column + 1}" if grey else "",
-        )
-        for column in range(LINES)
-    ]
-
-
-def _floor(seat: int) -> Slot:
-    half = (FLOOR_SPACES - 1) / 2
-    return Slot(
-        f"seat{seat + 1}.floor", LINE_X + half * PITCH, FLOOR_Y, msg("floor line"),
-        FLOOR_SPACES * PITCH, 1.0,
-        spots=tuple(((space - half) * PITCH, 0.0) for space in range(FLOOR_SPACES)), key="f",
-    )
-
-
 @functools.cache
 def _on_line(seat: int, line: int, colour: int, tiles: int) -> Lying:
     slot = f"seat{seat + 1}.line{line + 1}"
@@ -294,15 +227,6 @@ def _on_wall(seat: int, row: int, wall: tuple[int, ...]) -> dict[str, Lying]:
 def _on_floor(seat: int, floor: tuple[int, ...]) -> Lying:
     slot = f"seat{seat + 1}.floor"
     return tuple(Piece(KINDS[piece - 1], slot, spot=space) for space, piece in enumerate(floor) if piece)
-
-
-PENALTIES: Final = tuple(
-    Label(
-        raw(f"−{FLOOR_PENALTY[space + 1] - FLOOR_PENALTY[space]}"), LINE_X + space * PITCH, FLOOR_Y - 0.76,
-        0.34, style="quiet",
-    )
-    for space in range(FLOOR_SPACES)
-)
 
 
 # --- choices -----------------------------------------------------------------------------------------

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from azulejos.core.message import Message, msg, raw
-from azulejos.core.scene import GROUP, Label, Lying, Panel, Piece, Plan, Slot, by_slot
+from azulejos.core.scene import (
+    GROUP,
+    PHONE,
+    SMALL,
+    WIDE,
+    Label,
+    Lying,
+    Panel,
+    Piece,
+    Plan,
+    Point,
+    Slot,
+    by_slot,
+)
 from azulejos.games.queens_garden.components import (
     BENCH,
     CELLS,
@@ -19,7 +33,6 @@ from azulejos.games.queens_garden.components import (
     PAVILION,
     PLACES,
     STATUE,
-    STORAGE_SPACES,
 )
 from azulejos.games.queens_garden.garden import centre_of, direction_of, place_of
 from azulejos.games.queens_garden.layout import (
@@ -38,11 +51,55 @@ from azulejos.games.queens_garden.worth import worth
 
 ROW: Final = 0.75**0.5
 """Distance between two rows of hexagons."""
-MIDDLE: Final = (4.95, 5.3)
-WIDTH: Final = 2 * MIDDLE[0]
-STORAGE_Y: Final = MIDDLE[1] + 4 * ROW + 1.3
-SPACE: Final = 0.76
-HEIGHT: Final = STORAGE_Y + 1.75
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BoardForm:
+    """Places in hexagons, from the top left corner of the board."""
+
+    width: float
+    height: float
+    middle: Point
+    turned: bool = False
+    """Hexagons lie on a side: on a phone the garden fills the width, and its four corners are free."""
+    storage: tuple[Point, ...]
+    """The twelve spaces."""
+    space: float
+    expansions: tuple[Point, Point]
+    hand: Point
+    marker: Point
+    name: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Place and size; size 0: not shown."""
+    score: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    groups: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    passed: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    anchors: tuple[str, str] = ("start", "end")
+    """Of name and passed; of score and groups."""
+
+
+def _rows(count: int, across: int, start: Point, step: Point) -> tuple[Point, ...]:
+    return tuple((start[0] + i % across * step[0], start[1] + i // across * step[1]) for i in range(count))
+
+
+BOARDS: Final = {
+    WIDE: BoardForm(
+        width=10.4, height=11.7, middle=(5.2, 4.95), storage=_rows(12, 12, (0.75, 9.6), (0.81, 0.0)),
+        space=0.8, expansions=((0.85, 10.85), (2.05, 10.85)), hand=(5.2, 10.85), marker=(9.5, 10.85),
+        name=(0.5, 0.75, 0.52), score=(9.9, 0.85, 0.85), groups=(9.9, 1.5, 0.4), passed=(0.5, 1.35, 0.4),
+    ),
+    PHONE: BoardForm(
+        width=8.6, height=11.7, middle=(4.3, 4.75), turned=True,
+        storage=_rows(12, 6, (0.72, 10.0), (1.17, 1.08)), space=1.0,
+        expansions=((7.85, 10.0), (7.85, 11.08)), hand=(0.75, 8.75), marker=(7.85, 8.75),
+        score=(0.3, 0.65, 0.85), groups=(0.3, 1.3, 0.36), passed=(0.3, 1.75, 0.36),
+        anchors=("start", "start"),
+    ),
+    SMALL: BoardForm(
+        width=9.9, height=9.3, middle=(4.95, 4.1), storage=_rows(12, 12, (0.58, 8.8), (0.795, 0.0)),
+        space=0.78, expansions=((0.65, 7.5), (1.75, 7.8)), hand=(9.2, 0.7), marker=(9.2, 7.6),
+    ),
+}
+
 
 class Laid(NamedTuple):
     """What a scene adds to the plan."""
@@ -59,44 +116,48 @@ def held_hexagon(s: State) -> int:
     return int(s.held) - (HELD_EXPANSION if s.held >= HELD_EXPANSION else HELD_TILE)
 
 
-def board(seat: int) -> Panel:
+def board(seat: int, form: str) -> Panel:
     """An empty garden and storage."""
-    labels = (
-        Label(raw(""), 0.4, 0.7, 0.62, "start", "strong", id=f"name{seat + 1}"), _score(0, seat),
-        _groups(0, seat), _passed(raw(""), seat),
-    )
-    slots = (*_places(seat), *_elements(seat), *_cells(seat), *_storage(seat))
-    return Panel(f"seat{seat + 1}", raw(""), WIDTH, HEIGHT, slots, (), labels, seat)
+    at = BOARDS[form]
+    name = Label(raw(""), *at.name, at.anchors[0], "strong", id=f"name{seat + 1}")
+    labels = (name, _score(0, seat, form), _groups(0, seat, form), _passed(raw(""), seat, form))
+    slots = (*_places(seat, at), *_elements(seat, at), *_cells(seat, at), *_storage(seat, at))
+    return Panel(f"seat{seat + 1}", raw(""), at.width, at.height, slots, (), labels, seat, turned=at.turned)
 
 
 @functools.lru_cache(maxsize=1024)
-def _score(points: int, seat: int) -> Label:
+def _score(points: int, seat: int, form: str = WIDE) -> Label:
+    at = BOARDS[form]
     text = str(points).replace("-", "−")
-    return Label(raw(text), WIDTH - 0.4, 0.7, 0.8, "end", "score", id=f"score{seat + 1}")
+    return Label(raw(text), *at.score, at.anchors[1], "score", id=f"score{seat + 1}")
 
 
 @functools.lru_cache(maxsize=1024)
-def _groups(points: int, seat: int) -> Label:
+def _groups(points: int, seat: int, form: str = WIDE) -> Label:
+    at = BOARDS[form]
     text = msg("groups {points}", points=f"+{points}") if points else raw("")
-    return Label(text, WIDTH - 0.4, 1.4, 0.42, "end", "quiet", id=f"groups{seat + 1}")
+    return Label(text, *at.groups, at.anchors[1], "quiet", id=f"groups{seat + 1}")
 
 
 @functools.cache
-def _passed(text: Message, seat: int) -> Label:
-    return Label(text, 0.4, 1.35, 0.42, "start", "quiet", id=f"passed{seat + 1}")
+def _passed(text: Message, seat: int, form: str = WIDE) -> Label:
+    at = BOARDS[form]
+    return Label(text, *at.passed, at.anchors[0], "quiet", id=f"passed{seat + 1}")
 
 
-def _at(coordinates: tuple[int, int]) -> tuple[float, float]:
+def _at(coordinates: tuple[int, int], at: BoardForm) -> Point:
+    """The middle of a hexagon; in a turned garden, rotated by 30 degrees around the fountain."""
     q, r = coordinates
-    return MIDDLE[0] + q + r / 2, MIDDLE[1] + r * ROW
+    x, y = (1.5 * q / 3**0.5, r + q / 2) if at.turned else (q + r / 2, r * ROW)
+    return at.middle[0] + x, at.middle[1] + y
 
 
-def _places(seat: int) -> Iterator[Slot]:
+def _places(seat: int, at: BoardForm) -> Iterator[Slot]:
     """Beds for expansions, and the flower shapes of the expansions placed there."""
     for place in range(PLACES):
-        name, at = msg("place {n} for an expansion", n=place + 1), _at(CENTRES_AT[place])
-        yield Slot(f"seat{seat + 1}.place{place + 1}", *at, name, 3.0, 3.0, "bed")
-        yield Slot(f"seat{seat + 1}.flower{place + 1}", *at, name, 3.0, 3.0, "flower", optional=True)
+        name, middle = msg("place {n} for an expansion", n=place + 1), _at(CENTRES_AT[place], at)
+        yield Slot(f"seat{seat + 1}.place{place + 1}", *middle, name, 3.0, 3.0, "bed")
+        yield Slot(f"seat{seat + 1}.flower{place + 1}", *middle, name, 3.0, 3.0, "flower", optional=True)
 
 
 ELEMENTS: Final = {"bench": msg("bench"), "statue": msg("statue"), "fountain": msg("fountain")}
@@ -110,10 +171,10 @@ def _element(element: int) -> tuple[str, str]:
     return what, f"{what}{element - first + 1}"
 
 
-def _elements(seat: int) -> Iterator[Slot]:
+def _elements(seat: int, at: BoardForm) -> Iterator[Slot]:
     for element in range(PAVILION):
         what, end = _element(element)
-        yield Slot(f"seat{seat + 1}.{end}", *_at(ELEMENTS_AT[element]), ELEMENTS[what], shape="hex")
+        yield Slot(f"seat{seat + 1}.{end}", *_at(ELEMENTS_AT[element], at), ELEMENTS[what], shape="hex")
 
 
 @functools.cache
@@ -122,33 +183,32 @@ def _lying_elements(seat: int) -> dict[str, Lying]:
     return by_slot(*(Piece(what, f"seat{seat + 1}.{end}") for what, end in elements))
 
 
-def _cells(seat: int) -> Iterator[Slot]:
+def _cells(seat: int, at: BoardForm) -> Iterator[Slot]:
     """The cells of the fountain board, and those that an expansion adds."""
     for cell in range(CELLS):
         name = cell_text(cell)
-        yield Slot(f"seat{seat + 1}.{name}", *_at(COORDINATES[cell]), msg("cell {name}", name=name),
+        yield Slot(f"seat{seat + 1}.{name}", *_at(COORDINATES[cell], at), msg("cell {name}", name=name),
                    shape="hex", key=name, optional=place_of(cell) >= 0)
 
 
-SPOTS: Final = tuple(((i - 5.5) * SPACE, 0.0) for i in range(STORAGE_SPACES))
-
-
-def _storage(seat: int) -> Iterator[Slot]:
-    """Twelve spaces: tiles from the left, jokers from the right; below them the expansions, the piece in
+def _storage(seat: int, at: BoardForm) -> Iterator[Slot]:
+    """Twelve spaces: tiles from the left, jokers from the right; beside them the expansions, the piece in
     the hand and the first passer's marker."""
-    mine, below = f"seat{seat + 1}", STORAGE_Y + 0.98
-    yield Slot(f"{mine}.storage", MIDDLE[0], STORAGE_Y, msg("storage"), 9.2, SPACE, "hex", spots=SPOTS,
-               size=SPACE)
+    mine, first, last, space = f"seat{seat + 1}", at.storage[0], at.storage[-1], at.space
+    x, y = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
+    spots = tuple((dx - x, dy - y) for dx, dy in at.storage)
+    yield Slot(f"{mine}.storage", x, y, msg("storage"), last[0] - first[0] + space,
+               last[1] - first[1] + space, "hex", spots=spots, size=space)
     for hexagon in range(HEXAGONS):
-        yield Slot(f"{mine}.tile.{kind(hexagon)}", MIDDLE[0], STORAGE_Y, hexagon_name(hexagon), SPACE,
-                   SPACE, GROUP, spots=SPOTS, size=SPACE, key=hexagon_text(hexagon), optional=True)
-    yield Slot(f"{mine}.jokers", MIDDLE[0], STORAGE_Y, msg("jokers"), SPACE, SPACE, GROUP,
-               spots=SPOTS[::-1], size=SPACE, key="j", optional=True)
+        yield Slot(f"{mine}.tile.{kind(hexagon)}", x, y, hexagon_name(hexagon), space, space, GROUP,
+                   spots=spots, size=space, key=hexagon_text(hexagon), optional=True)
+    yield Slot(f"{mine}.jokers", x, y, msg("jokers"), space, space, GROUP, spots=spots[::-1], size=space,
+               key="j", optional=True)
     for number in range(EXPANSION_SPACES):
-        yield Slot(f"{mine}.x{number + 1}", 0.85 + number * 1.2, below, msg("expansion {n}", n=number + 1),
+        yield Slot(f"{mine}.x{number + 1}", *at.expansions[number], msg("expansion {n}", n=number + 1),
                    shape="hex", mark="expansion", key=f"x{number + 1}")
-    yield Slot(f"{mine}.hand", MIDDLE[0], below, msg("in hand"), shape="hex", optional=True)
-    yield Slot(f"{mine}.marker", WIDTH - 0.85, below, msg("start marker"), shape="area", optional=True)
+    yield Slot(f"{mine}.hand", *at.hand, msg("in hand"), shape="hex", optional=True)
+    yield Slot(f"{mine}.marker", *at.marker, msg("start marker"), shape="area", optional=True)
 
 
 # --- the pieces on it --------------------------------------------------------------------------------

@@ -12,14 +12,14 @@ To acquire, click a hexagon and then its colour or pattern, or only the name.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.scene import GROUP, Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
+from azulejos.core.scene import WIDE, Choice, Lying, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.components import (
     COLOURS,
@@ -29,6 +29,7 @@ from azulejos.games.queens_garden.components import (
     ROUNDS,
     STACK,
 )
+from azulejos.games.queens_garden.display_plan import OWN_HEXAGON, display
 from azulejos.games.queens_garden.garden import on_field
 from azulejos.games.queens_garden.layout import (
     ACTING,
@@ -56,7 +57,6 @@ from azulejos.games.queens_garden.moves import (
     Source,
     Tile,
     cell_text,
-    field_text,
 )
 from azulejos.games.queens_garden.moves import (
     Slot as Stored,
@@ -66,20 +66,18 @@ from azulejos.games.queens_garden.payments import judge, selection
 from azulejos.games.queens_garden.player_panel import ELEMENTS, Laid, board, held_hexagon, lay_board
 from azulejos.games.queens_garden.scored_slots import scored_slots
 from azulejos.games.queens_garden.wheel import Wheel, wheel_on
-
-KEPT_PLANS: Final = 64
-"""Each owner-supplied wheel needs its own plan; the boxes need only a few."""
+from azulejos.games.queens_garden.wheel_plan import KEPT_PLANS, dial, wheel_labels
 
 
-def plan(position: Position) -> Plan:
+def plan(position: Position, form: str = WIDE) -> Plan:
     """The empty table."""
-    return _plan(position.preset.theme, position.players, wheel_on(position.state))
+    return _plan(position.preset.theme, position.players, wheel_on(position.state), form)
 
 
 @functools.lru_cache(maxsize=KEPT_PLANS)
-def _plan(theme: str, players: int, wheel: Wheel) -> Plan:
-    boards = (board(seat) for seat in range(players))
-    return Plan((_display(players), *boards, _wheel(wheel)), theme, _kinds())
+def _plan(theme: str, players: int, wheel: Wheel, form: str) -> Plan:
+    boards = (board(seat, form) for seat in range(players))
+    return Plan((display(players, form), *boards, dial(wheel)), theme, _kinds())
 
 
 def _kinds() -> dict[str, Message]:
@@ -159,44 +157,6 @@ PROMPTS: Final = {
 
 # --- the display -------------------------------------------------------------------------------------
 
-PLATE: Final = 3.0
-ACROSS: Final = 4
-DISPLAY_WIDTH: Final = ACROSS * (PLATE + 0.2) + 0.4
-NAMES_Y: Final = 2 * (PLATE + 0.2) + 1.0
-TILE_SPOTS: Final = ((-0.55, -0.5), (0.55, -0.5), (-0.55, 0.5), (0.55, 0.5))
-SOURCE_SPOTS: Final = (*TILE_SPOTS, (0.0, -0.55))
-"""The last one is for the expansion's own hexagon, above its pavilion."""
-
-
-def _display(players: int) -> Panel:
-    sources = (slot for source in range(STACK[players]) for slot in _source(source))
-    slots = (
-        *sources, *map(_name_slot, range(FIELDS)),
-        Slot("supply", 8.3, NAMES_Y, msg("supply of face-down expansions"), shape="hex", key="f"),
-        Slot("stack", 9.9, NAMES_Y, msg("stack below the top expansion"), shape="hex"),
-        Slot("pass", 9.0, NAMES_Y + 1.45, msg("pass"), 3.4, 0.9, "pill", key="-"),
-    )
-    labels = (_bag(raw("")), Label(msg("pass"), 9.0, NAMES_Y + 1.45, 0.45, style="strong"))
-    return Panel("display", msg("Display"), DISPLAY_WIDTH, NAMES_Y + 2.9, slots, (), labels)
-
-
-def _source(source: int) -> Iterator[Slot]:
-    """An expansion of the stack, with spots for its hexagon or its tiles."""
-    x = 0.2 + PLATE / 2 + source % ACROSS * (PLATE + 0.2)
-    y = 0.2 + PLATE / 2 + source // ACROSS * (PLATE + 0.2)
-    plate = f"s{source + 1}"
-    yield Slot(plate, x, y, msg("expansion {n}", n=source + 1), PLATE, PLATE, "plate",
-               caption=str(source + 1), key=plate, optional=True)
-    yield Slot(f"{plate}.pavilion", x, y + 0.4, msg("pavilion"), shape="hex", optional=True)
-    for hexagon in range(HEXAGONS):
-        yield Slot(f"{plate}.{kind(hexagon)}", x, y, hexagon_name(hexagon), PLATE, PLATE, GROUP,
-                   spots=SOURCE_SPOTS, size=1.0, optional=True)
-
-
-def _bag(text: Message) -> Label:
-    return Label(text, DISPLAY_WIDTH - 0.4, NAMES_Y + 2.45, 0.4, "end", "quiet", id="bag")
-
-
 def _lay_display(s: State, laid: Laid, table: Plan) -> None:
     """Add the expansions of the stack, the supply and the rest of the stack."""
     if s.round > 0:
@@ -213,7 +173,7 @@ def _lay_display(s: State, laid: Laid, table: Plan) -> None:
         if count:
             laid.lies[slot] = (Piece("expansion", slot, count=int(count)),)
     counts = msg("bag {bag}, tower {tower}", bag=int(s.bag.sum()), tower=int(s.tower.sum()))
-    laid.labels["bag"] = _bag(counts)
+    laid.labels["bag"] = replace(table.panels[0].labels[0], text=counts)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -225,7 +185,7 @@ def _on_source(
         plate.id: replace(plate, name=msg("top of the stack")) if top else plate
     }
     if face != FACE_DOWN:
-        found = [Piece("pavilion", f"{plate.id}.pavilion"), _on_plate(plate, face - 1, len(TILE_SPOTS))]
+        found = [Piece("pavilion", f"{plate.id}.pavilion"), _on_plate(plate, face - 1, OWN_HEXAGON)]
     else:
         found = [_on_plate(plate, tile - 1, i) for i, tile in enumerate(t for t in tiles if t != EMPTY)]
     lies = by_slot(*found)
@@ -239,14 +199,6 @@ def _on_plate(plate: Slot, hexagon: int, spot: int) -> Piece:
     return Piece(kind(hexagon), f"{plate.id}.{kind(hexagon)}", spot=spot)
 
 
-def _name_slot(field: int) -> Slot:
-    x = 0.75 + field % COLOURS * 1.1
-    y = NAMES_Y + field // COLOURS * 1.1
-    drawn = None if field < COLOURS else FIELD_KINDS[field]
-    return Slot(f"name.{FIELD_KINDS[field]}", x, y, msg("acquire {name}", name=FIELD_NAMES[field]),
-                shape="hex", mark=drawn, key=f"a{field_text(field)}")
-
-
 ALWAYS: Final = by_slot(*(
     Piece(FIELD_KINDS[field], f"{where}.{FIELD_KINDS[field]}")
     for where in ("name", "wheel") for field in range(COLOURS)
@@ -257,36 +209,9 @@ ALWAYS: Final = by_slot(*(
 # --- the wheel ---------------------------------------------------------------------------------------
 
 
-def _wheel(wheel: Wheel) -> Panel:
-    """The three fields of each round; the current round is highlighted."""
-    slots = []
-    for number in range(ROUNDS):
-        for i, (field, _) in enumerate(wheel[number]):
-            slots.append(Slot(f"wheel.{FIELD_KINDS[field]}", _wheel_x(number) + 0.5 + i, 1.2,
-                              FIELD_NAMES[field], 0.8, 0.8, "hex",
-                              mark=None if field < COLOURS else FIELD_KINDS[field]))
-    labels = tuple(label for number in range(ROUNDS) for label in _wheel_labels(wheel, number, "quiet"))
-    return Panel("wheel", msg("Wheel"), 13.4, 2.3, tuple(slots), (), labels)
-
-
-def _wheel_x(number: int) -> float:
-    return 0.3 + number * 3.3
-
-
-@functools.lru_cache(maxsize=KEPT_PLANS)
-def _wheel_labels(wheel: Wheel, number: int, style: str) -> tuple[Label, ...]:
-    """The name of a round, and what each of its fields scores."""
-    x, n = _wheel_x(number), number + 1
-    points = (
-        Label(raw(f"+{points}"), x + 0.5 + i, 1.95, 0.4, style=style, id=f"wheel{n}-{i + 1}")
-        for i, (_, points) in enumerate(wheel[number])
-    )
-    return (Label(msg("round {n}", n=n), x + 1.5, 0.4, 0.4, style=style, id=f"round{n}"), *points)
-
-
 def _lay_wheel(s: State, laid: Laid) -> None:
     if s.round > 0:
-        for label in _wheel_labels(wheel_on(s), s.round - 1, "strong"):
+        for label in wheel_labels(wheel_on(s), s.round - 1, "strong"):
             laid.labels[label.id] = label
 
 

@@ -12,7 +12,7 @@ Above each strip is a small picture of its other side, until the strip is turned
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -22,14 +22,13 @@ from azulejos.core import layout
 from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
+from azulejos.core.scene import WIDE, Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.stained_glass.board_plan import board, ornament, score
 from azulejos.games.stained_glass.components import (
     LETTERS,
     ORNAMENTS,
     ROUNDS,
-    STRIP_SPACES,
-    WINDOW_POINTS,
     WINDOWS,
 )
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER, State
@@ -41,7 +40,6 @@ from azulejos.games.stained_glass.strips import leftmost_strip
 from azulejos.parts.offer import CENTRE, FACTORIES
 from azulejos.parts.offer_scene import (
     MARKER_NAME,
-    PITCH,
     Offer,
     Tiles,
     lay_offer,
@@ -62,19 +60,19 @@ BACK: Final = ".back"
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 
 
-def plan(position: Position) -> Plan:
+def plan(position: Position, form: str = WIDE) -> Plan:
     """The empty table."""
     s = position.state
     losses = tuple(s.losses[: 1 + s.last_step].tolist())
-    return _plan(position.preset.theme, position.players, bool(s.side_b), losses)
+    return _plan(position.preset.theme, position.players, bool(s.side_b), losses, form)
 
 
 @functools.lru_cache(maxsize=64)
-def _plan(theme: str, players: int, side_b: bool, losses: tuple[int, ...]) -> Plan:
+def _plan(theme: str, players: int, side_b: bool, losses: tuple[int, ...], form: str) -> Plan:
     """Cached. Each owner-supplied broken-glass track needs its own plan; the boxes need only a few."""
-    offer = offer_plan(PANES, FACTORIES[players])
+    offer = offer_plan(PANES, FACTORIES[players], form)
     supply = supply_plan(PANES, msg("Bag and tower"), (("bag", msg("Bag")), ("tower", msg("Tower"))))
-    boards = (_board(seat, side_b=side_b, losses=losses) for seat in range(players))
+    boards = (board(seat, side_b=side_b, losses=losses, form=form) for seat in range(players))
     spaces = dict(zip(SPACE_KINDS, (*COLOUR_NAMES, JOKER_NAME), strict=True))
     others = {"marker": MARKER_NAME, "glazier": msg("glazier"), "broken": msg("broken glass")}
     backs = {f"{kind}{BACK}": name for kind, name in spaces.items()}
@@ -171,64 +169,6 @@ def _pane(slot: str, colour: int) -> Piece:
 
 # --- a player's board --------------------------------------------------------------------------------
 
-LEFT: Final = 0.9
-COLUMN: Final = 1.22
-GLAZIER_Y: Final = 1.85
-BACK_Y: Final = 2.72
-BACK_SIZE: Final = 0.36
-BACK_SPOTS: Final = tuple((x * BACK_SIZE, y * BACK_SIZE) for y, row in ((-0.5, 3), (0.5, 2))
-                          for x in (i - (row - 1) / 2 for i in range(row)))
-STRIP_Y: Final = 3.68
-WINDOW_Y: Final = STRIP_Y + STRIP_SPACES * PITCH + 0.25
-POINTS_Y: Final = WINDOW_Y + PITCH + 0.9
-BROKEN_X: Final = LEFT + WINDOWS * COLUMN + 0.1
-BROKEN_STEP: Final = 0.88
-BROKEN_LENGTH: Final = 8 * BROKEN_STEP
-"""Tracks with more than eight steps are drawn at the length of eight."""
-BOARD_WIDTH: Final = BROKEN_X + 1.5
-BOARD_HEIGHT: Final = POINTS_Y + 0.5
-
-
-def _board(seat: int, *, side_b: bool, losses: tuple[int, ...]) -> Panel:
-    """An empty board."""
-    slots = [slot for window in range(WINDOWS) for slot in _column_slots(seat, window)]
-    if not side_b:
-        slots += [_ornament(seat, ornament, 0) for ornament in range(len(ORNAMENTS))]
-    slots += [
-        _broken(seat, len(losses)),
-        Slot(f"seat{seat + 1}.hand", BOARD_WIDTH - 3.2, 0.75, MARKER_NAME, 0.9, 0.9, "area", optional=True),
-    ]
-    points = (
-        Label(raw(str(WINDOW_POINTS[window])), _x(window), POINTS_Y, 0.5, style="strong")
-        for window in range(WINDOWS)
-    )
-    name = Label(raw(""), 0.4, 0.7, 0.62, "start", "strong", id=f"name{seat + 1}")
-    labels = (name, _score(0, seat), *points, *_loss_labels(losses))
-    return Panel(f"seat{seat + 1}", raw(""), BOARD_WIDTH, BOARD_HEIGHT, tuple(slots), (), labels, seat)
-
-
-@functools.lru_cache(maxsize=1024)
-def _score(points: int, seat: int) -> Label:
-    text = str(points).replace("-", "−")
-    return Label(raw(text), BOARD_WIDTH - 0.4, 0.7, 0.8, "end", "score", id=f"score{seat + 1}")
-
-
-def _column_slots(seat: int, window: int) -> Iterator[Slot]:
-    """The glazier's place, the strip with its spaces, its other side, the window."""
-    mine, n, x = f"seat{seat + 1}", window + 1, _x(window)
-    yield Slot(f"{mine}.glazier{n}", x, GLAZIER_Y, msg("glazier's place above window {n}", n=n), 0.9, 0.9,
-               "circle")
-    middle = STRIP_Y + (STRIP_SPACES - 1) * PITCH / 2
-    yield Slot(f"{mine}.strip{n}", x, middle, msg("strip {n}", n=n), 1.08, STRIP_SPACES * PITCH, "area",
-               key=str(n), optional=True)
-    for place in range(STRIP_SPACES):
-        yield Slot(f"{mine}.strip{n}.{place + 1}", x, STRIP_Y + place * PITCH, msg("strip {n}", n=n),
-                   optional=True)
-    yield Slot(f"{mine}.back{n}", x, BACK_Y, msg("other side of strip {n}", n=n), 1.08, 2 * BACK_SIZE,
-               spots=BACK_SPOTS, size=BACK_SIZE, optional=True)
-    yield Slot(f"{mine}.window{n}.upper", x, WINDOW_Y, msg("upper pane of window {n}", n=n))
-    yield Slot(f"{mine}.window{n}.lower", x, WINDOW_Y + PITCH, msg("lower pane of window {n}", n=n))
-
 
 def _lay_board(s: State, seat: int, laid: Laid, table: Plan) -> None:
     for window, column in enumerate(_columns(s, seat)):
@@ -237,7 +177,7 @@ def _lay_board(s: State, seat: int, laid: Laid, table: Plan) -> None:
         laid.places.update(there.places)
     if not s.side_b:
         laid.places.update(_ornaments(seat, s.windows[seat].tobytes()))
-    laid.labels[f"score{seat + 1}"] = _score(int(s.score[seat]), seat)
+    laid.labels[f"score{seat + 1}"] = score(int(s.score[seat]), seat)
     laid.lies.update(_on_track(seat, int(s.broken[seat])))
     if s.start_tile == seat:
         laid.lies[f"seat{seat + 1}.hand"] = (Piece("marker", f"seat{seat + 1}.hand"),)
@@ -249,17 +189,13 @@ def _ornaments(seat: int, windows: bytes) -> dict[str, Slot]:
     because a move changes few windows: asking every time took 40 % of the time of a scene."""
     s = layout.view(State, np.zeros(layout.dtype_of(State).itemsize, np.uint8))
     s.windows[seat] = np.frombuffer(windows, s.windows.dtype).reshape(s.windows[seat].shape)
-    badges = (_ornament(seat, i, ornament_points(s, seat, i)) for i in range(len(ORNAMENTS)))
+    badges = (ornament(seat, i, ornament_points(s, seat, i)) for i in range(len(ORNAMENTS)))
     return {badge.id: badge for badge in badges}
 
 
 @functools.cache
 def _on_track(seat: int, broken: int) -> dict[str, Lying]:
     return by_slot(Piece("broken", f"seat{seat + 1}.broken", spot=broken))
-
-
-def _x(window: int) -> float:
-    return LEFT + window * COLUMN
 
 
 class Column(NamedTuple):
@@ -355,44 +291,6 @@ def _lay_back(seat: int, window: int, back: Sequence[int], laid: Laid) -> None:
     slot = f"seat{seat + 1}.back{window + 1}"
     kinds = [SPACE_KINDS[kind] for kind, spaces in enumerate(back) for _ in range(spaces)]
     laid.lies[slot] = tuple(Piece(f"{kind}{BACK}", slot, spot=i) for i, kind in enumerate(kinds))
-
-
-@functools.cache
-def _ornament(seat: int, ornament: int, points: int) -> Slot:
-    """Side A: between two windows, with the points it is worth now."""
-    left, right = ORNAMENTS[ornament]
-    return Slot(
-        f"seat{seat + 1}.ornament{ornament + 1}", (_x(left) + _x(right)) / 2, WINDOW_Y + PITCH / 2,
-        msg("ornament {n}", n=ornament + 1), 0.62, 0.62, "badge", caption=str(points),
-    )
-
-
-def _apart(steps: int) -> float:
-    """The distance between two steps of the broken-glass track."""
-    return min(BROKEN_STEP, BROKEN_LENGTH / (steps - 1))
-
-
-def _track_spots(steps: int) -> tuple[tuple[float, float], ...]:
-    """The steps around the middle of the track, top to bottom."""
-    return tuple((0.0, (step - (steps - 1) / 2) * _apart(steps)) for step in range(steps))
-
-
-def _track_y(steps: int) -> float:
-    """The middle of the track."""
-    return GLAZIER_Y + 0.15 - _track_spots(steps)[0][1]
-
-
-def _broken(seat: int, steps: int) -> Slot:
-    return Slot(f"seat{seat + 1}.broken", BROKEN_X, _track_y(steps), msg("broken-glass track"), 0.8,
-                steps * _apart(steps), "circle", spots=_track_spots(steps), size=0.76, key="x")
-
-
-def _loss_labels(losses: tuple[int, ...]) -> list[Label]:
-    y = _track_y(len(losses))
-    return [
-        Label(raw(f"−{loss}" if loss else "0"), BROKEN_X + 0.55, y + dy, 0.36, "start", "quiet")
-        for loss, (_, dy) in zip(losses, _track_spots(len(losses)), strict=True)
-    ]
 
 
 # --- choices -----------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The plan of a table for a page: places, kinds and labels by number, in one language.
 
-It is the same in every game of a box with the same options and number of seats. Its address contains its
+It is the same in every game of a box with the same options and number of seats. There is a file for each
+form; their numbers are the same, so frames do not depend on the form. The address of a file contains its
 digest, so browsers cache it for ever. Lengths are in units of the picture: one tile is 100.
 """
 
@@ -17,7 +18,7 @@ import msgspec
 from azulejos.core.message import Message
 from azulejos.core.part import needed
 from azulejos.core.position import Position, new
-from azulejos.core.scene import Plan, Slot, Spot
+from azulejos.core.scene import FORMS, WIDE, Plan, Slot, Spot
 from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
@@ -29,12 +30,14 @@ from azulejos.web.live.messages import Change
 T = TypeVar("T", bound=Hashable)
 
 
-class PlanPanel(msgspec.Struct, frozen=True):
+class PlanPanel(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     title: str
     width: float
     height: float
     seat: int | None
+    turned: bool = False
+    """Hexagons lie on a side."""
 
 
 class PlanSlot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -95,15 +98,25 @@ class Numbered(dict[T, int]):
         return self.setdefault(thing, len(self))
 
 
+@dataclass(frozen=True, slots=True)
+class FormFile:
+    """The file of one form."""
+
+    digest: str
+    address: str
+    body: bytes
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PagePlan:
     """A plan as the pages in one language use it."""
 
     plan: Plan
+    """The wide form."""
     say: Say
     digest: str
-    address: str
-    body: bytes
+    """Of all forms together: a page with another one is outdated."""
+    forms: Mapping[str, FormFile]
     sprite: bytes
     slots: Mapping[str, int]
     """The number of every place."""
@@ -141,23 +154,31 @@ def plan_of(position: Position, language: str) -> PagePlan:
 def plan_for(box: str, players: int, options: tuple[tuple[str, str], ...], language: str) -> PagePlan:
     """The plan of a box in a language. Raises ValueError if the box or its options are wrong."""
     position = new(box, players=players, **dict(options))
-    plan = needed(position.game, position.game.view, "view.py").plan(position)
+    view = needed(position.game, position.game.view, "view.py")
     query = urlencode({"box": box, "players": players, **dict(options)})
-    return _page_plan(plan, translator(language), query, language)
+    return _page_plan({form: view.plan(position, form) for form in FORMS}, language, query)
 
 
-def _page_plan(plan: Plan, say: Say, query: str, language: str) -> PagePlan:
+def _page_plan(plans: Mapping[str, Plan], language: str, query: str) -> PagePlan:
+    say, plan = translator(language), plans[WIDE]
     drawn = sprite(plan)
-    body = msgspec.json.encode(_file(plan, say, f"/sprite/{digest(drawn)}?{query}"))
+    sprite_address = f"/sprite/{digest(drawn)}?{query}"
+    bodies = {form: msgspec.json.encode(_file(one, say, sprite_address)) for form, one in plans.items()}
     labels = [label for panel in plan.panels for label in panel.labels]
     return PagePlan(
-        plan=plan, say=say, digest=digest(body), address=f"/plan/{digest(body)}/{language}?{query}",
-        body=body, sprite=drawn, ids=tuple(plan.slots),
+        plan=plan, say=say, digest=digest(b"".join(bodies.values())), sprite=drawn,
+        forms={form: _form_file(body, language, f"{query}&form={form}") for form, body in bodies.items()},
+        ids=tuple(plan.slots),
         slots={slot: number for number, slot in enumerate(plan.slots)},
         kinds={kind: number for number, kind in enumerate(plan.kinds)},
         labels={label.id: number for number, label in enumerate(labels) if label.id},
         styles={label.id: label.style for label in labels if label.id},
     )
+
+
+def _form_file(body: bytes, language: str, query: str) -> FormFile:
+    found = digest(body)
+    return FormFile(found, f"/plan/{found}/{language}?{query}", body)
 
 
 def _file(plan: Plan, say: Say, sprite_address: str) -> PlanFile:
@@ -168,7 +189,8 @@ def _file(plan: Plan, say: Say, sprite_address: str) -> PlanFile:
         theme=plan.theme, sprite=sprite_address,
         kinds=[(kind, say(name)) for kind, name in plan.kinds.items()],
         panels=[
-            PlanPanel(panel.id, say(panel.title), _px(panel.width), _px(panel.height), panel.seat)
+            PlanPanel(panel.id, say(panel.title), _px(panel.width), _px(panel.height), panel.seat,
+                      panel.turned)
             for panel in plan.panels
         ],
         slots=[

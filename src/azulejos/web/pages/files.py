@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from azulejos.core.game import MAX_SEATS
+from azulejos.core.scene import WIDE
 from azulejos.i18n import LANGUAGES
 from azulejos.web.frames.plan import PagePlan, plan_for
 from azulejos.web.frames.sprite import digest
@@ -19,8 +20,11 @@ NOT_AT_ALL = {"cache-control": "no-store"}
 
 async def show_plan(request: Request) -> Response:
     plan = _plan(request, request.path_params["language"])
-    kept = FOR_EVER if request.path_params["digest"] == plan.digest else NOT_AT_ALL
-    return Response(plan.body, media_type="application/json", headers=kept)
+    file = plan.forms.get(request.query_params.get("form", WIDE))
+    if file is None:
+        raise HTTPException(404)
+    kept = FOR_EVER if request.path_params["digest"] == file.digest else NOT_AT_ALL
+    return Response(file.body, media_type="application/json", headers=kept)
 
 
 async def show_sprite(request: Request) -> Response:
@@ -32,6 +36,7 @@ async def show_sprite(request: Request) -> Response:
 def _plan(request: Request, language: str) -> PagePlan:
     wanted = dict(request.query_params)
     box, players = wanted.pop("box", ""), wanted.pop("players", "")
+    wanted.pop("form", None)
     if language not in LANGUAGES or players not in map(str, range(1, MAX_SEATS + 1)):
         raise HTTPException(404)
     try:

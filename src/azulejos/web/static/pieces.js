@@ -8,7 +8,7 @@ import { svg } from "./dom.js";
 
 const MOST = 8; // at most this many pieces travel singly into or out of one stack
 
-/** @typedef {{ node: SVGGElement, carrier: SVGGElement, kind: number, slot: number, spot: number, count: number }} Token */
+/** @typedef {{ node: SVGGElement, carrier: SVGGElement, kind: number, slot: number, spot: number, count: number, turn: number }} Token */
 /** @typedef {{ slot: number, piece: Lying, kind: number, units: number, token: Token | null }} Arrival what came to a place */
 /** @typedef {{ slot: number, kind: number, units: number, token: Token, leaves: boolean }} Departure what left a place */
 
@@ -96,7 +96,7 @@ export class Pieces {
   make(kind) {
     const carrier = svg("g", { class: "carrier" }, svg("use", { href: this.places.symbol(kind) }));
     const node = svg("g", { class: "piece", "data-kind": this.places.plan.kinds[kind][0], "aria-hidden": "true" }, carrier);
-    return { node, carrier, kind, slot: -1, spot: 0, count: 1 };
+    return { node, carrier, kind, slot: -1, spot: 0, count: 1, turn: 0 };
   }
 
   /** Put a piece into a place. @param {Token} token @param {number} slot @param {Lying} piece */
@@ -110,12 +110,19 @@ export class Pieces {
   draw(token, slot, [, spot = 0, count = 1, turn = 0]) {
     const { x, y, size } = this.places.middle(slot, spot);
     const angle = turn + this.places.at(slot).turn;
-    Object.assign(token, { slot, spot });
+    Object.assign(token, { slot, spot, turn });
     token.node.dataset.slot = this.places.planned[slot].id;
     token.node.setAttribute("transform", `translate(${x} ${y})${angle ? ` rotate(${angle})` : ""}${size === 1 ? "" : ` scale(${size})`}`);
     const layer = this.renderer.panels[this.places.planned[slot].panel].layers.pieces;
     if (token.node.parentNode !== layer) layer.append(token.node);
     if (token.count !== count || !count) this.number(token, count);
+  }
+
+  /** Put the pieces of a panel where its places are now. @param {number} panel */
+  reshape(panel) {
+    for (const token of [...this.tokens.values()].flat()) {
+      if (this.places.planned[token.slot].panel === panel) this.draw(token, token.slot, [token.kind, token.spot, token.count, token.turn]);
+    }
   }
 
   /** @param {Token} token @param {number} count */

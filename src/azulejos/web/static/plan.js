@@ -1,10 +1,12 @@
 // @ts-check
 // The places of this box: fetched once and the same in every game. Frames say only where they differ.
 import { svg } from "./dom.js";
-/** @import { Change, Lying, Move, PlanFile, PlanSlot } from "./messages" */
+/** @import { Change, Lying, Move, PlanFile, PlanLabel, PlanPanel, PlanSlot } from "./messages" */
 /** @import { Choice } from "./types" */
 
 const DEFAULTS = { key: "", mark: null, caption: null, caption_y: 12, spots: null, size: 1, turn: 0, counted: null, raised: false, optional: false };
+
+/** @typedef {{ panels: PlanPanel[], labels: PlanLabel[], slots: Partial<Required<PlanSlot>>[] }} Form lengths of the same places */
 
 export class Places {
   /** @param {PlanFile} plan */
@@ -16,6 +18,37 @@ export class Places {
     this.now = this.planned.map(asPlanned);
     /** @type {Map<string, number>} */
     this.numbers = new Map(plan.slots.map((slot, i) => [slot.id, i]));
+    /** @type {Map<string, Form>} */
+    this.forms = new Map();
+  }
+
+  /**
+   * Add a form: the same places with other lengths. Its spots and outlines are added to those of the plan.
+   * @param {string} name @param {PlanFile} plan
+   */
+  add(name, plan) {
+    const [outlines, spots] = [this.plan.outlines.length, this.plan.spots.length];
+    if (plan !== this.plan) {
+      this.plan.outlines.push(...plan.outlines);
+      this.plan.spots.push(...plan.spots);
+    }
+    const [first, second] = plan === this.plan ? [0, 0] : [outlines, spots];
+    const slots = plan.slots.map((slot) => {
+      const { x, y, outline, size, caption_y, turn, spots: own } = { ...DEFAULTS, ...slot };
+      return { x, y, outline: outline + first, size, caption_y, turn, spots: own === null ? null : own + second };
+    });
+    this.forms.set(name, { panels: [...plan.panels], labels: plan.labels, slots });
+  }
+
+  /** Give the places of a panel the lengths of a form. @param {number} panel @param {Form} form */
+  reshape(panel, form) {
+    this.planned.forEach((planned, slot) => {
+      if (planned.panel !== panel) return;
+      const { [slot]: now } = this.now;
+      this.planned[slot] = { ...planned, ...form.slots[slot] };
+      this.now[slot] = now === planned ? this.planned[slot] : now && { ...now, ...form.slots[slot] };
+    });
+    this.plan.panels[panel] = form.panels[panel];
   }
 
   /** @param {number} slot @param {Change | null} change */
@@ -90,11 +123,12 @@ function inOrder(one, other) {
   return differs < 0 ? one.length - other.length : one[differs] - (other[differs] ?? -1);
 }
 
-/** Fetch the plan and put its pictures into the page. @param {string} address */
-export async function load(address) {
-  const plan = /** @type {PlanFile} */ (await (await fetch(address)).json());
+/** The plan of a form. @param {string} address @returns {Promise<PlanFile>} */
+export const fetched = async (address) => (await fetch(address)).json();
+
+/** Put the pictures of a plan into the page. @param {PlanFile} plan */
+export async function embed(plan) {
   const sprite = new DOMParser().parseFromString(await (await fetch(plan.sprite)).text(), "image/svg+xml").documentElement;
   sprite.setAttribute("aria-hidden", "true");
   document.body.prepend(document.importNode(sprite, true));
-  return new Places(plan);
 }

@@ -10,7 +10,8 @@ export class Renderer {
   /** @param {Places} places @param {ParentNode} page contains the panels' pictures, still empty */
   constructor(places, page) {
     this.places = places;
-    this.outlines = places.plan.outlines.map(parsed);
+    /** @type {Map<number, Element>} */
+    this.outlines = new Map();
     this.panels = places.plan.panels.map((panel) => {
       const picture = /** @type {SVGSVGElement} */ (page.querySelector(`svg[data-panel="${CSS.escape(panel.id)}"]`));
       const layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { "data-layer": name })]));
@@ -31,6 +32,22 @@ export class Renderer {
       return node;
     });
     places.planned.forEach((_, slot) => this.draw(slot));
+  }
+
+  /** Draw a panel in another form; its pieces follow in pieces.js. @param {number} panel @param {import("./plan.js").Form} form */
+  reshape(panel, form) {
+    const { picture, board } = this.panels[panel];
+    const { width, height, turned = false } = form.panels[panel];
+    this.places.reshape(panel, form);
+    picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    picture.classList.toggle("turned", turned);
+    if (board) for (const [name, length] of [["width", width], ["height", height]]) board.setAttribute(String(name), String(Number(length) - 6));
+    form.labels.forEach((label, i) => {
+      if (label.panel !== panel) return;
+      const { x, y, size, anchor } = label;
+      for (const [name, value] of Object.entries({ x, y, "font-size": size, "text-anchor": anchor })) this.labels[i].setAttribute(name, String(value));
+    });
+    this.places.planned.forEach((planned, slot) => { if (planned.panel === panel) this.draw(slot); });
   }
 
   /** Show a frame's places and labels; pieces first, since the position of a group depends on its pieces. @param {Frame} frame */
@@ -106,7 +123,11 @@ export class Renderer {
   }
 
   /** @param {Required<PlanSlot>} place */
-  outline(place) { return [...this.outlines[place.outline].childNodes].map((node) => node.cloneNode(true)); }
+  outline({ outline }) {
+    const drawn = this.outlines.get(outline) ?? parsed(this.places.plan.outlines[outline]);
+    this.outlines.set(outline, drawn);
+    return [...drawn.childNodes].map((node) => node.cloneNode(true));
+  }
 
   /** @param {number} slot @param {Required<PlanSlot>} place @param {number} spot */
   outlineAt(slot, place, spot) {

@@ -1,5 +1,6 @@
 // @ts-check
 // The table: shows frames one after the other and turns the player's input into messages (README.md).
+import { addressOf, Arrangement, mainForm } from "./arrange.js";
 import { Band } from "./band.js";
 import { Connection, reloaded } from "./connection.js";
 import { Dialogue } from "./dialogue.js";
@@ -8,7 +9,7 @@ import { Log } from "./log.js";
 import { Marking } from "./marking.js";
 import { rise, settle, skip, travel } from "./motion.js";
 import { Pieces } from "./pieces.js";
-import { load } from "./plan.js";
+import { embed, fetched, Places } from "./plan.js";
 import { Points } from "./points.js";
 import { Renderer } from "./renderer.js";
 import { Seats } from "./seats.js";
@@ -22,10 +23,16 @@ const mat = /** @type {HTMLElement} */ (table.querySelector(".mat"));
 const sheet = /** @type {HTMLElement} */ ($("sheet"));
 /** @type {Record<string, string>} */
 const words = JSON.parse($("words").textContent);
-const places = await load(/** @type {string} */ (table.dataset.plan));
+const [main, small] = await Promise.all([mainForm(), "small"].map((name) => fetched(addressOf(table, name))));
+await embed(main);
+const places = new Places(main);
+places.add(mainForm(), main);
+places.add("small", small);
 
 const renderer = new Renderer(places, table);
 const pieces = new Pieces(places, renderer);
+const arrangement = new Arrangement(table, places, renderer, pieces);
+await arrangement.arrange();
 const band = new Band(places, words);
 const log = new Log(places, words);
 const points = new Points(words);
@@ -165,6 +172,7 @@ function lay(seat) {
   table.querySelector(".own")?.replaceWith(first);
   table.querySelector(".others")?.append(...others);
   for (const place of boards) place.className = `place board-place ${place === first ? "own" : "other"}`;
+  arrangement.arrange();
 }
 
 /** Move the keyboard focus on: from the moves to the confirmation, and back. @param {Frame} frame */

@@ -1,0 +1,85 @@
+"""The empty display, in each form of the plan: the stack, the names to acquire, supply and pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from azulejos.core.message import msg, raw
+from azulejos.core.scene import GROUP, PHONE, Label, Panel, Slot
+from azulejos.games.queens_garden.components import COLOURS, FIELDS, HEXAGONS, STACK
+from azulejos.games.queens_garden.moves import field_text
+from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
+
+TILE_SPOTS: Final = ((-0.54, -0.5), (0.54, -0.5), (-0.54, 0.5), (0.54, 0.5))
+SOURCE_SPOTS: Final = (*TILE_SPOTS, (0.0, -0.55))
+OWN_HEXAGON: Final = len(TILE_SPOTS)
+"""The spot of an expansion's own hexagon, above its pavilion."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DisplayForm:
+    """Places in hexagons, from the top left corner."""
+
+    plate: float
+    across: int
+    """Expansions side by side."""
+    names_across: int
+    name_step: float
+    name_size: float
+    name_height: float = 1.0
+    reach: float = 1.0
+
+
+def _form(players: int, form: str) -> DisplayForm:
+    if form != PHONE:
+        return DisplayForm(plate=3.0, across=2, names_across=6, name_step=1.06, name_size=1.0)
+    across = 3 if STACK[players] <= 6 else 4
+    width = across * 2.7
+    return DisplayForm(plate=2.65, across=across, names_across=FIELDS, name_step=width / FIELDS,
+                       name_size=width / FIELDS * 0.98, name_height=1.0, reach=1.1)
+
+
+def display(players: int, form: str) -> Panel:
+    at = _form(players, form)
+    pitch = at.plate + 0.05
+    rows = -(-STACK[players] // at.across)
+    width = at.across * pitch + 0.1
+    names = rows * pitch + 0.1 + max(1.0, at.name_size) / 2
+    below = names + (FIELDS // at.names_across - 1) * at.name_step + 1.15
+    sources = (slot for source in range(STACK[players]) for slot in _source(source, at, pitch))
+    slots = (
+        *sources, *(_name_slot(field, at, width, names) for field in range(FIELDS)),
+        Slot("supply", 0.7, below, msg("supply of face-down expansions"), shape="hex", key="f",
+             reach=at.reach),
+        Slot("stack", 1.9, below, msg("stack below the top expansion"), shape="hex"),
+        Slot("pass", width - 1.5, below, msg("pass"), 2.6, 1.0, "pill", key="-"),
+    )
+    labels = (
+        Label(raw(""), width - 3.0, below, 0.36, "end", "quiet", id="bag"),
+        Label(msg("pass"), width - 1.5, below, 0.42, style="strong"),
+    )
+    return Panel("display", msg("Display"), width, below + 0.65, slots, (), labels)
+
+
+def _source(source: int, at: DisplayForm, pitch: float) -> Iterator[Slot]:
+    """An expansion of the stack, with spots for its hexagon or its tiles."""
+    x = 0.05 + (source % at.across + 0.5) * pitch
+    y = 0.05 + (source // at.across + 0.5) * pitch
+    plate = f"s{source + 1}"
+    yield Slot(plate, x, y, msg("expansion {n}", n=source + 1), at.plate, at.plate, "plate",
+               caption=str(source + 1), key=plate, optional=True)
+    yield Slot(f"{plate}.pavilion", x, y + 0.4, msg("pavilion"), shape="hex", optional=True)
+    for hexagon in range(HEXAGONS):
+        yield Slot(f"{plate}.{kind(hexagon)}", x, y, hexagon_name(hexagon), at.plate, at.plate, GROUP,
+                   spots=SOURCE_SPOTS, size=1.0, reach=at.reach, optional=True)
+
+
+def _name_slot(field: int, at: DisplayForm, width: float, top: float) -> Slot:
+    row, column = divmod(field, at.names_across)
+    x = width / 2 + (column - (at.names_across - 1) / 2) * at.name_step
+    drawn = None if field < COLOURS else FIELD_KINDS[field]
+    return Slot(f"name.{FIELD_KINDS[field]}", x, top + row * at.name_step,
+                msg("acquire {name}", name=FIELD_NAMES[field]), at.name_size, at.name_size, "hex",
+                mark=drawn, key=f"a{field_text(field)}")

@@ -1,0 +1,69 @@
+// @ts-check
+// Chooses a form for each panel: by the window, by who looks, and by what was made large. Frames do not depend on it.
+import { fetched } from "./plan.js";
+/** @import { Places } from "./plan.js" */
+/** @import { Renderer } from "./renderer.js" */
+/** @import { Pieces } from "./pieces.js" */
+
+const upright = matchMedia("not (min-aspect-ratio: 1/1)");
+
+/** The form of the shared panels and of the own board in this window. */
+export const mainForm = () => (upright.matches ? "phone" : "wide");
+
+export class Arrangement {
+  /** @param {HTMLElement} table @param {Places} places @param {Renderer} renderer @param {Pieces} pieces */
+  constructor(table, places, renderer, pieces) {
+    this.table = table;
+    this.places = places;
+    this.renderer = renderer;
+    this.pieces = pieces;
+    /** @type {string[]} the form of each panel */
+    this.forms = [];
+    upright.addEventListener("change", () => this.arrange());
+    table.addEventListener("click", ({ target }) => this.clicked(target instanceof Element ? target : null));
+    addEventListener("keydown", ({ key }) => { if (key === "Escape") this.enlarge(null); });
+  }
+
+  /** Draw every panel in the form of its place. */
+  async arrange() {
+    const wanted = this.renderer.panels.map(({ picture }) => this.formOf(picture));
+    for (const name of new Set(wanted)) if (!this.places.forms.has(name)) this.places.add(name, await fetched(addressOf(this.table, name)));
+    wanted.forEach((name, panel) => {
+      if (this.forms[panel] === name) return;
+      this.forms[panel] = name;
+      this.renderer.reshape(panel, /** @type {import("./plan.js").Form} */ (this.places.forms.get(name)));
+      this.pieces.reshape(panel);
+    });
+    this.table.dataset.form = mainForm();
+  }
+
+  /** @param {Element} picture */
+  formOf(picture) {
+    const place = /** @type {HTMLElement} */ (picture.closest(".place"));
+    if (!place.matches(".board-place") || place.matches(".large")) return mainForm();
+    return place.matches(".other") ? "small" : mainForm();
+  }
+
+  // --- a board of somebody else, large -----------------------------------------------------------------
+
+  /** @param {Element | null} target */
+  clicked(target) {
+    const button = /** @type {HTMLElement | null} */ (target?.closest("[data-enlarge]") ?? null);
+    const place = /** @type {HTMLElement | null} */ (button?.closest(".place") ?? null);
+    if (place || target?.closest("#veil, .large")) this.enlarge(place?.matches(".large") ? null : place);
+  }
+
+  /** @param {HTMLElement | null} place */
+  enlarge(place) {
+    const before = this.table.querySelector(".place.large");
+    if (!before && !place) return;
+    before?.classList.remove("large");
+    place?.classList.add("large");
+    for (const button of this.table.querySelectorAll("[data-enlarge]")) button.ariaExpanded = String(button.closest(".large") !== null);
+    /** @type {HTMLElement} */ (document.getElementById("veil")).hidden = !place;
+    this.arrange();
+  }
+}
+
+/** The address of a form's plan. @param {HTMLElement} table @param {string} name */
+export const addressOf = (table, name) => /** @type {string} */ (table.dataset[name === "wide" ? "plan" : `plan${name[0].toUpperCase()}${name.slice(1)}`]);
