@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
+from patience import PATIENCE
 from web.server import Server, running
 
 pytest.register_assert_rewrite("web.guests")
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """These tests need no compiled speed."""
     monkeypatch.setenv("AZULEJOS_JIT", "0")
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is not a fault: a database may take its time."""
+    monkeypatch.setattr("azulejos.web.tables.postgresql.PATIENCE", PATIENCE)
 
 
 @pytest.fixture

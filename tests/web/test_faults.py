@@ -166,7 +166,7 @@ def test_a_bot_tries_again_after_a_locked_database(file: Path, monkeypatch: pyte
     async def check() -> None:
         store = await Store.open(f"sqlite:///{file}?timeout=0.01")
         lobby = Lobby(store)
-        room = await lobby.create(new_table("azul", PEOPLE, {}), {})
+        room = await lobby.create(new_table("azul", PEOPLE, {}), [])
         tried = asyncio.Semaphore(0)
         room.watchers.add(tried.release)
         ply = room.ply
@@ -191,7 +191,7 @@ def test_tables_saved_together_fail_apart(tmp_path: Path) -> None:
     async def check() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
         lobby = Lobby(store)
-        rooms = [await lobby.create(new_table("azul", PEOPLE, {}), {}) for _ in range(5)]
+        rooms = [await lobby.create(new_table("azul", PEOPLE, {}), []) for _ in range(5)]
         late = rooms[2]
         played = SavedAction(action=late.position.legal_actions()[0], seat=late.position.to_move, at=1)
         await store.append(late.id, late.ply, [played], over=False)

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -260,16 +263,28 @@ def assert_guarded(headers: Mapping[str, str]) -> None:
     assert headers["referrer-policy"] == "same-origin"
 
 
-def test_a_failure_is_a_guarded_page_without_details(client: TestClient, tmp_path: Path) -> None:
-    path = open_table(client)
-    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as vandal:
-        vandal.execute("DROP TABLE keys")
-    with TestClient(client.app, raise_server_exceptions=False) as visitor:
-        answer = visitor.get(path)
+def test_a_failure_is_a_guarded_page_without_details(client: TestClient) -> None:
+    def fail(request: Request) -> Response:
+        raise RuntimeError("details of keys")
+
+    client.app.routes.append(Route("/fails", fail))  # type: ignore[attr-defined]
+    visitor = TestClient(client.app, raise_server_exceptions=False)
+    answer = visitor.get("/fails")
     assert answer.status_code == 500
     assert "Something went wrong" in answer.text
     assert "keys" not in answer.text
     assert "Traceback" not in answer.text
+    assert_guarded(answer.headers)
+
+
+def test_a_damaged_database_is_a_guarded_page_without_details(client: TestClient, tmp_path: Path) -> None:
+    path = open_table(client)
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as vandal:
+        vandal.execute("DROP TABLE keys")
+    answer = client.get(path)
+    assert answer.status_code == 503
+    assert "cannot use its database now" in answer.text
+    assert "keys" not in answer.text
     assert_guarded(answer.headers)
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, event, inspect, text
 from azulejos import Player, Position, Record
 from azulejos.games.stained_glass.components import STRIPS
 from azulejos.web.tables import fair_deal, schema
+from azulejos.web.tables.faults import Overtaken, Unsaved
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.refused import Refused
@@ -27,7 +28,7 @@ from azulejos.web.tables.saved import (
     Unreplayable,
     new_table,
 )
-from azulejos.web.tables.store import Overtaken, Store, Unsaved, default_url
+from azulejos.web.tables.store import Store, default_url
 from azulejos.web.tables.table_record import record_of, table_of
 
 PEOPLE = (SavedSeat(seat=0, kind=HUMAN, name="Ana"), SavedSeat(seat=1, kind=OPEN))
@@ -118,8 +119,11 @@ def test_the_first_rematch_wins(database: str) -> None:
         store = await Store.open(database)
         table = new_table("azul", PEOPLE, {})
         await store.create(table)
-        assert await store.set_rematch(table.id, "one") == "one"
-        assert await store.set_rematch(table.id, "two") == "one"
+        games = [new_table("azul", PEOPLE, {}) for _ in range(5)]
+        created = await asyncio.gather(*(store.create(game, rematch_of=table.id) for game in games))
+        assert len({*created}) == 1
+        found = [game.id for game in games if await store.load(game.id) is not None]
+        assert found == created[:1]
         await store.close()
 
     asyncio.run(check())
@@ -158,7 +162,7 @@ def test_a_full_disk_changes_nothing_and_says_so(tmp_path: Path) -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
         lobby = Lobby(store)
         table = new_table("azul", (PEOPLE[0], replace(PEOPLE[0], seat=1)), {})
-        room = await lobby.create(table, {0: "key", 1: "key"})
+        room = await lobby.create(table, [(0, "key"), (1, "key")])
         await _fill_disk(store)
         with pytest.raises(Refused, match="nothing was changed"):
             await _play_on(room)

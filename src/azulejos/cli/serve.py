@@ -33,9 +33,9 @@ def serve(
 ) -> None:
     """Play in the browser, alone, with friends and with bots."""
     _invite(programs)
+    listener = _listen(host, port)
     with complaints():
         asyncio.run(_look_into(database))
-    listener = _listen(host, port)
     port = listener.getsockname()[1]
     address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
     _greet(host, port, address)
@@ -60,7 +60,7 @@ def _invite(programs: tuple[str, ...]) -> None:
 
 
 async def _look_into(database: str | None) -> None:
-    games = await open_store(database)
+    games = await open_store(database, serving=True)
     await games.close()
 
 

@@ -125,16 +125,17 @@ async def _check(database: str | None) -> tuple[int, list[str], dict[str, int]]:
     return checked, problems, renumbered
 
 
-async def open_store(database: str | None) -> Store:
-    """The games of a server; raises ValueError if there is no such database."""
+async def open_store(database: str | None, *, serving: bool = False) -> Store:
+    """The games of a server; raises ValueError if the database cannot be used."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from azulejos.web.tables.faults import DatabaseFault, InUse
     from azulejos.web.tables.schema import TooNew
-    from azulejos.web.tables.store import Store, Unsaved, default_url
+    from azulejos.web.tables.store import Store, default_url
 
     try:
-        return await Store.open(database or default_url())
-    except (SQLAlchemyError, Unsaved, TooNew) as error:
+        return await Store.open(database or default_url(), serving=serving)
+    except (SQLAlchemyError, DatabaseFault, OSError, TooNew, InUse) as error:
         raise ValueError(f"cannot use this database: {error}") from error
 
 

@@ -26,6 +26,7 @@ from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
 from azulejos.web.pages import files, home, rules, table
 from azulejos.web.pages.response import page, visitor
+from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import Unreplayable
@@ -61,9 +62,9 @@ def create_app(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.one_question = asyncio.Lock()
-        store = await Store.open(settings.database)
+        store = await Store.open(settings.database, serving=True)
         app.state.lobby = lobby = Lobby(store, seconds=settings.seconds)
-        await store.listen(lobby.heard)
+        await store.listen(lobby.heard, lobby.missed)
         await lobby.wake_up()
         if settings.compiles:
             lobby.warm_up()
@@ -92,7 +93,7 @@ def create_app(settings: Settings) -> Starlette:
         ],
         exception_handlers={
             HTTPException: _http_error, Refused: _refused, TooLong: _too_long, Unreplayable: _set_aside,
-            500: _failure,
+            DatabaseFault: _no_database, 500: _failure,
         },
     )
     app.state.limits = settings.limits
@@ -126,6 +127,13 @@ def _http_error(request: Request, error: Exception) -> Response:
 def _refused(request: Request, error: Exception) -> Response:
     reason = error.reason if isinstance(error, Refused) else msg("This request cannot be answered.")
     return page(request, "error.html", status=409, code=409, reason=reason)
+
+
+def _no_database(request: Request, error: Exception) -> Response:
+    assert isinstance(error, DatabaseFault)
+    reason = msg("The server cannot use its database now, so this page cannot be shown. Every move shown "
+                 "as played has been saved. Try again in a moment. ({error})", error=error.reason)
+    return page(request, "error.html", status=503, code=503, reason=reason)
 
 
 def _set_aside(request: Request, error: Exception) -> Response:

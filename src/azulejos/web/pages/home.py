@@ -19,9 +19,9 @@ from azulejos.render import piece_svg, theme_css, themes
 from azulejos.web.pages.agreement import read_agreement
 from azulejos.web.pages.response import form, lobby, own_path, page, redirect, visitor
 from azulejos.web.tables.bots import USUAL_LEVEL, offered
+from azulejos.web.tables.faults import Unsaved
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat, new_table
-from azulejos.web.tables.store import Unsaved
 from azulejos.web.visitor import WISH_COOKIE, Visitor, changed_wishes, read_name, set_cookie, write_wishes
 
 
@@ -78,10 +78,10 @@ async def create(request: Request) -> Response:
     except ValueError as error:
         raise Refused(raw(str(error))) from error
     try:
-        table = await lobby(request).create(saved, holders)
+        table = await lobby(request).create(saved, holders.items())
     except Unsaved as error:
         raise Refused(msg("The table could not be saved, so it was not opened. ({error})",
-                          error=str(error)[:200])) from error
+                          error=error.reason)) from error
     return redirect(request, f"/t/{table.id}")
 
 

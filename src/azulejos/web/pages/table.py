@@ -32,6 +32,7 @@ from azulejos.web.live.connection import Terms, converse
 from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.response import form, lobby, page, redirect, signer, visitor
 from azulejos.web.tables.bots import TIMES, offered
+from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import (
@@ -45,6 +46,9 @@ from azulejos.web.tables.saved import (
 )
 from azulejos.web.tables.table_record import record_of
 from azulejos.web.visitor import read_name
+
+TRY_AGAIN = 1013
+"""Close code for a connection that cannot be served now (registry of RFC 6455: try again later)."""
 
 log = logging.getLogger("azulejos.web")
 
@@ -126,11 +130,14 @@ async def live(socket: WebSocket) -> None:
         return
     try:
         table = await table_of(socket)
+        viewer = await viewer_of(socket, table)
     except (HTTPException, Unreplayable):
         log.warning("refused: a line to %.80r", socket.url.path)
         await socket.close(4404)
         return
-    viewer = await viewer_of(socket, table)
+    except DatabaseFault:
+        await socket.close(TRY_AGAIN)
+        return
     await socket.accept()
     await converse(socket, table, viewer, _terms(socket, table))
 
@@ -220,13 +227,10 @@ async def _open_rematch(request: Request, table: LiveTable) -> None:
     saved = new_table(
         table.saved.box, seats, table.saved.options, listed=table.saved.listed, minutes=table.saved.minutes
     )
-    store = lobby(request).store
-    holders = await store.holders(table.id)
-    new = await lobby(request).create(saved, {})
-    for seat, key in holders:
-        await store.give_key(new.id, (seat - 1) % count, key)
-    chosen = await store.set_rematch(table.id, new.id)
-    table.saved = replace(table.saved, rematch=chosen)
+    holders = await lobby(request).store.holders(table.id)
+    turned_holders = [((seat - 1) % count, key) for seat, key in holders]
+    new = await lobby(request).create(saved, turned_holders, rematch_of=table.id)
+    table.saved = replace(table.saved, rematch=new.id)
     table.changed()
 
 
@@ -249,7 +253,7 @@ async def branch(request: Request) -> Response:
     saved = new_table(table.saved.box, seats, table.saved.options)
     cut = int(text)
     saved = replace(saved, actions=tuple(table.timeline.entries[:cut]), dealt_from=cut, branch_of=table.id)
-    new = await lobby(request).create(saved, {own: visitor(request).key})
+    new = await lobby(request).create(saved, [(own, visitor(request).key)])
     return redirect(request, f"/t/{new.id}")
 
 

@@ -18,6 +18,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position, play_forced
 from azulejos.web.tables import fair_deal
+from azulejos.web.tables.faults import DatabaseFault, InDoubt, Overtaken
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import (
     BOT,
@@ -29,9 +30,10 @@ from azulejos.web.tables.saved import (
     SavedAction,
     SavedSeat,
     SavedTable,
+    Unreplayable,
     now,
 )
-from azulejos.web.tables.store import Overtaken, Store, Unsaved
+from azulejos.web.tables.store import Store
 from azulejos.web.tables.table_state import TableState
 
 
@@ -43,6 +45,9 @@ class LiveTable(TableState):
         self.watchers: set[Callable[[], None]] = set()
         self.owner: str | None = None
         """The key of the visitor who pays for its bots' thoughts; None: not looked up yet."""
+        self.stale = False
+        """Whether the log may hold actions that are not shown here: the answer to a commit was lost, or
+        notices of other servers."""
         self._dealt: tuple[int, fair_deal.Dealer] | None = None
         """The dealer of this table, and the ply up to which it has followed the game."""
 
@@ -124,7 +129,7 @@ class LiveTable(TableState):
     async def start(self) -> None:
         """The first draws, once every seat is taken."""
         async with self.lock:
-            if self.saved.state == WAITING and all(seat.kind != OPEN for seat in self.seats):
+            if self.ready:
                 await self._commit(self.position)
         self.changed()
 
@@ -164,9 +169,12 @@ class LiveTable(TableState):
                 self.id, len(self.timeline.log), entries, over=ahead.is_over, to_move=ahead.to_move
             )
         except Overtaken:
-            await self._reload()
+            await self._catch_up()
             raise Refused(msg("Someone has moved in the meantime; please look again.")) from None
-        except Unsaved as error:
+        except DatabaseFault as error:
+            if isinstance(error, InDoubt):
+                self.stale = True
+                self.changed()
             raise Refused(_not_saved(error)) from error
         self.saved = replace(self.saved, state=FINISHED if ahead.is_over else PLAYING)
         self.timeline.extend(entries)
@@ -188,10 +196,18 @@ class LiveTable(TableState):
             await self._reload()
         self.changed()
 
+    async def _catch_up(self) -> None:
+        try:
+            await self._reload()
+        except (DatabaseFault, Unreplayable) as error:
+            raise Refused(error.reason) from error
+
     async def _reload(self) -> None:
+        """Read this table again; raises Unread or Unreplayable, and then it stays as it was."""
         saved = await self.store.load(self.id)
         if saved is None:
-            return
+            raise Refused(msg("This table has been removed."))
+        self.stale = False
         if [*saved.actions] == self.timeline.log:
             self.saved = replace(saved, actions=())
         else:
@@ -203,9 +219,10 @@ class LiveTable(TableState):
         async with self.lock:
             try:
                 taken = await self.store.sit(self.id, seat, name, key)
-            except Unsaved as error:
+            except DatabaseFault as error:
                 raise Refused(_not_saved(error)) from error
             if not taken:
+                await self._catch_up()
                 raise Refused(msg("Somebody has just taken this seat."))
             self._seat(replace(self.seats[seat], kind=HUMAN, name=name))
         await self.start()
@@ -220,9 +237,12 @@ class LiveTable(TableState):
             if chair.kind == OPEN:
                 changed = replace(changed, kind=BOT, name=changed.name or word)
             try:
-                await self.store.set_seat(self.id, changed)
-            except Unsaved as error:
+                done = await self.store.set_seat(self.id, changed, before=chair)
+            except DatabaseFault as error:
                 raise Refused(_not_saved(error)) from error
+            if not done:
+                await self._catch_up()
+                raise Refused(msg("Somebody else has just changed this seat; please look again."))
             self._seat(changed)
             self.drop_draft()
         await self.start()
@@ -241,6 +261,9 @@ def _section(position: Position, line: str) -> str:
     return ""
 
 
-def _not_saved(error: Unsaved) -> Message:
+def _not_saved(error: DatabaseFault) -> Message:
+    if isinstance(error, InDoubt):
+        return msg("The connection to the database broke while this was being saved ({error}). As soon as "
+                   "it is back, the table shows whether it was saved.", error=error.reason)
     return msg("The server could not save this, so nothing was changed. Try again in a moment. ({error})",
-               error=str(error)[:200])
+               error=error.reason)

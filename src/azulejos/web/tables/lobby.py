@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 from azulejos.bots.timed import split_time
 from azulejos.web.tables.bots import DUST, LONGEST, Asker, Paused, Thinkers, Unanswered
+from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import SavedTable, Unreplayable, now
@@ -29,8 +31,12 @@ class Lobby:
     def __init__(self, store: Store, *, seconds: float = THINKING_SECONDS) -> None:
         self.store = store
         self.seconds = seconds
-        self._tables: dict[str, LiveTable] = {}
-        self._opening = asyncio.Lock()
+        self._recent: dict[str, LiveTable] = {}
+        """Tables kept in memory, the one seen last at the end."""
+        self._tables: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
+        """All tables in memory: one that somebody still uses is found here, so there is never a second."""
+        self._loading: dict[str, bool] = {}
+        """Tables that are being read, and whether other servers have changed them meanwhile."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._background: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -41,36 +47,82 @@ class Lobby:
 
     async def table(self, name: str) -> LiveTable | None:
         """The table with an id, from memory or from the store. Raises Unreplayable if it is set aside."""
-        async with self._opening:
-            if name in self._tables:
-                self._tables[name] = self._tables.pop(name)
-                return self._tables[name]
-            saved = await self.store.load(name)
-            return None if saved is None else self._keep(saved)
-
-    async def create(self, saved: SavedTable, holder: dict[int, str]) -> LiveTable:
-        """Create a table; `holder` gives the key of each seat that is taken from the start."""
-        await self.store.create(saved)
-        for seat, key in holder.items():
-            await self.store.give_key(saved.id, seat, key)
-        table = self._keep(saved)
-        await table.start()
-        self.kick(table)
+        table = self._tables.get(name) or await self._load(name)
+        if table is None:
+            return None
+        self._keep(table)
+        if table.stale:
+            await table.refresh()
+        if table.ready:  # a new table, or a server stopped before the first draws
+            await table.start()
         return table
 
-    def _keep(self, saved: SavedTable) -> LiveTable:
+    async def _load(self, name: str) -> LiveTable | None:
+        """Read a table. Notices about it that arrive meanwhile are not lost: it is stale then."""
+        self._loading[name] = False
+        try:
+            saved = await self.store.load(name)
+        finally:
+            changed = self._loading.pop(name, False)
+        if saved is None:
+            return None
+        table = self._tables.get(name) or self._new(saved)  # it may have been opened meanwhile
+        table.stale |= changed
+        return table
+
+    async def create(
+        self, saved: SavedTable, holders: Iterable[tuple[int, str]], *, rematch_of: str | None = None
+    ) -> LiveTable:
+        """Create a table; `holders` are the keys of the seats that are taken from the start. The rematch of
+        a game is created once; whoever comes second gets that table."""
+        name = await self.store.create(saved, holders, rematch_of=rematch_of)
+        table = await self.table(name)
+        assert table is not None
+        return table
+
+    def _new(self, saved: SavedTable) -> LiveTable:
         table = self._tables[saved.id] = LiveTable(self.store, saved)
         table.watchers.add(lambda: self.kick(table))
-        unseen = [kept for kept in self._tables.values() if len(kept.watchers) == 1 and not kept.thinking]
-        for kept in unseen[: max(0, len(self._tables) - MAX_TABLES)]:
-            del self._tables[kept.id]
         return table
+
+    def _keep(self, table: LiveTable) -> None:
+        self._recent.pop(table.id, None)
+        self._recent[table.id] = table
+        unseen = [kept for kept in self._recent.values() if not _in_use(kept)]
+        for kept in unseen[: max(0, len(self._recent) - MAX_TABLES)]:
+            del self._recent[kept.id]
 
     def heard(self, name: str) -> None:
         """Another server has changed a table."""
+        if name in self._loading:
+            self._loading[name] = True
         table = self._tables.get(name)
         if table is not None:
-            self._in_background(table.refresh())
+            self._in_background(self._refresh([table]))
+
+    def missed(self) -> None:
+        """Other servers may have changed any table: read those that somebody looks at, the others when they
+        are needed."""
+        tables = list(self._tables.values())
+        for table in tables:
+            table.stale = True
+        self._in_background(self._refresh([table for table in tables if _in_use(table)]))
+
+    async def _refresh(self, tables: Sequence[LiveTable]) -> None:
+        for table in tables:
+            while not await self._is_fresh(table):
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _is_fresh(self, table: LiveTable) -> bool:
+        """Read a table again; False if it has to be tried later."""
+        try:
+            await table.refresh()
+        except DatabaseFault:
+            table.stale = True
+            return False
+        except (Refused, Unreplayable) as error:
+            log.warning("table %s: %s", table.id, error)
+        return True
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -88,8 +140,8 @@ class Lobby:
         for name in names:
             try:
                 table = await self.table(name)
-            except Unreplayable as error:
-                log.warning("set aside: %s", error)
+            except (Unreplayable, DatabaseFault, Refused) as error:
+                log.warning("table %s: %s", name, error)
                 continue
             if table is not None:
                 self.kick(table)
@@ -98,7 +150,11 @@ class Lobby:
     def kick(self, table: LiveTable) -> None:
         """Check whether a bot is to move at this table; one task plays for all bots of a table."""
         self._changed = time.monotonic()
-        if _bot_word(table) and table.id not in self._tasks and not self._closed:
+        if self._closed:
+            return
+        if table.stale:
+            self._in_background(self._refresh([table]))
+        elif _bot_word(table) and table.id not in self._tasks:
             task = asyncio.get_running_loop().create_task(self._play_bots(table))
             self._tasks[table.id] = task
 
@@ -111,8 +167,8 @@ class Lobby:
             pass
         except Unanswered as error:
             log.error("table %s: a bot did not answer and is asked again: %s", table.id, error)
-        except Refused as refused:
-            log.warning("table %s: the bot's move was not saved: %s", table.id, refused)
+        except (Refused, DatabaseFault) as error:
+            log.warning("table %s: the bot's move was not saved: %s", table.id, error)
         finally:
             if _bot_word(table):  # not saved, or another server is thinking: check again later
                 asyncio.get_running_loop().call_later(RETRY_SECONDS, self.kick, table)
@@ -163,6 +219,11 @@ class Lobby:
         for work in list(self._background):
             work.cancel()
         await self._thinkers.close()
+
+
+def _in_use(table: LiveTable) -> bool:
+    """Whether somebody looks at a table (besides the lobby) or a bot is at it."""
+    return len(table.watchers) > 1 or table.thinking is not None
 
 
 def _bot_word(table: LiveTable) -> str:

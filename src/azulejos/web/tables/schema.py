@@ -149,15 +149,20 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 """Step n migrates a store from version n to version n + 1. Steps are never edited, only added."""
 
 
-class TooNew(RuntimeError):
+class TooNew(ValueError):
     """The store was written by a later version of the program."""
 
 
 def migrate(connection: Connection) -> int:
     """Bring the store up to date; return the number of steps taken."""
+    if connection.dialect.name == "postgresql":  # several servers may start at once
+        connection.execute(text("SELECT pg_advisory_xact_lock(hashtextextended('azulejos schema', 0))"))
     version = _version(connection)
     if version > len(MIGRATIONS):
-        raise TooNew(f"the store has version {version}; this program knows up to {len(MIGRATIONS)}")
+        raise TooNew(
+            f"it was written by a later version of azulejos (schema {version}; this one knows up to "
+            f"{len(MIGRATIONS)}). Install that version again, or use another database"
+        )
     for step in MIGRATIONS[version:]:
         for statement in step:
             connection.execute(text(statement))

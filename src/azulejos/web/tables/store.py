@@ -1,37 +1,28 @@
 """Tables, seats and actions in SQLite or PostgreSQL, through one code path. The log is authoritative.
 
-A method returns after its transaction is committed, or raises and has changed nothing.
+A method returns after its transaction is committed, or raises and has changed nothing; only after InDoubt
+(the connection broke during a commit) it may have been committed. Conditions are part of the statements, so
+that several servers can change a table at the same time.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    Select,
-    bindparam,
-    exists,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Connection, Row, Select, bindparam, exists, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
 
-from azulejos.core.message import msg
-from azulejos.web.tables import schema
+from azulejos.web.tables import rows, schema
 from azulejos.web.tables.database import Database, open_database
+from azulejos.web.tables.faults import InDoubt, Overtaken
 from azulejos.web.tables.group_commit import Together
+from azulejos.web.tables.rows import Append
 from azulejos.web.tables.saved import (
     FINISHED,
     OPEN,
@@ -54,14 +45,9 @@ _SET_STATE = (
     update(schema.tables).where(schema.tables.c.id == bindparam("which"))
     .values(state=bindparam("new"), changed=bindparam("when"))
 )
-
-
-class Unsaved(Exception):
-    """The store could not be written (disk full, locked, missing). Nothing was changed."""
-
-
-class Overtaken(Exception):
-    """Another action has been written at this ply: the table has moved on."""
+_GIVE_KEY = text(
+    "INSERT INTO keys (table_id, seat, key, guest) VALUES (:table, :seat, :key, 0) ON CONFLICT DO NOTHING"
+)
 
 
 def data_folder() -> Path:
@@ -77,18 +63,6 @@ def default_url() -> str:
     return f"sqlite:///{data_folder() / 'games.sqlite'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
-    """Actions to write after the first `ply` actions of a table."""
-
-    table: str
-    ply: int
-    entries: tuple[SavedAction, ...]
-    over: bool
-    to_move: int | None = None
-    """Who is to move after them, so that a table is found that waits for a bot; None: unknown."""
-
-
 class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -97,10 +71,13 @@ class Store:
         self._touched: dict[str, float] = {}
 
     @classmethod
-    async def open(cls, url: str) -> Store:
+    async def open(cls, url: str, *, serving: bool = False) -> Store:
+        """Open a database and migrate it. A server (`serving`) raises InUse if it may not share it."""
         store = cls(open_database(url))
         try:
-            await store._write(schema.migrate)
+            if serving:
+                store.database.reserve()
+            await store.database.write(schema.migrate)
         except BaseException:
             await store.close()
             raise
@@ -109,27 +86,18 @@ class Store:
     async def close(self) -> None:
         await self.database.close()
 
-    async def _write(self, act: Callable[[Connection], T]) -> T:
-        try:
-            return await self.database.write(act)
-        except IntegrityError:
-            raise
-        except DBAPIError as error:
-            raise Unsaved(str(error.orig)) from error
-        except OSError as error:
-            raise Unsaved(str(error)) from error
-
     # --- several servers on one database -------------------------------------------------------------
 
-    async def listen(self, heard: Callable[[str], None]) -> None:
-        """Call `heard(table)` whenever another server has changed a table."""
+    async def listen(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
+        """Call `heard(table)` whenever another server has changed a table, and `missed` when any table may
+        have been changed unnoticed."""
 
         def on_notice(text: str) -> None:
             sender, _, table = text.partition(" ")
             if sender != self._name:
                 heard(table)
 
-        await self.database.listen(on_notice)
+        await self.database.listen(on_notice, missed)
 
     def _tell(self, connection: Connection, table: str) -> None:
         self.database.tell(connection, f"{self._name} {table}")
@@ -140,18 +108,39 @@ class Store:
 
     # --- tables ------------------------------------------------------------------------------------
 
-    async def create(self, table: SavedTable) -> None:
-        def act(connection: Connection) -> None:
-            connection.execute(insert(schema.tables).values(**_table_values(table)))
-            connection.execute(insert(schema.seats), [_seat_values(table.id, s) for s in table.seats])
-            if table.actions:
-                begun = Append(table.id, 0, table.actions, over=table.state == FINISHED)
-                self.database.insert(connection, schema.actions, _log_rows(begun))
+    async def create(
+        self, table: SavedTable, keys: Iterable[tuple[int, str]] = (), *, rematch_of: str | None = None
+    ) -> str:
+        """Create a table with the keys of its seats; return its id.
 
-        await self._write(act)
+        The next game of a finished one (`rematch_of`) is created once: later calls return the first id.
+        """
+
+        def act(connection: Connection) -> str:
+            if rematch_of is not None and not self._link(connection, rematch_of, table.id):
+                return _rematch(connection, rematch_of)
+            connection.execute(insert(schema.tables).values(**rows.table_values(table)))
+            connection.execute(insert(schema.seats), [rows.seat_values(table.id, s) for s in table.seats])
+            for seat, key in keys:
+                connection.execute(_GIVE_KEY, {"table": table.id, "seat": seat, "key": key})
+            begun = Append(table.id, 0, table.actions, over=table.state == FINISHED)
+            self.database.insert(connection, schema.actions, rows.log_rows(begun))
+            return table.id
+
+        return await self.database.write(act)
+
+    def _link(self, connection: Connection, table: str, rematch: str) -> bool:
+        """Link the next game to a finished one; False if it has one already."""
+        columns = schema.tables.c
+        linked = connection.execute(
+            update(schema.tables).where(columns.id == table, columns.rematch.is_(None))
+            .values(rematch=rematch)
+        )
+        self._tell(connection, table)
+        return linked.rowcount == 1
 
     async def load(self, table: str) -> SavedTable | None:
-        return await self.database.read(lambda connection: _load(connection, table))
+        return await self.database.read(lambda connection: rows.load(connection, table))
 
     async def append(
         self, table: str, ply: int, entries: Sequence[SavedAction], *, over: bool,
@@ -168,7 +157,7 @@ class Store:
         await self._appends.at_rest()
 
     async def _append_all(self, batch: Sequence[Append]) -> None:
-        log = [row for one in batch for row in _log_rows(one)]
+        log = [row for one in batch for row in rows.log_rows(one)]
         when = now() / 1000
         due = [one for one in batch if one.over or self._touched.get(one.table, 0.0) < when - TOUCH]
         states = [
@@ -182,24 +171,36 @@ class Store:
             for one in batch:
                 self._tell(connection, one.table)
 
-        await self._write(act)
+        await self._certainly(act, batch)
         self._touched |= {one.table: when for one in due}
         while len(self._touched) > MAX_TOUCHED:
             del self._touched[next(iter(self._touched))]
 
-    async def set_rematch(self, table: str, rematch: str) -> str:
-        """Link the next game to a finished one. The first call wins; the id of its game is returned."""
-        columns = schema.tables.c
+    async def _certainly(self, act: Callable[[Connection], None], batch: Sequence[Append]) -> None:
+        """Write actions. If the answer to the commit was lost, the same rows are written once more: no two
+        actions share a ply, so they are refused if they are there, after a commit in progress has ended."""
+        try:
+            await self._or_written(act, batch)
+        except InDoubt as doubt:
+            if doubt.silent:
+                raise
+            await self._or_written(act, batch)
 
-        def act(connection: Connection) -> str:
-            connection.execute(
-                update(schema.tables).where(columns.id == table, columns.rematch.is_(None))
-                .values(rematch=rematch)
-            )
-            self._tell(connection, table)
-            return str(connection.execute(select(columns.rematch).where(columns.id == table)).scalar_one())
+    async def _or_written(self, act: Callable[[Connection], None], batch: Sequence[Append]) -> None:
+        try:
+            await self.database.write(act)
+        except IntegrityError:
+            if len(batch) > 1 or not await self._written(batch[0]):
+                raise
 
-        return await self._write(act)
+    async def _written(self, one: Append) -> bool:
+        """Whether exactly these actions are in the log."""
+        log = schema.actions.c
+        found = await self._rows(
+            select(schema.actions).where(log.table_id == one.table, log.ply >= one.ply)
+            .order_by(log.ply).limit(len(one.entries))
+        )
+        return bool(one.entries) and [tuple(row) for row in found] == rows.log_rows(one)
 
     # --- seats -------------------------------------------------------------------------------------
 
@@ -208,7 +209,7 @@ class Store:
 
         def act(connection: Connection) -> bool:
             taken = connection.execute(
-                update(schema.seats).where(_chair(table, seat), schema.seats.c.kind == OPEN)
+                update(schema.seats).where(rows.chair(table, seat), schema.seats.c.kind == OPEN)
                 .values(kind="human", name=name)
             )
             if taken.rowcount != 1:
@@ -217,24 +218,28 @@ class Store:
             self._tell(connection, table)
             return True
 
-        return await self._write(act)
+        return await self.database.write(act)
 
-    async def set_seat(self, table: str, seat: SavedSeat) -> None:
-        def act(connection: Connection) -> None:
-            connection.execute(
-                update(schema.seats).where(_chair(table, seat.seat))
+    async def set_seat(self, table: str, seat: SavedSeat, *, before: SavedSeat | None = None) -> bool:
+        """Change a seat; False if it is no longer as it was `before`, if that is given."""
+        condition = rows.chair(table, seat.seat)
+        if before is not None:
+            condition &= rows.same_seat(before)
+
+        def act(connection: Connection) -> bool:
+            changed = connection.execute(
+                update(schema.seats).where(condition)
                 .values(kind=seat.kind, name=seat.name, bot=seat.bot)
             )
             self._tell(connection, table)
+            return changed.rowcount == 1
 
-        await self._write(act)
+        return await self.database.write(act)
 
     async def give_key(self, table: str, seat: int, key: str) -> None:
         """Let the holder of a key play this seat too (another device of the same person)."""
-        if seat in await self.seats_of(table, key):
-            return
-        given = insert(schema.keys).values(table_id=table, seat=seat, key=key, guest=0)
-        await self._write(lambda connection: connection.execute(given))
+        given = {"table": table, "seat": seat, "key": key}
+        await self.database.write(lambda connection: connection.execute(_GIVE_KEY, given))
 
     async def seats_of(self, table: str, key: str) -> frozenset[int]:
         keys = schema.keys.c
@@ -292,73 +297,12 @@ class Store:
 
     async def _list(self, query: Select[Any]) -> list[SavedTable]:
         def act(connection: Connection) -> list[SavedTable]:
-            rows = connection.execute(query).all()
-            return [replace(_table(row), seats=_seats(connection, row.id)) for row in rows]
+            found = connection.execute(query).all()
+            return [replace(rows.table_of(row), seats=rows.seats_of(connection, row.id)) for row in found]
 
         return await self.database.read(act)
 
 
-def _load(connection: Connection, table: str) -> SavedTable | None:
-    row = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).one_or_none()
-    if row is None:
-        return None
-    log = connection.execute(
-        select(schema.actions).where(schema.actions.c.table_id == table).order_by(schema.actions.c.ply)
-    )
-    return _checked(replace(_table(row), seats=_seats(connection, table)), log.all())
-
-
-def _checked(table: SavedTable, log: Sequence[Row[Any]]) -> SavedTable:
-    """The table with its log; a note of what is damaged, if anything is."""
-    entries = tuple(
-        SavedAction(action=r.action, seat=r.seat, at=r.at, move=r.move, event=r.event) for r in log
-    )
-    missing = next((ply for ply, r in enumerate(log) if r.ply != ply), None)
-    damage = table.damage
-    if missing is not None:
-        damage = msg("Action {ply} is missing.", ply=missing + 1)
-    elif [seat.seat for seat in table.seats] != [*range(table.players)]:
-        damage = msg("Its seats do not match its number of players.")
-    return replace(table, actions=entries, damage=damage)
-
-
-def _chair(table: str, seat: int) -> ColumnElement[bool]:
-    return (schema.seats.c.table_id == table) & (schema.seats.c.seat == seat)
-
-
-def _seats(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
-    found = connection.execute(
-        select(schema.seats).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
-    )
-    return tuple(
-        SavedSeat(seat=r.seat, kind=r.kind, name=r.name, bot=r.bot, guest=r.guest, seen=r.seen)
-        for r in found
-    )
-
-
-def _table(row: Row[Any]) -> SavedTable:
-    values = dict(row._mapping)
-    values["listed"] = bool(values["listed"])
-    try:
-        values["options"] = dict(json.loads(values["options"]))
-    except (ValueError, TypeError):
-        values |= {"options": {}, "damage": msg("Its options cannot be read.")}
-    return SavedTable(**values)
-
-
-def _table_values(table: SavedTable) -> dict[str, Any]:
-    values = {column.name: getattr(table, column.name) for column in schema.tables.columns}
-    return {**values, "options": json.dumps(dict(table.options)), "listed": int(table.listed)}
-
-
-def _seat_values(table: str, seat: SavedSeat) -> dict[str, Any]:
-    return {"table_id": table, **asdict(seat)}
-
-
-def _log_rows(one: Append) -> list[tuple[Any, ...]]:
-    """Rows with the columns in the order of the schema. Only the last one says who is to move then."""
-    last = one.ply + len(one.entries) - 1
-    return [
-        (one.table, ply, e.action, e.seat, e.at, e.move, one.to_move if ply == last else None, e.event)
-        for ply, e in enumerate(one.entries, start=one.ply)
-    ]
+def _rematch(connection: Connection, table: str) -> str:
+    columns = schema.tables.c
+    return str(connection.execute(select(columns.rematch).where(columns.id == table)).scalar_one())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from azulejos.core.game import Action
 from azulejos.core.position import Position, before_round_end
-from azulejos.web.tables.saved import FINISHED, PLAYING, SavedSeat, SavedTable, replayed
+from azulejos.web.tables.saved import FINISHED, OPEN, PLAYING, WAITING, SavedSeat, SavedTable, replayed
 from azulejos.web.tables.timeline import Timeline
 
 
@@ -75,6 +75,11 @@ class TableState:
     @property
     def over(self) -> bool:
         return self.saved.state == FINISHED
+
+    @property
+    def ready(self) -> bool:
+        """Whether the game can begin: every seat is taken, but nothing is drawn yet."""
+        return self.saved.state == WAITING and all(seat.kind != OPEN for seat in self.seats)
 
     def turn_of(self, seats: frozenset[int]) -> bool:
         """Whether one of these seats is to move and is not played by a bot."""
