@@ -1,4 +1,4 @@
-"""Environment steps per second: self-play with masks and observations, random actions.
+"""Environment steps per second with masks and observations, random actions: self-play, and one seat.
 
     python bench/vector_env.py [BOX] [PLAYERS] [GAMES]
 
@@ -12,13 +12,13 @@ import sys
 import time
 
 from azulejos.core.chance import seeded
-from azulejos.envs.gymnasium import SelfPlayEnv
+from azulejos.envs.gymnasium import BatchEnv, SeatVectorEnv, SelfPlayEnv
 
 STEPS = 200
 ROUNDS = 5
 
 
-def measure(envs: SelfPlayEnv) -> tuple[float, float, float]:
+def measure(envs: BatchEnv) -> tuple[float, float, float]:
     """Wall-clock seconds in steps and in the whole loop, and CPU seconds of the process in steps."""
     key = seeded(2, envs.num_envs)
     envs.reset(seed=1)
@@ -37,15 +37,21 @@ def main(name: str = "azul", players: str = "2", games: str = "4096") -> None:
     count = int(games)
     print(f"{name}, {players} players, {count} games, {STEPS} steps, best of {ROUNDS}")
     for threads in (1, 2):
-        envs = SelfPlayEnv(count, name, players=int(players), threads=threads)
-        measure(envs)
-        rounds = [measure(envs) for _ in range(ROUNDS)]
-        step, loop, cpu = (min(values) for values in zip(*rounds, strict=True))
-        total = STEPS * count
-        print(
-            f"{threads} threads: step {total / step:12,.0f}/s   loop {total / loop:12,.0f}/s   "
-            f"{cpu / total * 1e9:6.0f} ns CPU a step"
-        )
+        report("self-play", SelfPlayEnv(count, name, players=int(players), threads=threads))
+        for opponent in ("random", "greedy"):
+            envs = SeatVectorEnv(count, name, players=int(players), opponent=opponent, threads=threads)
+            report(f"one seat against {opponent}", envs)
+
+
+def report(what: str, envs: BatchEnv) -> None:
+    measure(envs)
+    rounds = [measure(envs) for _ in range(ROUNDS)]
+    step, loop, cpu = (min(values) for values in zip(*rounds, strict=True))
+    total = STEPS * envs.num_envs
+    print(
+        f"{what}, {envs.batch.threads} threads: step {total / step:,.0f}/s, loop {total / loop:,.0f}/s, "
+        f"{cpu / total * 1e9:.0f} ns CPU a step"
+    )
 
 
 if __name__ == "__main__":

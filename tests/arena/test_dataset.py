@@ -11,7 +11,7 @@ from pyarrow import parquet
 
 import azulejos
 from azulejos import Record
-from azulejos.arena.dataset import COLUMNS, about, rows, self_play, write
+from azulejos.arena.dataset import COLUMNS, SelfPlay, about, rows, write
 from azulejos.arena.movelists import read_moves
 from azulejos.core import layout
 from azulejos.core.layout import Cells
@@ -24,7 +24,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "data.md"
 
 def games(count: int = 2, *, name: str = "azul", players: int = 2) -> list[Position]:
     start = azulejos.new(name, players=players)
-    return list(self_play(start, ["random"], games=count, limit=Limit(nodes=1), seed=3))
+    return [SelfPlay(start, ["random"], Limit(nodes=1), seed=3).play(number) for number in range(count)]
 
 
 def table(name: str = "azul", players: int = 2) -> dict[str, Cells]:

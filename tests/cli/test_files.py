@@ -51,6 +51,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("fit azul --weights junk.npz --out weights.npz", "junk.npz holds no weights"),
     ("fit azul --weights folder.npz --out weights.npz", "cannot read folder.npz"),
     ("replay binary.txt", "decode"),
+    ("verify junk.txt", "junk.txt, line 1, column 1: A record begins"),
+    ("verify binary.txt", "binary.txt is no text"),
+    ("store import --database sqlite:///games.db junk.txt", "junk.txt, line 1, column 1: A record begins"),
+    ("store import --database sqlite:///games.db binary.txt", "binary.txt is no text"),
     ("store export --database junk", "cannot use this database"),
     ("store export --database oracle://x", "the database is sqlite:///FILE"),
     ("store export --database sqlite:///junk.txt", "cannot use this database"),
@@ -65,10 +69,6 @@ def test_said_before_any_work(run: Run, words: str, hint: str) -> None:
 
 
 @pytest.mark.parametrize(("words", "hint"), [
-    ("verify junk.txt", "junk.txt, line 1, column 1: A record begins"),
-    ("verify binary.txt", "binary.txt is no text"),
-    ("store import --database sqlite:///games.db junk.txt", "junk.txt, line 1, column 1: A record begins"),
-    ("store import --database sqlite:///games.db binary.txt", "binary.txt is no text"),
     ("serve --no-open --bot x='y", "No closing quotation"),
     ("serve --no-open --bot x=false", "dead"),
 ])

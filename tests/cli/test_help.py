@@ -79,7 +79,7 @@ def test_version(run: Run) -> None:
     ("rules mahjong", "no game is called 'mahjong'"),
     ("bench mahjong", "no game is called 'mahjong'"),
     ("bench --seconds 0", "0"),
-    ("replay nowhere.azul", "does not exist"),
+    ("replay nowhere.azul", "No such file"),
     ("warm azl", "did you mean 'azul'?"),
 ])
 def test_mistakes_cost_one_line(run: Run, words: str, hint: str) -> None:

@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from azulejos.core.chance import seeded
-from azulejos.envs.gymnasium import SeatEnv, SelfPlayEnv
+from azulejos.envs.gymnasium import SeatEnv, SeatVectorEnv, SelfPlayEnv
 from boxes import BOXES
 
 
@@ -106,7 +106,7 @@ def test_pictures(mode: str) -> None:
 
 def make_many(count: int, **options: Any) -> SelfPlayEnv:
     envs = library.make_vec(
-        "azulejos/azul-v1", num_envs=count, vectorization_mode="vector_entry_point", **options
+        "azulejos/azul-selfplay-v1", num_envs=count, vectorization_mode="vector_entry_point", **options
     )
     assert isinstance(envs, SelfPlayEnv)
     return envs
@@ -151,3 +151,32 @@ def test_one_seed_makes_all_games() -> None:
     assert (first.reset()[0] == second.reset()[0]).all()
     with pytest.raises(ValueError, match="one seed"):
         first.reset(seed=[1, 2, 3, 4])
+
+
+# --- one seat in many games --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy"])
+def test_many_games_of_one_seat_are_what_make_vec_makes(opponent: str) -> None:
+    envs = library.make_vec("azulejos/azul-v1", num_envs=32, players=3, opponent=opponent, seat=1)
+    assert isinstance(envs, SeatVectorEnv)
+    observation, infos = envs.reset(seed=1)
+    key, total = seeded(1, 32), np.zeros(32)
+    for _ in range(40):
+        assert envs.observation_space.contains(observation)
+        assert (infos["to_play"] == 1).all()
+        actions = envs.batch.random_actions(envs.action_masks(), key)
+        observation, reward, _, _, infos = envs.step(actions)
+        assert (reward == infos["seat_rewards"][:, 1]).all()
+        total += reward
+    assert (total != 0).any()
+
+
+@pytest.mark.parametrize(("id", "settings", "complaint"), [
+    ("azul-v1", {"opponent": "search"}, "gymnasium.make"),
+    ("azul-v1", {"nodes": "5"}, "nodes"),
+    ("azul-selfplay-v1", {"opponent": "greedy"}, "opponent"),
+])
+def test_make_vec_refuses_what_it_would_ignore(id: str, settings: dict[str, Any], complaint: str) -> None:  # noqa: A002
+    with pytest.raises(ValueError, match=complaint):
+        library.make_vec(f"azulejos/{id}", num_envs=2, **settings)

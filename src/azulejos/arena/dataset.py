@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -45,27 +46,50 @@ COLUMNS: Final = (
 )
 
 
-def self_play(
-    start: Position, words: Sequence[str], *, games: int, limit: Limit, seed: int
-) -> Iterator[Position]:
-    """Play games to the end; `words` are the bots by seat, and they move on by one seat after each game."""
-    players = [bots.open(word, commands=True) for word in words]
-    for game in range(games):
-        rng = random.Random(f"{seed}/{game}")
-        position = start.copy()
+@dataclass(frozen=True)
+class SelfPlay:
+    """Games of bots; `words` are the bots by seat, and they move on by one seat after each game.
+
+    A game depends on the seed and its number alone, so that processes may share the games.
+    """
+
+    start: Position
+    words: Sequence[str]
+    limit: Limit
+    seed: int
+
+    def play(self, number: int) -> Position:
+        """One game, played to its end."""
+        rng = random.Random(f"{self.seed}/{number}")
+        position = self.start.copy()
         position.deal(rng)
-        while not position.is_over:
-            bot = players[(position.to_move + game) % len(players)]
-            position.play(bot.play(position, limit, rng=rng).move)
-            position.deal(rng)
-        yield position
+        with ExitStack() as opened:
+            players = [opened.enter_context(bots.open(word, commands=True)) for word in self.words]
+            while not position.is_over:
+                bot = players[(position.to_move + number) % len(players)]
+                position.play(bot.play(position, self.limit, rng=rng).move)
+                position.deal(rng)
+        return position
+
+    def rows(self, number: int) -> tuple[int, Rows]:
+        """The number of a game and its rows."""
+        return number, rows([self.play(number)], first=number)
 
 
-def rows(games: Iterable[Position]) -> dict[str, Cells]:
-    """The columns for finished games of one kind; raises ValueError naming any other game."""
+Rows = dict[str, Cells]
+
+
+def joined(games: Iterable[tuple[int, Rows]]) -> Rows:
+    """The rows of several games in the order of their numbers."""
+    parts = [part for _, part in sorted(games, key=lambda game: game[0])]
+    return {column.name: np.concatenate([part[column.name] for part in parts]) for column in COLUMNS}
+
+
+def rows(games: Iterable[Position], *, first: int = 0) -> Rows:
+    """The columns for finished games of one kind, numbered from `first`; a ValueError names any other."""
     found: dict[str, list[Any]] = {column.name: [] for column in COLUMNS}
     kind = None
-    for number, position in enumerate(games):
+    for number, position in enumerate(games, first):
         kind = kind or header(position)
         if header(position) != kind:
             raise ValueError(f"game {number} has another box, other options or seats than the first")

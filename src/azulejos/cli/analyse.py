@@ -12,12 +12,12 @@ import click
 
 from azulejos.bots import Analysis, Limit
 from azulejos.bots import open as open_bot
-from azulejos.cli.common import complaints, console, make_ready, results_table
+from azulejos.cli.common import GameCommand, complaints, console, make_ready, results_table
+from azulejos.cli.inputs import takes_position
 from azulejos.core.position import Position
 
 
-@click.command()
-@click.argument("position")
+@click.command(cls=GameCommand)
 @click.option("--seconds", "-s", type=click.FloatRange(min=0), help="Time limit in seconds. Default: 1.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Number of positions to search.")
 @click.option("--cores", default=1, show_default=True, type=click.IntRange(min=1),
@@ -25,15 +25,15 @@ from azulejos.core.position import Position
 @click.option("--top", default=5, show_default=True, type=click.IntRange(min=1),
               help="Number of moves to show.")
 @click.option("--json", "as_json", is_flag=True, help="Print all moves as JSON.")
+@takes_position
 def analyse(
-    position: str, seconds: float | None, nodes: int | None, cores: int, top: int, as_json: bool
+    position: Position, seconds: float | None, nodes: int | None, cores: int, top: int, as_json: bool
 ) -> None:
-    """Rate the moves of POSITION, best first. POSITION is a text as written by `Position.text`."""
+    """Rate the moves of POSITION, best first."""
     with complaints():
-        start = Position.from_text(position)
-        make_ready(start.game, ["search"])
+        make_ready(position.game, ["search"])
         with open_bot("search") as bot:
-            found = bot.analyse(start, Limit(seconds=seconds, nodes=nodes, cores=cores))
+            found = bot.analyse(position, Limit(seconds=seconds, nodes=nodes, cores=cores))
     if as_json:
         click.echo(json.dumps(_plain(found), indent=1))
     else:

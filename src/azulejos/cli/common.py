@@ -18,7 +18,6 @@ from azulejos.core.components import read_components
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
 from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
-from azulejos.core.record import Record
 from azulejos.i18n import translator
 
 if TYPE_CHECKING:
@@ -94,18 +93,6 @@ def beginning(*games: Game) -> Message:
     left = max(warmth.seconds_left(game, BOTS) for game in games)
     return msg("The bots are being compiled (once per machine); they reach full strength in about {n} s.",
                n=left)
-
-
-def read_record(file: Path, number: int) -> Record:
-    """One of the records in a file, counted from 1."""
-    with complaints():
-        try:
-            records = Record.read_all(file.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise ValueError(f"{file}: {error}") from error
-        if number > len(records):
-            raise ValueError(f"{file} holds {len(records)} records")
-        return records[number - 1]
 
 
 # --- consoles ----------------------------------------------------------------------------------------

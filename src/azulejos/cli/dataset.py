@@ -7,12 +7,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
 from pathlib import Path
 
 import click
 
-from azulejos.arena.dataset import WRITERS, about, check, rows, self_play, write
+from azulejos.arena.dataset import WRITERS, Rows, SelfPlay, about, check, joined, rows, write
+from azulejos.arena.workers import Workers
 from azulejos.cli.common import (
     GameCommand,
     OutFile,
@@ -23,8 +24,10 @@ from azulejos.cli.common import (
     progress,
     seed_option,
     takes_game,
+    takes_workers,
 )
 from azulejos.core.position import Position
+from azulejos.protocol.bot import Limit
 
 
 @click.command(cls=GameCommand)
@@ -35,12 +38,14 @@ from azulejos.core.position import Position
 @click.option("--moves", type=click.Path(path_type=Path, exists=True, dir_okay=False),
               help="Read games from this file (records, or moves as CSV or JSON) instead of playing.")
 @click.option("--out", required=True, type=OutFile(*WRITERS), help="File to write: .npz or .parquet.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
 @seed_option
+@takes_workers
 @takes_game
 @click.argument("bots", nargs=-1)
 def dataset(
     start: Position, bots: tuple[str, ...], games: int, nodes: int, moves: Path | None, out: Path,
-    seed: int | None,
+    as_json: bool, seed: int | None, workers: Workers,
 ) -> None:
     """Play GAME with BOTS (default: greedy) and write one row for each decision."""
     from azulejos.arena.movelists import read_moves
@@ -51,23 +56,24 @@ def dataset(
         check(out)
         if moves is None:
             make_ready(start.game, words)
-            table = rows(_watched(start, words, games, nodes, seed))
+            table = _played(SelfPlay(start, words, Limit(nodes=nodes), seed), games, workers)
             facts = about(start, bots=words, nodes=nodes, seed=seed)
         else:
             table = rows(read_moves(moves, start))
             facts = about(start, moves=moves.name)
         write(out, table, facts)
-    played = int(table["game"].max(initial=-1)) + 1
-    console().print(f"{len(table['game'])} decisions of {played} games of {start.preset.name} in {out}")
+    played, decisions = int(table["game"].max(initial=-1)) + 1, len(table["game"])
+    if as_json:
+        click.echo(json.dumps({**facts, "file": str(out), "games": played, "decisions": decisions}))
+    else:
+        console().print(f"{decisions} decisions of {played} games of {start.preset.name} in {out}")
 
 
-def _watched(
-    start: Position, words: tuple[str, ...], games: int, nodes: int, seed: int
-) -> Iterator[Position]:
-    from azulejos.protocol.bot import Limit
-
+def _played(source: SelfPlay, games: int, workers: Workers) -> Rows:
+    played = []
     with progress() as bar:
-        task = bar.add_task(f"playing {start.preset.name}", total=games)
-        for position in self_play(start, words, games=games, limit=Limit(nodes=nodes), seed=seed):
-            yield position
+        task = bar.add_task(f"playing {source.start.preset.name}", total=games)
+        for game in workers.map(source.rows, range(games)):
+            played.append(game)
             bar.advance(task)
+    return joined(played)

@@ -2,48 +2,35 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from azulejos.cli.common import OutFile, complaints
+from azulejos.cli.common import GameCommand, OutFile
+from azulejos.cli.inputs import takes_position
 from azulejos.core.position import Position
 
 
-@click.command()
-@click.argument("position")
+@click.command(cls=GameCommand)
 @click.option("--out", "-o", type=OutFile(".svg", ".png"), default=None,
               help="File to write, .svg or .png. Default: SVG on standard output.")
 @click.option("--names", default="", metavar="A,B,…", help="Names of the players, in seat order.")
 @click.option("--dark", is_flag=True, help="Use the dark theme.")
 @click.option("--scale", default=2.0, show_default=True, type=click.FloatRange(0.1, 10),
               help="Size of a PNG; at 1 a tile is 40 pixels wide.")
-def draw(position: str, out: Path | None, names: str, dark: bool, scale: float) -> None:
-    """Draw POSITION, a text as written by azulejos, or "-" to read it from standard input.
-
-    The name of a box, such as azul, draws its empty table.
-
-    A PNG needs Chromium or azulejos[png].
-    """
+@takes_position
+def draw(position: Position, out: Path | None, names: str, dark: bool, scale: float) -> None:
+    """Draw POSITION as SVG or PNG. A PNG needs Chromium or azulejos[png]."""
     import azulejos.svg
 
-    shown = _read(sys.stdin.read() if position == "-" else position)
     called = [name.strip() for name in names.split(",")] if names else []
-    if len(called) > shown.players:
-        raise click.UsageError(f"{len(called)} names for {shown.players} players")
-    svg = azulejos.svg.position(shown, names=called, dark=dark)
+    if len(called) > position.players:
+        raise click.UsageError(f"{len(called)} names for {position.players} players")
+    svg = azulejos.svg.position(position, names=called, dark=dark)
     if out is None:
         click.echo(svg)
     else:
         _write(out, svg, scale)
-
-
-def _read(text: str) -> Position:
-    from azulejos.core.position import new
-
-    with complaints():
-        return Position.from_text(text) if "/" in text else new(text.strip())
 
 
 def _write(out: Path, svg: str, scale: float) -> None:

@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-import random
-
 import click
 
-from azulejos.cli.common import GameCommand, complaints, console, seed_option, start_position
-from azulejos.core.game import MAX_SEATS, MIN_SEATS
+from azulejos.cli.common import GameCommand, console
+from azulejos.cli.inputs import takes_position
 from azulejos.core.position import Position
 
 
 @click.command(cls=GameCommand)
-@click.argument("position")
 @click.option("--depth", "-d", default=3, show_default=True, type=click.IntRange(1, 12),
               help="Number of actions to look ahead; a draw or the end of the game ends a sequence early.")
 @click.option("--divide", is_flag=True, help="Show the count for each move separately.")
-@click.option("--players", "-n", default=MIN_SEATS, show_default=True,
-              type=click.IntRange(MIN_SEATS, MAX_SEATS), help="Number of seats in a new game.")
-@seed_option
-def perft(position: str, depth: int, divide: bool, players: int, seed: int | None) -> None:
-    """Count the sequences of actions from POSITION: the text of a position, or the name of a game.
-
-    A new game is dealt first, using --seed (default: 0).
-    """
-    start = _start(position, players, seed or 0)
+@takes_position
+def perft(position: Position, depth: int, divide: bool) -> None:
+    """Count the sequences of actions from POSITION."""
     if divide:
-        _count_below(start, depth)
+        _count_below(position, depth)
     else:
-        _count(start, depth)
-
-
-def _start(text: str, players: int, seed: int) -> Position:
-    if "/" in text:
-        with complaints():
-            return Position.from_text(text)
-    start = start_position(text, players)
-    start.deal(random.Random(seed))
-    return start
+        _count(position, depth)
 
 
 def _count(start: Position, depth: int) -> None:

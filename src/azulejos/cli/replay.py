@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from azulejos.cli.common import console, is_watched, read_record
+from azulejos.cli.common import console, is_watched
+from azulejos.cli.inputs import takes_record
 from azulejos.cli.show import mover, show_board, tell, tell_outcome, tell_points
 from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
@@ -23,14 +23,11 @@ HELP = msg("Enter: next   b: back   a number: go to that action   e: end   q: qu
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--at", type=click.IntRange(min=0), metavar="PLY",
               help="Show the position after this many actions and exit.")
-@click.option("--number", "-k", default=1, show_default=True, type=click.IntRange(min=1),
-              help="Which record to show, in a file with several.")
-def replay(file: Path, at: int | None, number: int) -> None:
-    """Step through the record in FILE; in a pipe, print all of it."""
-    record = read_record(file, number)
+@takes_record
+def replay(record: Record, at: int | None) -> None:
+    """Step through the game in RECORD ("-": standard input); in a pipe, print all of it."""
     if at is not None and at > len(record.actions):
         raise click.UsageError(f"the record has {len(record.actions)} actions, not {at}",
                                click.get_current_context())

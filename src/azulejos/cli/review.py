@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from azulejos.cli.common import complaints, console, make_ready, progress, read_record, results_table, say
+from azulejos.cli.common import complaints, console, make_ready, progress, results_table, say
+from azulejos.cli.inputs import takes_record
 from azulejos.core.message import msg
+from azulejos.core.record import Record
 from azulejos.insight import report
 from azulejos.insight.results import Review
 from azulejos.insight.review import finished_game, reviews
@@ -24,16 +25,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--number", "-k", default=1, show_default=True, type=click.IntRange(min=1),
-              help="Which record to review, in a file with several.")
 @click.option("--cores", default=2, show_default=True, type=click.IntRange(min=1),
               help="Rounds that are judged at the same time.")
 @click.option("--all", "show_all", is_flag=True, help="Show every turn, not only those that mattered.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
-def review(file: Path, number: int, cores: int, show_all: bool, as_json: bool) -> None:
-    """Review the finished game in FILE: what each turn lost, what was luck, and how sure that is."""
-    record = read_record(file, number)
+@takes_record
+def review(record: Record, cores: int, show_all: bool, as_json: bool) -> None:
+    """Review the finished game in RECORD: what each turn lost, what was luck, and how sure that is."""
     with complaints():
         make_ready(finished_game(record).game, ["search"])
         with progress() as bar:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from azulejos.cli.common import complaints
+from azulejos.cli.inputs import record_argument, records_of
 
 if TYPE_CHECKING:
-    from azulejos.core.record import Record
     from azulejos.web.tables.store import Store
 
 
@@ -60,14 +59,14 @@ async def _export(database: str | None, file: TextIO) -> tuple[int, list[str]]:
 
 @store.command("import")
 @database_option
-@click.argument("file", type=click.File("r", encoding="utf-8"))
-def import_games(database: str | None, file: TextIO) -> None:
+@record_argument
+def import_games(database: str | None, record: TextIO) -> None:
     """Import tables written by `export` or saved at a table, or finished games of `azulejos play`.
 
     Each is replayed first; tables that are already in the database are left unchanged.
     """
     with complaints():
-        added, kept = asyncio.run(_import(database, file))
+        added, kept = asyncio.run(_import(database, record))
     click.echo(f"{added} tables added, {kept} were there already")
 
 
@@ -137,15 +136,3 @@ async def open_store(database: str | None, *, serving: bool = False) -> Store:
         return await Store.open(database or default_url(), serving=serving)
     except (SQLAlchemyError, DatabaseFault, OSError, TooNew, InUse) as error:
         raise ValueError(f"cannot use this database: {error}") from error
-
-
-def records_of(file: TextIO) -> Iterator[Record]:
-    """The records of a file; an error names the line of the mistake."""
-    from azulejos.core.record import Record, RecordError
-
-    try:
-        yield from Record.read_each(file)
-    except UnicodeDecodeError as error:
-        raise click.ClickException(f"{file.name} is no text: {error}") from error
-    except RecordError as error:
-        raise click.ClickException(f"{file.name}, {error}") from error

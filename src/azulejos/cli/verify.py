@@ -6,13 +6,13 @@ from typing import TextIO
 
 import click
 
-from azulejos.cli.store import records_of
+from azulejos.cli.inputs import record_argument, records_of
 from azulejos.core import record_tags as tags
 from azulejos.core.record import Record
 
 
 @click.command()
-@click.argument("record", type=click.File("r", encoding="utf-8"))
+@record_argument
 def verify(record: TextIO) -> None:
     """Check every game in RECORD, saved at a table or by `azulejos store export` ("-": standard input)."""
     fair = [_verify(game, number) for number, game in enumerate(records_of(record), 1)]

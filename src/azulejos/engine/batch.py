@@ -96,22 +96,35 @@ def advance(
     for i in range(len(rows)):
         s = rows[i].view(STATE)[0]
         seat = s.to_move
-        for other in range(s.players):
-            reward[i, other] = -s.score[other]
+        note_scores(s, reward[i])
         apply(s, int(actions[i]))
         deal(s, buffers[0], buffers[1], key[i : i + 1])
         done[i] = s.to_move == OVER
-        for other in range(s.players):
-            scores[i, other] = s.score[other]
-            reward[i, other] = reward[i, other] + s.score[other] if kind == POINTS else 0.0
+        settle(s, seat, scores[i], reward[i], kind, final[i])
         if done[i]:
-            observe(s, seat, final[i])
-            if kind == OUTCOME:
-                reward_outcome(s, reward[i])
             rows[i] = first
             deal(s, buffers[0], buffers[1], key[i : i + 1])
         to_play[i] = s.to_move
         describe(s, buffers[0], mask[i], observation[i])
+
+
+@rule
+def note_scores(s: State, reward: Cells) -> None:
+    """Before a step: the scores, to be subtracted from those after it."""
+    for seat in range(s.players):
+        reward[seat] = -s.score[seat]
+
+
+@rule
+def settle(s: State, mover: int, scores: Cells, reward: Cells, kind: int, final: Cells) -> None:
+    """After a step: the scores and rewards, and how the mover sees the end of a game that is over."""
+    for seat in range(s.players):
+        scores[seat] = s.score[seat]
+        reward[seat] = reward[seat] + s.score[seat] if kind == POINTS else 0.0
+    if s.to_move == OVER:
+        observe(s, mover, final)
+        if kind == OUTCOME:
+            reward_outcome(s, reward)
 
 
 @rule
@@ -233,17 +246,15 @@ class Batch:
             out.states[:] = states
         if out.key is not key:
             out.key[:] = key
-        play = self.game.compiled.bind(advance)
-
-        def work(part: slice) -> None:
-            play(
-                out.states[part], out.key[part], self._first, actions[part], out.scores[part],
-                out.reward[part], self._reward, out.done[part], out.final[part], out.to_play[part],
-                out.mask[part], out.observation[part],
-            )
-
-        self._share(work, len(states))
+        self._share(lambda part: self._advance(actions, out, part), len(states))
         return out
+
+    def _advance(self, actions: Cells, out: Step, part: slice) -> None:
+        self.game.compiled.bind(advance)(
+            out.states[part], out.key[part], self._first, actions[part], out.scores[part],
+            out.reward[part], self._reward, out.done[part], out.final[part], out.to_play[part],
+            out.mask[part], out.observation[part],
+        )
 
     def random_actions(self, mask: Cells, key: Cells) -> Cells:
         """A random legal action for each game; `key` must not be that of chance (`chance.seeded`)."""

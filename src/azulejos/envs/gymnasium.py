@@ -1,9 +1,10 @@
-"""Gymnasium: one seat against bots, and thousands of self-play games at once (docs/learning.md).
+"""Gymnasium: one seat against bots, in one game or thousands, and self-play (docs/learning.md).
 
     import gymnasium
     import azulejos.envs.gymnasium
-    env = gymnasium.make("azulejos/azul-v1", opponent="greedy")
-    envs = gymnasium.make_vec("azulejos/azul-v1", num_envs=4096, vectorization_mode="vector_entry_point")
+    env = gymnasium.make("azulejos/azul-v1", opponent="search", nodes=1000)
+    envs = gymnasium.make_vec("azulejos/azul-v1", num_envs=4096, opponent="greedy")
+    envs = gymnasium.make_vec("azulejos/azul-selfplay-v1", num_envs=4096)
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from azulejos.bots.evaluation import weights_of
 from azulejos.bots.words import open as open_bot
 from azulejos.core.layout import Cells
 from azulejos.core.notation import IllegalMove
 from azulejos.core.observation import bounds
-from azulejos.core.registry import presets
+from azulejos.core.registry import find, presets
 from azulejos.engine.batch import Batch, Step
+from azulejos.engine.seat_batch import OPPONENTS, SeatBatch
 from azulejos.envs import render_modes
 from azulejos.envs.episode import Episode
 from azulejos.protocol.bot import Limit
@@ -100,27 +103,24 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         return render_modes.render(self.table.position, self.render_mode)
 
 
-class SelfPlayEnv(VectorEnv[Cells, Cells, Cells]):
-    """N games on the batch engine. The agent plays every seat; `infos["to_play"]` is the seat to move.
+class BatchEnv(VectorEnv[Cells, Cells, Cells]):
+    """N games on the batch engine. `infos["to_play"]` is the seat that acts and sees the observation.
 
-    An observation is from the point of view of the seat to move. The reward is that of the seat that just
-    moved; `infos["seat_rewards"]` has the rewards of all seats. Arrays are returned without a copy and
-    overwritten two steps later. An illegal action raises IllegalMove.
+    The reward is that of the seat that just acted; `infos["seat_rewards"]` has the rewards of all seats.
+    Arrays are returned without a copy and overwritten two steps later. An illegal action raises
+    IllegalMove.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
-    def __init__(
-        self, num_envs: int = 1, name: str = "azul", *, players: int = 2, reward: str = "outcome",
-        threads: int = 2, **options: str,
-    ) -> None:
+    def __init__(self, num_envs: int, batch: Batch) -> None:
         self.num_envs = num_envs
-        self.batch = Batch(name, players=players, reward=reward, threads=threads, **options)
-        self.single_observation_space = spaces.Box(*bounds(self.batch.planes), dtype=np.float32)
-        self.single_action_space = spaces.Discrete(self.batch.game.decisions)
+        self.batch = batch
+        self.single_observation_space = spaces.Box(*bounds(batch.planes), dtype=np.float32)
+        self.single_action_space = spaces.Discrete(batch.game.decisions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._now, self._next = self.batch.empty(num_envs), self.batch.empty(num_envs)
+        self._now, self._next = batch.empty(num_envs), batch.empty(num_envs)
         self._games = np.arange(num_envs)
         self._never = np.zeros(num_envs, np.bool_)
 
@@ -151,8 +151,45 @@ class SelfPlayEnv(VectorEnv[Cells, Cells, Cells]):
         }
 
 
+class SelfPlayEnv(BatchEnv):
+    """The agent plays every seat."""
+
+    def __init__(
+        self, num_envs: int = 1, name: str = "azul", *, players: int = 2, reward: str = "outcome",
+        threads: int = 2, **options: str,
+    ) -> None:
+        super().__init__(num_envs, Batch(name, players=players, reward=reward, threads=threads, **options))
+
+
+class SeatVectorEnv(BatchEnv):
+    """One seat of each game is the agent, a compiled bot plays the others.
+
+    `opponent` is "random" or "greedy"; `SeatEnv` plays against any bot. `seat` as in `SeatEnv`.
+    """
+
+    def __init__(
+        self, num_envs: int = 1, name: str = "azul", *, players: int = 2, opponent: str = "random",
+        seat: int | None = None, reward: str = "outcome", threads: int = 2, **options: str,
+    ) -> None:
+        if opponent not in OPPONENTS:
+            raise ValueError(
+                f"many games at once are played against {' or '.join(OPPONENTS)}, not {opponent!r}; "
+                "gymnasium.make, or make_vec with vectorization_mode='async', plays against any bot"
+            )
+        weights = weights_of(find(name)[0], "") if opponent == "greedy" else None
+        batch = SeatBatch(
+            name, players=players, opponent=opponent, weights=weights, seat=seat, reward=reward,
+            threads=threads, **options,
+        )
+        super().__init__(num_envs, batch)
+
+
 for _name in presets():
     gymnasium.register(
         f"azulejos/{_name}-v1", entry_point=f"{__name__}:SeatEnv",
-        vector_entry_point=f"{__name__}:SelfPlayEnv", kwargs={"name": _name},
+        vector_entry_point=f"{__name__}:SeatVectorEnv", kwargs={"name": _name},
+    )
+    gymnasium.register(
+        f"azulejos/{_name}-selfplay-v1", vector_entry_point=f"{__name__}:SelfPlayEnv",
+        kwargs={"name": _name},
     )

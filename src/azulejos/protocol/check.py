@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import statistics
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ TWICE = 20
 """Number of positions that are sent twice."""
 
 STOP_AFTER = 0.2
+
+LATE = 0.1
+"""Seconds beyond the limit that an answer may take: pipes and a busy machine need some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +71,12 @@ def _games(bot: ExternalBot) -> Iterator[Finding]:
 def _positions(
     bot: ExternalBot, boxes: list[tuple[str, int]], count: int, movetime: float
 ) -> Iterator[Finding]:
-    faults, slowest, asked = 0, 0.0, 0
+    faults, asked = 0, 0
+    taken: list[float] = []
     for position in sample(boxes, count):
         asked += 1
         try:
-            slowest = max(slowest, bot.play(position, Limit(seconds=movetime)).seconds)
+            taken.append(bot.play(position, Limit(seconds=movetime)).seconds)
         except Failed as failure:
             faults += 1
             yield Finding(False, msg(
@@ -83,9 +88,18 @@ def _positions(
         "{n} position was answered, {faults} wrongly.", "{n} positions were answered, {faults} wrongly.",
         n=asked, faults=faults,
     ))
-    yield Finding(slowest <= movetime + 0.1, msg(
-        "The slowest answer took {slowest} ms of {allowed}.",
-        slowest=round(slowest * 1000), allowed=round(movetime * 1000),
+    if taken:
+        yield _punctuality(taken, movetime)
+
+
+def _punctuality(taken: list[float], movetime: float) -> Finding:
+    """A single late answer may be the machine's fault; more than one in twenty are the program's."""
+    late = sum(seconds > movetime + LATE for seconds in taken)
+    return Finding(late <= len(taken) / 20, nmsg(
+        "{late} of {n} answer came later than {allowed} ms: median {median} ms, slowest {slowest} ms.",
+        "{late} of {n} answers came later than {allowed} ms: median {median} ms, slowest {slowest} ms.",
+        n=len(taken), late=late, allowed=round((movetime + LATE) * 1000),
+        median=round(statistics.median(taken) * 1000), slowest=round(max(taken) * 1000),
     ))
 
 
