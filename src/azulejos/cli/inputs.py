@@ -66,7 +66,7 @@ def takes_record(function: F) -> F:
 
     numbered = click.option("--number", "-k", default=1, show_default=True, type=click.IntRange(min=1),
                             help="Which record, in a file with several.")(with_record)
-    return record_argument(numbered)
+    return record_argument(numbered)  # type: ignore[return-value]  # click keeps the function
 
 
 def records_of(file: TextIO) -> Iterator[Record]:
