@@ -18,6 +18,7 @@ from azulejos.core.part import Part, needed
 from azulejos.core.position import Position
 from azulejos.core.scene import WIDE
 from azulejos.render import themes
+from azulejos.render.symbols import empty_sign
 
 every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
 PARTS = [part for part in vars(Game).values() if isinstance(part, Part)]
@@ -71,10 +72,8 @@ def test_every_box_is_drawn_by_its_own_game(game: Game) -> None:
         for kind in plan.kinds:
             assert theme.shapes.piece(kind, preset.theme).startswith("<g class=")
             assert kind.partition(".")[0] in theme.pieces
-        for kind in plan.marks:
-            assert theme.shapes.mark(kind)
-        for kind in plan.signs:
-            assert theme.shapes.sign(kind)
+        for shape, kind in plan.marks:
+            assert empty_sign(shape, kind, theme.name)
 
 
 def _nothing(*arguments: object) -> NoReturn:

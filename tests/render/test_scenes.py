@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -13,7 +14,9 @@ from azulejos import svg
 from azulejos.core.message import raw
 from azulejos.core.part import needed
 from azulejos.core.scene import Panel, Piece, Scene, Slot, scene_of
-from azulejos.render import panel_svg, theme_css, themes
+from azulejos.render import page_css, panel_svg, themes
+from azulejos.render.css import rules
+from azulejos.render.symbols import of_panels
 
 NAMES = ("Ana", "Bruno & Co", "Cé <3", "Dora")
 CASES = [(name, players) for name in azulejos.presets() for players in (2, 4)]
@@ -146,10 +149,18 @@ def test_notebooks_show_a_position() -> None:
 
 
 @pytest.mark.parametrize("theme", themes())
-def test_style_sheets_define_what_they_use(theme: str) -> None:
-    used = {part.partition(")")[0] for part in theme_css(theme).split("var(--")[1:]}
+def test_drawings_use_only_colours_that_their_theme_defines(theme: str) -> None:
+    drawn = rules(tuple(themes()[theme].pieces)) + of_panels((), theme)
+    used = {part.partition(")")[0] for part in drawn.split("var(--")[1:]}
     for dark in (False, True):
         assert used <= set(themes()[theme].variables(dark=dark))
+
+
+def test_the_style_sheet_of_pages_defines_what_it_uses() -> None:
+    css = page_css()
+    used = {re.split("[),]", part)[0] for part in css.split("var(--")[1:]}
+    defined = set(re.findall(r"--([a-z0-9-]+):", css))
+    assert used <= defined
 
 
 def test_a_badge_with_a_number_lies_above_the_pieces() -> None:

@@ -15,7 +15,7 @@ async ({ plan, sprite, frames, every }) => {
   const places = new Places(plan);
   const renderer = new Renderer(places, page);
   const pieces = new Pieces(places, renderer);
-  const symbol = (use) => document.getElementById(use.getAttribute("href").slice(1)).firstElementChild;
+  const symbol = (use) => `#${document.getElementById(use.getAttribute("href").slice(1)).id}`;
   const at = (node) => numbers(node.getAttribute("transform") ?? "");
   const words = (node) => node.textContent;
 
@@ -23,7 +23,7 @@ async ({ plan, sprite, frames, every }) => {
     slots: [...panel.querySelectorAll(".slot")].map((slot) => [
       slot.dataset.slot, slot.getAttribute("class").split(" ")[1], at(slot), slot.getAttribute("aria-label"),
       [...slot.querySelectorAll(":scope > .caption")].map(words),
-      [...slot.querySelectorAll(":scope > use")].flatMap((use) => [...symbol(use).querySelectorAll("[d]")].map((path) => path.getAttribute("d"))),
+      [...slot.querySelectorAll("use")].map((use) => symbol(use)).sort(),
       slot.querySelectorAll(".well, .plate, .card, .badge, .flower, .bed, .hit").length,
     ]),
     pieces: [...panel.querySelectorAll(".piece")].map((piece) => [

@@ -124,13 +124,10 @@ def piece(e: ElementTree.Element) -> list[Any]:
 def slot(e: ElementTree.Element) -> list[Any]:
     drawn = [one for one in e.iter() if one is not e]
     captions = [text(one) for one in e if "caption" in classes(one)]
-    marks = [one.get("d") for one in drawn if one.get("d") and not classes(one) & OUTLINES]
+    used = sorted(str(one.get("href")) for one in drawn if one.get("href"))
     wells = sum(bool(classes(one) & WELLS) for one in drawn)
     kind = (e.get("class") or "").split()[1]
-    return [e.get("data-slot"), kind, at(e), e.get("aria-label"), captions, marks, wells]
-
-
-OUTLINES = WELLS | {"flower-rim", "bed-rim", "shadow"}
+    return [e.get("data-slot"), kind, at(e), e.get("aria-label"), captions, used, wells]
 
 
 def classes(e: ElementTree.Element) -> set[str]:

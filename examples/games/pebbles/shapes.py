@@ -15,7 +15,7 @@ STONE: Final = (
 MARKS: Final = {"red": polygon(4, 28), "blue": circle(22), "yellow": star(6, 30, 17)}
 
 
-def mark(kind: str) -> str:
+def mark(kind: str, theme: str = "") -> str:
     return MARKS[kind]
 
 

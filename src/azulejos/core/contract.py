@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from azulejos.core.message import Message
     from azulejos.core.observation import Plane
     from azulejos.core.position import Position, Scored
-    from azulejos.core.scene import Piece, Plan, Prospect, Scene, Verdict
+    from azulejos.core.scene import Panel, Piece, Plan, Prospect, Scene, Verdict
     from azulejos.core.terminal import Say, TextLine
 
 S = TypeVar("S", bound=verbs.State)
@@ -118,15 +118,32 @@ class View(Generic[S]):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Art:
+    """A picture of its own: SVG elements; colours are ``var(--NAME)`` of the theme."""
+
+    width: int
+    height: int
+    body: str
+    kinds: Sequence[str] = ()
+    """Pieces that it shows: ``<use href="#piece-KIND"/>``."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Shapes:
     """shapes.py: drawings, 100 wide around the origin (`parts.shapes`); theme.toml has their colours."""
 
     piece: Callable[[str, str], str]
     """A kind of piece in a theme, as a fragment of SVG."""
-    mark: Callable[[str], str]
-    """Path data that identifies a kind without colour: drawn thin in an empty place."""
+    mark: Callable[[str, str], str]
+    """Path data that identifies a kind without colour in a theme: drawn in an empty place."""
     sign: Callable[[str], str] = lambda kind: ""
     """What a badge shows, as a fragment of SVG."""
+    surface: Callable[[str, str], str] = lambda shape, theme: ""
+    """The material of a place of a shape ("square", "plate", …) in a theme; empty: the usual one."""
+    ground: Callable[[Panel, str], str] = lambda panel, theme: ""
+    """What is drawn on a panel under its places, in units of the picture (a tile is 100)."""
+    art: Callable[[str, str], Art | None] = lambda theme, what: None
+    """Pictures of a theme: its "cover", one repeat of its "frieze", its "table"."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -137,6 +137,13 @@ class Panel:
     """Whether this board's player is to move."""
     turned: bool = False
     """Whether hexagons lie on a side instead of a corner; their marks stay upright."""
+    planned: tuple[Slot, ...] = ()
+    """In a scene: every slot of the plan, also those that do not exist now."""
+
+    @property
+    def ever(self) -> tuple[Slot, ...]:
+        """Every slot that can exist."""
+        return self.planned or self.slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +195,8 @@ class Plan:
     theme: str
     kinds: Mapping[str, Message]
     """Every kind of piece that can lie somewhere, and what it is usually called."""
-    marks: tuple[str, ...] = ()
-    """Marks that places can show in some scene, beside those that the plan's slots have."""
-    signs: tuple[str, ...] = ()
-    """The same for badges."""
+    marks: tuple[tuple[str, str], ...] = ()
+    """Marks that places can show in some scene, beside those that the plan's slots have: shape and kind."""
 
     @functools.cached_property
     def slots(self) -> dict[str, Slot]:
@@ -250,6 +255,7 @@ class Scene:
             panel,
             title=panel.title if panel.seat is None else self.names[panel.seat],
             slots=slots,
+            planned=panel.slots,
             pieces=tuple(piece for slot in slots for piece in self.pieces_in(slot.id)),
             labels=tuple(label for label in map(self._label, panel.labels) if str(label.text)),
             active=panel.seat is not None and panel.seat == self.to_move,

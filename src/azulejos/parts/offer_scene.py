@@ -36,6 +36,8 @@ PITCH: Final = 1.04
 WIDE_PLATE: Final = 3.15
 PHONE_PLATE: Final = 2.65
 MARKER_NAME: Final = msg("start marker")
+SPECIAL: Final = "special"
+"""The mark of the plate of a special factory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -241,7 +243,8 @@ def lay_offer(offer: Offer, lies: dict[str, Lying], places: dict[str, Slot | Non
             lies.update(_on_factory(offer.tiles, place, tuple(counts.tolist())))
     for place, badge in offer.badges.items():
         if offer.factories[place] is not None:
-            planned = plan.slots[f"F{place + 1}.effect"]
+            plate, planned = plan.slots[f"F{place + 1}"], plan.slots[f"F{place + 1}.effect"]
+            places[plate.id] = replace(plate, mark=SPECIAL)
             places[planned.id] = replace(planned, name=badge.name, mark=badge.sign)
     lies.update(_in_centre(offer.tiles, tuple(offer.centre.tolist())))
     if offer.marker:

@@ -1,26 +1,52 @@
 """Drawings that several games share: SVG fragments in a box of 100 x 100 around the origin.
 
-Colours are classes (shadow, edge, face, ink, fine, glaze, shine, …) defined by a theme's style sheet.
+Colours are classes (edge, face, ink, second, …) or variables defined by a theme. Light falls from the top
+left. Gradients are shared (`LIGHTS`); that of a piece's face is ``url(#THEME-KIND)`` (render/paints.py).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from azulejos.parts.paths import circle, closed, petals, polar, star
+from azulejos.parts.paths import circle, closed, number, petals, polar, star
 
-CROSS: Final = "".join(
-    closed([polar(4, turn), polar(33, turn - 19), polar(33, turn + 19)]) for turn in (0, 90, 180, 270)
-)
+
+def arrow_in(turn: float) -> str:
+    """A notched arrow that points at the middle."""
+    tip, left, notch, right = polar(5, turn), polar(41, turn - 24), polar(31, turn), polar(41, turn + 24)
+    return closed([tip, left, notch, right])
+
+
+FOUR_ARROWS: Final = "".join(arrow_in(turn) for turn in (0, 90, 180, 270))
 
 MARKS: Final = {
-    "blue": petals(4, 36, 17),
-    "yellow": star(8, 34, 19) + circle(9),
-    "white": CROSS,
+    "blue": petals(4, 38, 19),
+    "yellow": star(8, 39, 21) + circle(13) + circle(6),
+    "white": FOUR_ARROWS,
     "joker": star(5, 37, 15),
     "marker": "M-13 13V-11L-23-3L-28-11L-7-30H5V13H19V26H-27V13Z",
 }
 """Path data of marks used by more than one game; they distinguish kinds without colour."""
+
+LIGHTS: Final = (
+    '<linearGradient id="l-glaze" x1=".12" y1="0" x2=".72" y2=".86"><stop stop-color="white"'
+    ' stop-opacity=".5"/>'
+    '<stop offset=".24" stop-color="white" stop-opacity=".17"/>'
+    '<stop offset=".46" stop-color="white" stop-opacity="0"/></linearGradient>'
+    '<radialGradient id="l-pool" cx=".46" cy=".44" r=".74"><stop offset=".6" stop-color="black"'
+    ' stop-opacity="0"/><stop offset="1" stop-color="black" stop-opacity=".26"/></radialGradient>'
+    '<linearGradient id="l-inset" x1="0" y1="0" x2="0" y2="1"><stop stop-color="var(--shade)"'
+    ' stop-opacity=".3"/><stop offset=".1" stop-color="var(--shade)" stop-opacity="0"/></linearGradient>'
+    '<linearGradient id="l-lip" x1="0" y1="0" x2="0" y2="1"><stop stop-color="var(--shade)"'
+    ' stop-opacity=".34"/><stop offset=".7" stop-color="var(--shade)" stop-opacity=".12"/>'
+    '<stop offset="1" stop-color="var(--lip)"/></linearGradient>'
+    '<linearGradient id="l-brass" x1="0" y1="0" x2=".7" y2="1"><stop stop-color="var(--brass-lit)"/>'
+    '<stop offset=".5" stop-color="var(--brass)"/><stop offset="1" stop-color="var(--brass-deep)"/>'
+    "</linearGradient>"
+    '<radialGradient id="l-cast"><stop offset=".8" stop-color="var(--shade)" stop-opacity=".5"/>'
+    '<stop offset="1" stop-color="var(--shade)" stop-opacity="0"/></radialGradient>'
+)
+"""Gradients that every theme uses: glaze, the darker rim where it pools, recesses, brass, cast shadows."""
 
 
 def coloured(colour: str, shapes: str) -> str:
@@ -30,15 +56,116 @@ def coloured(colour: str, shapes: str) -> str:
 
 def inked(mark: str, transform: str = "") -> str:
     """A mark in the ink colour of its piece."""
+    return painted("ink", mark, transform)
+
+
+def painted(paint: str, path: str, transform: str = "") -> str:
     moved = f' transform="{transform}"' if transform else ""
-    return f'<path class="ink" fill-rule="evenodd"{moved} d="{mark}"/>'
+    return f'<path class="{paint}" fill-rule="evenodd"{moved} d="{path}"/>'
+
+
+def soft_shadow(form: str, *, reach: float = 1.0) -> str:
+    """Contact shadow and cast shadow of a form, without a filter: three layers, the larger the paler."""
+    layers = ((1.5, 6, 1.0, 0.3), (2.5, 8, 1.05, 0.13), (3.5, 10, 1.11, 0.08))
+    return "".join(
+        f'<path fill="var(--shade)" opacity="{alpha}" transform="translate({number(x * reach)}'
+        f' {number(y * reach)}) scale({size})" d="{form}"/>'
+        for x, y, size, alpha in layers
+    )
+
+
+def rounded(half_width: float, top: float, bottom: float, radius: float) -> str:
+    """A rectangle with round corners, symmetric to the vertical axis."""
+    w, r = half_width, radius
+    inner, down = number(w - r), number(bottom - r)
+    return (
+        f"M{number(r - w)} {number(top)}H{inner}Q{number(w)} {number(top)} {number(w)}"
+        f" {number(top + r)}V{down}"
+        f"Q{number(w)} {number(bottom)} {inner} {number(bottom)}H{number(r - w)}Q{number(-w)}"
+        f" {number(bottom)}"
+        f" {number(-w)} {down}V{number(top + r)}Q{number(-w)} {number(top)} {number(r - w)} {number(top)}Z"
+    )
+
+
+def scalloped(bumps: int, radius: float, depth: float) -> str:
+    """A round form with a wavy edge."""
+    step = 360 / bumps
+    points = [polar(radius, step * i) for i in range(bumps + 1)]
+    tops = [polar(radius + 2 * depth, step * (i + 0.5)) for i in range(bumps)]
+    path = f"M{number(points[0][0])} {number(points[0][1])}"
+    for (tx, ty), (x, y) in zip(tops, points[1:], strict=True):
+        path += f"Q{number(tx)} {number(ty)} {number(x)} {number(y)}"
+    return path + "Z"
+
+
+def states(form: str) -> str:
+    """What a piece shows only in some states, below its body: rings, and the shadow of a lifted piece."""
+    return (
+        f'<path class="high-shadow" transform="translate(4 34) scale(1.03)" d="{form}"/>'
+        f'<path class="ring-glow" d="{form}"/><path class="ring-halo" d="{form}"/>'
+    )
+
+
+def veil(form: str) -> str:
+    """Over a piece that is not chosen, while another is."""
+    return f'<path class="veil" d="{form}"/>'
+
+
+MEDAL: Final = scalloped(12, 42, 3)
 
 
 def token(mark: str) -> str:
-    """A round wooden token, such as the start marker."""
+    """A brass medal with a cream disc, such as the start marker."""
+    beads = "".join(circle(1.5, *polar(37, 15 * i)) for i in range(24))
     return (
-        '<circle class="shadow" cx="3" cy="5" r="45"/><circle class="edge" r="46"/>'
-        '<circle class="face" cy="-3" r="43"/><circle class="fine" cy="-3" r="37"/>'
-        f'{inked(mark, "translate(0 -3) scale(.8)")}'
-        '<path class="shine" d="M-30-22A37 37 0 0 1-12-37"/>'
+        f'{soft_shadow(MEDAL)}{states(MEDAL)}<path class="edge" transform="translate(0 4)" d="{MEDAL}"/>'
+        f'<path fill="url(#l-brass)" d="{MEDAL}"/><path class="edge" opacity=".5" d="{beads}"/>'
+        '<circle class="edge" r="32.5" opacity=".6"/><circle class="face" cy=".8" r="31"/>'
+        f'{inked(mark, "translate(2 1.5) scale(.82)")}'
+        '<path class="shine" d="M-34-20A40 40 0 0 1-10-38.5"/>' + veil(MEDAL)
+    )
+
+
+def medal(mark: str) -> str:
+    """A dark disc with a mark, that counts something."""
+    return (
+        f'{soft_shadow(circle(44))}<circle class="edge" cy="3" r="45"/><circle class="face" r="45"/>'
+        f'<circle class="fine" r="39"/>{inked(mark, "scale(.82)")}'
+        '<path class="shine" d="M-30-24A38 38 0 0 1-10-37"/>'
+    )
+
+
+# --- a painted plate ---------------------------------------------------------------------------------
+
+
+def _leaves(count: int, first: int) -> str:
+    """Every second leaf of a wreath, leaning outwards and inwards in turn."""
+    path = ""
+    for i in range(first, count, 2):
+        turn = 360 / count * i
+        lean = 3.4 if i % 4 < 2 else -3.4
+        (ax, ay), (bx, by) = polar(43 - lean * 0.5, turn - 4.3), polar(43 + lean * 0.5, turn + 4.3)
+        (cx, cy), (dx, dy) = polar(45.6, turn), polar(40.4, turn)
+        ends = [number(value) for value in (ax, ay, cx, cy, bx, by, dx, dy, ax, ay)]
+        path += "M{} {}Q{} {} {} {}Q{} {} {} {}Z".format(*ends)
+    return path
+
+
+BLOOM: Final = petals(4, 15, 7, 0, 2) + petals(4, 11, 2.2, 45, 3)
+
+
+def plate(theme: str) -> str:
+    """A faience plate; empty, it shows a painted flower."""
+    return (
+        '<circle cx="1.5" cy="4" r="53.5" fill="url(#l-cast)" opacity=".5"/>'
+        '<circle cx=".7" cy="1.8" r="50.6" fill="url(#l-cast)" opacity=".9"/>'
+        f'<circle r="49.5" fill="url(#{theme}-plate)"/>'
+        '<circle r="48.6" fill="none" stroke="var(--plate-lit)" stroke-width="1.2"/>'
+        '<circle class="paint-line" r="46.4" stroke-width="1.3"/><circle class="paint-line" r="39.6"/>'
+        f'<path class="paint" d="{_leaves(30, 0)}"/><path class="paint" opacity=".55"'
+        f' d="{_leaves(30, 1)}"/>'
+        f'<circle r="38" fill="url(#{theme}-well)"/><circle r="36.8" fill="none" stroke="var(--plate-lit)"'
+        ' stroke-opacity=".6" stroke-width=".8"/>'
+        f'<path class="paint-line" opacity=".7" d="{BLOOM}"/><circle class="paint" r="1.5" opacity=".8"/>'
+        '<path class="shine" stroke-width="1.6" d="M-33-34.5A48 48 0 0 1-14-46"/>'
     )

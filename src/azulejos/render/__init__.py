@@ -1,8 +1,9 @@
 """Scenes to pictures. Uses shapes and themes, and knows nothing about any particular game."""
 
+from azulejos.render.css import page_css
 from azulejos.render.svg import panel_svg, piece_svg, scene_svg
-from azulejos.render.themes import theme_css, themes
+from azulejos.render.themes import themes
 
 __all__ = [
-    "panel_svg", "piece_svg", "scene_svg", "theme_css", "themes",
+    "page_css", "panel_svg", "piece_svg", "scene_svg", "themes",
 ]

@@ -7,7 +7,7 @@ from typing import Final
 
 from azulejos.core.scene import Flight, Panel, Point, Scene, flights
 from azulejos.parts.paths import number
-from azulejos.render.svg import UNIT
+from azulejos.render.boards import UNIT
 
 RING: Final = 54
 HEAD: Final = 34

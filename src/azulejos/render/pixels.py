@@ -25,7 +25,7 @@ def scene_pixels(scene: Scene, *, dark: bool = False) -> Cells:
     placed, width, height = arranged(scene.panels)
     colours = themes()[scene.theme].variables(dark=dark)
     picture = np.empty((round(height * UNIT), round(width * UNIT), 3), np.uint8)
-    picture[:] = _rgb(colours["table"])
+    picture[:] = _rgb(colours["stone"])
     for panel, x, y, scale in placed:
         _draw(_Canvas(picture, x, y, scale), panel, colours)
     return picture
@@ -59,7 +59,7 @@ def _draw(canvas: _Canvas, panel: Panel, colours: dict[str, str]) -> None:
         canvas.fill((panel.width / 2, panel.height / 2), panel.width, panel.height, colours["board"],
                     shape="square")
     for slot in panel.slots:
-        ground = GROUNDS.get(slot.shape, "well")
+        ground = GROUNDS.get(slot.shape, "recess")
         for middle, width, height in _wells(slot):
             if ground:
                 canvas.fill(middle, width * FILLED, height * FILLED, colours[ground], shape=slot.shape)
@@ -70,7 +70,7 @@ def _draw(canvas: _Canvas, panel: Panel, colours: dict[str, str]) -> None:
         shape = "hex" if slot.shape == "hex" else "circle" if slot.shape in ROUND else "square"
         for part, share in PIECE.items():
             x, y, size = slot.at(piece.spot)
-            colour = colours.get(f"{kind}-{part}", colours["text"])
+            colour = colours.get(f"{kind}-{part}", colours["ink"])
             canvas.fill((x, y), size * share, size * share, colour, shape=shape)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from html import escape
@@ -19,15 +20,15 @@ from typing import Final
 from azulejos.core.message import Message
 from azulejos.core.scene import GROUP, Label, Panel, Piece, Scene, Slot
 from azulejos.parts.paths import number, polygon, seven
-from azulejos.render.themes import picture_css, themes
+from azulejos.render.boards import UNIT, ground
+from azulejos.render.css import picture_css, with_colours
+from azulejos.render.paints import paints
+from azulejos.render.symbols import BADGE, PLATE, of_panels, surface, symbol_of
+from azulejos.render.themes import themes
 
-UNIT: Final = 100
 Say = Callable[[Message], str]
 
 WELL_SCALE: Final = 0.94
-MARK_SCALE: Final = 0.78
-SIGN_SCALE: Final = 0.7
-BADGE: Final = "badge"
 AREA: Final = "area"
 
 
@@ -36,7 +37,7 @@ LAYERS: Final = ("ground", "slots", "labels", "pieces", "raised", "keys")
 
 
 def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None, above: str = "") -> str:
-    """One panel, styled by `theme_css`. `dark` overrides the setting of the page; `above` is drawn last."""
+    """One panel, styled by `page_css`. `dark` overrides the setting of the page; `above` is drawn last."""
     scheme = {None: "", True: " dark", False: " light"}[dark]
     seat = "" if panel.seat is None else f' data-seat="{panel.seat}"'
     drawn = _layers(panel, theme, say).items()
@@ -57,7 +58,7 @@ def _layers(panel: Panel, theme: str, say: Say) -> dict[str, list[str]]:
     lying: dict[str, list[Piece]] = {slot.id: [] for slot in panel.slots}
     for piece in panel.pieces:
         lying[piece.slot].append(piece)
-    layers["ground"] += _ground(panel)
+    layers["ground"].append(ground(panel, theme))
     layers["labels"] += [_label(label, say(label.text)) for label in panel.labels]
     for slot in panel.slots:
         pieces = lying[slot.id]
@@ -72,15 +73,6 @@ def _layers(panel: Panel, theme: str, say: Say) -> dict[str, list[str]]:
 
 def _panel(panel: Panel, theme: str, say: Say) -> str:
     return "\n".join(drawn for layer in _layers(panel, theme, say).values() for drawn in layer)
-
-
-def _ground(panel: Panel) -> list[str]:
-    """The background of a player's board; it shows whose turn it is."""
-    if panel.seat is None:
-        return []
-    width, height = _px(panel.width - 0.06), _px(panel.height - 0.06)
-    active = " active" if panel.active else ""
-    return [f'<rect class="board{active}" x="3" y="3" width="{width}" height="{height}" rx="28"/>']
 
 
 def is_raised(slot: Slot) -> bool:
@@ -124,14 +116,15 @@ def wells(slot: Slot, lying: tuple[int, ...], *, theme: str) -> str:
     drawn = "".join(_well(slot, spot, theme) for spot in spots)
     if slot.shape in (AREA, GROUP):
         return drawn
-    return _outline(AREA, slot.width * UNIT, slot.height * UNIT) + drawn  # clicks between two wells count
+    around = _outline(AREA, slot.width * UNIT, slot.height * UNIT, theme)  # clicks between two wells count
+    return around + drawn
 
 
-def empty_wells(slot: Slot) -> str:
+def empty_wells(slot: Slot, theme: str) -> str:
     """The wells without marks; for a group, the well of one piece."""
     if slot.shape == GROUP:
-        return _outline(GROUP, UNIT * slot.reach, UNIT * slot.reach)
-    return wells(replace(slot, mark=None), (), theme="")
+        return _outline(GROUP, UNIT * slot.reach, UNIT * slot.reach, theme)
+    return wells(replace(slot, mark=None), (), theme=theme)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -148,62 +141,52 @@ def _key(slot: Slot, first: int) -> str:
 
 def _place(slot: Slot, theme: str) -> str:
     """The shape of a slot with a single place."""
-    scale = min(slot.width, slot.height)
-    drawn = _outline(slot.shape, slot.width * UNIT, slot.height * UNIT)
+    drawn = _outline(slot.shape, slot.width * UNIT, slot.height * UNIT, theme)
     if slot.reach > 1:
-        drawn = _outline(AREA, slot.width * UNIT * slot.reach, slot.height * UNIT * slot.reach) + drawn
-    if slot.mark is None:
-        return drawn
-    return drawn + _scaled(empty_sign(slot.mark, slot.shape, theme=theme), scale)
+        reach = slot.reach * UNIT
+        drawn = _outline(AREA, slot.width * reach, slot.height * reach, theme) + drawn
+    return drawn + _mark(slot, min(slot.width, slot.height))
 
 
 def _well(slot: Slot, spot: int, theme: str) -> str:
     """One of several places in a slot."""
     x, y, size = slot.at(spot)
     reach = size * UNIT * (slot.reach if slot.shape == GROUP else 1.0)
-    drawn = _outline(slot.shape, reach, reach)
-    if slot.mark is not None:
-        drawn += _scaled(empty_sign(slot.mark, slot.shape, theme=theme), size)
+    drawn = _outline(slot.shape, reach, reach, theme) + _mark(slot, size)
     return f'<g transform="translate({_px(x - slot.x)} {_px(y - slot.y)})">{drawn}</g>'
 
 
-def _outline(shape: str, width: float, height: float) -> str:
+def _mark(slot: Slot, scale: float) -> str:
+    return "" if slot.mark is None else _used(symbol_of(slot.shape, slot.mark), scale)
+
+
+def _outline(shape: str, width: float, height: float, theme: str) -> str:
+    """The form of a place, which shows its states, and its material."""
     w, h = width * WELL_SCALE, height * WELL_SCALE
     box = f'x="{number(-w / 2)}" y="{number(-h / 2)}" width="{number(w)}" height="{number(h)}"'
-    if shape in (AREA, GROUP):
-        return f'<rect class="hit" {box}/>'
-    if shape == "plate":
-        return (
-            f'<circle class="shadow" cx="3" cy="7" r="{number(width / 2)}"/>'
-            f'<circle class="plate" r="{number(width / 2)}"/>'
-            f'<circle class="plate-inner" r="{number(width * 0.46)}"/>'
-        )
+    if shape == AREA:  # around its places, so that a ring does not lie on them
+        around = f'x="{number(-width / 2)}" y="{number(-height / 2 - 2)}" width="{number(width)}"'
+        return f'<rect class="hit" {around} height="{number(height + 4)}" rx="16"/>'
+    if shape == GROUP:
+        return f'<rect class="hit" {box} rx="12"/>'
+    material = _used(f"place-{shape}", min(width, height) / UNIT) if surface(shape, theme) else ""
+    if shape in (PLATE, BADGE):
+        return f'{material}<circle class="{shape}" r="{number(width / 2)}"/>'
     if shape in {"flower", "bed"}:
-        form = seven(width, 1.02)
-        return f'<path class="{shape}-rim" d="{form}"/><path class="{shape}" d="{form}"/>'
+        return f'{material}<path class="{shape}" d="{seven(width, 1.02)}"/>'
     if shape == "card":
-        shadow = f'<rect class="shadow" {box} rx="14" transform="translate(3 6)"/>'
-        return f'{shadow}<rect class="card" {box} rx="14"/>'
-    if shape == BADGE:
-        r = number(w / 2)
-        return f'<circle class="shadow" cx="2" cy="4" r="{r}"/><circle class="badge" r="{r}"/>'
+        return f'{material}<rect class="card" {box} rx="14"/>'
+    paint = f'class="well" fill="url(#{theme}-recess)" stroke="url(#l-lip)"'
     if shape == "circle":
-        return f'<circle class="well" r="{number(w / 2)}"/>'
+        return f'<circle {paint} r="{number(w / 2)}"/>{material}'
     if shape == "hex":
-        return f'<path class="well" d="{polygon(6, w / 3**0.5)}"/>'
-    return f'<rect class="well" {box} rx="{number(h / 2 if shape == "pill" else 9)}"/>'
+        return f'<path {paint} d="{polygon(6, w / 3**0.5)}"/>{material}'
+    return f'<rect {paint} {box} rx="{number(h / 2 if shape == "pill" else min(w, h) * 0.1)}"/>{material}'
 
 
-def _scaled(drawn: str, scale: float) -> str:
-    return drawn if scale == 1 else f'<g transform="scale({scale:.3g})">{drawn}</g>'
-
-
-def empty_sign(kind: str, shape: str, *, theme: str) -> str:
-    """What an empty place shows: the thin mark of the tile that belongs there, or the sign of a badge."""
-    shapes = themes()[theme].shapes
-    if shape == BADGE:
-        return f'<g transform="scale({SIGN_SCALE})">{shapes.sign(kind)}</g>'
-    return f'<path class="thin" transform="scale({MARK_SCALE})" d="{shapes.mark(kind)}"/>'
+def _used(symbol: str, scale: float) -> str:
+    moved = "" if scale == 1 else f' transform="scale({scale:.3g})"'
+    return f'<use href="#{escape(symbol)}"{moved}/>'
 
 
 def _caption(slot: Slot, text: str) -> str:
@@ -220,16 +203,12 @@ def caption_y(slot: Slot) -> float:
 
 
 def piece_svg(kind: str, *, theme: str) -> str:
-    """One piece as a small picture, for a log or a line of text."""
+    """One piece as a small picture of its own, for a log or a line of text."""
+    drawn = themes()[theme].shapes.piece(kind, theme)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="icon theme-{theme}" viewBox="-58 -58 116 116"'
-        f' data-kind="{escape(kind)}" aria-hidden="true">{piece_drawing(kind, theme=theme)}</svg>'
+        f' data-kind="{escape(kind)}" aria-hidden="true"><defs>{paints(theme, kind)}</defs>{drawn}</svg>'
     )
-
-
-def piece_drawing(kind: str, *, theme: str) -> str:
-    """One piece as a fragment of a picture, one tile wide and centred."""
-    return themes()[theme].shapes.piece(kind, theme)
 
 
 @functools.lru_cache(maxsize=8192)
@@ -240,7 +219,7 @@ def _piece(piece: Piece, slot: Slot, theme: str) -> str:
     return (
         f'<g class="piece" data-kind="{escape(piece.kind)}" data-slot="{escape(slot.id)}"'
         f' transform="translate({_px(x)} {_px(y)}){turn}{scale}" aria-hidden="true">'
-        f"{piece_drawing(piece.kind, theme=theme)}{_count(piece.count)}</g>"
+        f"{_used(f'piece-{piece.kind}', 1)}{_count(piece.count)}</g>"
     )
 
 
@@ -275,20 +254,31 @@ PIXELS: Final = 40
 def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "") -> str:
     """One standalone picture of the table. `text` (the position in its notation) is its description."""
     placed, width, height = arranged(scene.panels)
-    ground = themes()[scene.theme].variables(dark=dark)["table"]
-    body = "".join(
-        f'<g data-panel="{escape(panel.id)}" transform="translate({_px(x)} {_px(y)}) scale({scale:.4g})">'
-        f"{_panel(panel, scene.theme, say)}</g>"
-        for panel, x, y, scale in placed
+    look = themes()[scene.theme]
+    body = "".join(_framed(*one, theme=scene.theme, say=say) for one in placed)
+    drawn = (
+        f"<style>{picture_css(scene.theme, dark=dark)}</style>"
+        f"<defs>{of_panels(scene.panels, scene.theme)}</defs>"
+        f'<rect width="100%" height="100%" fill="var(--stone)"/>{body}'
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" class="theme-{scene.theme}"'
         f' viewBox="0 0 {_px(width)} {_px(height)}" width="{width * PIXELS:.0f}"'
         f' height="{height * PIXELS:.0f}">'
         f"<title>{escape(say(scene.status))}</title><desc>{escape(text)}</desc>"
-        f"<style>{picture_css(scene.theme, dark=dark)}</style>"
-        f'<rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
+        f"{own_names(with_colours(drawn, look, dark=dark), f'{look.name}-{int(dark)}-')}</svg>"
     )
+
+
+def _framed(panel: Panel, x: float, y: float, scale: float, *, theme: str, say: Say) -> str:
+    seat = "" if panel.seat is None else f' data-seat="{panel.seat}"'
+    at = f'transform="translate({_px(x)} {_px(y)}) scale({scale:.4g})"'
+    return f'<g data-panel="{escape(panel.id)}"{seat} {at}>{_panel(panel, theme, say)}</g>'
+
+
+def own_names(drawn: str, prefix: str) -> str:
+    """Give the definitions of a picture names of their own: several pictures can be on one page."""
+    return re.sub(r'( id="|href="#|url\(#)', lambda match: match[1] + prefix, drawn)
 
 
 Placed = tuple[Panel, float, float, float]

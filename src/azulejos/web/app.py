@@ -24,7 +24,7 @@ from azulejos.web.garbage import collecting_when_quiet
 from azulejos.web.guard.doors import HEADERS, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
-from azulejos.web.pages import files, home, rules, table
+from azulejos.web.pages import art, files, home, rules, table
 from azulejos.web.pages.response import page, visitor
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
@@ -83,6 +83,7 @@ def create_app(settings: Settings) -> Starlette:
             *rules.routes,
             *table.routes,
             *files.routes,
+            *art.routes,
             WebSocketRoute("/t/{id}/live", table.live),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
             Route("/healthz", _health),

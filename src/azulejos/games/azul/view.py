@@ -41,6 +41,7 @@ from azulejos.games.azul.scored_slots import scored_slots
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.offer_scene import (
     MARKER_NAME,
+    SPECIAL,
     Badge,
     Offer,
     Tiles,
@@ -73,7 +74,7 @@ def _plan(box: str, players: int, grey: bool, form: str) -> Plan:
     boards = (board(seat, grey=grey, form=form) for seat in range(players))
     kinds = dict(zip(KINDS, NAMES, strict=True))
     panels = (offer, *boards, supply)
-    return renamed(Plan(panels, preset.theme, kinds, signs=SIGNS), preset.names)
+    return renamed(Plan(panels, preset.theme, kinds, marks=MARKS), preset.names)
 
 
 def scene(position: Position, names: Sequence[str]) -> Scene:
@@ -173,6 +174,7 @@ BADGES: Final = {
 SIGNS: Final = (
     *(badge.sign for badge in BADGES.values()), *(f"neighbour.{kind}" for kind in KINDS[:COLOURS])
 )
+MARKS: Final = (("plate", SPECIAL), *(("badge", sign) for sign in SIGNS))
 
 
 # --- a player's board --------------------------------------------------------------------------------

@@ -1,13 +1,14 @@
-"""Drawings of garden hexagons: six colours, each with its own corner ornament, and six patterns."""
+"""Drawings of enamel hexagons: six colours, each with its own corner ornament, and six patterns."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from azulejos.core.contract import Shapes
+from azulejos.games.queens_garden.board_shapes import bed, cell, ground
 from azulejos.parts.paths import circle, closed, petal, petals, polar, polygon, rectangle, seven
 from azulejos.parts.shapes import MARKS as SHARED
-from azulejos.parts.shapes import coloured, inked, token
+from azulejos.parts.shapes import coloured, inked, painted, soft_shadow, states, token, veil
 
 MARKS: Final = {
     **SHARED,
@@ -17,39 +18,34 @@ MARKS: Final = {
     "dark-green": polygon(3, 34, 180) + polygon(3, 15, 180),
     "dark-purple": polygon(4, 36) + polygon(4, 20),
     "expansion": polygon(6, 34) + polygon(6, 22) + polygon(6, 10),
-    "tree": "M0-36C16-36 24-24 20-14C30-8 26 10 12 10H5V34H-5V10H-12C-26 10-30-8-20-14C-24-24-16-36 0-36Z",
-    "bird": "M-36-6C-22-10-14-4-8 2C-6-16 6-30 26-32C22-22 18-12 16-6C22-8 28-8 36-2L26 4C22 20 8 28-6 26"
-    "L-22 34L-16 20C-26 14-30 4-36-6Z",
+    "tree": "M0-38C17-38 25-26 21-15C32-8 28 11 13 11H5V35H-5V11H-13C-28 11-32-8-21-15C-25-26-17-38 0-38Z",
+    "bird": "M-38-4C-24-9-15-4-8 2C-7-17 6-31 28-34C24-23 19-13 17-6C23-9 30-8 38-2L27 4C23 21 9 30-6 28"
+    "L-24 36L-17 21C-28 15-32 6-38-4Z",
     "butterflies": "".join(
-        f"M{x} {y}c-18-20-27 4-11 7c-11 7-2 18 9 7c2 0 2 0 4 0c11 11 20 0 9-7c16-3 7-27-11-7z"
-        for x, y in ((0, -27), (-21, 12), (21, 12))
+        f"M{x} {y}c-19-21-28 4-12 8c-11 7-2 19 10 7c2 0 2 0 4 0c12 12 21 0 10-7c16-4 7-29-12-8z"
+        for x, y in ((0, -28), (-21, 12), (21, 12))
     ),
-    "flower": petals(4, 38, 26, 45, 8) + circle(7),
-    "plant": petals(5, 38, 14, 0, 6),
+    "flower": petals(5, 37, 24, 0, 5) + circle(6.5),
+    "plant": petal(38, 8, 0, -2) + petal(30, 8, 62, 2) + petal(30, 8, -62, 2) + petal(28, 7, 112, -2)
+    + petal(28, 7, -112, -2) + "M-2.5 0H2.5V36H-2.5Z",
     "bells": "".join(
-        f"M{x:.0f} {y - 7:.0f}c-6 0-7 10-9 14h18c-2-4-3-14-9-14z"
-        for x, y in (polar(24, 60 * i) for i in range(6))
+        f"M{x:.0f} {y - 9:.0f}c-8 0-9 12-12 18c8 3 16 3 24 0c-3-6-4-18-12-18z"
+        for x, y in ((-15, -16), (15, -16), (0, 12))
     ),
-    "pavilion": "M0-36L32-10H-32ZM-26-8h8v32h-8ZM-4-8h8v32h-8ZM18-8h8v32h-8ZM-32 26h64v8h-64Z",
-    "fountain": "M-30 8H30C28 22 14 26 5 26V34H-5V26C-14 26-28 22-30 8Z"
-    "M0-34C9-22 9-16 0-10C-9-16-9-22 0-34Z"
-    "M-20-18C-13-8-14-4-20 0C-27-4-26-10-20-18ZM20-18C27-8 26-4 20 0C13-4 14-10 20-18Z",
-    "statue": circle(10, 0, -26) + "M-14-12H14L10 18H-10ZM-20 20H20V34H-20Z",
-    "bench": "M-34-14H34V-6H-34ZM-34 2H34V12H-34ZM-28 12h8v20h-8ZM20 12h8v20h-8Z",
+    "pavilion": "M0-37L34-11H-34ZM-27-8h9v32h-9ZM-4.5-8h9v32h-9ZM18-8h9v32h-9ZM-34 26h68v9h-68Z",
+    "fountain": circle(37) + circle(30) + circle(22) + circle(14) + circle(6),
+    "statue": circle(11, 0, -26)
+    + "M-7-16H7C15-8 11 8 9 18H-9C-11 8-15-8-7-16ZM-18 20H18V27H-18ZM-23 28H23V36H-23Z",
+    "bench": "M-37-14H37V-5H-37ZM-37 3H37V13H-37ZM-29 13h9v20h-9ZM20 13h9v20h-9Z",
 }
 
 RADIUS: Final = 100 / 3**0.5
 """Pointed at the top, 100 from side to side."""
-
-BODY: Final = (
-    f'<path class="shadow" transform="translate(3 5)" d="{polygon(6, RADIUS * 0.94)}"/>'
-    f'<path class="edge" d="{polygon(6, RADIUS * 0.96)}"/>'
-    f'<path class="face" transform="translate(0 -2.5)" d="{polygon(6, RADIUS * 0.92)}"/>'
-)
-GLAZE: Final = (
-    '<path class="glaze" d="M0-52L41-29C14-28-26-14-41 14V-29Z"/>'
-    '<path class="shine" d="M-37-4V-25L-18-36"/>'
-)
+BODY: Final = polygon(6, RADIUS * 0.965)
+FACE: Final = polygon(6, RADIUS * 0.93)
+INNER: Final = polygon(6, RADIUS * 0.78)
+UPPER: Final = closed([polar(RADIUS * 0.9, turn) for turn in (-60, 0, 60)]
+                      + [polar(RADIUS * 0.82, turn) for turn in (60, 0, -60)])
 
 
 def _bars(inner: float, outer: float) -> str:
@@ -61,22 +57,19 @@ def _bars(inner: float, outer: float) -> str:
 
 
 ORNAMENTS: Final = {
-    "light-blue": "".join(circle(3.6, *polar(46, 60 * i)) for i in range(6)),
-    "light-purple": "".join(petal(51, 5, 60 * i, 38) for i in range(6)),
-    "yellow": "".join(petal(44, 5, 60 * i + 30, 37) for i in range(6)),
-    "light-green": _bars(44, 51),
-    "dark-green": "".join(circle(3, *polar(44, 60 * i + turn)) for i in range(6) for turn in (-7, 7)),
-    "dark-purple": polygon(6, 47) + polygon(6, 43.5),
+    "light-blue": "".join(circle(3.4, *polar(47, 60 * i)) for i in range(6)),
+    "light-purple": "".join(petal(52, 5, 60 * i, 39) for i in range(6)),
+    "yellow": "".join(petal(45, 5, 60 * i + 30, 38) for i in range(6)),
+    "light-green": _bars(45, 52),
+    "dark-green": "".join(circle(2.8, *polar(45, 60 * i + turn)) for i in range(6) for turn in (-7, 7)),
+    "dark-purple": polygon(6, 48.5) + polygon(6, 45),
 }
-
-FLOWER: Final = (
-    f'<path class="edge" transform="translate(0 2)" d="{seven(103)}"/>'
-    f'<path class="face" d="{seven(103, 0.93)}"/>'
-)
+STONE: Final = frozenset({"pavilion", "fountain", "statue", "bench"})
 EXPANSION: Final = "expansion"
+FLOWER: Final = seven(104, 1.0)
 
 
-def mark(kind: str) -> str:
+def mark(kind: str, theme: str = "") -> str:
     """The mark of a kind: for "yellow.bird" the bird."""
     return MARKS[kind.rpartition(".")[2]]
 
@@ -86,14 +79,41 @@ def piece(kind: str, theme: str) -> str:
     colour, _, rest = kind.partition(".")
     if colour == EXPANSION:
         shown = f'<g transform="scale(.62)">{piece(rest, theme)}</g>' if rest else ""
-        return coloured(EXPANSION, FLOWER) + shown
-    return coloured(colour, token(mark(kind)) if kind == "marker" else _hexagon(kind))
+        return coloured(EXPANSION, _expansion(theme)) + shown
+    return coloured(colour, token(mark(kind)) if kind == "marker" else _hexagon(kind, theme))
 
 
-def _hexagon(kind: str) -> str:
+def _expansion(theme: str) -> str:
+    return (
+        f'{soft_shadow(FLOWER)}<path class="side" stroke-width="7" stroke-linejoin="round" d="{FLOWER}"/>'
+        f'<path fill="url(#{theme}-expansion)" d="{FLOWER}"/>'
+        f'<path class="stroke" stroke-width="1.4" opacity=".35" d="{FLOWER}"/>'
+    )
+
+
+def _hexagon(kind: str, theme: str) -> str:
     colour, _, pattern = kind.partition(".")
-    drawn = inked(ORNAMENTS.get(colour, "")) + inked(mark(kind), f"scale({0.82 if pattern else 0.95})")
-    return f'{BODY}<g transform="translate(0 -2.5)">{drawn}</g>{GLAZE}'
+    size = f"scale({0.76 if pattern else 0.84})"
+    trim = "" if colour in STONE else f'<path class="second-line" d="{INNER}"/>'
+    return (
+        f'{soft_shadow(BODY, reach=0.8)}{states(BODY)}<path class="edge" transform="translate(0 2.5)"'
+        f' d="{BODY}"/>'
+        f'<path fill="url(#{theme}-{colour})" transform="translate(0 -1)" d="{FACE}"/>{trim}'
+        '<g transform="translate(0'
+        f' -1)">{painted("ink", ORNAMENTS.get(colour, ""))}{_motif(kind, size)}</g>'
+        f'<path fill="url(#l-glaze)" opacity=".8" transform="translate(0 -1)" d="{FACE}"/>'
+        f'<path fill="var(--sheen)" opacity=".5" transform="translate(0 -1)" d="{UPPER}"/>{veil(BODY)}'
+    )
 
 
-SHAPES: Final = Shapes(piece=piece, mark=mark)
+def _motif(kind: str, size: str) -> str:
+    """The mark; a fountain has water between its rings."""
+    water = painted("second", circle(34), size) if kind == "fountain" else ""
+    return water + inked(mark(kind), size)
+
+
+def surface(shape: str, theme: str) -> str:
+    return {"plate": bed(theme), "bed": bed(theme), "flower": bed(theme), "hex": cell(theme)}.get(shape, "")
+
+
+SHAPES: Final = Shapes(piece=piece, mark=mark, surface=surface, ground=ground)

@@ -77,7 +77,8 @@ def _plan(theme: str, players: int, side_b: bool, losses: tuple[int, ...], form:
     others = {"marker": MARKER_NAME, "glazier": msg("glazier"), "broken": msg("broken glass")}
     backs = {f"{kind}{BACK}": name for kind, name in spaces.items()}
     kinds = {**spaces, **backs, **others}
-    return Plan((offer, _track(), *boards, supply), theme, kinds, marks=SPACE_KINDS)
+    marks = tuple(("square", kind) for kind in SPACE_KINDS)
+    return Plan((offer, _track(), *boards, supply), theme, kinds, marks=marks)
 
 
 def scene(position: Position, names: Sequence[str]) -> Scene:

@@ -23,8 +23,10 @@ from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.parts.paths import number as written
-from azulejos.render.svg import UNIT, baseline, caption_y, empty_wells, is_raised
-from azulejos.web.frames.sprite import digest, sprite, symbol_of
+from azulejos.render.boards import UNIT, ground
+from azulejos.render.svg import baseline, caption_y, empty_wells, is_raised
+from azulejos.render.symbols import symbol_of
+from azulejos.web.frames.sprite import digest, sprite
 from azulejos.web.live.messages import Change
 
 T = TypeVar("T", bound=Hashable)
@@ -36,6 +38,8 @@ class PlanPanel(msgspec.Struct, frozen=True, omit_defaults=True):
     width: float
     height: float
     seat: int | None
+    ground: str
+    """Markup of what lies under the places."""
     turned: bool = False
     """Hexagons lie on a side."""
 
@@ -138,7 +142,7 @@ class PagePlan:
             if now.key != planned.key:
                 found["key"] = now.key
             if now.mark is not None and now.mark != planned.mark:
-                found["mark"] = symbol_of(now, now.mark)
+                found["mark"] = symbol_of(now.shape, now.mark)
             if now.caption is not None and now.caption != planned.caption:
                 found["caption"] = now.caption
         return Change(**found)
@@ -190,16 +194,16 @@ def _file(plan: Plan, say: Say, sprite_address: str) -> PlanFile:
         kinds=[(kind, say(name)) for kind, name in plan.kinds.items()],
         panels=[
             PlanPanel(panel.id, say(panel.title), _px(panel.width), _px(panel.height), panel.seat,
-                      panel.turned)
+                      ground(panel, plan.theme), panel.turned)
             for panel in plan.panels
         ],
         slots=[
             PlanSlot(
                 id=slot.id, panel=number, x=_px(slot.x), y=_px(slot.y), shape=slot.shape,
-                name=say(slot.name), outline=outlines.number(empty_wells(slot)), key=slot.key,
+                name=say(slot.name), outline=outlines.number(empty_wells(slot, plan.theme)), key=slot.key,
                 caption=slot.caption, caption_y=_rounded(caption_y(slot)), turn=slot.turn,
                 size=_scale(slot.at(0)[2]),
-                mark=None if slot.mark is None else symbol_of(slot, slot.mark),
+                mark=None if slot.mark is None else symbol_of(slot.shape, slot.mark),
                 spots=spots.number(slot.spots) if slot.spots else None,
                 counted=counted.number(slot.counted) if slot.counted else None,
                 optional=slot.optional, raised=is_raised(slot),

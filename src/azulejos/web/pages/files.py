@@ -12,10 +12,7 @@ from azulejos.core.scene import WIDE
 from azulejos.i18n import LANGUAGES
 from azulejos.web.frames.plan import PagePlan, plan_for
 from azulejos.web.frames.sprite import digest
-
-FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
-NOT_AT_ALL = {"cache-control": "no-store"}
-"""For a page from before an update of the server: it gets the current file and reloads soon afterwards."""
+from azulejos.web.pages.kept import kept
 
 
 async def show_plan(request: Request) -> Response:
@@ -23,14 +20,12 @@ async def show_plan(request: Request) -> Response:
     file = plan.forms.get(request.query_params.get("form", WIDE))
     if file is None:
         raise HTTPException(404)
-    kept = FOR_EVER if request.path_params["digest"] == file.digest else NOT_AT_ALL
-    return Response(file.body, media_type="application/json", headers=kept)
+    return Response(file.body, media_type="application/json", headers=kept(request, file.digest))
 
 
 async def show_sprite(request: Request) -> Response:
     sprite = _plan(request, LANGUAGES[0]).sprite
-    kept = FOR_EVER if request.path_params["digest"] == digest(sprite) else NOT_AT_ALL
-    return Response(sprite, media_type="image/svg+xml", headers=kept)
+    return Response(sprite, media_type="image/svg+xml", headers=kept(request, digest(sprite)))
 
 
 def _plan(request: Request, language: str) -> PagePlan:

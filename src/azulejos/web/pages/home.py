@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from azulejos.core import registry
@@ -15,7 +15,7 @@ from azulejos.core.components import read_components, uncertain, write_component
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.i18n import translator
-from azulejos.render import piece_svg, theme_css, themes
+from azulejos.render import piece_svg, themes
 from azulejos.web.pages.agreement import read_agreement
 from azulejos.web.pages.response import form, lobby, own_path, page, redirect, visitor
 from azulejos.web.tables.bots import USUAL_LEVEL, offered
@@ -135,15 +135,8 @@ async def change_wishes(request: Request) -> Response:
     return response
 
 
-async def style(request: Request) -> Response:
-    """The colours of every theme, from the renderer."""
-    css = "\n".join(theme_css(name) for name in themes())
-    return PlainTextResponse(css, media_type="text/css", headers={"cache-control": "max-age=300"})
-
-
 routes = [
     Route("/", show_home),
     Route("/tables", create, methods=["POST"]),
     Route("/wishes", change_wishes, methods=["POST"]),
-    Route("/themes.css", style),
 ]

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from azulejos.core.message import Message, msg, nmsg, pmsg
 from azulejos.i18n import LANGUAGES, NAMES
 from azulejos.i18n.catalogue import Say, html_tag
+from azulejos.web.pages.art import art
 
 
 def number(value: int, *, sign: bool = False) -> str:
@@ -24,7 +25,7 @@ def environment() -> Environment:
         loader=PackageLoader("azulejos.web", "templates"), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=StrictUndefined, auto_reload=False,
     )
-    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, number=number)
+    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, number=number, art=art)
     return made
 
 

@@ -6,6 +6,7 @@ import { svg } from "./dom.js";
 /** @import { Lying } from "./messages" */
 /** @import { Spot, Travel } from "./types" */
 
+const LOOKS = 6; // handmade pieces differ: a little tilt, a hair crack (look.css)
 const MOST = 8; // at most this many pieces travel singly into or out of one stack
 
 /** @typedef {{ node: SVGGElement, carrier: SVGGElement, kind: number, slot: number, spot: number, count: number, turn: number }} Token */
@@ -19,6 +20,7 @@ export class Pieces {
     this.renderer = renderer;
     /** @type {Map<number, Token[]>} */
     this.tokens = new Map();
+    this.made = 0;
   }
 
   /**
@@ -95,7 +97,8 @@ export class Pieces {
   /** @param {number} kind @returns {Token} */
   make(kind) {
     const carrier = svg("g", { class: "carrier" }, svg("use", { href: this.places.symbol(kind) }));
-    const node = svg("g", { class: "piece", "data-kind": this.places.plan.kinds[kind][0], "aria-hidden": "true" }, carrier);
+    this.made += 1;
+    const node = svg("g", { class: "piece", "data-kind": this.places.plan.kinds[kind][0], "data-look": this.made % LOOKS, "aria-hidden": "true" }, carrier);
     return { node, carrier, kind, slot: -1, spot: 0, count: 1, turn: 0 };
   }
 

@@ -16,10 +16,8 @@ export class Renderer {
       const picture = /** @type {SVGSVGElement} */ (page.querySelector(`svg[data-panel="${CSS.escape(panel.id)}"]`));
       const layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { "data-layer": name })]));
       picture.replaceChildren(...Object.values(layers));
-      const board = panel.seat === null ? null
-        : svg("rect", { class: "board", x: 3, y: 3, width: panel.width - 6, height: panel.height - 6, rx: 28 });
-      if (board) layers.ground.append(board);
-      return { picture, layers, board };
+      layers.ground.replaceChildren(...nodesOf(parsed(panel.ground)));
+      return { picture, layers };
     });
     this.nodes = places.planned.map(() => /** @type {SVGGElement | null} */ (null));
     this.keys = places.planned.map(() => /** @type {SVGGElement | null} */ (null));
@@ -36,12 +34,14 @@ export class Renderer {
 
   /** Draw a panel in another form; its pieces follow in pieces.js. @param {number} panel @param {import("./plan.js").Form} form */
   reshape(panel, form) {
-    const { picture, board } = this.panels[panel];
-    const { width, height, turned = false } = form.panels[panel];
+    const { picture, layers: { ground } } = this.panels[panel];
+    const { width, height, turned = false, ground: drawn } = form.panels[panel];
+    const active = ground.querySelector(".board.active") !== null;
     this.places.reshape(panel, form);
     picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
     picture.classList.toggle("turned", turned);
-    if (board) for (const [name, length] of [["width", width], ["height", height]]) board.setAttribute(String(name), String(Number(length) - 6));
+    ground.replaceChildren(...nodesOf(parsed(drawn)));
+    ground.querySelector(".board")?.classList.toggle("active", active);
     form.labels.forEach((label, i) => {
       if (label.panel !== panel) return;
       const { x, y, size, anchor } = label;
@@ -58,7 +58,7 @@ export class Renderer {
     for (const [key, pieces] of Object.entries(lies)) this.lies.set(Number(key), pieces);
     for (const slot of new Set([...Object.keys(places), ...Object.keys(lies)].map(Number))) this.draw(slot);
     for (const [key, words] of Object.entries(labels)) this.write(Number(key), words?.text, words?.style);
-    this.panels.forEach(({ board }, i) => board?.classList.toggle("active", this.places.plan.panels[i].seat === frame.to_move));
+    this.panels.forEach(({ layers }, i) => layers.ground.querySelector(".board")?.classList.toggle("active", this.places.plan.panels[i].seat === frame.to_move));
   }
 
   /** Reset everything to the plan, without pieces. */
@@ -95,7 +95,7 @@ export class Renderer {
   put(nodes, slot, node, layer) {
     const old = nodes[slot];
     if (node && old) {
-      for (const mark of ["can", "chosen", "lit"]) node.classList.toggle(mark, old.classList.contains(mark));
+      for (const mark of ["can", "chosen", "lit", "legal", "target", "blocked"]) node.classList.toggle(mark, old.classList.contains(mark));
       old.replaceWith(node);
     } else if (node) {
       const next = nodes.findIndex((other, i) => i > slot && other?.parentNode === layer);
@@ -126,7 +126,7 @@ export class Renderer {
   outline({ outline }) {
     const drawn = this.outlines.get(outline) ?? parsed(this.places.plan.outlines[outline]);
     this.outlines.set(outline, drawn);
-    return [...drawn.childNodes].map((node) => node.cloneNode(true));
+    return nodesOf(drawn);
   }
 
   /** @param {number} slot @param {Required<PlanSlot>} place @param {number} spot */
@@ -162,6 +162,9 @@ export class Renderer {
       svg("rect", { x: -26, y: -22, width: 52, height: 44, rx: 8 }), text);
   }
 }
+
+/** Copies of what is drawn. @param {Element} drawn */
+const nodesOf = (drawn) => [...drawn.childNodes].map((node) => document.importNode(node, true));
 
 /** @param {string} markup */
 function parsed(markup) {
