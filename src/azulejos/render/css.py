@@ -15,8 +15,8 @@ from typing import Final
 
 from azulejos.render.themes import Theme, ground, themes
 
-PICTURES: Final = "svg"
-"""The rules of drawings hold inside pictures only."""
+PICTURES: Final = ":is(svg, .symbol)"
+"""The rules of drawings hold inside pictures only. Where a symbol is used, selectors see only its content."""
 
 
 ALIASES: Final = (

@@ -64,7 +64,7 @@ def symbols(theme: str, kinds: tuple[str, ...], marks: tuple[Mark, ...], shapes:
     drawn += [(symbol_of(*mark), empty_sign(*mark, theme)) for mark in marks]
     drawn += [(f"place-{shape}", found) for shape in shapes if (found := surface(shape, theme))]
     return paints(theme) + "".join(
-        f'<symbol id="{escape(name)}" overflow="visible">{shape}</symbol>' for name, shape in drawn
+        f'<symbol id="{escape(name)}" overflow="visible"><g class="symbol">{shape}</g></symbol>' for name, shape in drawn
     )
 
 

@@ -8,8 +8,8 @@ from azulejos.core.contract import Shapes
 from azulejos.games.azul.board_shapes import ground
 from azulejos.games.azul.chocolate_shapes import CUP, DISC, chocolate, doily, sign
 from azulejos.games.azul.chocolate_shapes import MARKS as CHOCOLATE_MARKS
-from azulejos.games.azul.tile_shapes import MARKS as TILE_MARKS
 from azulejos.games.azul.tile_shapes import BRASS_RIM, tile
+from azulejos.games.azul.tile_shapes import MARKS as TILE_MARKS
 from azulejos.parts.offer_scene import SPECIAL
 from azulejos.parts.shapes import MARKS as SHARED
 from azulejos.parts.shapes import coloured, token
