@@ -26,10 +26,20 @@ from azulejos.core.registry import games
 @click.option("--bot", "programs", multiple=True, metavar="NAME=COMMAND",
               help="Offer a program as a bot with this name (docs/protocol.md); can be repeated.")
 @click.option("--unlimited", is_flag=True, help="Do not limit the rate of requests (for measurements).")
+@click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
+              help="A name in the addresses that browsers use for this server; can be repeated. Numbers, "
+              "localhost and the name of this machine are always allowed, '*' allows every name.")
+@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS",
+              help="Address of a reverse proxy, whose X-Forwarded-For and -Proto are believed; can be "
+              "repeated.")
+@click.option("--metrics", is_flag=True, help="Measure, and let this machine read /metrics (Prometheus).")
+@click.option("--log", "log_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
+              help="How to write the log to standard error.")
 @click.option("--open/--no-open", "open_browser", default=True, help="Open the page in your browser.")
 def serve(
     host: str, port: int, database: str | None, seconds: float, programs: tuple[str, ...],
-    unlimited: bool, open_browser: bool,
+    unlimited: bool, hosts: tuple[str, ...], proxies: tuple[str, ...], metrics: bool, log_format: str,
+    open_browser: bool,
 ) -> None:
     """Play in the browser, alone, with friends and with bots."""
     _invite(programs)
@@ -41,7 +51,10 @@ def serve(
     _greet(host, port, address)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
-    _run(listener, database, seconds, unlimited=unlimited)
+    _run(
+        listener, database, seconds, unlimited=unlimited, hosts={host, *hosts}, proxies=proxies,
+        metrics=metrics, as_json=log_format == "json",
+    )
 
 
 def _invite(programs: tuple[str, ...]) -> None:
@@ -104,24 +117,27 @@ def _own_address() -> str | None:
             return None
 
 
-def _run(listener: socket.socket, database: str | None, seconds: float, *, unlimited: bool) -> None:
+def _run(
+    listener: socket.socket, database: str | None, seconds: float, *, unlimited: bool, hosts: set[str],
+    proxies: tuple[str, ...], metrics: bool, as_json: bool,
+) -> None:
     import uvicorn
 
     from azulejos.core import warmth
     from azulejos.web.app import Settings, create_app
     from azulejos.web.guard import UNLIMITED, Limits, log
+    from azulejos.web.guard.connections import ServerConfig
+    from azulejos.web.guard.hosts import own_names
     from azulejos.web.tables.store import data_folder, default_url
     from azulejos.web.visitor import kept_secret
 
     warmth.hold()
     sys.setswitchinterval(0.001)  # the saving thread waits at most 1 ms for the serving one, not 5
-    log.set_up(as_json=False)
+    log.set_up(as_json=as_json)
+    limits = UNLIMITED if unlimited else Limits()
     app = create_app(Settings(
         database=database or default_url(), secret=kept_secret(data_folder()), seconds=seconds,
-        limits=UNLIMITED if unlimited else Limits(), compiles=True, spares_garbage=True,
+        limits=limits, hosts=frozenset(own_names() | {name.lower() for name in hosts}), metrics=metrics,
+        compiles=True, spares_garbage=True,
     ))
-    config = uvicorn.Config(
-        app, log_level="warning", loop="asyncio", ws="websockets-sansio", ws_max_size=4096, lifespan="on",
-        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=2,
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    uvicorn.Server(ServerConfig(app, limits=limits, proxies=proxies)).run(sockets=[listener])

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -24,6 +24,7 @@ from azulejos.web.garbage import collecting_when_quiet
 from azulejos.web.guard.doors import HEADERS, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
+from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import art, files, home, rules, table
 from azulejos.web.pages.response import page, visitor
 from azulejos.web.tables.faults import DatabaseFault
@@ -48,6 +49,8 @@ class Settings:
     seconds: float = THINKING_SECONDS
     """Time limit of a bot for a move."""
     limits: Limits = field(default_factory=Limits)
+    metrics: bool = False
+    """Whether this machine may read /metrics."""
     hosts: frozenset[str] = frozenset({ANY})
     """Names under which browsers may reach the server, besides its addresses in numbers."""
     compiles: bool = False
@@ -63,13 +66,17 @@ def create_app(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.one_question = asyncio.Lock()
         store = await Store.open(settings.database, serving=True)
-        app.state.lobby = lobby = Lobby(store, seconds=settings.seconds)
+        metrics = app.state.metrics = Metrics()
+        app.state.lobby = lobby = Lobby(store, seconds=settings.seconds, bots=metrics.bots)
         await store.listen(lobby.heard, lobby.missed)
         await lobby.wake_up()
         if settings.compiles:
             lobby.warm_up()
         try:
-            async with collecting_when_quiet(lobby.idle) if settings.spares_garbage else nullcontext():
+            async with (
+                measuring(metrics, store) if settings.metrics else nullcontext(),
+                collecting_when_quiet(lobby.idle) if settings.spares_garbage else nullcontext(),
+            ):
                 yield
         finally:
             await lobby.close()
@@ -87,14 +94,15 @@ def create_app(settings: Settings) -> Starlette:
             WebSocketRoute("/t/{id}/live", table.live),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
             Route("/healthz", _health),
+            *([Route("/metrics", show_metrics)] if settings.metrics else []),
         ],
         middleware=[
             Middleware(Guard, charges=charges, identify=_visitor_key, hosts=settings.hosts),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={
-            HTTPException: _http_error, Refused: _refused, TooLong: _too_long, Unreplayable: _set_aside,
-            DatabaseFault: _no_database, 500: _failure,
+            HTTPException: _http_error, Refused: _refused, TooLong: _too_long, ClientDisconnect: _gone,
+            Unreplayable: _set_aside, DatabaseFault: _no_database, 500: _failure,
         },
     )
     app.state.limits = settings.limits
@@ -142,6 +150,11 @@ def _set_aside(request: Request, error: Exception) -> Response:
     assert isinstance(error, Unreplayable)
     log.warning("set aside: %s", error)
     return page(request, "set_aside.html", status=409, table=error.table.id, reason=error.reason)
+
+
+def _gone(request: Request, error: Exception) -> Response:
+    """The client left, or took too long, in the middle of its request."""
+    return PlainTextResponse("This request is incomplete.\n", 400)
 
 
 def _too_long(request: Request, error: Exception) -> Response:

@@ -14,6 +14,8 @@ from azulejos.web.guard.hosts import ANY, is_allowed, same_origin
 from azulejos.web.guard.prices import CONNECTING, Charges, address_of, price_of_request
 
 MAX_BODY = 16_384
+MAX_HEADERS = 16_384
+"""Characters. The server itself refuses only longer ones that have not arrived completely."""
 
 log = logging.getLogger("azulejos.web")
 
@@ -91,6 +93,9 @@ class Guard:
                 "This server does not answer to the name in this address; its operator can allow it with "
                 "--allow-host.\n", 421,
             )
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEADERS:
+            _note(scope, "headers that are too long")
+            return PlainTextResponse("The headers of this request are too long.\n", 431)
         if "\0" in scope["path"]:
             _note(scope, "a path with a zero character")
             return PlainTextResponse("There is nothing here.\n", 404)

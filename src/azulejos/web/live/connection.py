@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -41,6 +42,7 @@ from azulejos.web.live.messages import (
     Undo,
     Why,
 )
+from azulejos.web.metrics import Histogram
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.refused import Refused
 
@@ -84,6 +86,7 @@ class Terms:
     pause: float
     """Seconds until the next message is read after one that was too much."""
     hello_seconds: float
+    acknowledged: Histogram
     watching: Callable[[], None]
     """Called once the connection watches its table."""
     one_question: asyncio.Lock
@@ -163,9 +166,12 @@ class Connection:
             if not self.terms.charge(MESSAGES[type(command)]):
                 await self._slow_down(command)
                 return
+            began = time.perf_counter()
             answered = await self._do(command)
             if answered is not None:
                 await self._send(answered)
+            if isinstance(answered, Done):
+                self.terms.acknowledged.observe(time.perf_counter() - began)
         except Refused as refused:
             await self._refuse(getattr(command, "id", 0), refused)
         except msgspec.MsgspecError:

@@ -150,6 +150,7 @@ def _terms(socket: WebSocket, table: LiveTable) -> Terms:
     return Terms(
         charge=lambda price: charges.charge(price, visitor=key, address=address), pause=limits.pause,
         hello_seconds=limits.request_seconds, one_question=state.one_question,
+        acknowledged=state.metrics.acknowledged,
         watching=lambda: lobby(socket).watched(table),
     )
 

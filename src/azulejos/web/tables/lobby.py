@@ -11,6 +11,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from azulejos.bots.timed import split_time
+from azulejos.web.metrics import Histogram
 from azulejos.web.tables.bots import DUST, LONGEST, Asker, Paused, Thinkers, Unanswered
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.live_table import LiveTable
@@ -28,7 +29,9 @@ log = logging.getLogger("azulejos.web")
 
 
 class Lobby:
-    def __init__(self, store: Store, *, seconds: float = THINKING_SECONDS) -> None:
+    def __init__(
+        self, store: Store, *, seconds: float = THINKING_SECONDS, bots: Histogram | None = None
+    ) -> None:
         self.store = store
         self.seconds = seconds
         self._recent: dict[str, LiveTable] = {}
@@ -41,6 +44,7 @@ class Lobby:
         self._background: set[asyncio.Task[None]] = set()
         self._closed = False
         self._thinkers = Thinkers()
+        self._bot_times = bots or Histogram("")
         self._changed = time.monotonic()
 
     # --- tables ------------------------------------------------------------------------------------
@@ -179,13 +183,15 @@ class Lobby:
         ply, seconds = table.ply, min(LONGEST, split_time(word)[1] or self.seconds)
         thinking = Thinking(seat=seat, since=now(), seconds=seconds)
         _note(table, thinking)
-        thought = await self._thinkers.choose(word, table.position.copy(), self.seconds, Asker(
+        asker = Asker(
             owner=await self._owner(table), table=table.id, watched=lambda: table.watched,
             queued=lambda: _note(table, replace(thinking, waiting=True)),
             started=lambda given: _note(
                 table, replace(thinking, since=now(), seconds=given, shortened=given < seconds)
             ),
-        ))
+        )
+        with self._bot_times.time():
+            thought = await self._thinkers.choose(word, table.position.copy(), self.seconds, asker)
         table.thinking = None
         table.last_search = (ply, thought.nodes)
         if table.seats[seat].bot == word:
@@ -207,6 +213,17 @@ class Lobby:
     def warm_up(self) -> None:
         """Compile the bots' code in a separate process."""
         self._thinkers.warm_up()
+
+    def counts(self) -> dict[str, tuple[str, float]]:
+        """What there is at the moment, by name: what it is, and how many."""
+        pages = sum(len(table.watchers) - 1 for table in self._tables.values())
+        queue = self._thinkers.queue
+        return {
+            "tables": ("Tables in memory.", len(self._tables)),
+            "pages": ("Pages that are connected to a table.", pages),
+            "bots_waiting": ("Turns of bots that wait for a process.", len(queue.waiting)),
+            "bots_thinking": ("Turns of bots that are being thought about.", len(queue.running)),
+        }
 
     def idle(self) -> float:
         """Seconds since something last happened at any table."""

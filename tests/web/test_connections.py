@@ -1,0 +1,214 @@
+"""Limits below HTTP, on a real socket: connections, half requests, headers, frames."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import struct
+import urllib.parse
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from azulejos.web.app import Settings, create_app
+from azulejos.web.guard import UNLIMITED, Limits, Pace
+from azulejos.web.guard.connections import ServerConfig
+from azulejos.web.guard.prices import NO_LIMIT
+
+Use = Callable[["Address"], Awaitable[None]]
+
+
+class Address:
+    """A server in this process, to be used over the network."""
+
+    def __init__(self, port: int, config: ServerConfig) -> None:
+        self.port, self.config = port, config
+
+    async def send(self, data: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(data)
+        return reader, writer
+
+    async def answer(self, data: bytes) -> str:
+        """Everything that the server says until it closes the connection."""
+        reader, writer = await self.send(data)
+        answer = await reader.read()
+        writer.close()
+        return answer.decode()
+
+    async def get(self, path: str, *headers: str) -> str:
+        lines = [f"GET {path} HTTP/1.1", "host: localhost", "connection: close", *headers, "", ""]
+        return await self.answer("\r\n".join(lines).encode())
+
+    async def post(self, path: str, form: dict[str, str]) -> str:
+        body = urllib.parse.urlencode(form)
+        lines = [
+            f"POST {path} HTTP/1.1", "host: localhost", "connection: close",
+            "content-type: application/x-www-form-urlencoded", f"content-length: {len(body)}", "", body,
+        ]
+        return await self.answer("\r\n".join(lines).encode())
+
+
+def limits(**given: object) -> Limits:
+    """No limits except those given."""
+    chosen = {name: getattr(UNLIMITED, name) for name in Limits.__dataclass_fields__}
+    return Limits(**(chosen | given))
+
+
+@asynccontextmanager
+async def serving(folder: Path, limits: Limits, **settings: object) -> AsyncIterator[Address]:
+    database = f"sqlite:///{folder}/games.sqlite"
+    app = create_app(Settings(database=database, limits=limits, **settings))  # type: ignore[arg-type]
+    config = ServerConfig(app, limits=limits)
+    config.port = 0
+    server = uvicorn.Server(config)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.suppress(asyncio.CancelledError))
+        running = asyncio.create_task(server._serve())
+        while not server.started:
+            await asyncio.sleep(0)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        try:
+            yield Address(port, config)
+        finally:
+            server.should_exit = True
+            await running
+
+
+def use(folder: Path, limits: Limits, act: Use, **settings: object) -> None:
+    async def run() -> None:
+        async with serving(folder, limits, **settings) as address:
+            await act(address)
+
+    asyncio.run(run())
+
+
+def test_an_address_has_so_many_connections_and_gets_them_back(tmp_path: Path) -> None:
+    async def act(server: Address) -> None:
+        held = [await server.send(b"GET / HT") for _ in range(3)]  # half requests
+        while server.config.open.total() < 3:
+            await asyncio.sleep(0)
+        assert "too many connections" in await server.get("/healthz")
+        for _, writer in held:
+            writer.close()
+        while server.config.open:
+            await asyncio.sleep(0)
+        assert "ok" in await server.get("/healthz")
+
+    use(tmp_path, limits(connections=3), act)
+
+
+@pytest.mark.parametrize("begun", [
+    b"", b"GET / HTTP/1.1\r\nhost: localhost\r\n",
+    b"POST /tables HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99\r\n"
+    b"content-type: application/x-www-form-urlencoded\r\n\r\nbox=azul",
+], ids=["silent", "half of the headers", "half of the body"])
+def test_a_request_that_does_not_arrive_is_closed(tmp_path: Path, begun: bytes) -> None:
+    async def act(server: Address) -> None:
+        assert "200" not in await server.answer(begun)
+        while server.config.open:
+            await asyncio.sleep(0)
+
+    use(tmp_path, limits(request_seconds=0.05), act)
+
+
+@pytest.mark.parametrize("request_", [
+    b"GET / HTTP/1.1\r\nhost: localhost\r\nx: " + b"x" * 17_000 + b"\r\n\r\n",
+    b"POST /tables HTTP/1.1\r\nhost: localhost\r\ncontent-length: " + b"9" * 5000 + b"\r\n\r\n",
+    b"GET / HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n", b"\0" * 100 + b"\r\n\r\n",
+    b"GET / HTTP/1.1\r\n\r\n", b"GET http://[ HTTP/1.1\r\nhost: localhost\r\n\r\n",
+], ids=["headers", "length", "negative", "zeros", "no host", "target"])
+def test_broken_requests_get_a_sentence_and_no_traceback(
+    tmp_path: Path, request_: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def act(server: Address) -> None:
+        reader, writer = await server.send(request_)
+        answer = (await reader.read(2000)).decode()
+        writer.close()
+        assert answer.startswith("HTTP/1.1 4")
+        assert "." in answer.partition("\r\n\r\n")[2]
+
+    use(tmp_path, limits(), act)
+    assert not any(record.exc_info for record in caplog.records)
+
+
+def masked(opcode: int, payload: bytes = b"", *, last: bool = True) -> bytes:
+    """A frame of a WebSocket client, masked with zeros."""
+    return struct.pack("!BB4x", last << 7 | opcode, 0x80 | len(payload)) + payload
+
+
+async def connect(server: Address) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    created = await server.post("/tables", {"box": "azul", "seat0": "you", "seat1": "you"})
+    path = created.partition("location: ")[2].partition("\r\n")[0]
+    reader, writer = await server.send("\r\n".join([
+        f"GET {path}/live HTTP/1.1", "host: localhost", "origin: http://localhost", "upgrade: websocket",
+        "connection: upgrade", "sec-websocket-version: 13", "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==",
+        "", "",
+    ]).encode())
+    assert b"101" in await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+@pytest.mark.parametrize("frame", [
+    masked(0, last=False), masked(9), masked(10), masked(9, b"x" * 100),
+], ids=["empty continuations", "pings", "pongs", "long pings"])
+def test_frames_of_every_kind_are_counted(tmp_path: Path, frame: bytes) -> None:
+    async def act(server: Address) -> None:
+        reader, writer = await connect(server)
+        writer.write(masked(1, b"x", last=False) + frame * 60)
+        heard = await reader.read()
+        assert struct.pack("!H", 1008) + b"too many frames" in heard
+        writer.close()
+
+    use(tmp_path, limits(frames=Pace(50, 0)), act)
+
+
+def test_a_message_in_many_pieces_is_read(tmp_path: Path) -> None:
+    async def act(server: Address) -> None:
+        reader, writer = await connect(server)
+        hello = json.dumps({"do": "hello", "protocol": "x" * 3000, "plan": ""}).encode()
+        for at in range(0, len(hello), 100):
+            piece = hello[at : at + 100]
+            writer.write(masked(0 if at else 1, piece, last=at + 100 >= len(hello)))
+        assert b"reload" in await reader.readuntil(b"}")
+        writer.close()
+
+    use(tmp_path, limits(frames=NO_LIMIT), act)
+
+
+def test_a_proxy_has_the_connections_of_everybody() -> None:
+    async def app(*_: object) -> None:
+        pass
+
+    config = ServerConfig(app, limits=limits(connections=1), proxies=["192.0.2.1"])
+    assert [config.admit("192.0.2.1") for _ in range(3)] == [True] * 3
+    assert [config.admit("192.0.2.2") for _ in range(2)] == [True, False]
+    config.dismiss("192.0.2.2")
+    assert config.admit("192.0.2.2")
+
+
+def test_metrics_are_off_unless_wanted_and_only_for_this_machine(tmp_path: Path) -> None:
+    async def nothing(server: Address) -> None:
+        assert "404" in await server.get("/metrics")
+
+    async def something(server: Address) -> None:
+        _, writer = await connect(server)
+        text = await server.get("/metrics")
+        assert 'azulejos_database_seconds_bucket{le="+Inf"}' in text
+        assert "# TYPE azulejos_loop_lag_seconds histogram" in text
+        assert "azulejos_pages 1" in text
+        count = text.partition("azulejos_database_seconds_count ")[2].split()[0]
+        assert int(count) > 0
+        writer.close()
+
+    use(tmp_path, limits(), nothing)
+    use(tmp_path, limits(), something, metrics=True)
+
+
+if os.name == "nt":
+    pytestmark = pytest.mark.skip("asyncio reports closed sockets differently there")
