@@ -12,10 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from azulejos import __version__, bots
+from azulejos.bots.workspaces import is_solvable
 from azulejos.core.position import Position, new
 from azulejos.core.record import Player, Record, Step
+from azulejos.insight.judge import Judge, judge_for
+from azulejos.insight.luck import deal_luck
+from azulejos.insight.scale import MARGIN
 from azulejos.protocol.bot import Bot, Limit
 from azulejos.protocol.external import ExternalBot
+
+LUCK_NODES = 20_000
+"""Positions to search after each deal whose luck is measured, where rounds can be solved; ..."""
+LUCK_SIMULATIONS = 300
+"""... elsewhere simulations."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +37,8 @@ class Match:
     seconds: float | None = None
     nodes: int | None = None
     seed: int = 0
+    luck: int = 0
+    """Other deals with which every deal is compared, to tell luck from skill; 0: none."""
 
     @property
     def limit(self) -> Limit:
@@ -67,6 +78,8 @@ class Result:
     seconds: tuple[float, ...]
     faults: tuple[int, ...] = ()
     """How often a random move replaced that of a failing program (`protocol.external`)."""
+    luck: tuple[float, ...] = ()
+    """Points of the margin that the deals brought each seat; empty if it was not measured."""
     actions: tuple[int, ...] = field(default=(), repr=False, compare=False)
     """All actions, chance included. Not stored in a log."""
 
@@ -95,7 +108,8 @@ def play(match: Match, fixture: Fixture) -> Result:
             spent[seat] += result.seconds
             position.play(result.move)
     faults = tuple(now - then for now, then in zip(_faults(bots), before, strict=True))
-    return _result(fixture, position, spent, faults)
+    luck = measured_luck(position, match.luck) if match.luck else ()
+    return _result(fixture, position, spent, faults, luck)
 
 
 def _faults(bots: Iterable[Bot]) -> list[int]:
@@ -103,16 +117,25 @@ def _faults(bots: Iterable[Bot]) -> list[int]:
 
 
 def _result(
-    fixture: Fixture, position: Position, spent: list[float], faults: tuple[int, ...]
+    fixture: Fixture, position: Position, spent: list[float], faults: tuple[int, ...],
+    luck: tuple[float, ...],
 ) -> Result:
     outcome = position.outcome()
     if outcome is None:
         raise ValueError("the game is not over")
     return Result(
         deal=fixture.deal, order=fixture.order, scores=outcome.scores, ranks=outcome.ranks,
-        plies=position.ply, seconds=tuple(round(seconds, 3) for seconds in spent), faults=faults,
+        plies=position.ply, seconds=tuple(round(seconds, 3) for seconds in spent), faults=faults, luck=luck,
         actions=tuple(int(action) for action in position.history.actions),
     )
+
+
+def measured_luck(game: Position, deals: int) -> tuple[float, ...]:
+    """[seat]: points that the deals of a finished game brought, compared with `deals` others each."""
+    nodes = LUCK_NODES if is_solvable(game) else LUCK_SIMULATIONS
+    judge = _judge(game.preset.name, game.players)
+    luck = deal_luck(judge, game, deals=deals, nodes=nodes)
+    return tuple(round(float(points), 2) for points in luck[:, MARGIN])
 
 
 def record_of(match: Match, result: Result) -> Record:
@@ -130,12 +153,18 @@ def _bot(word: str, seat: int) -> Bot:
     return bots.open(word, commands=True)
 
 
+@functools.lru_cache(maxsize=1)
+def _judge(box: str, players: int) -> Judge:
+    return judge_for(new(box, players=players))
+
+
 class Log:
     """An append-only file of results: an interrupted match can be continued from it."""
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
-        self.header = {"match": json.loads(json.dumps(asdict(match)))}
+        described = {name: value for name, value in asdict(match).items() if name != "luck" or value}
+        self.header = {"match": json.loads(json.dumps(described))}
         if not path.exists() or path.stat().st_size == 0:
             self._append(self.header)
 

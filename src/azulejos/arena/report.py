@@ -27,6 +27,15 @@ def row(line: Summary) -> tuple[str, ...]:
     )
 
 
+def luck_line(line: Summary) -> str:
+    """What is left of a bot's margin without the luck of the deals, and how many games that saves."""
+    if line.adjusted is None:
+        raise ValueError("luck was not measured in this match")
+    half, raw = (interval.high - interval.middle for interval in (line.adjusted, line.margin))
+    return (f"{line.word}: margin without luck {line.adjusted.middle:+.1f} ± {half:.1f}, "
+            f"as precise as {line.games * (raw / half) ** 2:.0f} games with luck")
+
+
 def as_csv(match: Match, results: Sequence[Result]) -> str:
     """One line per game and seat."""
     out = io.StringIO()

@@ -30,6 +30,8 @@ class Summary:
     wins: Interval
     fair: float
     margin: Interval
+    adjusted: Interval | None
+    """The margin without the luck of the deals; None if that was not measured in every game."""
     points: float
     seconds: float
     rating: float
@@ -57,6 +59,11 @@ def mean(values: Sequence[float]) -> Interval:
     return Interval(middle - half, middle, middle + half)
 
 
+def adjusted_margin(result: Result, seat: int) -> float:
+    """The margin with average deals."""
+    return margin(result, seat) - result.luck[seat]
+
+
 def margin(result: Result, seat: int) -> int:
     """Points ahead of the best other seat."""
     return result.scores[seat] - max(score for i, score in enumerate(result.scores) if i != seat)
@@ -78,10 +85,17 @@ def _summary(match: Match, results: Sequence[Result], word: str, rating: float) 
         word=word, games=games, fair=1 / len(match.bots),
         wins=wilson(sum(result.shares()[seat] for result, seat in held), games),
         margin=mean([margin(result, seat) for result, seat in held]),
+        adjusted=_adjusted(held),
         points=sum(result.scores[seat] for result, seat in held) / max(1, games),
         seconds=sum(result.seconds[seat] for result, seat in held) / max(1, games),
         rating=rating,
     )
+
+
+def _adjusted(held: Sequence[tuple[Result, int]]) -> Interval | None:
+    if not held or not all(result.luck for result, _ in held):
+        return None
+    return mean([adjusted_margin(result, seat) for result, seat in held])
 
 
 def ratings(match: Match, results: Sequence[Result]) -> dict[str, float]:

@@ -4,6 +4,7 @@
     azulejos match azul-grey search greedy greedy --seconds 0.1
     azulejos match azul search search:hand --nodes 3000 --sprt 0 20 --log match.jsonl
     azulejos match azul search "cmd:./mybot" --seconds 1
+    azulejos match azul level:5 level:3 --luck
     azulejos match garden search greedy --seconds 1 --deals 200 --ray 10.0.0.1:6379
 """
 
@@ -15,7 +16,7 @@ from pathlib import Path
 import click
 
 from azulejos.arena.match import Match, Result
-from azulejos.arena.report import HEADINGS, WRITERS, row, write
+from azulejos.arena.report import HEADINGS, WRITERS, luck_line, row, write
 from azulejos.arena.run import run
 from azulejos.arena.statistics import Sprt, first_shares, table
 from azulejos.arena.workers import Workers
@@ -45,6 +46,9 @@ from azulejos.protocol.external import greeted
 @click.option("--seed", default=0, show_default=True, help="Seed for the deals.")
 @click.option("--sprt", nargs=2, type=float, metavar="LOW HIGH",
               help="Stop as soon as a test decides between LOW and HIGH Elo for the first of two bots.")
+@click.option("--luck", is_flag=False, flag_value=8, default=0, metavar="[DEALS]",
+              type=click.IntRange(min=0),
+              help="Compare every deal with this many others (8) and show margins without luck.")
 @takes_workers
 @click.option("--log", type=OutFile(),
               help="Append each result to this file, and continue from the results in it.")
@@ -55,12 +59,12 @@ from azulejos.protocol.external import greeted
 @click.argument("bots", nargs=-1, required=True)
 def match(
     game: str, bots: tuple[str, ...], deals: int, seconds: float | None, nodes: int | None, seed: int,
-    sprt: tuple[float, float] | None, workers: Workers, log: Path | None,
+    sprt: tuple[float, float] | None, luck: int, workers: Workers, log: Path | None,
     records: Path | None, out: tuple[Path, ...],
 ) -> None:
     """Play BOTS, one for each of two to four seats, against each other at GAME."""
     with complaints():
-        planned = _planned(game, bots, seconds, nodes, seed)
+        planned = _planned(game, bots, seconds, nodes, seed, luck)
         test = _test(sprt, len(bots))
     make_ready(find(game)[0], bots)
     total = deals * len(planned.orders())
@@ -80,7 +84,7 @@ def match(
 
 
 def _planned(
-    game: str, bots: tuple[str, ...], seconds: float | None, nodes: int | None, seed: int
+    game: str, bots: tuple[str, ...], seconds: float | None, nodes: int | None, seed: int, luck: int
 ) -> Match:
     if not MIN_SEATS <= len(bots) <= MAX_SEATS:
         raise ValueError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {len(bots)}")
@@ -89,7 +93,7 @@ def _planned(
     words = tuple(greeted(open_bot(word, commands=True)).word for word in bots)
     if seconds is None and nodes is None:
         nodes = 2000
-    return Match(game=game, bots=words, options=options, seconds=seconds, nodes=nodes, seed=seed)
+    return Match(game=game, bots=words, options=options, seconds=seconds, nodes=nodes, seed=seed, luck=luck)
 
 
 def _test(sprt: tuple[float, float] | None, seats: int) -> Sprt | None:
@@ -107,9 +111,13 @@ def _print(planned: Match, results: list[Result], test: Sprt | None) -> None:
     out.print(f"{len(results)} games of {planned.game}, {len(planned.bots)} seats, "
               f"{' and '.join(limit)} an action, seed {planned.seed}")
     shown = results_table(*HEADINGS, words=("bot",))
-    for line in table(planned, results):
+    lines = table(planned, results)
+    for line in lines:
         shown.add_row(*row(line))
     out.print(shown)
+    for line in lines:
+        if line.adjusted is not None:
+            out.print(luck_line(line), markup=False)
     for bot, faults in _faults(planned, results).items():
         out.print(f"{bot} failed {faults} times, and random moves were played for it: azulejos bot check "
                   "says why", markup=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import random
 from dataclasses import dataclass
 from typing import Final
@@ -10,8 +12,9 @@ import numpy as np
 
 from azulejos.bots.search import SearchBot
 from azulejos.core.layout import Cells
-from azulejos.core.position import Position
+from azulejos.core.position import Position, new
 from azulejos.insight.judge import Judge, final_outlook, judge_for, phase_of
+from azulejos.insight.recheck import lost_again
 from azulejos.insight.scale import (
     BASE,
     BONUS,
@@ -24,8 +27,11 @@ from azulejos.insight.scale import (
     SHIFT,
     SLOPE,
     SWING,
+    Scale,
     plain_scale,
 )
+from azulejos.insight.stretches import Effort, findings, stretches_of
+from azulejos.insight.verdicts import Kind
 from azulejos.protocol.bot import Limit
 
 # Columns of an observation.
@@ -40,7 +46,13 @@ WITHIN_PERCENT: Final = 10
 """Share of the decisions within a round whose value is observed."""
 CAUTION: Final = 20.0
 """Observations that the plain scale is worth in a fit: rounds that hardly occur keep it."""
+MOST_BONUS: Final = 1.8
+"""With twice slope times swing, more value would mean no more margin where the game is even."""
 STEPS: Final = 30
+BINS: Final = 10
+TRIALS: Final = 20
+STRENGTHS: Final = (1.0, 4.0)
+"""Powers of ten of the nodes of a turn in games that are judged twice."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,19 +66,29 @@ class Plan:
 
 def observed(plan: Plan, seed: int) -> Cells:
     """[observation, column]: values met in one game, with its result; one row for each seat."""
-    rng, position, judge = random.Random(seed), plan.start.copy(), judge_for(plan.start)
-    bot, seen = SearchBot(), []
+    position, rng = plan.start.copy(), random.Random(seed)
+    judge, seen = _judge(position.preset.name, position.players), []
     position.deal(rng)
     while not position.is_over:
         if phase_of(position) == OPENING or rng.randrange(100) < WITHIN_PERCENT:
             seen.append(_observation(judge, position, plan.judge_nodes))
-        position.play(bot.play(position, Limit(nodes=plan.play_nodes), rng=rng).move)
+        position.play(_player().play(position, Limit(nodes=plan.play_nodes), rng=rng).move)
         position.deal(rng)
     result = final_outlook(position)
     rows = np.concatenate(seen)
     rows[:, FINAL_MARGIN] = np.tile(result[:, MARGIN], len(seen))
     rows[:, SHARE] = np.tile(result[:, CHANCE_TO_WIN], len(seen))
     return rows
+
+
+@functools.lru_cache(maxsize=1)
+def _judge(box: str, players: int) -> Judge:
+    return judge_for(new(box, players=players))
+
+
+@functools.cache
+def _player() -> SearchBot:
+    return SearchBot()
 
 
 def _observation(judge: Judge, position: Position, nodes: int) -> Cells:
@@ -100,6 +122,7 @@ def _row(rows: Cells, plain: Cells, players: int) -> Cells:
     left = np.concatenate([inputs, np.diag(scales)])
     right = np.concatenate([rows[:, FINAL_MARGIN], scales * known])
     row[BASE], row[SLOPE], row[BONUS] = np.linalg.lstsq(left, right, rcond=None)[0]
+    row[BONUS] = min(row[BONUS], MOST_BONUS * row[SLOPE] * row[SWING])
     return row
 
 
@@ -122,12 +145,98 @@ def _logistic(values: Cells, shares: Cells, swing: float, shift: float | None) -
     return -intercept / slope, 1 / slope
 
 
+# --- how far estimates are wrong -------------------------------------------------------------------------
+
+
+def disagreements(start: Position, effort: Effort, deeper: Effort, seed: int) -> Cells:
+    """[estimate, 2]: how much estimated losses of one stretch of a game change in a deeper search.
+
+    The game is played by quick searches, so that it has turns of all sorts.
+    """
+    rng, judge = random.Random(seed), _judge(start.preset.name, start.players)
+    game = played_at_random_strength(start, rng)
+    found = findings(judge, game, rng.choice(stretches_of(game)), effort)
+    estimates = [
+        step for step in found.steps
+        if step.turn.better is not None and step.turn.verdict.kind is Kind.ESTIMATE
+    ]
+    apart = [
+        (step.lost - lost_again(judge, game, step.turn, deeper, seed=seed))[step.turn.seat]
+        for step in estimates
+    ]
+    return np.array(apart).reshape(len(apart), 2)
+
+
+def played_at_random_strength(start: Position, rng: random.Random) -> Position:
+    """A finished game; every turn gets another number of nodes."""
+    position = start.copy()
+    position.deal(rng)
+    while not position.is_over:
+        nodes = int(10 ** rng.uniform(*STRENGTHS))
+        position.play(_player().play(position, Limit(nodes=nodes), rng=rng).move)
+        position.deal(rng)
+    return position
+
+
+def doubt_row(effort: Effort, apart: Cells) -> Cells:
+    """A row of a scale's doubt from disagreements."""
+    return np.array([effort.nodes, *np.sqrt((apart**2).mean(0))])
+
+
 # --- how good is it? -----------------------------------------------------------------------------------
 
 
-def calibration_error(wins: Cells, shares: Cells, bins: int = 10) -> float:
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """How well the scale of a round predicts games that it was not fitted to."""
+
+    phase: int
+    round: int
+    games: int
+    error: float
+    """Mean distance between predicted and observed chance to win, in ten bins."""
+    by_chance: float
+    """The error that perfect predictions would have with so few games."""
+    margin: float
+    """Root mean square distance between predicted and final margin."""
+
+
+def checked(start: Position, known: Cells, unknown: Cells) -> list[Checked]:
+    """Fit a scale to some observations and try it on others."""
+    scale, rng = Scale(fitted(start, known), plain_scale(start.game).doubt, measured=True), random.Random(1)
+    rounds = np.minimum(unknown[:, ROUND], FEW_ROUNDS)
+    found = []
+    for phase, round_ in itertools.product(range(PHASES), range(1, FEW_ROUNDS + 1)):
+        rows = unknown[(unknown[:, PHASE] == phase) & (rounds == round_)]
+        if len(rows) >= BINS * start.players:
+            found.append(_checked(scale, rows, phase, round_, start.players, rng))
+    return found
+
+
+def _checked(
+    scale: Scale, rows: Cells, phase: int, round_: int, players: int, rng: random.Random
+) -> Checked:
+    outlook = np.array([scale.outlook(value, phase, round_) for value in rows[:, VALUE]])
+    wins, distance = outlook[:, CHANCE_TO_WIN], outlook[:, MARGIN] - rows[:, FINAL_MARGIN]
+    by_chance = [calibration_error(wins, _imagined(wins, players, rng)) for _ in range(TRIALS)]
+    return Checked(
+        phase=phase, round=round_, games=len(rows) // players,
+        error=calibration_error(wins, rows[:, SHARE]), by_chance=float(np.mean(by_chance)),
+        margin=float(np.sqrt((distance**2).mean())),
+    )
+
+
+def _imagined(wins: Cells, players: int, rng: random.Random) -> Cells:
+    """Results of games in which every prediction was right: one winner of each, drawn by its chance."""
+    shares = np.zeros_like(wins)
+    for first in range(0, len(wins), players):
+        seats = range(first, first + players)
+        shares[rng.choices(seats, wins[first : first + players].tolist())] = 1.0
+    return shares
+
+
+def calibration_error(wins: Cells, shares: Cells) -> float:
     """Mean distance between predicted and observed shares, in bins of equally many predictions."""
-    order = np.argsort(wins)
-    parts = [part for part in np.array_split(order, bins) if len(part)]
+    parts = [part for part in np.array_split(np.argsort(wins), BINS) if len(part)]
     apart = [len(part) * abs(wins[part].mean() - shares[part].mean()) for part in parts]
     return float(sum(apart) / len(wins))

@@ -19,11 +19,26 @@ import numpy as np
 from azulejos.core.game import Seat
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.insight.judge import final_outlook
+from azulejos.insight.judge import Judge, final_outlook, over_deals
 from azulejos.insight.results import Deal, Ledger, Moment
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.stretches import Findings, Z, mean_variance
+from azulejos.insight.stretches import Findings, Z, mean_variance, stretches_of
 from azulejos.insight.verdicts import Chance, Kind, Points
+
+
+def deal_luck(judge: Judge, game: Position, *, deals: int, nodes: int) -> Cells:
+    """float [seat, 2]: the luck of all deals of a finished game, as margin and chance to win.
+
+    A game without its luck has the same mean and less spread: the luck of a deal is 0 on average, whatever
+    the judge's errors.
+    """
+    total = np.zeros((game.players, 2))
+    for stretch in stretches_of(game):
+        before, dealt = game.at(stretch.deal), game.at(stretch.first)
+        if before.is_chance:
+            others = over_deals(judge, before, deals=deals, nodes=nodes, seed=stretch.deal)
+            total += over_deals(judge, dealt, deals=1, nodes=nodes)[0] - others.mean(0)
+    return total
 
 
 class Account:

@@ -12,11 +12,9 @@ import hashlib
 import queue
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
-from typing import Final
 
 from azulejos.bots.compiled import warm
 from azulejos.bots.evaluation import weights_of
-from azulejos.bots.workspaces import is_solvable
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
 from azulejos.core.message import Problem, msg
@@ -27,17 +25,7 @@ from azulejos.insight.judge import VERSION, Judge, judge_for, over_deals
 from azulejos.insight.luck import Account
 from azulejos.insight.results import Review
 from azulejos.insight.scale import FILE, scale_of
-from azulejos.insight.stretches import Effort, Findings, Stretch, findings, stretches_of
-
-SOLVER_EFFORTS: Final = (
-    Effort(nodes=30_000, deals=6, deal_nodes=10_000),
-    Effort(nodes=1_000_000, deals=12, deal_nodes=100_000),
-)
-"""A quick pass, then a thorough one: two seats, and rounds without chance."""
-TREE_EFFORTS: Final = (
-    Effort(nodes=300, deals=3, deal_nodes=150),
-    Effort(nodes=3000, deals=6, deal_nodes=1500),
-)
+from azulejos.insight.stretches import Effort, Findings, Stretch, efforts_for, findings, stretches_of
 
 Report = Callable[[Review], None]
 
@@ -61,8 +49,7 @@ def reviews(
     """
     game = finished_game(record)
     warm(game.game)
-    chosen = tuple(efforts or (SOLVER_EFFORTS if is_solvable(game) else TREE_EFFORTS))
-    return _improving(record, game, chosen, cores)
+    return _improving(record, game, tuple(efforts or efforts_for(game)), cores)
 
 
 def finished_game(record: Record) -> Position:

@@ -45,8 +45,8 @@ CHANCE_TO_WIN: Final = 1
 
 FEW_ROUNDS: Final = 8
 """Later rounds are rare and share the last row."""
-UNMEASURED_DOUBT: Final = (3.0, 0.08)
-"""Standard error of an estimated loss where nothing was measured: points, chance to win."""
+UNMEASURED_DOUBT: Final = ((1.0, 3.0, 0.08),)
+"""Where nothing was measured: any number of nodes, 3 points, 8 % of the win."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,8 @@ class Scale:
     table: Cells
     """float [phase, round, column], rounds from 1."""
     doubt: Cells
-    """float [round, 2]: standard error of the difference of two estimates, in points and chance to win."""
+    """float [effort, 3]: nodes, and how wrong the difference of two estimates with so many nodes was on
+    average (root mean square), in points and chance to win; nodes ascend."""
     measured: bool
     """Whether games of this box with as many seats were counted."""
 
@@ -66,9 +67,10 @@ class Scale:
         win = float(1 / (1 + np.exp(-np.clip((value - row[SHIFT]) / row[SWING], -50, 50))))
         return float(row[BASE] + row[SLOPE] * value - row[BONUS] * (2 * win - 1)), win
 
-    def doubt_of(self, round_: int) -> Cells:
-        row: Cells = self.doubt[min(round_, FEW_ROUNDS) - 1]
-        return row
+    def doubt_of(self, nodes: int) -> Cells:
+        """[2]: the standard error of the difference of two estimates, in points and chance to win."""
+        efforts = np.log(self.doubt[:, 0])
+        return np.array([np.interp(np.log(nodes), efforts, self.doubt[:, column]) for column in (1, 2)])
 
 
 def plain_scale(game: Game) -> Scale:
@@ -76,7 +78,7 @@ def plain_scale(game: Game) -> Scale:
     row = np.zeros(COLUMNS)
     row[SWING], row[SLOPE], row[BONUS] = evaluation_of(game).swing / 100, 1.0, WIN / 100
     table = np.tile(row, (PHASES, FEW_ROUNDS, 1))
-    return Scale(table, np.tile(UNMEASURED_DOUBT, (FEW_ROUNDS, 1)), measured=False)
+    return Scale(table, np.array(UNMEASURED_DOUBT), measured=False)
 
 
 def scale_of(position: Position) -> Scale:

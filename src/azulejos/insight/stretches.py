@@ -6,11 +6,12 @@ order and on several cores; `insight.review` puts them together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
+from azulejos.bots.workspaces import is_solvable
 from azulejos.core.game import Seat
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
@@ -32,6 +33,25 @@ class Effort:
     deals: int
     deal_nodes: int
     """For each position after a sampled deal."""
+
+    def times(self, factor: int) -> Effort:
+        """The same deals, searched deeper."""
+        return replace(self, nodes=factor * self.nodes, deal_nodes=factor * self.deal_nodes)
+
+
+SOLVER_EFFORTS: Final = (
+    Effort(nodes=30_000, deals=6, deal_nodes=10_000),
+    Effort(nodes=1_000_000, deals=12, deal_nodes=100_000),
+)
+"""A quick pass, then a thorough one: two seats, and rounds without chance."""
+TREE_EFFORTS: Final = (
+    Effort(nodes=300, deals=3, deal_nodes=150),
+    Effort(nodes=3000, deals=6, deal_nodes=1500),
+)
+
+
+def efforts_for(position: Position) -> tuple[Effort, ...]:
+    return SOLVER_EFFORTS if is_solvable(position) else TREE_EFFORTS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,9 +123,9 @@ class _JudgedStretch:
     def samples(self, position: Position) -> Cells:
         """Outlooks over the deals that follow a position; the same deals for all positions."""
         if position.key not in self._samples:
+            nodes = self.effort.deal_nodes if position.is_chance else self.effort.nodes
             self._samples[position.key] = over_deals(
-                self._judge, position, deals=self.effort.deals, nodes=self.effort.deal_nodes,
-                seed=self.stretch.end,
+                self._judge, position, deals=self.effort.deals, nodes=nodes, seed=self.stretch.end
             )
         return self._samples[position.key]
 
@@ -176,7 +196,7 @@ class SolvedStretch(_JudgedStretch):
             return step, Known(found, played.actions, known_end)
         if found.proved and end is not None:
             line = self._judge.solved_line(before, found.line)
-            best_end = _after(before, line)
+            best_end = following(before, line)
             step = self._compared(before, played, Line(line[:1], line[1:]), best_end, end)
             return step, Known(found, line, best_end)
         return self._estimated(before, played, found, then, end)
@@ -185,14 +205,14 @@ class SolvedStretch(_JudgedStretch):
         self, before: Position, played: Line, found: Found, then: Known | None, end: Position | None
     ) -> tuple[Step, Known]:
         """Search both turns to the same extent; both may turn out to be solved."""
-        child, known = _after(before, found.line[:1]), Known(found, found.line, None)
+        child, known = following(before, found.line[:1]), Known(found, found.line, None)
         other = self._judge.search(child, self.effort.nodes)
         if end is not None and other.proved:
             better = Line(found.line[:1], self._judge.solved_line(child, other.line))
-            return self._compared(before, played, better, _after(child, better.rest), end), known
+            return self._compared(before, played, better, following(child, better.rest), end), known
         value = found.value if then is None else then.found.value
         lost = self._judge.meaning(both(other.value), child) - self._judge.meaning(both(value), child)
-        doubt = np.tile(self._judge.scale.doubt_of(int(before.state.round)) ** 2, (2, 1))
+        doubt = np.tile(self._judge.scale.doubt_of(self.effort.nodes) ** 2, (2, 1))
         better = Line(found.line[:1], other.line)
         return self.step(before, played, better, Kind.ESTIMATE, lost, doubt), known
 
@@ -240,11 +260,11 @@ class GrownStretch(_JudgedStretch):
         played = Line(actions, self._expected(after))
         expected = self._expected(before)
         turn = first_turn(before, expected)
-        child = _after(before, turn)
+        child = following(before, turn)
         if child.key == after.key:
             return self.nothing_lost(before, played, Kind.ESTIMATE)
         differences = self.samples(child) - self.samples(after)
-        doubt = self._judge.scale.doubt_of(int(before.state.round)) ** 2
+        doubt = self._judge.scale.doubt_of(self.effort.nodes) ** 2
         better = Line(turn, expected[len(turn) :])
         variance = mean_variance(differences) + doubt
         return self.step(before, played, better, Kind.ESTIMATE, differences.mean(0), variance)
@@ -263,7 +283,7 @@ def first_turn(before: Position, line: tuple[int, ...]) -> tuple[int, ...]:
     return line
 
 
-def _after(position: Position, line: tuple[int, ...]) -> Position:
+def following(position: Position, line: tuple[int, ...]) -> Position:
     end = position.copy()
     for action in line:
         end.play(action)
