@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -12,6 +14,8 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+
+from azulejos.core.extras import EXTRA_OF
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "src" / "azulejos"
@@ -91,6 +95,40 @@ def test_nothing_that_windows_lacks_is_imported_unguarded() -> None:
         or (isinstance(node, ast.ImportFrom) and node.module in POSIX_ONLY)
     ]
     assert found == []
+
+
+def test_the_table_of_extras_is_complete() -> None:
+    names = {"multipart": "python-multipart", **DISTRIBUTIONS}
+    brought = {(names.get(name, name).replace("_", "-"), extra) for name, extra in EXTRA_OF.items()}
+    asked = {(name, extra) for extra in FOR_USERS for name in EXTRAS[extra]}
+    assert brought == {(name, extra) for name, extra in asked if name != "sqlalchemy" or extra == "web"}
+
+
+@pytest.mark.parametrize(("code", "missing", "extra"), [
+    ("import azulejos.envs.gymnasium", "gymnasium", "rl"),
+    ("import azulejos.envs.pettingzoo", "pettingzoo", "rl"),
+    ("import azulejos.envs.openspiel", "pyspiel", "openspiel"),
+    ("from azulejos.cli import main; main(['serve', '--no-open', '--port', '0'])", "sqlalchemy", "web"),
+    ("from azulejos.cli import main; main(['serve', '--no-open', '--port', '0'])", "uvicorn", "web"),
+    ("from azulejos.cli import main; main(['store', 'export'])", "sqlalchemy", "web"),
+    ("from azulejos.cli import main; main(['store', 'export', '--database', 'postgresql://x/y'])",
+     "asyncpg", "postgres"),
+])
+def test_a_missing_package_is_named_with_its_extra(code: str, missing: str, extra: str) -> None:
+    """In a process where the package cannot be found."""
+    hide = (
+        "import sys, importlib.abc\n"
+        "class Hidden(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name.partition('.')[0] == {missing!r}:\n"
+        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
+        "sys.meta_path.insert(0, Hidden())\n"
+    )
+    command = [sys.executable, "-c", hide + code]
+    environment = {**os.environ, "AZULEJOS_JIT": "0"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 1
+    assert f"this needs {missing}: pip install 'azulejos[{extra}]'" in done.stderr
 
 
 def test_all_means_all() -> None:

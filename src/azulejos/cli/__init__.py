@@ -17,6 +17,8 @@ from typing import Any
 
 import click
 
+from azulejos.core.extras import EXTRA_OF, explained
+
 INTERRUPTED = 130
 """The exit code that shells expect after Ctrl-C."""
 
@@ -61,6 +63,11 @@ class Verbs(click.Group):
         except click.ClickException as error:
             click.echo(_one_line(error), err=True)
             sys.exit(error.exit_code)
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] not in EXTRA_OF:
+                raise
+            click.echo(f"azulejos: {explained(error)}", err=True)
+            sys.exit(FAILED)
         except OSError as error:  # an unusable file or address; click handles closed pipes
             click.echo(f"azulejos: {_what_failed(error)}", err=True)
             sys.exit(FAILED)

@@ -12,14 +12,11 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.words import open as open_bot
+from azulejos.core.extras import explained
 from azulejos.core.layout import Cells
 from azulejos.core.notation import IllegalMove
 from azulejos.core.observation import bounds
@@ -29,6 +26,14 @@ from azulejos.engine.seat_batch import OPPONENTS, SeatBatch
 from azulejos.envs import render_modes
 from azulejos.envs.episode import Episode
 from azulejos.protocol.bot import Limit
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ModuleNotFoundError as error:
+    raise explained(error) from error
 
 ILLEGAL_REWARD: Final = -1.0
 

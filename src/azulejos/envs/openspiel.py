@@ -13,14 +13,19 @@ import re
 from typing import Any, Final
 
 import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
+from azulejos.core.extras import explained
 from azulejos.core.game import CHANCE, OVER, Game, Preset
 from azulejos.core.observation import size, sliced
 from azulejos.core.position import Position, chance_weights, new
 from azulejos.core.registry import presets
 from azulejos.envs.episode import outcome_rewards
+
+try:
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ModuleNotFoundError as error:
+    raise explained(error) from error
 
 PLAYERS: Final = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
 MAX_LENGTH: Final = 100_000

@@ -11,17 +11,22 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
-from pettingzoo import AECEnv
-from pettingzoo.env_registry.registration import register
-from pettingzoo.utils import wrappers
 
+from azulejos.core.extras import explained
 from azulejos.core.layout import Cells
 from azulejos.core.observation import bounds
 from azulejos.core.registry import presets
 from azulejos.envs import render_modes
 from azulejos.envs.episode import Episode
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv
+    from pettingzoo.env_registry.registration import register
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as error:
+    raise explained(error) from error
 
 MAX_CYCLES = 100_000
 

@@ -1,0 +1,22 @@
+"""Packages that are installed only on request, and the extra that brings each of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+EXTRA_OF: Final = {
+    "anyio": "web", "itsdangerous": "web", "jinja2": "web", "markupsafe": "web", "multipart": "web",
+    "segno": "web", "sqlalchemy": "web", "starlette": "web", "uvicorn": "web", "websockets": "web",
+    "asyncpg": "postgres", "openskill": "arena", "cairosvg": "png", "gymnasium": "rl", "pettingzoo": "rl",
+    "open_spiel": "openspiel", "pyspiel": "openspiel", "pyarrow": "data", "ray": "ray", "torch": "train",
+}
+"""By the name that is imported."""
+
+
+def explained(error: ModuleNotFoundError) -> ModuleNotFoundError:
+    """The same error; if an extra brings the module, the text says how to install it."""
+    missing = (error.name or "").partition(".")[0]
+    extra = EXTRA_OF.get(missing)
+    if extra is None:
+        return error
+    return ModuleNotFoundError(f"this needs {missing}: pip install 'azulejos[{extra}]'", name=missing)
