@@ -6,7 +6,7 @@ from typing import Final
 
 from azulejos.parts.paths import petals, polygon
 from azulejos.parts.shapes import MARKS
-from azulejos.render.css import picture_css, with_colours
+from azulejos.render.css import rules, with_colours
 from azulejos.render.faces import face_svg
 from azulejos.render.symbols import symbols
 from azulejos.render.themes import ground, themes
@@ -57,7 +57,8 @@ def _of_theme(theme: str, what: str) -> str:
     art = look.shapes.art(theme, what)
     if art is None:
         raise KeyError(what)
-    style = f"<style>{picture_css(theme, dark=False)}</style>" if art.kinds else ""
+    bases = tuple(dict.fromkeys(kind.partition(".")[0] for kind in art.kinds))
+    style = f"<style>{rules(bases)}</style>" if art.kinds else ""
     shown = symbols(theme, tuple(art.kinds), (), ()) if art.kinds else ""
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {art.width} {art.height}"'

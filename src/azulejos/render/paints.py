@@ -12,7 +12,8 @@ def paints(theme: str, *kinds: str) -> str:
     """Definitions for a picture that shows pieces and boards of the theme, or only some kinds of pieces."""
     look = themes()[theme]
     if kinds:
-        return LIGHTS + "".join(face_paint(theme, kind.partition(".")[0]) for kind in kinds)
+        bases = dict.fromkeys(kind.partition(".")[0] for kind in kinds)
+        return LIGHTS + "".join(face_paint(theme, base) for base in bases)
     faces = "".join(face_paint(theme, kind) for kind in look.pieces)
     return (
         f"{LIGHTS}{faces}"

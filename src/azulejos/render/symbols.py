@@ -63,8 +63,9 @@ def symbols(theme: str, kinds: tuple[str, ...], marks: tuple[Mark, ...], shapes:
     drawn = [(f"piece-{kind}", look.shapes.piece(kind, theme)) for kind in kinds]
     drawn += [(symbol_of(*mark), empty_sign(*mark, theme)) for mark in marks]
     drawn += [(f"place-{shape}", found) for shape in shapes if (found := surface(shape, theme))]
-    return paints(theme) + "".join(
-        f'<symbol id="{escape(name)}" overflow="visible"><g class="symbol">{shape}</g></symbol>' for name, shape in drawn
+    return paints(theme, *(() if shapes else kinds)) + "".join(
+        f'<symbol id="{escape(name)}" overflow="visible"><g'
+        f' class="symbol">{shape}</g></symbol>' for name, shape in drawn
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from azulejos.core.contract import Shapes
+from azulejos.games.azul.art import art
 from azulejos.games.azul.board_shapes import ground
 from azulejos.games.azul.chocolate_shapes import CUP, DISC, chocolate, doily, sign
 from azulejos.games.azul.chocolate_shapes import MARKS as CHOCOLATE_MARKS
@@ -35,4 +36,4 @@ def surface(shape: str, theme: str) -> str:
     return {"plate": doily(theme), "square": CUP, SPECIAL: DISC}.get(shape, "")
 
 
-SHAPES: Final = Shapes(piece=piece, mark=mark, sign=sign, surface=surface, ground=ground)
+SHAPES: Final = Shapes(piece=piece, mark=mark, sign=sign, surface=surface, ground=ground, art=art)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from azulejos.core.contract import Shapes
+from azulejos.games.queens_garden.art import art
 from azulejos.games.queens_garden.board_shapes import bed, cell, ground
 from azulejos.parts.paths import circle, closed, petal, petals, polar, polygon, rectangle, seven
 from azulejos.parts.shapes import MARKS as SHARED
@@ -29,8 +30,8 @@ MARKS: Final = {
     "plant": petal(38, 8, 0, -2) + petal(30, 8, 62, 2) + petal(30, 8, -62, 2) + petal(28, 7, 112, -2)
     + petal(28, 7, -112, -2) + "M-2.5 0H2.5V36H-2.5Z",
     "bells": "".join(
-        f"M{x:.0f} {y - 9:.0f}c-8 0-9 12-12 18c8 3 16 3 24 0c-3-6-4-18-12-18z"
-        for x, y in ((-15, -16), (15, -16), (0, 12))
+        f"M{x} {y - 16}c-10 0-11 15-16 23c5 3 9 4 12 4a4.5 4.5 0 0 0 8 0c3 0 7-1 12-4c-5-8-6-23-16-23z"
+        for x, y in ((-18, -12), (18, -12), (0, 20))
     ),
     "pavilion": "M0-37L34-11H-34ZM-27-8h9v32h-9ZM-4.5-8h9v32h-9ZM18-8h9v32h-9ZM-34 26h68v9h-68Z",
     "fountain": circle(37) + circle(30) + circle(22) + circle(14) + circle(6),
@@ -116,4 +117,4 @@ def surface(shape: str, theme: str) -> str:
     return {"plate": bed(theme), "bed": bed(theme), "flower": bed(theme), "hex": cell(theme)}.get(shape, "")
 
 
-SHAPES: Final = Shapes(piece=piece, mark=mark, surface=surface, ground=ground)
+SHAPES: Final = Shapes(piece=piece, mark=mark, surface=surface, ground=ground, art=art)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from azulejos.core.contract import Shapes
+from azulejos.games.stained_glass.art import art
 from azulejos.games.stained_glass.board_shapes import ground, pewter
 from azulejos.parts.paths import circle, closed, polygon
 from azulejos.parts.shapes import MARKS as SHARED
@@ -79,4 +80,4 @@ def surface(shape: str, theme: str) -> str:
     return pewter(theme) if shape == "plate" else ""
 
 
-SHAPES: Final = Shapes(piece=piece, mark=mark, surface=surface, ground=ground)
+SHAPES: Final = Shapes(piece=piece, mark=mark, surface=surface, ground=ground, art=art)

@@ -20,7 +20,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from azulejos.render import drawings
-from azulejos.render.css import digest, page_css
+from azulejos.render.css import digest
+from azulejos.render.page_style import page_css
 from azulejos.web.pages.kept import kept
 
 TYPES = {"css": "text/css", "svg": "image/svg+xml"}
