@@ -146,7 +146,7 @@ def _in_rows(factories: int) -> Ground:
         plates=tuple((middles[i % columns], (i // columns + 0.5) * ROW) for i in range(factories)),
         centre=((start + sum(widths)) / 2, (rows - 0.5) * ROW),
         places=_grid(3, 2, 1.2) if one_cell else _grid(6, 1, 1.8), size=1.0 if one_cell else 1.4,
-        reach=1.25,
+        reach=1.32,
     )
 
 

@@ -109,7 +109,7 @@ class Showing:
             news=news,
             ply=table.ply + len(table.draft) if moment.mine else position.ply,
             seen=position.ply,
-            to_move=scene.to_move,
+            to_move=table.position.to_move if moment.mine else scene.to_move,
             title=words.title(table, self.viewer),
             band=messages.Band(headline=say(scene.status)) if moment.passing
             else words.band(table, self.viewer, scene, live=moment.live),

@@ -36,7 +36,7 @@ def _headline(
         return points.result(outcome, table.names, seats), outcome.reason
     if table.turn_of(seats):
         if table.turn_complete():
-            return msg("Your turn is complete: confirm or undo it."), None
+            return msg("Your turn."), msg("Confirm or undo.")
         if len(seats) > 1:
             return msg("{name}, it is your turn.", name=table.names[position.to_move]), scene.prompt
         return msg("Your turn."), scene.prompt

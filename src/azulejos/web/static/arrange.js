@@ -24,6 +24,9 @@ export class Arrangement {
     addEventListener("keydown", ({ key }) => { if (key === "Escape") this.enlarge(null); });
   }
 
+  /** Whether the own board and the shared panels take turns in this window. */
+  get switches() { return upright.matches && this.table.querySelector(".mat.tall") !== null; }
+
   /** Draw every panel in the form of its place. */
   async arrange() {
     const wanted = this.renderer.panels.map(({ picture }) => this.formOf(picture));
@@ -34,14 +37,22 @@ export class Arrangement {
       this.renderer.reshape(panel, /** @type {import("./plan.js").Form} */ (this.places.forms.get(name)));
       this.pieces.reshape(panel);
     });
-    this.table.dataset.form = mainForm();
+    this.hang();
   }
 
   /** @param {Element} picture */
   formOf(picture) {
     const place = /** @type {HTMLElement} */ (picture.closest(".place"));
     if (!place.matches(".board-place") || place.matches(".large")) return mainForm();
-    return place.matches(".other") ? "small" : mainForm();
+    const aside = this.switches && /** @type {HTMLElement} */ (place.closest(".mat")).dataset.view === "shared";
+    return aside || place.matches(".other") ? "small" : mainForm();
+  }
+
+  /** What is left over of the shared panels hangs in the side panel on a phone. */
+  hang() {
+    const place = this.table.querySelector(".mat:not(.tall) .more > .hangs, #side-supply > .hangs");
+    const home = upright.matches ? document.getElementById("side-supply") : this.table.querySelector(".more");
+    if (place && place.parentElement !== home) home?.append(place);
   }
 
   // --- a board of somebody else, large -----------------------------------------------------------------

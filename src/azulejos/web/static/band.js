@@ -4,7 +4,10 @@ import { $, decimal, fill, html } from "./dom.js";
 import { pictured } from "./log.js";
 /** @import { Frame, Seat, Thinking, Turn } from "./messages" */
 /** @import { Places } from "./plan.js" */
+/** @import { Renderer } from "./renderer.js" */
 /** @import { Words } from "./types" */
+
+const MOST = 4; // above this, pieces of a kind are shown as a number
 
 export class Band {
   /** @param {Places} places @param {Words} words */
@@ -31,6 +34,13 @@ export class Band {
   last(line, seats) {
     const words = html("span", { className: "hidden-title" }, html("b", { textContent: seats[line.seat].name }), " ", ...pictured(line, this.places));
     return words;
+  }
+
+  /** What Confirm will do, in short: the pieces chosen first, and the place chosen last. @param {number[]} path @param {Renderer} renderer @returns {(Node | string)[]} */
+  summary(path, renderer) {
+    const pictures = path.length > 1 ? (renderer.lies.get(path[0]) ?? []).flatMap(([kind, , count = 1]) => [...(count > MOST ? [`${count}×`] : []), ...Array.from({ length: count > MOST ? 1 : count }, () => this.places.icon(kind))]) : [];
+    const last = path.at(-1);
+    return [...pictures, last === undefined ? "" : ` ${this.places.at(last).name}`];
   }
 
   /** @param {Thinking | null} thinking */

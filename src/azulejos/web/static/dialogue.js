@@ -13,7 +13,7 @@ const SINGLY = 4; // above this, pieces of a kind are shown as a number
 
 /**
  * @typedef {object} Asking
- * @property {(move: string) => void} play sends a move
+ * @property {(move: string, path: number[]) => void} play sends a move
  * @property {(path: number[]) => void} preview asks what the moves that continue a path would do
  * @property {(path: number[]) => void} why asks why a place is blocked
  * @property {(text: string, how?: Hint) => void} hint
@@ -222,7 +222,7 @@ export class Dialogue {
     const { path } = choice;
     this.offer([]);
     this.light(path, "chosen");
-    this.asks.play(choice.text);
+    this.asks.play(choice.text, path);
   }
 
   // --- keys: the move's text is the key sequence ----------------------------------------------------

@@ -20,7 +20,9 @@ export function open(name) {
 /** Show or hide keys on the table and the list of possible moves; the page remembers it. @param {boolean} shown */
 export function showKeys(shown) {
   root.classList.toggle("show-keys", shown);
-  $("keys").ariaPressed = String(shown);
+  addEventListener("keydown", () => { root.dataset.by = "keys"; }, true);
+addEventListener("pointerdown", () => { delete root.dataset.by; }, true);
+$("keys").ariaPressed = String(shown);
   remember(KEYS, shown ? "shown" : null);
   if (shown) open("keys");
   else if (root.dataset.side === "keys") open(null);

@@ -4,8 +4,9 @@ import { addressOf, Arrangement, mainForm } from "./arrange.js";
 import { Band } from "./band.js";
 import { Connection, reloaded } from "./connection.js";
 import { Dialogue } from "./dialogue.js";
-import { $, fill } from "./dom.js";
+import { $, fill, html } from "./dom.js";
 import { Log } from "./log.js";
+import { FINGER, Loupe, sizeOf } from "./loupe.js";
 import { Marking } from "./marking.js";
 import { rise, settle, skip, travel } from "./motion.js";
 import { Pieces } from "./pieces.js";
@@ -13,6 +14,7 @@ import { embed, fetched, Places } from "./plan.js";
 import { Points } from "./points.js";
 import { Renderer } from "./renderer.js";
 import { Seats } from "./seats.js";
+import { Views } from "./views.js";
 import { keysShown, showKeys } from "./side.js";
 import { sound } from "./sound.js";
 /** @import { Frame, Lying, Refused, Said, Scoring } from "./messages" */
@@ -33,6 +35,8 @@ const renderer = new Renderer(places, table);
 const pieces = new Pieces(places, renderer);
 const arrangement = new Arrangement(table, places, renderer, pieces);
 await arrangement.arrange();
+const views = $("views") && new Views(mat, $("views"), places, arrangement);
+new Loupe(mat, places, renderer, () => dialogue.targets());
 const band = new Band(places, words);
 const log = new Log(places, words);
 const points = new Points(words);
@@ -48,6 +52,7 @@ let countdown;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
+const FEW = 3; // so many places to choose from fit into the bar
 const SLOW = 600; // milliseconds until the page says that a move has not been answered yet
 
 const atOnce = () => root.dataset.confirm === "off";
@@ -56,14 +61,19 @@ const ply = () => shown?.ply ?? 0;
 const hint = band.hint.bind(band);
 
 const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, {
-  play: (move) => {
+  play: (move, path) => {
     sound("place");
+    $("does").replaceChildren(...band.summary(path, renderer));
     connection.command({ do: "play", move, ply: ply(), at_once: atOnce() });
   },
   why: (path) => connection.ask({ do: "why", path }),
   preview: (path) => connection.ask({ do: "preview", path, ply: ply() }),
   marking: () => marking,
-  chosen: (path) => { $("undo").disabled = !path.length && !shown?.undo; },
+  chosen: (path) => {
+    $("undo").disabled = !path.length && !shown?.undo;
+    views?.follow(dialogue.targets(), !path.length);
+    $("options").replaceChildren(...(path.length ? options() : []));
+  },
   hint, words,
 });
 
@@ -96,6 +106,13 @@ const connection = new Connection(`/t/${table.dataset.id}/live`, version, {
   back: () => { hint(words.back); band.speak(words.back); delete root.dataset.line; },
   pending: (command) => wait(command !== null),
 });
+
+/** Buttons for the next step, if there are few places and a finger cannot hit them. */
+function options() {
+  const targets = dialogue.targets();
+  const small = targets.length <= FEW && matchMedia("(pointer: coarse)").matches && targets.some((slot) => sizeOf(renderer.nodes[slot]) < FINGER);
+  return small ? targets.map((slot) => html("button", { type: "button", textContent: places.at(slot).name, onclick: () => dialogue.step(slot) })) : [];
+}
 
 /** A command has been sent, or answered. @param {boolean} pending */
 function wait(pending) {
@@ -161,6 +178,7 @@ function offer(frame) {
   dialogue.offer(places.choices(choices, moves), frame.ply);
   dim(pale);
   marking.offer(selection, frame.ply);
+  if (selection) views?.follow(selection.slots, false);
 }
 
 /** The board of the player to move at this screen gets the large place; the others follow in turn order. @param {number} seat */
@@ -198,6 +216,7 @@ function buttons(frame) {
   $("now").disabled = Boolean(frame.live);
   $("undo").disabled = !frame.undo;
   $("confirm").disabled = !frame.confirm;
+  if (!frame.confirm) $("does").replaceChildren();
   const again = $("again");
   if (again) again.hidden = !frame.over;
   if (frame.over) $("leaver")?.remove();
