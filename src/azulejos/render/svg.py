@@ -112,7 +112,7 @@ def wells(slot: Slot, lying: tuple[int, ...], *, theme: str) -> str:
     """The wells of a slot, with their marks."""
     if not slot.spots:
         return _place(slot, theme)
-    spots = lying if slot.shape == GROUP else range(len(slot.spots))
+    spots = lying if slot.shape == GROUP else range(len(slot.spots) - 1, -1, -1)  # the first one on top
     drawn = "".join(_well(slot, spot, theme) for spot in spots)
     if slot.shape in (AREA, GROUP):
         return drawn

@@ -117,7 +117,9 @@ export class Pieces {
     token.node.dataset.slot = this.places.planned[slot].id;
     token.node.setAttribute("transform", `translate(${x} ${y})${angle ? ` rotate(${angle})` : ""}${size === 1 ? "" : ` scale(${size})`}`);
     const layer = this.renderer.panels[this.places.planned[slot].panel].layers.pieces;
-    if (token.node.parentNode !== layer) layer.append(token.node);
+    // Where pieces of a place overlap, the first one lies on top.
+    const above = this.tokens.get(slot)?.find((other) => other !== token && other.spot < spot && other.node.parentNode === layer);
+    if (above || token.node.parentNode !== layer) layer.insertBefore(token.node, above?.node ?? null);
     if (token.count !== count || !count) this.number(token, count);
   }
 
