@@ -41,9 +41,10 @@ def basin(panel: Panel, theme: str) -> str:
     if centre is None:
         return ""
     across, down = centre.width * UNIT, centre.height * UNIT
-    round_one = centre.height > 0.6 * centre.width
-    if round_one:
-        across = down = max(across, down) * 1.12
+    wide = max(across, down) * 1.12
+    room = min(centre.x, centre.y, panel.width - centre.x, panel.height - centre.y) * UNIT
+    if centre.height > 0.6 * centre.width and wide / 2 <= room:
+        across = down = wide
     x, y = centre.x * UNIT - across / 2, centre.y * UNIT - down / 2
     return "".join(
         f'<rect class="{paint}" x="{number(x + inset)}" y="{number(y + inset)}"'

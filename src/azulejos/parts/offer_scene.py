@@ -90,7 +90,8 @@ class Ground:
     size: float
     """Of a piece in the centre."""
     reach: float
-    """The size of the area around a piece that takes clicks."""
+    """The size of the area around a piece on a plate that takes clicks, and in the centre."""
+    centre_reach: float = 1.0
 
 
 def offer_plan(tiles: Tiles, factories: int, form: str = WIDE) -> Panel:
@@ -146,7 +147,7 @@ def _in_rows(factories: int) -> Ground:
         plates=tuple((middles[i % columns], (i // columns + 0.5) * ROW) for i in range(factories)),
         centre=((start + sum(widths)) / 2, (rows - 0.5) * ROW),
         places=_grid(3, 2, 1.2) if one_cell else _grid(6, 1, 1.8), size=1.0 if one_cell else 1.4,
-        reach=1.32,
+        reach=1.32, centre_reach=1.28 if one_cell else 1.4,
     )
 
 
@@ -213,7 +214,7 @@ def _centre_slots(tiles: Tiles, ground: Ground) -> list[Slot]:
         dx, dy = ground.places[colour]
         name = msg("{colour} in the centre", colour=tiles.names[colour])
         slots.append(Slot(f"C.{kind}", x + dx, y + dy, name, ground.size, ground.size, mark=kind,
-                          reach=ground.reach, key=f"0{tiles.letters[colour]}"))
+                          reach=ground.centre_reach, key=f"0{tiles.letters[colour]}"))
     dx, dy = ground.places[-1]
     slots.append(Slot("C.marker", x + dx, y + dy, MARKER_NAME, ground.size, ground.size, "circle",
                       mark="marker"))

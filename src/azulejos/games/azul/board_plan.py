@@ -30,8 +30,6 @@ class BoardForm:
     line_right: float
     """The middle of the tile that is next to the wall."""
     line_step: float
-    line_left: float | None = None
-    """Where the area of a line begins that takes clicks; None: at its last tile."""
     wall: float
     floor: Point
     floor_step: float
@@ -53,7 +51,7 @@ BOARDS: Final = {
         name=(0.5, 0.8, 0.5), score=(11.6, 0.85, 0.78), penalties=0.3,
     ),
     PHONE: BoardForm(
-        width=8.49, height=6.68, top=0.67, pitch=1.073, line_right=2.207, line_step=0.366, line_left=0.12,
+        width=8.49, height=6.68, top=0.67, pitch=1.073, line_right=2.207, line_step=0.366,
         wall=3.476, floor=(0.8, 6.06), floor_step=1.141, floor_size=1.0, zero=(0.66, 1.75),
         hand=(0.52, 2.8), score=(0.72, 0.76, 0.8), score_anchor="middle", penalties=0.32,
     ),
@@ -93,11 +91,11 @@ def _beside(seat: int, at: BoardForm) -> tuple[Slot, Slot]:
 
 def _line(seat: int, line: int, at: BoardForm) -> Slot:
     right = at.line_right + at.pitch / 2
-    left = at.line_right - line * at.line_step - at.pitch / 2 if at.line_left is None else at.line_left
+    left = at.line_right - line * at.line_step - at.pitch / 2
     middle = (left + right) / 2
     return Slot(
         f"seat{seat + 1}.line{line + 1}", middle, at.top + line * at.pitch, msg("line {n}", n=line + 1),
-        right - left, at.pitch if at.line_left is not None else 1.0,
+        right - left, at.pitch,
         spots=tuple((at.line_right - i * at.line_step - middle, 0.0) for i in range(line + 1)), size=1.0,
         key=str(line + 1),
     )

@@ -15,7 +15,7 @@ from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon
 TILE_SPOTS: Final = ((-0.54, -0.5), (0.54, -0.5), (-0.54, 0.5), (0.54, 0.5))
 SOURCE_SPOTS: Final = (*TILE_SPOTS, (0.0, -0.55))
 NARROW: Final = 7.0
-"""In a display of this width the count of the bag needs a row of its own."""
+"""A display of this width has a row for the count of the bag."""
 OWN_HEXAGON: Final = len(TILE_SPOTS)
 """The spot of an expansion's own hexagon, above its pavilion."""
 
@@ -58,13 +58,12 @@ def display(players: int, form: str) -> Panel:
         Slot("stack", 1.9, below, msg("stack below the top expansion"), shape="hex"),
         Slot("pass", width - 1.5, below, msg("pass"), 2.6, 1.0, "pill", key="-"),
     )
-    beside = width > NARROW
+    wide = width > NARROW
     labels = (
-        Label(raw(""), width - 3.0 if beside else width - 0.2, below if beside else below + 0.85, 0.36, "end",
-              "quiet", id="bag"),
+        Label(raw(""), width - 0.2, below + 0.85, 0.0 if wide else 0.36, "end", "quiet", id="bag"),
         Label(msg("pass"), width - 1.5, below, 0.42, style="strong"),
     )
-    return Panel("display", msg("Display"), width, below + (0.65 if beside else 1.1), slots, (), labels)
+    return Panel("display", msg("Display"), width, below + (0.65 if wide else 1.1), slots, (), labels)
 
 
 def _source(source: int, at: DisplayForm, pitch: float) -> Iterator[Slot]:

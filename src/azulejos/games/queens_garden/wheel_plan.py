@@ -32,7 +32,7 @@ def _angle(number: int, field: int) -> float:
 
 def dial(wheel: Wheel) -> Panel:
     """The three fields of each round; the current round is highlighted."""
-    slots = [Slot("wheel", SIZE / 2, SIZE / 2, msg("Wheel"), SIZE - 0.1, SIZE - 0.1, "plate")]
+    slots = []
     for number in range(ROUNDS):
         for i, (field, _) in enumerate(wheel[number]):
             slots.append(Slot(f"wheel.{FIELD_KINDS[field]}", *_on_dial(_angle(number, i), FIELD_RADIUS),
