@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hmac
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 import azulejos
 from azulejos import Position, new
+from azulejos.core.chance import draw
 from azulejos.web.tables import fair_deal
 
 BINS = 20
@@ -72,9 +74,10 @@ def test_only_draws_take_pieces_out(box: str) -> None:
                 position.play(rng.choice(position.legal_actions()))
 
 
-def test_the_same_seed_brings_the_same_tiles_whatever_is_played() -> None:
+@pytest.mark.parametrize("pairs", [20, pytest.param(1000, marks=pytest.mark.slow)])
+def test_the_same_seed_brings_the_same_tiles_whatever_is_played(pairs: int) -> None:
     """With two players the bag of Azul lasts five rounds; then it is refilled from the lid."""
-    for number in range(20):
+    for number in range(pairs):
         seed = f"{fair_deal.BY_PIECE}{number}"
         one, other = (
             play(new("azul"), fair_deal.dealer(seed), random.Random(play_seed)) for play_seed in (1, 2)
@@ -83,6 +86,28 @@ def test_the_same_seed_brings_the_same_tiles_whatever_is_played() -> None:
         shared = min(map(len, tiles))
         assert shared >= 60
         assert tiles[0][:shared] == tiles[1][:shared]
+
+
+def ticket_of(seed: str, ply: int) -> Callable[[int], int]:
+    digest = hmac.digest(seed.encode(), f"azulejos deal {ply}".encode(), "sha256")
+    return lambda total: int.from_bytes(digest, "big") % total
+
+
+def test_seeds_of_older_tables_still_draw_by_ply() -> None:
+    """A game that was dealt before pieces had priorities verifies as it always did."""
+    position, rng, seed = new("azul"), random.Random(1), "0123456789abcdef"
+    start, actions = position.copy(), []
+    while not position.is_over:
+        if position.is_chance:
+            position.play(draw(position.odds(), ticket_of(seed, position.ply)))
+        else:
+            position.play(rng.choice(position.legal_actions()))
+        actions.append(int(position.history.actions[-1]))
+    promised = fair_deal.commitment(seed)
+    assert fair_deal.verify(start.copy(), actions, seed=seed, promised=promised).honest
+    other = f"{fair_deal.BY_PIECE}{seed}"
+    honest = fair_deal.verify(start, actions, seed=other, promised=fair_deal.commitment(other)).honest
+    assert not honest
 
 
 def test_a_dealer_that_catches_up_draws_what_it_would_have_drawn() -> None:

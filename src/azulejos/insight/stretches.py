@@ -118,6 +118,7 @@ class _JudgedStretch:
     def __init__(self, judge: Judge, game: Position, stretch: Stretch, effort: Effort) -> None:
         self.game, self.stretch, self.effort = game, stretch, effort
         self._judge = judge
+        self._seed = stretch.end + effort.nodes  # a deeper pass sees other deals: it confirms or refutes
         self._samples: dict[bytes, Cells] = {}
 
     def samples(self, position: Position) -> Cells:
@@ -125,7 +126,7 @@ class _JudgedStretch:
         if position.key not in self._samples:
             nodes = self.effort.deal_nodes if position.is_chance else self.effort.nodes
             self._samples[position.key] = over_deals(
-                self._judge, position, deals=self.effort.deals, nodes=nodes, seed=self.stretch.end
+                self._judge, position, deals=self.effort.deals, nodes=nodes, seed=self._seed
             )
         return self._samples[position.key]
 
