@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from azulejos.core import registry
 from azulejos.i18n import LANGUAGES
 from azulejos.i18n.catalogue import FOLDER, html_tag, read
-from azulejos.web.pages.home import playable
+from azulejos.web.pages.boxes import playable
 from web.guests import Guest
 from web.node import AXE
 from web.server import Server, running
@@ -382,7 +382,7 @@ def test_every_page_is_accessible_in_light_and_dark(browser: Browser, server: Se
     for phone in (False, True):
         kind = f"{'-dark' if dark else ''}{'-phone' if phone else ''}"
         guest = Guest(browser, server, dark=dark, phone=phone)
-        for path in ("/", "/rules/azul", "/nothing"):
+        for path in ("/", "/new", "/games", "/rules/azul", "/nothing"):
             guest.page.goto(server.url + path)
             if path != "/nothing":
                 guest.check(name=f"page{path.replace('/', '-')}{kind}")
@@ -398,7 +398,8 @@ def test_every_page_is_accessible_in_light_and_dark(browser: Browser, server: Se
 def test_axe_finds_no_barrier_on_any_page(browser: Browser, server: Server, dark: bool) -> None:
     for phone in (False, True):
         guest = Guest(browser, server, dark=dark, phone=phone)
-        for path in ("/", "/?box=garden", "/rules/azul", "/rules/stained_glass", "/rules/queens_garden"):
+        rules = [f"/rules/{game.name}" for game in registry.games()]
+        for path in ("/", "/new", "/new?box=garden", "/games", *rules):
             guest.page.goto(server.url + path)
             guest.find_barriers()
         for game in registry.games():
@@ -460,10 +461,12 @@ def test_pieces_travel_and_leave_nothing_behind(browser: Browser, server: Server
 def test_wishes_take_effect_at_once_and_are_remembered(guest: Guest) -> None:
     page: Page = guest.page
     page.goto(guest.server.url)
+    page.get_by_role("button", name="Settings").click()
     with page.expect_response("**/wishes"):
         page.select_option("[name=scheme]", "dark")
     expect(page.locator("html[data-scheme=dark]")).to_have_count(1)
     page.reload()
     expect(page.locator("html[data-scheme=dark]")).to_have_count(1)
+    page.get_by_role("button", name="Settings").click()
     page.select_option("[name=language]", "cs")
     expect(page.locator("html[lang=cs]")).to_have_count(1)

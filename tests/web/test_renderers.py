@@ -20,7 +20,7 @@ from azulejos.render import panel_svg
 from azulejos.web.frames.account import account_of
 from azulejos.web.frames.frame import Showing
 from azulejos.web.frames.viewer import Viewer
-from azulejos.web.pages.home import playable
+from azulejos.web.pages.boxes import playable
 from azulejos.web.tables.saved import HUMAN, PLAYING, SavedAction, SavedSeat, new_table
 from azulejos.web.tables.table_state import TableState
 from web.server import Server

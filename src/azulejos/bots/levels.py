@@ -25,7 +25,7 @@ from typing import Any
 
 from azulejos.bots.skill import SkillBot
 from azulejos.core.game import Game
-from azulejos.core.message import Message, Problem, msg
+from azulejos.core.message import Message, Problem, msg, pmsg
 from azulejos.core.position import Position
 from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report
 
@@ -33,15 +33,20 @@ NAMES = (
     msg("Chalk"), msg("Ochre"), msg("Sienna"), msg("Umber"), msg("Verdigris"),
     msg("Malachite"), msg("Cobalt"),
 )
-STRENGTHS = (
-    msg("Plays like a child: looks only at its own move and misses a lot."),
-    msg("Like someone on their first evening: builds its own board and rarely thinks of your reply."),
-    msg("Usually sees your reply to its move."),
-    msg("Looks several moves ahead."),
-    msg("Strong: searches thousands of positions for each move."),
-    msg("Very strong: looks far ahead and rarely errs."),
-    msg("The strongest: uses all the time it is given."),
+CHARACTERS = (
+    msg("very easy"), msg("easy"), msg("gentle"), pmsg("strength of a bot", "fair"), msg("strong"),
+    msg("very strong"), msg("the strongest"),
 )
+STRENGTHS = (
+    msg("A child at the table: overlooks a lot."),
+    msg("A first evening: builds its own board."),
+    msg("Sees your reply, mostly."),
+    msg("Looks a few turns ahead."),
+    msg("Punishes every gift."),
+    msg("Looks far ahead, rarely errs."),
+    msg("Uses all the time it gets."),
+)
+"""In one short sentence: it has to fit on a card."""
 USUAL = (0.9, 1.2, 2.6, 3.3, 4.1, 4.7, math.inf)
 """The skills for a game that was not calibrated: those of Azul."""
 FIGURES = "levels.toml"

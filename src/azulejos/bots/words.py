@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from azulejos.bots.greedy import GreedyBot
-from azulejos.bots.levels import NAMES, STRENGTHS, make_level, standards
+from azulejos.bots.levels import CHARACTERS, NAMES, STRENGTHS, make_level, standards
 from azulejos.bots.random import RandomBot
 from azulejos.bots.search import make_search
 from azulejos.bots.skill import make_skill
@@ -32,6 +32,10 @@ class Level:
     word: str
     strength: Message
     cost: Message | None = None
+    character: Message | None = None
+    """The same in one or two words."""
+    rank: int = 0
+    """1 to 7; 0: not one of the seven."""
 
 
 def _random(argument: str) -> Bot:
@@ -109,7 +113,8 @@ def levels(
 ) -> tuple[Level, ...]:
     """The strengths offered for a game, weakest first, with their prices for these seats and options."""
     return tuple(
-        Level(name=NAMES[i], word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost(players))
+        Level(name=NAMES[i], word=f"level:{i + 1}", strength=STRENGTHS[i], cost=standard.cost(players),
+              character=CHARACTERS[i], rank=i + 1)
         for i, standard in enumerate(standards(game, players, options or {}))
     )
 

@@ -31,6 +31,7 @@ from azulejos.core.contract import (
     View,
 )
 from azulejos.core.guide import Guide
+from azulejos.core.lesson import Lesson
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.notation import MoveTable
 from azulejos.core.observation import Plane
@@ -118,6 +119,18 @@ def first_seat(players: int, options: Mapping[str, str]) -> Seat | None:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Cover:
+    """A box as it stands on the shelf: presets with the same cover are variants of one box."""
+
+    title: Message
+    short: Message
+    """Its name where there is little room."""
+    sentence: Message
+    minutes: int
+    """How long a game takes people, about."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Preset:
     """What is in a box: a name for the game with some options set.
 
@@ -130,6 +143,10 @@ class Preset:
     options: Mapping[str, str]
     theme: str
     names: Mapping[str, Message] = field(default_factory=dict)
+    cover: Cover | None = None
+    """None: it stands on the shelf by itself, under its title."""
+    variant: tuple[Message, Message] | None = None
+    """Its name among the presets of its cover, and what that means in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +191,7 @@ class Game:
     preview = Part(Preview)
     terminal = Part(Terminal[Any])
     guide = Part(Guide)
+    lesson = Part(Lesson)
     observe = Part(Observe[Any])
     dice = Part(Dice[Any])
     evaluate = Part(Evaluate[Any])

@@ -25,7 +25,7 @@ from azulejos.web.guard.doors import HEADERS, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
 from azulejos.web.metrics import Metrics, measuring, show_metrics
-from azulejos.web.pages import art, files, home, rules, table
+from azulejos.web.pages import art, files, home, living, rules, setup, table
 from azulejos.web.pages.response import page, visitor
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
@@ -87,6 +87,8 @@ def create_app(settings: Settings) -> Starlette:
         lifespan=lifespan,
         routes=[
             *home.routes,
+            *setup.routes,
+            *living.routes,
             *rules.routes,
             *table.routes,
             *files.routes,

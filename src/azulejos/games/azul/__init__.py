@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from azulejos.core.game import START, Game, Option, Preset
+from azulejos.core.game import START, Cover, Game, Option, Preset
 from azulejos.core.message import msg, pmsg
 from azulejos.games.azul.layout import State
 from azulejos.games.azul.moves import DRAW, MOVES
@@ -15,7 +15,7 @@ OPTIONS = (
     Option(name="factories", label=msg("Factories"), values=("plain", "special"), default="plain",
            words={"plain": pmsg("factories", "plain"), "special": pmsg("factories", "special")}),
     Option(name="split", label=msg("How SPLIT divides"), values=("even", "free"), default="even",
-           words={"even": msg("evenly"), "free": msg("freely")}),
+           words={"even": msg("evenly"), "free": msg("freely")}, only_with=("factories", "special")),
     START,
 )
 
@@ -24,16 +24,31 @@ CHOCOLATES = {
     "white": msg("cherry red"),
 }
 
+AZUL = Cover(
+    title=msg("Azul"), short=msg("Azul"), minutes=30,
+    sentence=msg("Tile a palace wall. Quick to learn, hard to put down."),
+)
+CHOCOLATIER = Cover(
+    title=msg("Master Chocolatier"), short=msg("Chocolatier"), minutes=35,
+    sentence=msg("Azul with a twist: special factories that change the rules."),
+)
+COLOURED_WALL = (msg("Coloured wall"), msg("Each tile has its place."))
+GREY_WALL = (msg("Grey wall"), msg("You choose the column."))
+COLOURED_BOX = (msg("Coloured box"), msg("Each chocolate has its place."))
+BROWN_BOX = (msg("Brown box"), msg("You choose the column."))
+
 PRESETS = (
-    Preset(name="azul", title=msg("Azul"), theme="tiles", options={},
+    Preset(name="azul", title=msg("Azul"), theme="tiles", options={}, cover=AZUL, variant=COLOURED_WALL,
            about=msg("Azul and Azul Mini, coloured wall.")),
     Preset(name="azul-grey", title=msg("Azul, grey wall"), theme="tiles", options={"wall": "grey"},
+           cover=AZUL, variant=GREY_WALL,
            about=msg("Azul and Azul Mini, grey wall: choose the column of each tile.")),
     Preset(name="chocolatier", title=msg("Master Chocolatier"), theme="chocolates",
-           names=CHOCOLATES, options={"factories": "special"},
+           names=CHOCOLATES, options={"factories": "special"}, cover=CHOCOLATIER, variant=COLOURED_BOX,
            about=msg("Master Chocolatier, coloured box, special factories.")),
     Preset(name="chocolatier-grey", title=msg("Master Chocolatier, brown box"), theme="chocolates",
            names=CHOCOLATES, options={"wall": "grey", "factories": "special"},
+           cover=CHOCOLATIER, variant=BROWN_BOX,
            about=msg("Master Chocolatier, brown box: choose the column; special factories.")),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from azulejos.core.game import START, Game, Option, Preset
+from azulejos.core.game import START, Cover, Game, Option, Preset
 from azulejos.core.message import msg
 from azulejos.games.queens_garden.components import CELLS, VARIANT_WHEEL
 from azulejos.games.queens_garden.layout import State
@@ -19,11 +19,18 @@ OPTIONS = (
            component=COMPONENT, only_with=("side", "variant")),
 )
 
+COVER = Cover(
+    title=msg("Queen's Garden"), short=msg("Garden"), minutes=60,
+    sentence=msg("Plan a garden and pay for each plant with others. The deepest."),
+)
+
 PRESETS = (
-    Preset(name="garden", title=msg("Queen's Garden"), theme="garden", options={},
+    Preset(name="garden", title=msg("Queen's Garden"), theme="garden", options={}, cover=COVER,
+           variant=(msg("Standard wheel"), msg("The usual points.")),
            about=msg("Queen's Garden, standard side of the scoring board.")),
     Preset(name="garden-variant", title=msg("Queen's Garden, variant"), theme="garden",
-           options={"side": "variant"},
+           options={"side": "variant"}, cover=COVER,
+           variant=(msg("Variant wheel"), msg("Other points, more bonuses.")),
            about=msg("Queen's Garden, variant side: different points on the wheel, more bonuses.")),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from azulejos.core.game import START, Game, Option, Preset
+from azulejos.core.game import START, Cover, Game, Option, Preset
 from azulejos.core.message import msg, raw
 from azulejos.games.stained_glass.components import (
     BROKEN_GLASS,
@@ -26,10 +26,17 @@ OPTIONS = (
            component=COMPONENTS["broken"]),
 )
 
+COVER = Cover(
+    title=msg("Stained Glass of Sintra"), short=msg("Stained Glass"), minutes=40,
+    sentence=msg("Fill windows pane by pane, and mind the broken glass."),
+)
+
 PRESETS = (
-    Preset(name="sintra-a", title=msg("Stained Glass of Sintra, side A"), theme="glass",
+    Preset(name="sintra-a", title=msg("Stained Glass of Sintra, side A"), theme="glass", cover=COVER,
+           variant=(msg("Side A"), msg("Ornaments score the panes around them.")),
            options={"side": "a"}, about=msg("Points for the panes around the four ornaments.")),
-    Preset(name="sintra-b", title=msg("Stained Glass of Sintra, side B"), theme="glass",
+    Preset(name="sintra-b", title=msg("Stained Glass of Sintra, side B"), theme="glass", cover=COVER,
+           variant=(msg("Side B"), msg("Complete windows count by colour.")),
            options={"side": "b"},
            about=msg("Complete windows times the panes of your most frequent colour.")),
 )

@@ -34,6 +34,8 @@ CONNECTING = 4.0
 
 REQUESTS: Mapping[tuple[str, str], float] = {
     ("GET", "/"): 8,
+    ("GET", "/new"): 8,
+    ("GET", "/games"): 40,
     ("GET", "/static"): 1,
     ("GET", "/plan"): 1,
     ("GET", "/sprite"): 1,

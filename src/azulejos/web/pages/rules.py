@@ -20,7 +20,7 @@ from azulejos.i18n.catalogue import Say
 from azulejos.i18n.terms import terms
 from azulejos.render import panel_svg, piece_svg
 from azulejos.render.arrows import arrows
-from azulejos.web.pages.response import page, visitor
+from azulejos.web.pages.response import page, redirect, visitor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,4 +68,9 @@ def _panel(panel: Panel, scene: Scene, before: Scene | None, say: Say) -> str:
     return panel_svg(panel, theme=scene.theme, say=say, above=moved)
 
 
-routes = [Route("/rules/{game}", show_rules)]
+async def show_first(request: Request) -> Response:
+    first = next(game for game in registry.games() if game.guide is not None)
+    return redirect(request, f"/rules/{first.name}")
+
+
+routes = [Route("/rules", show_first), Route("/rules/{game}", show_rules)]

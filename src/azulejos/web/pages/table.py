@@ -30,6 +30,8 @@ from azulejos.web.guard.hosts import same_origin
 from azulejos.web.guard.prices import Charges, Limits, address_of
 from azulejos.web.live.connection import Terms, converse
 from azulejos.web.live.messages import PROTOCOL
+from azulejos.web.pages.invite import free_seat, show_taken, show_waiting
+from azulejos.web.pages.last_choice import keep_name
 from azulejos.web.pages.response import form, lobby, page, redirect, signer, visitor
 from azulejos.web.tables.bots import TIMES, offered
 from azulejos.web.tables.faults import DatabaseFault
@@ -78,6 +80,9 @@ async def show_table(request: Request) -> Response:
     """The page with its first frame embedded, so that the table is visible before the connection opens."""
     table = await table_of(request)
     viewer = await viewer_of(request, table)
+    free = free_seat(table)
+    if free is not None and "watch" not in request.query_params:
+        return show_waiting(request, table, viewer, free)
     showing = Showing(table, viewer)
     frame, _ = showing.next(table)
     plan, scene = showing.plan, account_of(table).scene(table.seen_by(viewer.seats))
@@ -159,9 +164,15 @@ async def sit(request: Request) -> Response:
     table = await table_of(request)
     given = await form(request)
     seat = _seat(given.get("seat", ""), table)
-    name = read_name(given.get("name", "")) or f"{seat + 1}"
-    await table.sit(seat, name, visitor(request).key)
-    return redirect(request, f"/t/{table.id}")
+    guest = translator(visitor(request).language)(msg("Guest"))
+    name = read_name(given.get("name", ""))
+    try:
+        await table.sit(seat, name or guest, visitor(request).key)
+    except Refused:
+        return show_taken(request, table)
+    response = redirect(request, f"/t/{table.id}")
+    keep_name(request, response, name)
+    return response
 
 
 def _seat(text: str, table: LiveTable) -> int:

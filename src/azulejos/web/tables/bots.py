@@ -35,8 +35,8 @@ TIMES = (1, 3, 10)
 LONGEST = float(max(TIMES))
 """Seconds that any bot may think about a move."""
 
-USUAL_LEVEL = 2
-"""Index of the level that is selected by default."""
+GENTLE = "level:3"
+"""The bot that a first visitor meets."""
 
 ATTEMPTS = 3
 """How often a turn is asked whose worker ended before it answered."""

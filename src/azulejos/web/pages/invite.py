@@ -1,0 +1,49 @@
+"""A table that waits for players: the card of an invited friend, and the link for whoever opened it."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from azulejos.core.message import Message, msg
+from azulejos.web.frames.plan import plan_of
+from azulejos.web.frames.viewer import Viewer
+from azulejos.web.live.messages import PROTOCOL
+from azulejos.web.pages.boxes import box_of
+from azulejos.web.pages.covers import cover_art
+from azulejos.web.pages.faces import face
+from azulejos.web.pages.last_choice import last_choice
+from azulejos.web.pages.opponents import opponents
+from azulejos.web.pages.response import page
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat
+
+
+def free_seat(table: LiveTable) -> SavedSeat | None:
+    return next((seat for seat in table.seats if seat.kind == OPEN), None)
+
+
+def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: SavedSeat) -> Response:
+    """The page of a table with a free seat: to sit down, or to invite if the viewer sits there already."""
+    box, position = box_of(table.saved.box), table.position
+    host = next((seat for seat in table.seats if seat.kind == HUMAN), None)
+    return page(
+        request, "waiting.html" if viewer.seats else "invite.html", table=table, box=box, free=free,
+        host=host, heading=_heading(host, box.cover.title), plan=plan_of(position, viewer.language),
+        protocol=PROTOCOL, link=str(request.url.replace(query="")), face=face, cover_art=cover_art,
+        name=last_choice(request).names[0], own=viewer.seats, BOT=BOT, OPEN=OPEN,
+        bots=opponents(position.game, position.preset).usual,
+        lesson=position.game.lesson is not None,
+    )
+
+
+def show_taken(request: Request, table: LiveTable) -> Response:
+    """Somebody else was quicker: watch, or open another table."""
+    return page(request, "taken.html", status=409, table=table, box=box_of(table.saved.box),
+                cover_art=cover_art)
+
+
+def _heading(host: SavedSeat | None, game: Message) -> Message:
+    if host is None:
+        return msg("You are invited to {game}", game=game)
+    return msg("{name} invites you to {game}", name=host.name, game=game)
