@@ -1,28 +1,33 @@
-"""The faces of bots, from sixteen tiles in the pigment that each is named after."""
+"""Drawings of bots and boxes, as pictures in a page."""
 
 from __future__ import annotations
 
 import functools
+import re
 
 from markupsafe import Markup
 
-PIGMENTS = {
-    "level:1": "#ded6c8", "level:2": "#e0a636", "level:3": "#c8663d", "level:4": "#7b5138",
-    "level:5": "#5fa79a", "level:6": "#2f8a57", "level:7": "#2d5fc0",
-}
-OTHERS = "#9a938a"
-EYES = '<g fill="#fff"><circle cx="23" cy="30" r="6"/><circle cx="41" cy="30" r="6"/></g>' \
-       '<g fill="#26202a"><circle cx="24" cy="31" r="3"/><circle cx="40" cy="31" r="3"/></g>'
-MOUTH = '<path d="M22 47q10 8 20 0" fill="none" stroke="#26202a" stroke-width="3" stroke-linecap="round"/>'
+from azulejos.bots.levels import NAMES
+from azulejos.web.pages.art import art
+from azulejos.web.pages.boxes import shelf
+from azulejos.web.pages.small_picture import variant_picture
 
 
 @functools.cache
 def face(word: str) -> Markup:
     """The face of a bot, by its word; the time that it takes does not change it."""
-    pigment = PIGMENTS.get(word.partition("@")[0], OTHERS)
-    tiles = "".join(
-        f'<rect x="{2 + 15 * column}" y="{2 + 15 * row}" width="14" height="14" rx="3"/>'
-        for row in range(4) for column in range(4)
+    found = re.fullmatch(r"level:(\d)(@.*)?", word)
+    if found is None or not 1 <= int(found[1]) <= len(NAMES):
+        return Markup('<span class="face blank">{}</span>').format(word[:1].upper())
+    return Markup('<img class="face" src="{}" alt="" width="64" height="64">').format(
+        art(f"face-{found[1]}.svg")
     )
-    return Markup('<svg class="face" viewBox="0 0 64 64" aria-hidden="true">'
-                  f'<g fill="{pigment}">{tiles}</g>{EYES}{MOUTH}</svg>')
+
+
+@functools.cache
+def cover_art(theme: str) -> Markup:
+    """The cover of a box; its empty board, if none was drawn."""
+    try:
+        return Markup('<img class="cover-picture" src="{}" alt="">').format(art(f"{theme}-cover.svg"))
+    except KeyError:
+        return Markup(variant_picture(next(box.name for box in shelf() if box.theme == theme)))

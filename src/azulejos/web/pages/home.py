@@ -11,8 +11,7 @@ from starlette.routing import Route
 from azulejos.bots import Level
 from azulejos.core.message import Message, msg
 from azulejos.web.pages.boxes import Box, box_of, playable, shelf, title_of
-from azulejos.web.pages.covers import cover_art
-from azulejos.web.pages.faces import face
+from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.last_choice import FRIEND, LastChoice, last_choice
 from azulejos.web.pages.living import living
 from azulejos.web.pages.opponents import named, preparing

@@ -10,8 +10,7 @@ from azulejos.web.frames.plan import plan_of
 from azulejos.web.frames.viewer import Viewer
 from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.boxes import box_of
-from azulejos.web.pages.covers import cover_art
-from azulejos.web.pages.faces import face
+from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.last_choice import last_choice
 from azulejos.web.pages.opponents import opponents
 from azulejos.web.pages.response import page

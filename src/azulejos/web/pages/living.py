@@ -22,7 +22,7 @@ from azulejos.web.frames.plan import plan_of
 from azulejos.web.frames.script import news
 from azulejos.web.frames.sprite import digest
 from azulejos.web.live.messages import News
-from azulejos.web.pages.files import FOR_EVER, NOT_AT_ALL
+from azulejos.web.pages.kept import kept
 from azulejos.web.pages.response import lobby, redirect
 from azulejos.web.tables.saved import SavedTable
 from azulejos.web.tables.table_record import table_of
@@ -122,8 +122,8 @@ async def show_script(request: Request) -> Response:
     if language not in LANGUAGES:
         raise HTTPException(404)
     found = living(language)
-    kept = FOR_EVER if request.url.path == found.address else NOT_AT_ALL
-    return Response(found.body, media_type="application/json", headers=kept)
+    headers = kept(request, digest(found.body))
+    return Response(found.body, media_type="application/json", headers=headers)
 
 
 async def watch(request: Request) -> Response:

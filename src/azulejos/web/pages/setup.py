@@ -15,8 +15,7 @@ from azulejos.core.message import Problem, msg, raw
 from azulejos.i18n import translator
 from azulejos.web.pages.agreement import read_agreement
 from azulejos.web.pages.boxes import START_OPTION, box_of, playable, shelf
-from azulejos.web.pages.covers import cover_art
-from azulejos.web.pages.faces import face
+from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.last_choice import keep_choice, last_choice
 from azulejos.web.pages.opponents import opponents
 from azulejos.web.pages.response import form, lobby, page, redirect, visitor

@@ -213,8 +213,6 @@ $("name").addEventListener("input", () => {
 });
 addEventListener("keydown", ({ key }) => { if (key === "Escape" && !document.querySelector(":popover-open")) location.assign("/"); });
 
-$("plain-seats").hidden = true;
-$("chips").hidden = $("who").hidden = false;
 restore();
 rarer();
 draw();
