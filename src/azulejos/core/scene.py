@@ -42,8 +42,9 @@ USUAL: Final = raw("")
 class Slot:
     """A place where pieces can lie or that can be clicked.
 
-    `shape` is "square", "circle", "hex" (point up, one unit from side to side), "pill", "plate" (a round
-    disc that carries other slots), "card" (the same with corners), "flower" (the same of seven hexagons),
+    `shape` is "square", "circle", "hex" (point up, one unit from side to side), "cell" (a hex of a bed),
+    "pill", "plate" or "dial" (a round disc that carries other slots), "card" (the same with corners),
+    "flower" (the same of seven hexagons),
     "bed" (a well of that form), "badge" (a small raised disc with a sign; one with a caption lies above
     all pieces), "area" (invisible, groups others) or "group" (nothing but the pieces that lie in it);
     `x, y` is its middle. Slots are drawn in their order. `mark` is the kind of piece that belongs here,
@@ -116,7 +117,7 @@ class Label:
     size: float = 0.5
     anchor: str = "middle"
     style: str = "plain"
-    """plain, strong, quiet or score."""
+    """plain, strong, quiet, score, or caption for words in an empty place."""
     id: str = ""
     """For a label whose text or style changes: unique in the plan."""
 

@@ -151,6 +151,12 @@ def _leaves(count: int, first: int) -> str:
     return path
 
 
+BRASS_DISC: Final = (
+    '<circle cx="2" cy="4" r="52" fill="url(#l-cast)"/><circle r="47" fill="url(#l-brass)"/>'
+    '<circle r="39" fill="var(--brass-deep)"/><circle r="38" fill="var(--badge)"/>'
+    '<path class="shine" d="M-38-19A43 43 0 0 1-15-40"/>'
+)
+"""A small raised disc, for a sign or a number."""
 BLOOM: Final = petals(4, 15, 7, 0, 2) + petals(4, 11, 2.2, 45, 3)
 
 

@@ -91,6 +91,11 @@ def _scoped(rules: str) -> str:
     scoped = []
     for line in filter(None, rules.splitlines()):
         selectors, brace, body = line.partition(" {")
-        prefixed = (f"{PICTURES} {part.strip()}" for part in selectors.split(","))
-        scoped.append(", ".join(prefixed) + brace + body)
+        scoped.append(", ".join(map(_prefixed, selectors.split(","))) + brace + body)
     return "\n".join(scoped)
+
+
+def _prefixed(selector: str) -> str:
+    """A picture itself can be the board of a seat."""
+    inside = selector.strip()
+    return f"svg{inside}, svg {inside}" if inside.startswith("[data-seat]") else f"{PICTURES} {inside}"

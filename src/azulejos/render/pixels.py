@@ -14,8 +14,9 @@ from azulejos.render.themes import themes
 UNIT: Final = 20
 """Pixels per tile."""
 
-ROUND: Final = ("circle", "plate", "badge", "pill")
-GROUNDS: Final = {"plate": "board", "badge": "badge", "area": "", "group": ""}
+ROUND: Final = ("circle", "plate", "dial", "badge", "pill")
+HEXAGONS: Final = ("hex", "cell")
+GROUNDS: Final = {"plate": "board", "dial": "board", "badge": "badge", "area": "", "group": ""}
 FILLED: Final = 0.94
 PIECE: Final = {"edge": 0.9, "face": 0.76}
 
@@ -48,7 +49,7 @@ class _Canvas:
         across, along = np.abs(right + 0.5 - x) / w, np.abs(down + 0.5 - y) / h
         if shape in ROUND:
             part[across**2 + along**2 <= 1] = _rgb(colour)
-        elif shape == "hex":
+        elif shape in HEXAGONS:
             part[(across <= 1) & (along <= 1 - across / 2)] = _rgb(colour)
         else:
             part[:] = _rgb(colour)
@@ -67,7 +68,7 @@ def _draw(canvas: _Canvas, panel: Panel, colours: dict[str, str]) -> None:
     for piece in panel.pieces:
         slot = slots[piece.slot]
         kind = piece.kind.partition(".")[0]
-        shape = "hex" if slot.shape == "hex" else "circle" if slot.shape in ROUND else "square"
+        shape = "hex" if slot.shape in HEXAGONS else "circle" if slot.shape in ROUND else "square"
         for part, share in PIECE.items():
             x, y, size = slot.at(piece.spot)
             colour = colours.get(f"{kind}-{part}", colours["ink"])

@@ -23,13 +23,14 @@ from azulejos.parts.paths import number, polygon, seven
 from azulejos.render.boards import UNIT, ground
 from azulejos.render.css import picture_css, with_colours
 from azulejos.render.paints import paints
-from azulejos.render.symbols import BADGE, PLATE, of_panels, surface, symbol_of
+from azulejos.render.symbols import BADGE, DIAL, PLATE, of_panels, surface, symbol_of
 from azulejos.render.themes import themes
 
 Say = Callable[[Message], str]
 
 WELL_SCALE: Final = 0.94
 AREA: Final = "area"
+HEXAGONS: Final = ("hex", "cell")
 
 
 LAYERS: Final = ("ground", "slots", "labels", "pieces", "raised", "keys")
@@ -170,7 +171,7 @@ def _outline(shape: str, width: float, height: float, theme: str) -> str:
     if shape == GROUP:
         return f'<rect class="hit" {box} rx="12"/>'
     material = _used(f"place-{shape}", min(width, height) / UNIT) if surface(shape, theme) else ""
-    if shape in (PLATE, BADGE):
+    if shape in (PLATE, DIAL, BADGE):
         return f'{material}<circle class="{shape}" r="{number(width / 2)}"/>'
     if shape in {"flower", "bed"}:
         return f'{material}<path class="{shape}" d="{seven(width, 1.02)}"/>'
@@ -179,7 +180,7 @@ def _outline(shape: str, width: float, height: float, theme: str) -> str:
     paint = f'class="well" fill="url(#{theme}-recess)" stroke="url(#l-lip)"'
     if shape == "circle":
         return f'<circle {paint} r="{number(w / 2)}"/>{material}'
-    if shape == "hex":
+    if shape in HEXAGONS:
         return f'<path {paint} d="{polygon(6, w / 3**0.5)}"/>{material}'
     return f'<rect {paint} {box} rx="{number(h / 2 if shape == "pill" else min(w, h) * 0.1)}"/>{material}'
 

@@ -10,24 +10,28 @@ are inherited from the place of use.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import Final, TypeVar
 
 from azulejos.core.scene import Panel, Plan, Slot
 from azulejos.parts.paths import polygon
-from azulejos.parts.shapes import coloured, painted, plate, rounded
+from azulejos.parts.shapes import BRASS_DISC, coloured, painted, plate, rounded
 from azulejos.render.paints import paints
 from azulejos.render.themes import themes
 
 BADGE: Final = "badge"
 PLATE: Final = "plate"
+DIAL: Final = "dial"
 MARK_SCALE: Final = 0.84
 SIGN_SCALE: Final = 0.72
-FORMS: Final = {"hex": polygon(6, 47 / 0.75**0.5), "circle": "M-47 0a47 47 0 1 0 94 0a47 47 0 1 0-94 0Z"}
+HEXAGON: Final = polygon(6, 47 / 0.75**0.5)
+FORMS: Final = {"hex": HEXAGON, "cell": HEXAGON, "circle": "M-47 0a47 47 0 1 0 94 0a47 47 0 1 0-94 0Z"}
 SQUARE: Final = rounded(47, -47, 47, 10)
 
 T = TypeVar("T")
+USUAL: Final[dict[str, Callable[[str], str]]] = {PLATE: plate, BADGE: lambda theme: BRASS_DISC}
+"""The material of places whose game brings none."""
 Mark = tuple[str, str]
 """A shape of a place and the kind that belongs there."""
 
@@ -40,7 +44,7 @@ def symbol_of(shape: str, kind: str) -> str:
 def surface(shape: str, theme: str) -> str:
     """The material of a place; empty if it is nothing but a recess."""
     own = themes()[theme].shapes.surface(shape, theme)
-    return own or (plate(theme) if shape == PLATE else "")
+    return own or USUAL.get(shape, lambda theme: "")(theme)
 
 
 def empty_sign(shape: str, kind: str, theme: str) -> str:
@@ -48,7 +52,7 @@ def empty_sign(shape: str, kind: str, theme: str) -> str:
     look = themes()[theme]
     if shape == BADGE:
         return f'<g transform="scale({SIGN_SCALE})">{look.shapes.sign(kind)}</g>'
-    if shape == PLATE:
+    if shape in (PLATE, DIAL):
         return look.shapes.surface(kind, theme)
     form = FORMS.get(shape, SQUARE)
     tint = f'<path class="tint" stroke="url(#l-lip)" d="{form}"/><path fill="url(#l-inset)" d="{form}"/>'

@@ -111,7 +111,7 @@ CREASES: Final = (
 def waxed_paper(theme: str) -> Art:
     """Waxed paper with flat creases."""
     white, brown = CREASES
-    lit, dim = 'fill="white" opacity=".12"', 'fill="var(--shade)" opacity=".035"'
+    lit, dim = 'fill="white" opacity=".08"', 'fill="var(--shade)" opacity=".035"'
     return Art(**TABLE, body=f'<path d="{white}" {lit}/><path d="{brown}" {dim}/>')
 
 

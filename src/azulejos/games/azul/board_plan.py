@@ -127,6 +127,6 @@ def _penalties(at: BoardForm) -> list[Label]:
     x, y = at.floor
     return [
         Label(raw(f"−{FLOOR_PENALTY[space + 1] - FLOOR_PENALTY[space]}"), x + space * at.floor_step, y,
-              at.penalties, style="quiet")
+              at.penalties, style="caption")
         for space in range(FLOOR_SPACES)
     ]

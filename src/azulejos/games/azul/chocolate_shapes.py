@@ -70,7 +70,7 @@ def _pleats(count: int, inner: float, outer: float) -> str:
 CUP: Final = (
     f'<path fill="var(--recess)" stroke="url(#l-lip)" d="{rounded(46, -46, 46, 19)}"/>'
     f'<path class="pleat" d="{_pleats(40, 33, 44.5)}"/>'
-    '<circle r="33.5" fill="var(--panel)"/><circle r="33.5" fill="url(#l-inset)"/>'
+    '<circle r="33.5" fill="var(--plate-well)"/><circle r="33.5" fill="url(#l-inset)"/>'
 )
 
 

@@ -10,7 +10,7 @@ from azulejos.parts.paths import circle, number, polar, polygon
 
 SIZE: Final = 0.84
 ACROSS: Final = 100 * SIZE
-CENTRE: Final = (300, 140)
+CENTRE: Final = (300.0, 140.0)
 NEAR: Final = ("light-purple.flower", "yellow.bird", "light-green.tree", "light-blue.butterflies",
                "dark-green.bells", "dark-purple.plant")
 """Around the fountain, clockwise."""

@@ -1,11 +1,10 @@
-"""What is drawn under the hexagons: beds of lawn in a hedge, free cells, the dial of the wheel."""
+"""What lies under the hexagons: beds of lawn in a hedge, free cells, the dial of the wheel."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.scene import Panel
-from azulejos.parts.paths import polar, polygon, seven
+from azulejos.parts.paths import number, polar, polygon, seven
 
 BED: Final = seven(100, 1.0)
 CELL: Final = polygon(6, 47 / 0.75**0.5)
@@ -14,7 +13,8 @@ CELL: Final = polygon(6, 47 / 0.75**0.5)
 def bed(theme: str) -> str:
     """Seven cells of lawn inside a clipped hedge."""
     return (
-        f'<g stroke-linejoin="round"><path fill="none" stroke="var(--shade)" stroke-opacity=".22"'
+        '<g class="turns" stroke-linejoin="round"><path fill="none" stroke="var(--shade)"'
+        ' stroke-opacity=".22"'
         f' stroke-width="7" transform="translate(1 3.2)" d="{BED}"/>'
         '<path fill="none" stroke="var(--hedge-dim)" stroke-width="6" transform="translate(0 1)"'
         f' d="{BED}"/>'
@@ -27,29 +27,32 @@ def bed(theme: str) -> str:
 
 def cell(theme: str) -> str:
     """A free cell."""
-    return f'<path fill="var(--cell)" d="{CELL}"/><path fill="url(#l-inset)" d="{CELL}"/>'
+    grass, shade = (f'<path fill="{paint}" d="{CELL}"/>' for paint in ("var(--cell)", "url(#l-inset)"))
+    return f'<g class="turns">{grass}{shade}</g>'
 
 
-def ground(panel: Panel, theme: str) -> str:
-    return _dial(panel) if panel.id == "wheel" else ""
+def _spokes(inner: float, outer: float) -> str:
+    ends = [(polar(inner, 45 + 90 * i), polar(outer, 45 + 90 * i)) for i in range(4)]
+    return "".join(f"M{number(a)} {number(b)}L{number(c)} {number(d)}" for (a, b), (c, d) in ends)
 
 
-def _dial(panel: Panel) -> str:
-    """A stone dial under a round wheel; a wheel in a row needs none."""
-    width, height = panel.width * 100, panel.height * 100
-    if abs(width - height) > 0.2 * width:
-        return ""
-    middle, radius = width / 2, min(width, height) / 2 - 8
-    spokes = "".join(
-        f"M{middle + x * 0.3:.0f} {height / 2 + y * 0.3:.0f}L{middle + x:.0f} {height / 2 + y:.0f}"
-        for x, y in (polar(radius, 45 + 90 * i) for i in range(4))
-    )
-    at = f'cx="{middle:.0f}" cy="{height / 2:.0f}"'
+def dial(theme: str) -> str:
+    """A stone dial with a quarter for each round."""
     return (
-        f'<circle fill="var(--shade)" opacity=".4" cx="{middle:.0f}" cy="{height / 2 + 8:.0f}"'
-        f' r="{radius:.0f}"/>'
-        f'<circle fill="var(--dial)" {at} r="{radius:.0f}"/><circle fill="none"'
-        f' stroke="var(--hairline)" stroke-width="4" {at} r="{radius * 0.94:.0f}"/>'
-        f'<path fill="none" stroke="var(--hairline)" stroke-width="4" d="{spokes}"/><circle'
-        f' fill="var(--dial-low)" stroke="var(--hairline)" stroke-width="4" {at} r="{radius * 0.28:.0f}"/>'
+        '<circle cx="1" cy="3" r="52" fill="url(#l-cast)" opacity=".6"/><circle cy="1.4" r="49"'
+        ' fill="var(--board-side)"/>'
+        '<circle r="49" fill="var(--dial)"/><circle r="46" fill="var(--dial-low)"/>'
+        '<g fill="none" stroke="var(--dial-line)" stroke-width=".8"><circle r="46"/><path'
+        f' d="{_spokes(20, 46)}"/></g>'
+        '<circle cy=".8" r="14" fill="var(--board-side)"/><circle r="14" fill="var(--dial)"/>'
+    )
+
+
+def quarter(number_of_round: int) -> str:
+    """The light on the quarter of a round."""
+    turn = 90 * number_of_round
+    return (
+        f'<g transform="rotate({turn})"><path d="M-32.5-32.5A46 46 0 0 1 32.5-32.5L11.3-11.3A16 16 0'
+        ' 0 0-11.3-11.3Z"'
+        ' fill="var(--glow)" fill-opacity=".34" stroke="var(--ring)" stroke-width="1.2"/></g>'
     )

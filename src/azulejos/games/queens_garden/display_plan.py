@@ -12,12 +12,14 @@ from azulejos.games.queens_garden.components import COLOURS, FIELDS, HEXAGONS, S
 from azulejos.games.queens_garden.moves import field_text
 from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
 
-TILE_SPOTS: Final = ((-0.54, -0.5), (0.54, -0.5), (-0.54, 0.5), (0.54, 0.5))
-SOURCE_SPOTS: Final = (*TILE_SPOTS, (0.0, -0.55))
+ROW: Final = 0.75**0.5
+TILE_SPOTS: Final = ((-0.5, -ROW), (0.5, -ROW), (-0.5, ROW), (0.5, ROW))
+"""Cells of the expansion: two above and two below its middle."""
+SOURCE_SPOTS: Final = (*TILE_SPOTS, (-0.5, -ROW))
 NARROW: Final = 7.0
 """A display of this width has a row for the count of the bag."""
 OWN_HEXAGON: Final = len(TILE_SPOTS)
-"""The spot of an expansion's own hexagon, above its pavilion."""
+"""The spot of an expansion's own hexagon, beside its pavilion."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,9 +73,9 @@ def _source(source: int, at: DisplayForm, pitch: float) -> Iterator[Slot]:
     x = 0.05 + (source % at.across + 0.5) * pitch
     y = 0.05 + (source // at.across + 0.5) * pitch
     plate = f"s{source + 1}"
-    yield Slot(plate, x, y, msg("expansion {n}", n=source + 1), at.plate, at.plate, "plate",
+    yield Slot(plate, x, y, msg("expansion {n}", n=source + 1), at.plate, at.plate, "bed",
                caption=str(source + 1), key=plate, optional=True)
-    yield Slot(f"{plate}.pavilion", x, y + 0.4, msg("pavilion"), shape="hex", optional=True)
+    yield Slot(f"{plate}.pavilion", x, y, msg("pavilion"), shape="hex", optional=True)
     for hexagon in range(HEXAGONS):
         yield Slot(f"{plate}.{kind(hexagon)}", x, y, hexagon_name(hexagon), at.plate, at.plate, GROUP,
                    spots=SOURCE_SPOTS, size=1.0, reach=at.reach, optional=True)

@@ -188,7 +188,7 @@ def _cells(seat: int, at: BoardForm) -> Iterator[Slot]:
     for cell in range(CELLS):
         name = cell_text(cell)
         yield Slot(f"seat{seat + 1}.{name}", *_at(COORDINATES[cell], at), msg("cell {name}", name=name),
-                   shape="hex", key=name, optional=place_of(cell) >= 0)
+                   shape="cell", key=name, optional=place_of(cell) >= 0)
 
 
 def _storage(seat: int, at: BoardForm) -> Iterator[Slot]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from azulejos.core.contract import Shapes
 from azulejos.games.queens_garden.art import art
-from azulejos.games.queens_garden.board_shapes import bed, cell, ground
+from azulejos.games.queens_garden.board_shapes import bed, cell, dial, quarter
 from azulejos.parts.paths import circle, closed, petal, petals, polar, polygon, rectangle, seven
 from azulejos.parts.shapes import MARKS as SHARED
 from azulejos.parts.shapes import coloured, inked, painted, soft_shadow, states, token, veil
@@ -67,6 +67,8 @@ ORNAMENTS: Final = {
 }
 STONE: Final = frozenset({"pavilion", "fountain", "statue", "bench"})
 EXPANSION: Final = "expansion"
+QUARTER: Final = "quarter"
+"""The mark of the dial in round 1: "quarter1"."""
 FLOWER: Final = seven(104, 1.0)
 
 
@@ -92,19 +94,24 @@ def _expansion(theme: str) -> str:
     )
 
 
+RAISED: Final = 'transform="translate(0 -1)"'
+
+
 def _hexagon(kind: str, theme: str) -> str:
+    """What has class "turns" lies on a side where the garden does; the mark stays upright."""
     colour, _, pattern = kind.partition(".")
-    size = f"scale({0.76 if pattern else 0.84})"
     trim = "" if colour in STONE else f'<path class="second-line" d="{INNER}"/>'
-    return (
+    body = (
         f'{soft_shadow(BODY, reach=0.8)}{states(BODY)}<path class="edge" transform="translate(0 2.5)"'
         f' d="{BODY}"/>'
-        f'<path fill="url(#{theme}-{colour})" transform="translate(0 -1)" d="{FACE}"/>{trim}'
-        '<g transform="translate(0'
-        f' -1)">{painted("ink", ORNAMENTS.get(colour, ""))}{_motif(kind, size)}</g>'
-        f'<path fill="url(#l-glaze)" opacity=".8" transform="translate(0 -1)" d="{FACE}"/>'
-        f'<path fill="var(--sheen)" opacity=".5" transform="translate(0 -1)" d="{UPPER}"/>{veil(BODY)}'
+        f'<path fill="url(#{theme}-{colour})" {RAISED} d="{FACE}"/>{trim}{inked(ORNAMENTS.get(colour, ""))}'
     )
+    light = (
+        f'<path fill="url(#l-glaze)" opacity=".8" {RAISED} d="{FACE}"/>'
+        f'<path fill="var(--sheen)" opacity=".5" {RAISED} d="{UPPER}"/>{veil(BODY)}'
+    )
+    motif = _motif(kind, f"translate(0 -1) scale({0.76 if pattern else 0.84})")
+    return f'<g class="turns">{body}</g>{motif}<g class="turns">{light}</g>'
 
 
 def _motif(kind: str, size: str) -> str:
@@ -114,7 +121,13 @@ def _motif(kind: str, size: str) -> str:
 
 
 def surface(shape: str, theme: str) -> str:
-    return {"plate": bed(theme), "bed": bed(theme), "flower": bed(theme), "hex": cell(theme)}.get(shape, "")
+    if shape.startswith(QUARTER):
+        return quarter(int(shape.removeprefix(QUARTER)) - 1)
+    return {"bed": bed, "flower": bed, "cell": cell, "dial": dial}.get(shape, _nothing)(theme)
 
 
-SHAPES: Final = Shapes(piece=piece, mark=mark, surface=surface, ground=ground, art=art)
+def _nothing(theme: str) -> str:
+    return ""
+
+
+SHAPES: Final = Shapes(piece=piece, mark=mark, surface=surface, art=art)

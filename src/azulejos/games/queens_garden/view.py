@@ -66,7 +66,7 @@ from azulejos.games.queens_garden.payments import judge, selection
 from azulejos.games.queens_garden.player_panel import ELEMENTS, Laid, board, held_hexagon, lay_board
 from azulejos.games.queens_garden.scored_slots import scored_slots
 from azulejos.games.queens_garden.wheel import Wheel, wheel_on
-from azulejos.games.queens_garden.wheel_plan import KEPT_PLANS, dial, wheel_labels
+from azulejos.games.queens_garden.wheel_plan import KEPT_PLANS, dial, quarter, wheel_labels
 
 
 def plan(position: Position, form: str = WIDE) -> Plan:
@@ -77,7 +77,8 @@ def plan(position: Position, form: str = WIDE) -> Plan:
 @functools.lru_cache(maxsize=KEPT_PLANS)
 def _plan(theme: str, players: int, wheel: Wheel, form: str) -> Plan:
     boards = (board(seat, form) for seat in range(players))
-    return Plan((display(players, form), *boards, dial(wheel)), theme, _kinds())
+    quarters = tuple(("dial", quarter(number)) for number in range(ROUNDS))
+    return Plan((display(players, form), *boards, dial(wheel)), theme, _kinds(), marks=quarters)
 
 
 def _kinds() -> dict[str, Message]:
@@ -95,7 +96,7 @@ def scene(position: Position, names: Sequence[str]) -> Scene:
     s, table = position.state, plan(position)
     laid = Laid(dict(ALWAYS), {}, {})
     _lay_display(s, laid, table)
-    _lay_wheel(s, laid)
+    _lay_wheel(s, laid, table)
     for seat in range(s.players):
         lay_board(s, seat, laid, table)
     choices, marking = _choices(position, s), selection(position)
@@ -209,8 +210,9 @@ ALWAYS: Final = by_slot(*(
 # --- the wheel ---------------------------------------------------------------------------------------
 
 
-def _lay_wheel(s: State, laid: Laid) -> None:
+def _lay_wheel(s: State, laid: Laid, table: Plan) -> None:
     if s.round > 0:
+        laid.places["wheel"] = replace(table.slots["wheel"], mark=quarter(s.round - 1))
         for label in wheel_labels(wheel_on(s), s.round - 1, "strong"):
             laid.labels[label.id] = label
 

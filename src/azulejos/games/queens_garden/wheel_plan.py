@@ -26,13 +26,19 @@ def _on_dial(angle: float, radius: float) -> Point:
     return SIZE / 2 + radius * math.sin(turn), SIZE / 2 - radius * math.cos(turn)
 
 
+@functools.cache
+def quarter(number: int) -> str:
+    """The mark of the dial in a round, counted from 0."""
+    return f"quarter{number + 1}"
+
+
 def _angle(number: int, field: int) -> float:
     return 90.0 * number + 30.0 * (field - (ROUND_FIELDS - 1) / 2)
 
 
 def dial(wheel: Wheel) -> Panel:
     """The three fields of each round; the current round is highlighted."""
-    slots = []
+    slots = [Slot("wheel", SIZE / 2, SIZE / 2, msg("Wheel"), SIZE - 0.1, SIZE - 0.1, "dial")]
     for number in range(ROUNDS):
         for i, (field, _) in enumerate(wheel[number]):
             slots.append(Slot(f"wheel.{FIELD_KINDS[field]}", *_on_dial(_angle(number, i), FIELD_RADIUS),

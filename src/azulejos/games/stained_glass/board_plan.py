@@ -51,8 +51,8 @@ class BoardForm:
 
 BOARDS: Final = {
     WIDE: BoardForm(
-        width=19.6, height=11.1, left=1.3, column=1.66, glazier=1.75, back=2.6, back_size=0.3, strip=3.45,
-        strip_width=1.3, pitch=1.03, window=8.65, points=10.6, points_size=0.5, broken=(15.4, 4.0),
+        width=19.6, height=11.1, left=1.3, column=1.66, glazier=1.75, back=2.6, back_size=0.3, strip=3.3,
+        strip_width=1.3, pitch=1.0, window=8.75, points=10.6, points_size=0.5, broken=(15.4, 4.0),
         broken_across=3, broken_room=(2.8, 5.6), broken_step=1.4, broken_height=1.2, hand=(15.4, 2.2),
         name=(0.6, 0.8, 0.62), score=(18.9, 0.95, 1.0), loss_size=0.44,
     ),
@@ -160,6 +160,6 @@ def _broken(seat: int, steps: int, at: BoardForm) -> Slot:
 
 def _loss_labels(losses: tuple[int, ...], at: BoardForm) -> list[Label]:
     return [
-        Label(raw(f"−{loss}" if loss else "0"), x, y, at.loss_size, style="quiet")
+        Label(raw(f"−{loss}" if loss else "0"), x, y, at.loss_size, style="caption")
         for loss, (x, y) in zip(losses, _track(len(losses), at), strict=True)
     ]
