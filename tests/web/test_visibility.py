@@ -1,4 +1,4 @@
-"""Everything that a move needs is in the window: six sizes, every box, two to four seats, each step of a turn.
+"""Everything that a move needs is in the window: six sizes, every box, two to four seats, every step.
 
 Targets for fingers are at least 44 px. Where they are not, the page helps: a tap on a plate opens the loupe
 (3 and 4 seats, and small phones), and few small places are offered as buttons in the bar.

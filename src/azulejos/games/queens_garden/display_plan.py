@@ -32,7 +32,7 @@ class DisplayForm:
     names_across: int
     name_step: float
     name_size: float
-    name_height: float = 1.0
+    pass_height: float = 1.0
     reach: float = 1.0
 
 
@@ -42,7 +42,7 @@ def _form(players: int, form: str) -> DisplayForm:
     across = 3 if STACK[players] <= 6 else 4
     width = across * 2.7
     return DisplayForm(plate=2.65, across=across, names_across=FIELDS, name_step=width / FIELDS,
-                       name_size=width / FIELDS * 0.98, name_height=1.0, reach=1.1)
+                       name_size=width / FIELDS * 0.98, pass_height=1.2, reach=1.1)
 
 
 def display(players: int, form: str) -> Panel:
@@ -58,14 +58,14 @@ def display(players: int, form: str) -> Panel:
         Slot("supply", 0.7, below, msg("supply of face-down expansions"), shape="hex", key="f",
              reach=at.reach),
         Slot("stack", 1.9, below, msg("stack below the top expansion"), shape="hex"),
-        Slot("pass", width - 1.5, below, msg("pass"), 2.6, 1.0, "pill", key="-"),
+        Slot("pass", width - 1.5, below, msg("pass"), 2.6, at.pass_height, "pill", key="-"),
     )
     wide = width > NARROW
     labels = (
         Label(raw(""), width - 0.2, below + 0.85, 0.0 if wide else 0.36, "end", "quiet", id="bag"),
         Label(msg("pass"), width - 1.5, below, 0.42, style="strong"),
     )
-    return Panel("display", msg("Display"), width, below + (0.65 if wide else 1.1), slots, (), labels)
+    return Panel("display", msg("Display"), width, below + (0.7 if wide else 1.1), slots, (), labels)
 
 
 def _source(source: int, at: DisplayForm, pitch: float) -> Iterator[Slot]:
