@@ -89,7 +89,10 @@ class Page:
             self._changed[name] = (change or {}).get("key", self.keys[name])
         flags = dict.fromkeys(("live", "more", "mine", "over", "confirm", "undo"), False)
         walk = {"back": None, "on": None, **message["walk"]}
-        empty: dict[str, Any] = {"told": [], "clocks": [], "thinking": None}
+        empty: dict[str, Any] = {
+            "told": [], "clocks": [], "thinking": None, "away": [], "asked": None, "called": False,
+            "can_take_back": False,
+        }
         band = " ".join(message["band"].values())
         return {
             **flags, **empty, **message, "walk": walk, "band": band, "scored": news.get("scored", []),
@@ -142,7 +145,7 @@ class Seated:
         return message
 
     def tell(self, **message: Any) -> None:
-        if message["do"] in ("play", "undo", "confirm", "ask"):
+        if message["do"] not in ("look", "mark", "preview", "why", "hello", "earlier"):
             message.setdefault("id", next(self._ids))
         self.socket.send_text(self.page.write(message))
 

@@ -7,7 +7,6 @@ import random
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from starlette.testclient import TestClient
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.saved import HUMAN, SavedAction, SavedSeat, new_table
+from azulejos.web.tables.saved import HUMAN, SavedAction, SavedSeat, new_table, now
 from azulejos.web.tables.store import Store
 from web.people import Seated, open_table, saved_moves, seated
 
@@ -171,7 +170,7 @@ def test_a_bot_tries_again_after_a_locked_database(file: Path, monkeypatch: pyte
         room.watchers.add(tried.release)
         ply = room.ply
         for seat in PEOPLE:
-            await store.set_seat(room.id, replace(seat, bot="random"))
+            await store.company.replace(room.id, seat.seat, bot="random", unseen_since=now() + 1000)
         with locked(file):
             await room.refresh()
             for _ in range(4):

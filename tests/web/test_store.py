@@ -114,7 +114,7 @@ def test_lists_show_only_what_may_be_seen(database: str) -> None:
     asyncio.run(check())
 
 
-def test_the_first_rematch_wins(database: str) -> None:
+def test_twenty_rematches_are_one_table(database: str) -> None:
     async def check() -> None:
         store = await Store.open(database)
         table = new_table("azul", PEOPLE, {})

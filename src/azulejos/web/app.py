@@ -25,8 +25,9 @@ from azulejos.web.guard.doors import HEADERS, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
 from azulejos.web.metrics import Metrics, measuring, show_metrics
-from azulejos.web.pages import art, files, home, living, rules, setup, table
+from azulejos.web.pages import art, files, home, living, replay, rules, setup, table
 from azulejos.web.pages.response import page, visitor
+from azulejos.web.tables.attendance import AWAY_AFTER
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
 from azulejos.web.tables.refused import Refused
@@ -48,6 +49,8 @@ class Settings:
     """Signs cookies and links. A generated one is lost at a restart, which invalidates them."""
     seconds: float = THINKING_SECONDS
     """Time limit of a bot for a move."""
+    away_after: float = AWAY_AFTER
+    """Seconds without a connection after which a player counts as away."""
     limits: Limits = field(default_factory=Limits)
     metrics: bool = False
     """Whether this machine may read /metrics."""
@@ -67,7 +70,9 @@ def create_app(settings: Settings) -> Starlette:
         app.state.one_question = asyncio.Lock()
         store = await Store.open(settings.database, serving=True)
         metrics = app.state.metrics = Metrics()
-        app.state.lobby = lobby = Lobby(store, seconds=settings.seconds, bots=metrics.bots)
+        app.state.lobby = lobby = Lobby(
+            store, seconds=settings.seconds, away_after=settings.away_after, bots=metrics.bots
+        )
         await store.listen(lobby.heard, lobby.missed)
         await lobby.wake_up()
         if settings.compiles:
@@ -91,6 +96,7 @@ def create_app(settings: Settings) -> Starlette:
             *living.routes,
             *rules.routes,
             *table.routes,
+            *replay.routes,
             *files.routes,
             *art.routes,
             WebSocketRoute("/t/{id}/live", table.live),

@@ -57,6 +57,8 @@ class Shown:
     seats: tuple[SavedSeat, ...]
     rematch: str | None
     over: bool
+    branches: int
+    """How often something was taken back."""
 
 
 class Showing:
@@ -70,8 +72,11 @@ class Showing:
     def next(self, table: TableState, looking: int | None = None) -> tuple[bytes, bool]:
         """The frame of the next moment (or of that after `looking` actions), and whether it is the last.
 
-        All spectators see the same, so a frame made for one of them is cached for the others.
+        All spectators see the same, so a frame made for one of them is cached for the others. After a
+        take-back the page begins anew.
         """
+        if self._shown is not None and self._shown.branches != len(table.timeline.branches):
+            self._shown = None
         if self.viewer.seats or looking is not None:
             return self._next(table, looking)
         kept, key = account_of(table).frames, (self.viewer.language, table.version, self._shown)
@@ -120,6 +125,10 @@ class Showing:
             offer=offer(self.plan, scene, position) if moment.mine and not moment.complete else None,
             thinking=_thinking(table) if moment.live and not moment.passing else None,
             clocks=_clocks(table),
+            away=table.away() if any(one is not None for one in table.away()) else [],
+            called=not moment.live and table.turn_of(self.viewer.seats),
+            can_take_back=moment.live and table.can_take_back(self.viewer.seats),
+            asked=words.asked(table, self.viewer),
         )
 
     # --- what the page does not show yet -----------------------------------------------------------
@@ -138,6 +147,7 @@ class Showing:
             log=[self._turn(table, turn) for turn in account.turns(decisions[known : new.decisions])],
             earlier=self._earlier(known) if shown is None else "",
             scored=[self._scoring(table, one) for one in scorings],
+            branches=_branches(table) if shown is None else [],
         )
         if moment.over and (shown is None or (shown.over, shown.rematch) != (True, new.rematch)):
             everything = account.scorings(table.position)
@@ -162,8 +172,12 @@ class Showing:
         return Shown(
             scene=moment.scene, ply=ply, decisions=max(decisions, was.decisions if was else 0),
             scorings=max(saved, was.scorings if was else 0), seats=table.seats,
-            rematch=table.saved.rematch, over=moment.over,
+            rematch=table.saved.rematch, over=moment.over, branches=len(table.timeline.branches),
         )
+
+    def whole_log(self, table: TableState) -> messages.Moves:
+        decisions = table.timeline.decisions
+        return messages.Moves(log=[self._turn(table, turn) for turn in account_of(table).turns(decisions)])
 
     def _turn(self, table: TableState, turn: Turn) -> messages.Turn:
         say, kinds = self.viewer.say, self.plan.kinds
@@ -207,7 +221,7 @@ def _clocks(table: TableState) -> list[int]:
     """Milliseconds left to each seat; empty without clocks."""
     if not table.saved.minutes:
         return []
-    return [table.saved.minutes * 60_000 - used for used in table.used(now())]
+    return [max(0, table.saved.minutes * 60_000 - used) for used in table.used(table.now())]
 
 
 def _walk(table: TableState, ply: int) -> messages.Walk:
@@ -217,5 +231,14 @@ def _walk(table: TableState, ply: int) -> messages.Walk:
     return messages.Walk(
         index=index, last=len(stops) - 1,
         back=stops[index - 1] if index else None,
-        on=stops[index + 1] if index + 1 < len(stops) else None,
+        on=stops[index + 1] if index + 1 < len(stops) else None, deals=table.timeline.deals,
     )
+
+
+def _branches(table: TableState) -> list[messages.TakenBack]:
+    return [
+        messages.TakenBack(number=number, ply=line.ply, moves=" ".join(
+            entry.move for entry in line.entries[line.ply :] if entry.seat >= 0
+        ))
+        for number, line in enumerate(table.timeline.branches)
+    ]

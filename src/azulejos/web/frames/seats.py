@@ -16,10 +16,10 @@ def seats(table: TableState, viewer: Viewer) -> list[Seat]:
     say = viewer.say
     return [
         Seat(
-            name=say(FREE) if seat.kind == OPEN else seat.name, kind=seat.kind,
+            name=say(FREE) if seat.kind == OPEN else seat.guest or seat.name, kind=seat.kind,
             role=say(_role(seat, own=seat.seat in viewer.seats)), bot=seat.bot,
             strength=say(strengths[seat.bot]) if seat.bot in strengths else "",
-            own=seat.seat in viewer.seats,
+            own=seat.seat in viewer.seats, back=bool(seat.bot or seat.guest) and seat.seat in viewer.own,
         )
         for seat in table.seats
     ]
@@ -32,6 +32,8 @@ def _role(seat: SavedSeat, *, own: bool) -> Message:
         return msg("bot")
     if seat.bot:
         return msg("a bot plays for them")
+    if seat.guest:
+        return msg("plays for {name}", name=seat.name)
     return msg("you") if own else msg("player")
 
 

@@ -10,10 +10,12 @@ from azulejos.i18n.catalogue import Say
 
 @dataclass(frozen=True, kw_only=True)
 class Viewer:
-    """The seats that a person holds, and their language."""
+    """The seats that a person plays, and their language."""
 
     seats: frozenset[int]
     language: str
+    own: frozenset[int] = frozenset()
+    """The seats that are theirs, even if a bot or a guest plays them now."""
 
     @property
     def say(self) -> Say:

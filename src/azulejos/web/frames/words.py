@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.scene import Scene
 from azulejos.web.frames import points
 from azulejos.web.frames.viewer import Viewer
-from azulejos.web.live.messages import Band
-from azulejos.web.tables.saved import OPEN
+from azulejos.web.live.messages import Asked, Band
+from azulejos.web.tables import requests
+from azulejos.web.tables.saved import HUMAN, OPEN
 from azulejos.web.tables.table_state import TableState, Thinking
 
 
@@ -15,10 +18,47 @@ def band(table: TableState, viewer: Viewer, scene: Scene, *, live: bool) -> Band
     """What is going on, in words addressed to the viewer."""
     say = viewer.say
     headline, detail = _headline(table, viewer.seats, scene, live=live)
+    notices = [*([scene.notice] if live and not table.over and scene.notice is not None else []),
+               *_people(table, viewer)]
     return Band(
         headline=say(headline), detail="" if detail is None else say(detail),
-        notice=say(scene.notice) if live and not table.over and scene.notice is not None else "",
+        notice=" ".join(map(say, notices)),
     )
+
+
+def _people(table: TableState, viewer: Viewer) -> Iterator[Message]:
+    """Who plays for whom, who is away, whose time is up."""
+    for seat, away in zip(table.seats, table.away(), strict=True):
+        if seat.kind != HUMAN or not table.playing:
+            continue
+        if seat.bot and seat.seat in viewer.own:
+            yield msg("A bot plays for you.")
+        elif seat.bot:
+            yield msg("A bot plays for {name}.", name=seat.name)
+        elif seat.guest:
+            yield msg("{guest} plays for {name}.", guest=seat.guest, name=seat.name)
+        elif away is not None:
+            yield msg("{name} is away.", name=seat.name)
+        if table.time_is_up(seat.seat) and not seat.bot:
+            yield msg("The time of {name} is up.", name=seat.guest or seat.name)
+
+
+def asked(table: TableState, viewer: Viewer) -> Asked | None:
+    """The request that waits for answers, in words addressed to the viewer."""
+    request = table.request()
+    if request is None:
+        return None
+    own = bool(request.by & viewer.seats)
+    name = table.names[min(request.by)]
+    again = request.what == requests.AGAIN
+    if own:
+        text = msg("You have asked to play again.") if again else \
+            msg("You have asked to take back your turn.")
+    else:
+        text = msg("{name} would like to play again.", name=name) if again else \
+            msg("{name} would like to take back the last turn.", name=name)
+    return Asked(what=request.what, text=viewer.say(text), own=own,
+                 answer=bool(request.open_to(requests.people(table.seats)) & viewer.seats))
 
 
 def _headline(
@@ -29,11 +69,19 @@ def _headline(
     if free:
         return nmsg("Waiting for {n} more player.", "Waiting for {n} more players.", n=free), \
             msg("Send them the link to this page.")
+    if not live and table.turn_of(seats):
+        return msg("It is your turn; you are looking at an earlier position."), scene.status
     if not live:
         return msg("You are looking at an earlier position."), scene.status
     outcome = position.outcome()
     if outcome is not None:
         return points.result(outcome, table.names, seats), outcome.reason
+    late = table.lost_on_time()
+    if late is not None:
+        return (msg("Your time is up: you have lost.") if late in seats else
+                msg("{name} has lost: the time is up.", name=table.names[late])), None
+    if table.over:
+        return msg("The record ends here."), scene.status
     if table.turn_of(seats):
         if table.turn_complete():
             return msg("Your turn."), msg("Confirm or undo.")

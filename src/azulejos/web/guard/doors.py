@@ -14,6 +14,8 @@ from azulejos.web.guard.hosts import ANY, is_allowed, same_origin
 from azulejos.web.guard.prices import CONNECTING, Charges, address_of, price_of_request
 
 MAX_BODY = 16_384
+LONG_BODIES = {"/open": 262_144}
+"""Bytes of a body: a form, and a record that somebody opens."""
 MAX_HEADERS = 16_384
 """Characters. The server itself refuses only longer ones that have not arrived completely."""
 
@@ -80,7 +82,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, send_guarded)
         else:
-            await self.app(scope, _limited(receive), send_guarded)
+            await self.app(scope, _limited(receive, _longest(scope)), send_guarded)
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers, method = Headers(scope=scope), scope["method"]
@@ -111,7 +113,8 @@ def _refused_form(scope: Scope, headers: Headers) -> PlainTextResponse | None:
         _note(scope, "a form from another site")
         return PlainTextResponse("This form was sent from another site.\n", 403)
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or len(length) > len(str(MAX_BODY)) or int(length) > MAX_BODY:
+    longest = _longest(scope)
+    if not length.isdecimal() or len(length) > len(str(longest)) or int(length) > longest:
         _note(scope, "a body that is too long")
         return PlainTextResponse("This is too long.\n", 413)
     return None
@@ -122,17 +125,21 @@ def _note(scope: Scope, what: str) -> None:
 
 
 class TooLong(Exception):
-    """A body is longer than MAX_BODY although its header did not say so."""
+    """A body is longer than it may be although its header did not say so."""
 
 
-def _limited(receive: Receive) -> Receive:
+def _longest(scope: Scope) -> int:
+    return LONG_BODIES.get(scope["path"], MAX_BODY)
+
+
+def _limited(receive: Receive, longest: int) -> Receive:
     seen = 0
 
     async def limited() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        if seen > MAX_BODY:
+        if seen > longest:
             raise TooLong
         return message
 

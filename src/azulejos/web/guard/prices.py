@@ -24,6 +24,12 @@ MESSAGES: Mapping[type[messages.Command], float] = {
     messages.Mark: 2,
     messages.Preview: 2,
     messages.Why: 1,
+    messages.Earlier: 20,
+    messages.Speak: 10,
+    messages.Propose: 10,
+    messages.Reply: 10,
+    messages.Return: 10,
+    messages.Replace: 10,
 }
 
 UNREADABLE = 1.0
@@ -45,6 +51,7 @@ REQUESTS: Mapping[tuple[str, str], float] = {
     ("POST", "/tables"): 80,
     ("POST", "/wishes"): 4,
     ("POST", "/t"): 20,
+    ("POST", "/open"): 150,
 }
 """By method and the first part of the path. `HEAD` costs as much as `GET`."""
 

@@ -32,6 +32,7 @@ from azulejos.web.live.messages import (
     Ask,
     Confirm,
     Done,
+    Earlier,
     FromPage,
     FromServer,
     Hello,
@@ -39,11 +40,17 @@ from azulejos.web.live.messages import (
     Mark,
     Play,
     Preview,
+    Propose,
+    Replace,
+    Reply,
+    Return,
+    Speak,
     Undo,
     Why,
 )
 from azulejos.web.metrics import Histogram
-from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.peopled import PeopledTable
+from azulejos.web.tables.phrases import PHRASES
 from azulejos.web.tables.refused import Refused
 
 MAX_MESSAGE = 2048
@@ -91,16 +98,22 @@ class Terms:
     """Called once the connection watches its table."""
     one_question: asyncio.Lock
     """Held while a question is answered, so that others wait for one at most."""
+    viewer: Callable[[], Awaitable[Viewer]]
+    """Asks again which seats the visitor plays."""
 
 
 class Connection:
-    def __init__(self, socket: WebSocket, table: LiveTable, viewer: Viewer, terms: Terms) -> None:
+    def __init__(self, socket: WebSocket, table: PeopledTable, viewer: Viewer, terms: Terms) -> None:
         self.socket = socket
         self.table = table
         self.viewer = viewer
         self.terms = terms
         self.showing = Showing(table, viewer)
         self.looking: int | None = None
+        self._seats = table.seats
+        """As they were when the viewer's seats were looked up."""
+        self._heard = 0
+        """The number of the last line of the chat that was sent."""
         self._woken = asyncio.Event()
         self._greeted = asyncio.Event()
         self._questions: dict[type[Question], Question] = {}
@@ -116,11 +129,38 @@ class Connection:
         await self._greeted.wait()
         while True:
             self._woken.clear()
+            await self._look_up_seats()
             last = False
             while not last:
                 frame, last = self.showing.next(self.table, self.looking)
                 await self.socket.send_text(frame.decode())
+            await self._talk()
             await self._woken.wait()
+
+    async def _look_up_seats(self) -> None:
+        """If seats have changed hands, the viewer may play others now."""
+        if self.table.seats == self._seats:
+            return
+        self._seats = self.table.seats
+        before, self.viewer = self.viewer, await self.terms.viewer()
+        self.showing.viewer = self.viewer
+        if before.seats != self.viewer.seats:
+            await self.table.arrive(self.viewer.seats - before.seats)
+            await self.table.leave(before.seats - self.viewer.seats)
+
+    async def _talk(self) -> None:
+        """Send what was said since the last time."""
+        lines = [line for line in self.table.chat if line.number > self._heard]
+        if not lines:
+            return
+        self._heard = lines[-1].number
+        await self._send(messages.Talk(lines=[
+            messages.ChatLine(
+                number=line.number, seat=line.seat, name=line.name, phrase=bool(line.phrase),
+                text=self.viewer.say(PHRASES[line.phrase]) if line.phrase in PHRASES else line.text,
+            )
+            for line in lines
+        ]))
 
     async def _send(self, answered: FromServer) -> None:
         await self.socket.send_text(messages.write(answered).decode())
@@ -208,14 +248,40 @@ class Connection:
                 return self._done(id)
             case Ask():
                 return await self._ask(command)
-            case Look(ply=ply):
-                self.looking = None if ply is None or ply >= table.ply else max(0, ply)
+            case Look(ply=ply, stop=stop):
+                self.looking = self._moment(ply, stop)
                 self.wake()
+            case Earlier():
+                return self.showing.whole_log(table)
+            case Speak() | Propose() | Reply() | Return() | Replace():
+                await self._be_together(command)
+                return self._done(command.id)
             case Mark() | Preview() | Why():
                 return self._put(command)
             case Hello():
                 raise Refused(msg("This message cannot be read."))
         return None
+
+    def _moment(self, ply: int | None, stop: int | None) -> int | None:
+        """The ply to show; None for the present."""
+        stops = self.table.timeline.stops
+        if stop is not None:
+            ply = stops[max(0, stop)] if stop < len(stops) - 1 else None
+        return None if ply is None or ply >= self.table.ply else max(0, ply)
+
+    async def _be_together(self, command: Speak | Propose | Reply | Return | Replace) -> None:
+        table, viewer = self.table, self.viewer
+        match command:
+            case Speak(phrase=phrase, text=text):
+                await table.say(viewer.seats, phrase=phrase, text=text)
+            case Propose(what=what):
+                await table.ask(viewer.seats, what)
+            case Reply(yes=yes):
+                await table.answer(viewer.seats, yes=yes)
+            case Return(seat=seat):
+                await table.come_back(seat, viewer.own)
+            case Replace(seat=seat):
+                await table.let_bot_play(seat, viewer.seats | viewer.own)
 
     def _done(self, command: int) -> Done:
         return Done(id=command, ply=self.table.ply + len(self.table.draft), saved=self.table.ply)
@@ -303,17 +369,20 @@ class Connection:
         return [ids[number] for number in numbers]
 
 
-async def converse(socket: WebSocket, table: LiveTable, viewer: Viewer, terms: Terms) -> None:
+async def converse(socket: WebSocket, table: PeopledTable, viewer: Viewer, terms: Terms) -> None:
     """Serve one connection until either side closes it."""
     connection = Connection(socket, table, viewer, terms)
     table.watchers.add(connection.wake)
     terms.watching()
+    await table.arrive(viewer.seats)
     try:
         async with anyio.create_task_group() as tasks:
             for act in (connection.show, connection.hear, connection.answer):
                 tasks.start_soon(_until_closed, act, tasks.cancel_scope)
     finally:
         table.watchers.discard(connection.wake)
+        with anyio.CancelScope(shield=True):
+            await table.leave(connection.viewer.seats)
 
 
 async def _until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:

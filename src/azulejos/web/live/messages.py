@@ -10,6 +10,7 @@ docs/web-protocol.md is generated from this file: ``python -m azulejos.web.live.
 from __future__ import annotations
 
 import hashlib
+from typing import Literal
 
 import msgspec
 
@@ -65,9 +66,11 @@ class Ask(Command, tag="ask"):
 
 
 class Look(Command, tag="look"):
-    """Show an earlier moment: the one after the given number of actions, or the present (null)."""
+    """Show an earlier moment: the one after `ply` actions, or number `stop` of those that `Walk` counts;
+    the present if both are null."""
 
-    ply: int | None
+    ply: int | None = None
+    stop: int | None = None
 
 
 class Mark(Command, tag="mark"):
@@ -92,7 +95,51 @@ class Why(Command, tag="why"):
     path: list[int]
 
 
-FromPage = Hello | Play | Undo | Confirm | Ask | Look | Mark | Preview | Why
+class Earlier(Command, tag="earlier"):
+    """Ask for the whole log. Answered by `Moves`."""
+
+
+class Speak(Command, tag="speak"):
+    """Say something in the chat: one of the phrases, or a text where the table allows it."""
+
+    id: int
+    phrase: str = ""
+    text: str = ""
+
+
+class Propose(Command, tag="propose"):
+    """Ask the others to take back one's last turn ("back") or to play again ("again"). If nobody else
+    plays, it is done at once."""
+
+    id: int
+    what: Literal["back", "again"]
+
+
+class Reply(Command, tag="reply"):
+    """Agree to what is asked at the table, or decline it; whoever asked withdraws it with `no`."""
+
+    id: int
+    yes: bool
+
+
+class Return(Command, tag="return"):
+    """Play one's own seat again after a bot or a guest has played it."""
+
+    id: int
+    seat: int
+
+
+class Replace(Command, tag="replace"):
+    """Let a bot play for somebody who has been away too long."""
+
+    id: int
+    seat: int
+
+
+FromPage = (
+    Hello | Play | Undo | Confirm | Ask | Look | Mark | Preview | Why | Earlier
+    | Speak | Propose | Reply | Return | Replace
+)
 
 
 # --- parts of a frame --------------------------------------------------------------------------------
@@ -135,6 +182,8 @@ class Seat(Part):
     """The name of the bot that plays for the seat, as on the command line."""
     strength: str = ""
     own: bool = False
+    back: bool = False
+    """It is the viewer's seat, but a bot or a guest plays it: `Return` gives it back."""
 
 
 class Step(Part, kw_only=True):
@@ -241,6 +290,37 @@ class Walk(Part):
     last: int
     back: int | None = None
     on: int | None = None
+    deals: list[int] = []
+    """The moments after which a round begins, by their number."""
+
+
+class TakenBack(Part):
+    """A line that was taken back: its number, the ply where it left the game, and its moves."""
+
+    number: int
+    ply: int
+    moves: str
+
+
+class Asked(Part):
+    """A request that waits for answers."""
+
+    what: str
+    text: str
+    answer: bool = False
+    """Whether the viewer has not answered yet."""
+    own: bool = False
+    """Whether the viewer has asked."""
+
+
+class ChatLine(Part):
+    """One line of the chat."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+    phrase: bool = False
 
 
 class Ending(Part):
@@ -360,6 +440,20 @@ class News(Part):
     scored: list[Scoring] = []
     """New scorings, oldest first; each replaces all with the same or a later ply."""
     ending: Ending | None = None
+    branches: list[TakenBack] = []
+    """Lines that were taken back, in a whole frame."""
+
+
+class Moves(Answer, tag="moves"):
+    """The whole log."""
+
+    log: list[Turn]
+
+
+class Talk(Answer, tag="talk"):
+    """New lines of the chat, oldest first. The first message of a connection has those that are kept."""
+
+    lines: list[ChatLine]
 
 
 class Frame(Answer, tag="frame", kw_only=True):
@@ -392,9 +486,18 @@ class Frame(Answer, tag="frame", kw_only=True):
     thinking: Thinking | None = None
     clocks: list[int] = []
     """Milliseconds left for each seat."""
+    away: list[int | None] = []
+    """For each seat, how many milliseconds its player has been away; null: here, or no person. Empty:
+    nobody is away."""
+    called: bool = False
+    """An earlier moment is shown, and it is the viewer's turn."""
+    can_take_back: bool = False
+    asked: Asked | None = None
 
 
-FromServer = Reload | Done | Refused | Said | Previewed | Explained | Judged | Frame
+FromServer = (
+    Reload | Done | Refused | Said | Previewed | Explained | Judged | Moves | Talk | Frame
+)
 
 read = msgspec.json.Decoder(FromPage).decode
 write = msgspec.json.Encoder().encode

@@ -7,7 +7,6 @@ import io
 import json
 import logging
 from collections.abc import Iterable
-from dataclasses import replace
 
 import segno
 from starlette.exceptions import HTTPException
@@ -16,10 +15,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.websockets import WebSocket
 
-from azulejos.bots import levels
-from azulejos.bots.words import in_times
 from azulejos.core.message import msg
-from azulejos.core.record import Record
 from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
 from azulejos.web.frames.account import account_of
@@ -33,20 +29,18 @@ from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.invite import free_seat, show_taken, show_waiting
 from azulejos.web.pages.last_choice import keep_name
 from azulejos.web.pages.response import form, lobby, page, redirect, signer, visitor
-from azulejos.web.tables.bots import TIMES, offered
+from azulejos.web.tables.bots import offered
 from azulejos.web.tables.faults import DatabaseFault
-from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.requests import AGAIN
 from azulejos.web.tables.saved import (
     BOT,
     OPEN,
     TABLE_ID,
-    SavedSeat,
     Unreplayable,
-    new_table,
     raw_record,
 )
-from azulejos.web.tables.table_record import record_of
 from azulejos.web.visitor import read_name
 
 TRY_AGAIN = 1013
@@ -55,7 +49,7 @@ TRY_AGAIN = 1013
 log = logging.getLogger("azulejos.web")
 
 
-async def table_of(connection: HTTPConnection) -> LiveTable:
+async def table_of(connection: HTTPConnection) -> PeopledTable:
     table = await lobby(connection).table(_id(connection))
     if table is None:
         raise HTTPException(404)
@@ -70,10 +64,10 @@ def _id(connection: HTTPConnection) -> str:
     return name
 
 
-async def viewer_of(connection: HTTPConnection, table: LiveTable) -> Viewer:
+async def viewer_of(connection: HTTPConnection, table: PeopledTable) -> Viewer:
     who = visitor(connection)
-    seats = await lobby(connection).store.seats_of(table.id, who.key)
-    return Viewer(seats=seats, language=who.language)
+    held = await lobby(connection).store.held(table.id, who.key)
+    return Viewer(seats=held.playing, own=held.own, language=who.language)
 
 
 async def show_table(request: Request) -> Response:
@@ -108,7 +102,7 @@ def boards(scene: Scene, viewer: Viewer) -> list[Panel]:
     return [*found[first:], *found[:first]]
 
 
-def _carry_link(request: Request, table: LiveTable, seat: int) -> str:
+def _carry_link(request: Request, table: PeopledTable, seat: int) -> str:
     word = signer(request).carry(table.id, seat)
     return str(request.url.replace(path=f"/t/{table.id}/carry/{word}", query=""))
 
@@ -147,7 +141,7 @@ async def live(socket: WebSocket) -> None:
     await converse(socket, table, viewer, _terms(socket, table))
 
 
-def _terms(socket: WebSocket, table: LiveTable) -> Terms:
+def _terms(socket: WebSocket, table: PeopledTable) -> Terms:
     state = socket.app.state
     limits: Limits = state.limits
     charges: Charges = state.charges
@@ -157,6 +151,7 @@ def _terms(socket: WebSocket, table: LiveTable) -> Terms:
         hello_seconds=limits.request_seconds, one_question=state.one_question,
         acknowledged=state.metrics.acknowledged,
         watching=lambda: lobby(socket).watched(table),
+        viewer=lambda: viewer_of(socket, table),
     )
 
 
@@ -175,7 +170,7 @@ async def sit(request: Request) -> Response:
     return response
 
 
-def _seat(text: str, table: LiveTable) -> int:
+def _seat(text: str, table: PeopledTable) -> int:
     if not text.isdecimal() or len(text) > 1 or int(text) >= table.saved.players:
         raise HTTPException(404)
     return int(text)
@@ -193,17 +188,35 @@ async def carry(request: Request) -> Response:
 
 
 async def put_bot(request: Request) -> Response:
-    """A player at the table lets a bot play for a seat that is not moving."""
+    """A player at the table gives a free seat to a bot, or lets one play for somebody who has left."""
     table = await table_of(request)
     viewer = await viewer_of(request, table)
     given = await form(request)
     seat = _seat(given.get("seat", ""), table)
-    if not viewer.seats:
+    if not viewer.seats | viewer.own:
         raise Refused(msg("Only players at the table can do that."))
-    word = given.get("bot", "")
-    if word not in {level.word for level in offered(table.position.game)}:
-        raise Refused(msg("There is no bot of that strength."))
-    await table.replace_by_bot(seat, word)
+    if table.seats[seat].kind == OPEN:
+        word = given.get("bot", "")
+        level = next((one for one in offered(table.position.game) if one.word == word), None)
+        if level is None:
+            raise Refused(msg("There is no bot of that strength."))
+        await table.seat_bot(seat, word, translator(viewer.language)(level.name))
+    else:
+        await table.replace_absent(seat)
+    return redirect(request, f"/t/{table.id}")
+
+
+async def play_for(request: Request) -> Response:
+    """Anybody with the link plays for somebody who has been away too long."""
+    table = await table_of(request)
+    given = await form(request)
+    seat = _seat(given.get("seat", ""), table)
+    viewer = await viewer_of(request, table)
+    if seat in viewer.own:
+        await table.come_back(seat, viewer.own)
+    else:
+        name = read_name(given.get("name", "")) or f"{seat + 1}"
+        await table.replace_absent(seat, guest=name, key=visitor(request).key)
     return redirect(request, f"/t/{table.id}")
 
 
@@ -211,87 +224,17 @@ async def come_back(request: Request) -> Response:
     table = await table_of(request)
     viewer = await viewer_of(request, table)
     seat = _seat((await form(request)).get("seat", ""), table)
-    if seat not in viewer.seats:
-        raise Refused(msg("This is not your seat."))
-    await table.replace_by_bot(seat, "")
+    await table.come_back(seat, viewer.own)
     return redirect(request, f"/t/{table.id}")
 
 
 async def play_again(request: Request) -> Response:
-    """A new table with the same players, each one seat further, so that the first player changes."""
+    """Ask the others to play again; to the new table when they all agree, or if there are no others."""
     table = await table_of(request)
     viewer = await viewer_of(request, table)
-    if not table.over:
-        raise Refused(msg("The game is not over yet."))
-    if not viewer.seats:
-        raise Refused(msg("Only players at the table can do that."))
     if table.saved.rematch is None:
-        await _open_rematch(request, table)
-    return redirect(request, f"/t/{table.saved.rematch}")
-
-
-async def _open_rematch(request: Request, table: LiveTable) -> None:
-    count = table.saved.players
-    turned = [table.seats[(i + 1) % count] for i in range(count)]
-    seats = tuple(
-        replace(seat, seat=i, bot=seat.bot if seat.kind == BOT else "") for i, seat in enumerate(turned)
-    )
-    saved = new_table(
-        table.saved.box, seats, table.saved.options, listed=table.saved.listed, minutes=table.saved.minutes
-    )
-    holders = await lobby(request).store.holders(table.id)
-    turned_holders = [((seat - 1) % count, key) for seat, key in holders]
-    new = await lobby(request).create(saved, turned_holders, rematch_of=table.id)
-    table.saved = replace(table.saved, rematch=new.id)
-    table.changed()
-
-
-async def branch(request: Request) -> Response:
-    """Continue from an earlier position against bots: a new table that begins with the old moves."""
-    table = await table_of(request)
-    viewer = await viewer_of(request, table)
-    given = await form(request)
-    text = given.get("ply", "")
-    if not text.isdecimal() or len(text) > 6 or int(text) > table.ply:
-        raise HTTPException(404)
-    bots_only = all(seat.kind == BOT or seat.seat in viewer.seats for seat in table.seats)
-    if not table.over and not bots_only:
-        raise Refused(msg("Other people are playing at this table, so you can go back only after the game "
-                          "is over."))
-    own = min(viewer.seats, default=0)
-    level = in_times(levels(table.position.game)[-1], TIMES[0])[0]
-    name = translator(visitor(request).language)(level.name)
-    seats = tuple(_branch_seat(seat, own, level.word, name) for seat in table.seats)
-    saved = new_table(table.saved.box, seats, table.saved.options)
-    cut = int(text)
-    saved = replace(saved, actions=tuple(table.timeline.entries[:cut]), dealt_from=cut, branch_of=table.id)
-    new = await lobby(request).create(saved, [(own, visitor(request).key)])
-    return redirect(request, f"/t/{new.id}")
-
-
-def _branch_seat(seat: SavedSeat, own: int, word: str, name: str) -> SavedSeat:
-    if seat.seat == own:
-        return replace(seat, kind="human", bot="")
-    if seat.kind == BOT:
-        return seat
-    return SavedSeat(seat=seat.seat, kind=BOT, name=name, bot=word)
-
-
-async def record_text(request: Request) -> Response:
-    """The whole game as text, for people and for `azulejos replay` and `verify`."""
-    record = await _record(request)
-    return PlainTextResponse(await asyncio.to_thread(record.write))
-
-
-async def record_json(request: Request) -> Response:
-    """The same as JSON Lines, for programs."""
-    record = await _record(request)
-    return PlainTextResponse(await asyncio.to_thread(record.write_json), media_type="application/jsonl")
-
-
-async def _record(request: Request) -> Record:
-    table = await table_of(request)
-    return record_of(table.whole())
+        await table.ask(viewer.seats, AGAIN)
+    return redirect(request, f"/t/{table.saved.rematch or table.id}")
 
 
 async def raw_json(request: Request) -> Response:
@@ -305,14 +248,12 @@ async def raw_json(request: Request) -> Response:
 
 def _routes() -> Iterable[Route]:
     yield Route("/t/{id}", show_table)
-    yield Route("/t/{id}/record.txt", record_text)
-    yield Route("/t/{id}/record.jsonl", record_json)
     yield Route("/t/{id}/raw.json", raw_json)
     yield Route("/t/{id}/qr.svg", show_qr)
     yield Route("/t/{id}/carry/{word}", carry)
     yield Route("/t/{id}/carry/{word}/qr.svg", show_qr)
     for path, handler in (
-        ("sit", sit), ("bot", put_bot), ("back", come_back), ("again", play_again), ("branch", branch),
+        ("sit", sit), ("bot", put_bot), ("for", play_for), ("back", come_back), ("again", play_again),
     ):
         yield Route(f"/t/{{id}}/{path}", handler, methods=["POST"])
 

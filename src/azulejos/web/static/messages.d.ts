@@ -5,13 +5,19 @@ export interface Play { do: "play"; id: number; ply: number; move: string; at_on
 export interface Undo { do: "undo"; id: number; ply: number }
 export interface Confirm { do: "confirm"; id: number; ply: number }
 export interface Ask { do: "ask"; id: number; ply: number; text: string; at_once: boolean }
-export interface Look { do: "look"; ply: number | null }
+export interface Look { do: "look"; ply: number | null; stop: number | null }
 export interface Mark { do: "mark"; slots: number[]; ply: number }
 export interface Preview { do: "preview"; path: number[]; ply: number }
 export interface Why { do: "why"; path: number[] }
+export interface Earlier { do: "earlier" }
+export interface Speak { do: "speak"; id: number; phrase: string; text: string }
+export interface Propose { do: "propose"; id: number; what: Literal }
+export interface Reply { do: "reply"; id: number; yes: boolean }
+export interface Return { do: "return"; id: number; seat: number }
+export interface Replace { do: "replace"; id: number; seat: number }
 export interface Change { name?: string; key?: string; mark?: string; caption?: string }
 export interface Words { text: string; style?: string }
-export interface Seat { name: string; kind: string; role: string; bot?: string; strength?: string; own?: boolean }
+export interface Seat { name: string; kind: string; role: string; bot?: string; strength?: string; own?: boolean; back?: boolean }
 export interface Step { pieces?: [number, number][]; name: string }
 export interface Turn { first: number; ply: number; seat: number; move: string; steps?: Step[]; points?: number[]; searched?: string }
 export interface Scoring { ply: number; before: number[]; reasons: string[]; short: string[]; terms: ([number, number, number, number | null, number[]])[] }
@@ -22,7 +28,10 @@ export interface Verdict { marked: number[]; said: string; problem?: string; mov
 export interface Selection { slots: number[]; verdict: Verdict }
 export interface Offer { choices?: number[][][]; moves?: Move[]; selection?: Selection | null; pale?: number[] }
 export interface Thinking { seat: number; elapsed: number; budget: number }
-export interface Walk { index: number; last: number; back?: number | null; on?: number | null }
+export interface Walk { index: number; last: number; back?: number | null; on?: number | null; deals?: number[] }
+export interface TakenBack { number: number; ply: number; moves: string }
+export interface Asked { what: string; text: string; answer?: boolean; own?: boolean }
+export interface ChatLine { number: number; seat: number; name: string; text: string; phrase?: boolean }
 export interface Ending { breakdown: Breakdown; seed: string; rematch?: string }
 export interface Reload { type: "reload"; text: string }
 export interface Done { type: "done"; id: number; ply: number; saved: number }
@@ -33,11 +42,13 @@ export interface Blocked { slot: number; reason: string }
 export interface Previewed { type: "preview"; ply: number; path: number[]; effects?: Effect[]; blocked?: Blocked[]; superseded?: boolean }
 export interface Explained { type: "why"; path: number[]; text: string; section?: string; plain?: boolean }
 export interface Judged { type: "judged"; ply: number; verdict: Verdict }
-export interface News { whole?: boolean; lies?: Record<string, Lying[]>; places?: Record<string, Change | null>; labels?: Record<string, Words | null>; seats?: Seat[]; log?: Turn[]; earlier?: string; scored?: Scoring[]; ending?: Ending | null }
-export interface Frame { type: "frame"; news: News; ply: number; seen: number; to_move: number; title: string; band: Band; walk: Walk; live?: boolean; more?: boolean; mine?: boolean; over?: boolean; confirm?: boolean; undo?: boolean; offer?: Offer | null; told?: string[]; thinking?: Thinking | null; clocks?: number[] }
+export interface News { whole?: boolean; lies?: Record<string, Lying[]>; places?: Record<string, Change | null>; labels?: Record<string, Words | null>; seats?: Seat[]; log?: Turn[]; earlier?: string; scored?: Scoring[]; ending?: Ending | null; branches?: TakenBack[] }
+export interface Moves { type: "moves"; log: Turn[] }
+export interface Talk { type: "talk"; lines: ChatLine[] }
+export interface Frame { type: "frame"; news: News; ply: number; seen: number; to_move: number; title: string; band: Band; walk: Walk; live?: boolean; more?: boolean; mine?: boolean; over?: boolean; confirm?: boolean; undo?: boolean; offer?: Offer | null; told?: string[]; thinking?: Thinking | null; clocks?: number[]; away?: (number | null)[]; called?: boolean; can_take_back?: boolean; asked?: Asked | null }
 export interface PlanPanel { id: string; title: string; width: number; height: number; seat: number | null; ground: string; turned?: boolean }
 export interface PlanSlot { id: string; panel: number; x: number; y: number; shape: string; outline: number; name: string; key?: string; mark?: string | null; caption?: string | null; caption_y?: number; spots?: number | null; size?: number; turn?: number; counted?: number | null; optional?: boolean; raised?: boolean }
 export interface PlanLabel { panel: number; x: number; y: number; size: number; anchor: string; style: string; text: string }
 export interface PlanFile { theme: string; sprite: string; kinds: [string, string][]; outlines: string[]; spots: number[][][]; counted: string[][]; panels: PlanPanel[]; slots: PlanSlot[]; labels: PlanLabel[] }
-export type FromPage = Hello | Play | Undo | Confirm | Ask | Look | Mark | Preview | Why;
-export type FromServer = Reload | Done | Refused | Said | Previewed | Explained | Judged | Frame;
+export type FromPage = Hello | Play | Undo | Confirm | Ask | Look | Mark | Preview | Why | Earlier | Speak | Propose | Reply | Return | Replace;
+export type FromServer = Reload | Done | Refused | Said | Previewed | Explained | Judged | Moves | Talk | Frame;

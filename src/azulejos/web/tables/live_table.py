@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import anyio
@@ -133,10 +133,10 @@ class LiveTable(TableState):
                 await self._commit(self.position)
         self.changed()
 
-    async def bot_plays(self, ply: int, action: int) -> None:
-        """Play a bot's action, if the table is still waiting for it."""
+    async def bot_plays(self, entries: int, action: int) -> None:
+        """Play a bot's action, if nothing was added to the log since it had so many entries."""
         async with self.lock:
-            if self.ply == ply and self.playing:
+            if len(self.timeline.log) == entries and self.playing:
                 ahead = self.position.copy()
                 ahead.play(action)
                 await self._commit(ahead)
@@ -163,10 +163,15 @@ class LiveTable(TableState):
         return self._dealt[1]
 
     async def _save(self, ahead: Position) -> None:
-        entries = self._entries(ahead)
+        await self.write_entries(self._entries(ahead), ahead, over=ahead.is_over)
+
+    async def write_entries(
+        self, entries: Sequence[SavedAction], ahead: Position, *, over: bool = False
+    ) -> None:
+        """Add entries to the log, after which the position is `ahead`; nothing changes if that fails."""
         try:
             await self.store.append(
-                self.id, len(self.timeline.log), entries, over=ahead.is_over, to_move=ahead.to_move
+                self.id, len(self.timeline.log), entries, over=over, to_move=ahead.to_move
             )
         except Overtaken:
             await self._catch_up()
@@ -175,15 +180,16 @@ class LiveTable(TableState):
             if isinstance(error, InDoubt):
                 self.stale = True
                 self.changed()
-            raise Refused(_not_saved(error)) from error
-        self.saved = replace(self.saved, state=FINISHED if ahead.is_over else PLAYING)
+            raise Refused(not_saved(error)) from error
+        self.saved = replace(self.saved, state=FINISHED if over else PLAYING)
         self.timeline.extend(entries)
         self.position = ahead
+        self._dealt = None
         self.drop_draft()
 
     def _entries(self, ahead: Position) -> list[SavedAction]:
         """The new part of the log, with the seat that decided each action."""
-        at, moves = now(), ahead.game.moves
+        at, moves = self.now(), ahead.game.moves
         played = [ahead.history.step(ply).action for ply in range(self.ply, ahead.ply)]
         return [
             SavedAction(action=action, seat=ahead.at(ply).to_move, at=at, move=moves.text(action))
@@ -212,6 +218,7 @@ class LiveTable(TableState):
             self.saved = replace(saved, actions=())
         else:
             self.set(saved)
+            self._dealt = None
 
     # --- who sits where -----------------------------------------------------------------------------
 
@@ -220,31 +227,28 @@ class LiveTable(TableState):
             try:
                 taken = await self.store.sit(self.id, seat, name, key)
             except DatabaseFault as error:
-                raise Refused(_not_saved(error)) from error
+                raise Refused(not_saved(error)) from error
             if not taken:
                 await self._catch_up()
                 raise Refused(msg("Somebody has just taken this seat."))
-            self._seat(replace(self.seats[seat], kind=HUMAN, name=name))
+            self._seat(replace(self.seats[seat], kind=HUMAN, name=name, seen=now()))
         await self.start()
 
-    async def replace_by_bot(self, seat: int, word: str) -> None:
-        """Let a bot move for a person (or an empty seat) until they return (no `word`)."""
+    async def seat_bot(self, seat: int, word: str, name: str) -> None:
+        """Give a free seat to a bot."""
         async with self.lock:
             chair = self.seats[seat]
-            if chair.kind == BOT:
-                raise Refused(msg("A bot already sits there."))
-            changed = replace(chair, bot=word)
-            if chair.kind == OPEN:
-                changed = replace(changed, kind=BOT, name=changed.name or word)
+            if chair.kind != OPEN:
+                raise Refused(msg("Somebody has just taken this seat."))
+            changed = replace(chair, kind=BOT, name=name, bot=word)
             try:
                 done = await self.store.set_seat(self.id, changed, before=chair)
             except DatabaseFault as error:
-                raise Refused(_not_saved(error)) from error
+                raise Refused(not_saved(error)) from error
             if not done:
                 await self._catch_up()
                 raise Refused(msg("Somebody else has just changed this seat; please look again."))
             self._seat(changed)
-            self.drop_draft()
         await self.start()
 
     def _seat(self, changed: SavedSeat) -> None:
@@ -261,7 +265,7 @@ def _section(position: Position, line: str) -> str:
     return ""
 
 
-def _not_saved(error: DatabaseFault) -> Message:
+def not_saved(error: DatabaseFault) -> Message:
     if isinstance(error, InDoubt):
         return msg("The connection to the database broke while this was being saved ({error}). As soon as "
                    "it is back, the table shows whether it was saved.", error=error.reason)

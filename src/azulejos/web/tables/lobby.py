@@ -12,16 +12,19 @@ from weakref import WeakValueDictionary
 
 from azulejos.bots.timed import split_time
 from azulejos.web.metrics import Histogram
+from azulejos.web.tables.attendance import AWAY_AFTER, BEATS
 from azulejos.web.tables.bots import DUST, LONGEST, Asker, Paused, Thinkers, Unanswered
 from azulejos.web.tables.faults import DatabaseFault
-from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import SavedTable, Unreplayable, now
+from azulejos.web.tables.saved import BOT, REMIND, SavedTable, Unreplayable, new_table, now
 from azulejos.web.tables.store import Store
 from azulejos.web.tables.table_state import Thinking
 
 THINKING_SECONDS = 2.0
 RETRY_SECONDS = 2.0
+CLOCK_MARGIN = 0.005
+"""Seconds after 0:00 at which a clock is looked at: then it has run out for certain."""
 MAX_TABLES = 2000
 """Tables kept in memory; those not seen for longest are dropped first and read again when needed."""
 
@@ -30,13 +33,17 @@ log = logging.getLogger("azulejos.web")
 
 class Lobby:
     def __init__(
-        self, store: Store, *, seconds: float = THINKING_SECONDS, bots: Histogram | None = None
+        self, store: Store, *, seconds: float = THINKING_SECONDS, away_after: float = AWAY_AFTER,
+        bots: Histogram | None = None,
     ) -> None:
         self.store = store
         self.seconds = seconds
-        self._recent: dict[str, LiveTable] = {}
+        self.away_after = away_after
+        self._clocks: dict[str, asyncio.TimerHandle] = {}
+        """Tables whose running clock is waited for."""
+        self._recent: dict[str, PeopledTable] = {}
         """Tables kept in memory, the one seen last at the end."""
-        self._tables: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
+        self._tables: WeakValueDictionary[str, PeopledTable] = WeakValueDictionary()
         """All tables in memory: one that somebody still uses is found here, so there is never a second."""
         self._loading: dict[str, bool] = {}
         """Tables that are being read, and whether other servers have changed them meanwhile."""
@@ -49,7 +56,7 @@ class Lobby:
 
     # --- tables ------------------------------------------------------------------------------------
 
-    async def table(self, name: str) -> LiveTable | None:
+    async def table(self, name: str) -> PeopledTable | None:
         """The table with an id, from memory or from the store. Raises Unreplayable if it is set aside."""
         table = self._tables.get(name) or await self._load(name)
         if table is None:
@@ -61,7 +68,7 @@ class Lobby:
             await table.start()
         return table
 
-    async def _load(self, name: str) -> LiveTable | None:
+    async def _load(self, name: str) -> PeopledTable | None:
         """Read a table. Notices about it that arrive meanwhile are not lost: it is stale then."""
         self._loading[name] = False
         try:
@@ -70,13 +77,16 @@ class Lobby:
             changed = self._loading.pop(name, False)
         if saved is None:
             return None
-        table = self._tables.get(name) or self._new(saved)  # it may have been opened meanwhile
+        if name in self._tables:  # it was opened meanwhile
+            return self._tables[name]
+        table = self._new(saved)
         table.stale |= changed
+        await table.catch_up()
         return table
 
     async def create(
         self, saved: SavedTable, holders: Iterable[tuple[int, str]], *, rematch_of: str | None = None
-    ) -> LiveTable:
+    ) -> PeopledTable:
         """Create a table; `holders` are the keys of the seats that are taken from the start. The rematch of
         a game is created once; whoever comes second gets that table."""
         name = await self.store.create(saved, holders, rematch_of=rematch_of)
@@ -84,15 +94,35 @@ class Lobby:
         assert table is not None
         return table
 
-    def _new(self, saved: SavedTable) -> LiveTable:
-        table = self._tables[saved.id] = LiveTable(self.store, saved)
+    def _new(self, saved: SavedTable) -> PeopledTable:
+        table = self._tables[saved.id] = PeopledTable(self.store, saved, away_after=self.away_after)
         table.watchers.add(lambda: self.kick(table))
+        table.opens_rematch = lambda: self._open_rematch(table)
         return table
 
-    def _keep(self, table: LiveTable) -> None:
+    async def _open_rematch(self, table: PeopledTable) -> None:
+        """The next game of a finished table, with the same players, each one seat further."""
+        old, count = table.saved, table.saved.players
+        turned = [table.seats[(i + 1) % count] for i in range(count)]
+        seats = tuple(
+            replace(seat, seat=i, bot=seat.bot if seat.kind == BOT else "", guest="")
+            for i, seat in enumerate(turned)
+        )
+        saved = new_table(
+            old.box, seats, old.options, listed=old.listed, minutes=old.minutes, at_zero=old.at_zero,
+            replace_after=old.replace_after, chat=old.chat,
+        )
+        holders = [((seat - 1) % count, key) for seat, key in await self.store.holders(table.id)]
+        new = await self.create(saved, holders, rematch_of=table.id)
+        table.saved = replace(table.saved, rematch=new.id)
+        table.changed()
+
+    def _keep(self, table: PeopledTable) -> None:
         self._recent.pop(table.id, None)
         self._recent[table.id] = table
-        unseen = [kept for kept in self._recent.values() if not _in_use(kept)]
+        unseen = [
+            kept for kept in self._recent.values() if not _in_use(kept) and kept.id not in self._clocks
+        ]
         for kept in unseen[: max(0, len(self._recent) - MAX_TABLES)]:
             del self._recent[kept.id]
 
@@ -112,12 +142,12 @@ class Lobby:
             table.stale = True
         self._in_background(self._refresh([table for table in tables if _in_use(table)]))
 
-    async def _refresh(self, tables: Sequence[LiveTable]) -> None:
+    async def _refresh(self, tables: Sequence[PeopledTable]) -> None:
         for table in tables:
             while not await self._is_fresh(table):
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _is_fresh(self, table: LiveTable) -> bool:
+    async def _is_fresh(self, table: PeopledTable) -> bool:
         """Read a table again; False if it has to be tried later."""
         try:
             await table.refresh()
@@ -137,8 +167,10 @@ class Lobby:
 
     async def wake_up(self) -> None:
         """After a restart, bots go on where they were. Other tables are read when somebody opens them."""
-        waiting = await self.store.waiting_for_bots()
+        waiting = [*await self.store.waiting_for_bots(), *await self.store.with_running_clocks()]
         self._in_background(self._wake(waiting))
+        if self.away_after:
+            self._in_background(self._keep_in_touch())
 
     async def _wake(self, names: Sequence[str]) -> None:
         for name in names:
@@ -151,18 +183,19 @@ class Lobby:
                 self.kick(table)
             await asyncio.sleep(0)
 
-    def kick(self, table: LiveTable) -> None:
+    def kick(self, table: PeopledTable) -> None:
         """Check whether a bot is to move at this table; one task plays for all bots of a table."""
         self._changed = time.monotonic()
         if self._closed:
             return
+        self._wind(table)
         if table.stale:
             self._in_background(self._refresh([table]))
         elif _bot_word(table) and table.id not in self._tasks:
             task = asyncio.get_running_loop().create_task(self._play_bots(table))
             self._tasks[table.id] = task
 
-    async def _play_bots(self, table: LiveTable) -> None:
+    async def _play_bots(self, table: PeopledTable) -> None:
         try:
             async with self.store.claim(table.id) as ours:
                 while ours and (word := _bot_word(table)):
@@ -179,7 +212,8 @@ class Lobby:
             table.thinking = None
             self._tasks.pop(table.id, None)
 
-    async def _play_bot(self, table: LiveTable, seat: int, word: str) -> None:
+    async def _play_bot(self, table: PeopledTable, seat: int, word: str) -> None:
+        entries = len(table.timeline.log)
         ply, seconds = table.ply, min(LONGEST, split_time(word)[1] or self.seconds)
         thinking = Thinking(seat=seat, since=now(), seconds=seconds)
         _note(table, thinking)
@@ -195,18 +229,64 @@ class Lobby:
         table.thinking = None
         table.last_search = (ply, thought.nodes)
         if table.seats[seat].bot == word:
-            await table.bot_plays(ply, thought.action)
+            await table.bot_plays(entries, thought.action)
 
-    async def _owner(self, table: LiveTable) -> str:
+    async def _owner(self, table: PeopledTable) -> str:
         """The visitor who pays for the bots of a table: one of its players; nobody's tables share."""
         if table.owner is None:
             table.owner = min((key for _, key in await self.store.holders(table.id)), default="")
         return table.owner
 
-    def watched(self, table: LiveTable) -> None:
+    def watched(self, table: PeopledTable) -> None:
         """Somebody has opened a table: its bots go on."""
         self._thinkers.look_again()
         self.kick(table)
+
+    # --- clocks and people ---------------------------------------------------------------------------
+
+    def _wind(self, table: PeopledTable) -> None:
+        """Look at the table again when its running clock reaches 0:00, even if nobody is connected."""
+        running = self._clocks.pop(table.id, None)
+        if running is not None:
+            running.cancel()
+        left = table.seconds_left()
+        waits = left is not None and (left > 0 or table.saved.at_zero != REMIND)
+        if waits and not self._closed:
+            self._clocks[table.id] = asyncio.get_running_loop().call_later(
+                max(0.0, left or 0.0) + CLOCK_MARGIN, self._in_background_check, table
+            )
+
+    def _in_background_check(self, table: PeopledTable) -> None:
+        self._clocks.pop(table.id, None)
+        self._in_background(self._check_clock(table))
+
+    async def _check_clock(self, table: PeopledTable) -> None:
+        try:
+            await table.check_clock()
+        except (Refused, DatabaseFault) as refused:  # somebody has moved, or the store is away
+            log.warning("table %s: its clock could not act: %s", table.id, refused)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.kick, table)
+
+    async def _keep_in_touch(self) -> None:
+        """Tell the other servers again and again who is connected here, and hear from them."""
+        while True:
+            await asyncio.sleep(self.away_after / BEATS)
+            try:
+                await self.beat()
+            except DatabaseFault as error:
+                log.warning("who is connected was not noted: %s", error)
+
+    async def beat(self) -> None:
+        tables = self._tables.values()
+        here = [(table.id, seat) for table in tables for seat in table.attendance.connected()]
+        await self.store.company.see(here)
+        lately = now() - round(self.away_after * 1000)
+        for name, seat, at in await self.store.company.seen_since(lately):
+            table = self._tables.get(name)
+            if table is not None and table.seen(seat, at):
+                table.changed()
+        clocks = await self.store.with_running_clocks()
+        await self._wake([name for name in clocks if name not in self._tables])
 
     # --- opening and closing ------------------------------------------------------------------------
 
@@ -233,17 +313,19 @@ class Lobby:
         self._closed = True
         for task in list(self._tasks.values()):
             task.cancel()
+        for clock in self._clocks.values():
+            clock.cancel()
         for work in list(self._background):
             work.cancel()
         await self._thinkers.close()
 
 
-def _in_use(table: LiveTable) -> bool:
+def _in_use(table: PeopledTable) -> bool:
     """Whether somebody looks at a table (besides the lobby) or a bot is at it."""
     return len(table.watchers) > 1 or table.thinking is not None
 
 
-def _bot_word(table: LiveTable) -> str:
+def _bot_word(table: PeopledTable) -> str:
     """The name of the bot that is to move at a table, or an empty text. A bot that has to think pauses
     while nobody looks at the table."""
     seat = table.position.to_move
@@ -251,7 +333,7 @@ def _bot_word(table: LiveTable) -> str:
     return word if word == DUST.word or table.watched else ""
 
 
-def _note(table: LiveTable, thinking: Thinking) -> None:
+def _note(table: PeopledTable, thinking: Thinking) -> None:
     """Show what the bot does, if that is not shown yet."""
     shown = table.thinking
     if shown is None or replace(thinking, since=shown.since) != shown:

@@ -13,12 +13,13 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Row, Select, bindparam, exists, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from azulejos.web.tables import rows, schema
+from azulejos.web.tables.company import Company
 from azulejos.web.tables.database import Database, open_database
 from azulejos.web.tables.faults import InDoubt, Overtaken
 from azulejos.web.tables.group_commit import Together
@@ -27,6 +28,7 @@ from azulejos.web.tables.saved import (
     FINISHED,
     OPEN,
     PLAYING,
+    REMIND,
     WAITING,
     SavedAction,
     SavedSeat,
@@ -63,12 +65,19 @@ def default_url() -> str:
     return f"sqlite:///{data_folder() / 'games.sqlite'}"
 
 
+class Held(NamedTuple):
+    playing: frozenset[int]
+    """Seats to play: not those for which somebody else plays as a guest."""
+    own: frozenset[int]
+
+
 class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self._name = secrets.token_hex(8)
         self._appends = Together(self._append_all, own_fault=IntegrityError)
         self._touched: dict[str, float] = {}
+        self.company = Company(self)
 
     @classmethod
     async def open(cls, url: str, *, serving: bool = False) -> Store:
@@ -99,7 +108,7 @@ class Store:
 
         await self.database.listen(on_notice, missed)
 
-    def _tell(self, connection: Connection, table: str) -> None:
+    def tell(self, connection: Connection, table: str) -> None:
         self.database.tell(connection, f"{self._name} {table}")
 
     def claim(self, table: str) -> AbstractAsyncContextManager[bool]:
@@ -136,7 +145,7 @@ class Store:
             update(schema.tables).where(columns.id == table, columns.rematch.is_(None))
             .values(rematch=rematch)
         )
-        self._tell(connection, table)
+        self.tell(connection, table)
         return linked.rowcount == 1
 
     async def load(self, table: str) -> SavedTable | None:
@@ -169,7 +178,7 @@ class Store:
             if states:
                 connection.execute(_SET_STATE, states)
             for one in batch:
-                self._tell(connection, one.table)
+                self.tell(connection, one.table)
 
         await self._certainly(act, batch)
         self._touched |= {one.table: when for one in due}
@@ -196,7 +205,7 @@ class Store:
     async def _written(self, one: Append) -> bool:
         """Whether exactly these actions are in the log."""
         log = schema.actions.c
-        found = await self._rows(
+        found = await self.rows(
             select(schema.actions).where(log.table_id == one.table, log.ply >= one.ply)
             .order_by(log.ply).limit(len(one.entries))
         )
@@ -210,12 +219,12 @@ class Store:
         def act(connection: Connection) -> bool:
             taken = connection.execute(
                 update(schema.seats).where(rows.chair(table, seat), schema.seats.c.kind == OPEN)
-                .values(kind="human", name=name)
+                .values(kind="human", name=name, seen=now())
             )
             if taken.rowcount != 1:
                 return False
             connection.execute(insert(schema.keys).values(table_id=table, seat=seat, key=key, guest=0))
-            self._tell(connection, table)
+            self.tell(connection, table)
             return True
 
         return await self.database.write(act)
@@ -231,7 +240,7 @@ class Store:
                 update(schema.seats).where(condition)
                 .values(kind=seat.kind, name=seat.name, bot=seat.bot)
             )
-            self._tell(connection, table)
+            self.tell(connection, table)
             return changed.rowcount == 1
 
         return await self.database.write(act)
@@ -241,15 +250,28 @@ class Store:
         given = {"table": table, "seat": seat, "key": key}
         await self.database.write(lambda connection: connection.execute(_GIVE_KEY, given))
 
+    async def held(self, table: str, key: str) -> Held:
+        """The seats that the holder of a key plays, and those that are theirs."""
+        keys, seats = schema.keys.c, schema.seats.c
+        query = select(keys.seat, keys.guest, seats.guest.label("plays")).where(
+            keys.table_id == table, keys.key == key, seats.table_id == table, seats.seat == keys.seat
+        )
+        found = await self.rows(query)
+        return Held(
+            frozenset(int(row.seat) for row in found if bool(row.guest) == bool(row.plays)),
+            frozenset(int(row.seat) for row in found if not row.guest),
+        )
+
     async def seats_of(self, table: str, key: str) -> frozenset[int]:
-        keys = schema.keys.c
-        found = await self._rows(select(keys.seat).where(keys.table_id == table, keys.key == key))
-        return frozenset(int(row.seat) for row in found)
+        """The seats that the holder of a key plays."""
+        return (await self.held(table, key)).playing
 
     async def holders(self, table: str) -> list[tuple[int, str]]:
-        """Every seat with every key that plays it."""
+        """Every seat with every key that owns it."""
         keys = schema.keys.c
-        found = await self._rows(select(keys.seat, keys.key).where(keys.table_id == table))
+        found = await self.rows(
+            select(keys.seat, keys.key).where(keys.table_id == table, keys.guest == 0)
+        )
         return [(int(row.seat), str(row.key)) for row in found]
 
     # --- lists -------------------------------------------------------------------------------------
@@ -282,17 +304,25 @@ class Store:
             bots.table_id == schema.tables.c.id, bots.bot != "", func.coalesce(last, bots.seat) == bots.seat
         )
         columns = schema.tables.c
-        found = await self._rows(select(columns.id).where(columns.state == PLAYING, due))
+        found = await self.rows(select(columns.id).where(columns.state == PLAYING, due))
+        return [str(row.id) for row in found]
+
+    async def with_running_clocks(self) -> list[str]:
+        """Ids of the tables in play where something happens when a clock reaches 0:00."""
+        columns = schema.tables.c
+        found = await self.rows(select(columns.id).where(
+            columns.state == PLAYING, columns.minutes > 0, columns.at_zero != REMIND
+        ))
         return [str(row.id) for row in found]
 
     async def every_table(self) -> AsyncIterator[SavedTable]:
         columns = schema.tables.c
-        for row in await self._rows(select(columns.id).order_by(columns.created)):
+        for row in await self.rows(select(columns.id).order_by(columns.created)):
             table = await self.load(str(row.id))
             if table is not None:
                 yield table
 
-    async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+    async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         return await self.database.read(lambda connection: connection.execute(query).all())
 
     async def _list(self, query: Select[Any]) -> list[SavedTable]:

@@ -6,8 +6,25 @@ from dataclasses import dataclass, replace
 
 from azulejos.core.game import Action
 from azulejos.core.position import Position, before_round_end
-from azulejos.web.tables.saved import FINISHED, OPEN, PLAYING, WAITING, SavedSeat, SavedTable, replayed
+from azulejos.web.tables import requests
+from azulejos.web.tables.attendance import Attendance
+from azulejos.web.tables.company import Answer, ChatLine
+from azulejos.web.tables.requests import Request
+from azulejos.web.tables.saved import (
+    FINISHED,
+    OPEN,
+    PLAYING,
+    TIME_UP,
+    WAITING,
+    SavedSeat,
+    SavedTable,
+    now,
+    replayed,
+)
 from azulejos.web.tables.timeline import Timeline
+
+MAX_TAKE_BACKS = 40
+"""A record nests what was taken back; a deeper one would not be read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +49,11 @@ class TableState:
         """The cache of `frames/` for this table."""
         self.version = 0
         """Increases with every change of the table."""
+        self.attendance = Attendance()
+        self.chat: list[ChatLine] = []
+        """What was said, oldest first."""
+        self.answers: list[Answer] = []
+        """What the players have asked and answered each other."""
         self.set(saved)
 
     def set(self, saved: SavedTable) -> None:
@@ -41,6 +63,7 @@ class TableState:
         """Everything except the log, which is in `timeline`; `whole` has both."""
         self.position = found.position
         self.timeline = Timeline(replace(saved, actions=found.entries))
+        self._ahead = max(0, self.timeline.log[-1].at - now()) if self.timeline.log else 0
         self.account = None
         self.drop_draft()
 
@@ -66,7 +89,7 @@ class TableState:
 
     @property
     def names(self) -> list[str]:
-        return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
+        return [seat.guest or seat.name or f"{seat.seat + 1}" for seat in self.seats]
 
     @property
     def playing(self) -> bool:
@@ -102,6 +125,44 @@ class TableState:
         """Whether the draft is a complete turn."""
         seat, ahead = self.position.to_move, self.draft_position
         return bool(self.draft) and (ahead.to_move != seat or not ahead.in_turn)
+
+    def now(self) -> int:
+        """The time at this table. It never lies before the last entry of the log, whatever the clocks of
+        the servers that wrote it show."""
+        return now() + self._ahead
+
+    def lost_on_time(self) -> int | None:
+        """The seat that has lost because its time was up."""
+        last = self.timeline.log[-1] if self.timeline.log else None
+        return last.seat if last is not None and last.event == TIME_UP else None
+
+    def time_is_up(self, seat: int) -> bool:
+        return bool(self.saved.minutes) and self.used(self.now())[seat] >= self.saved.minutes * 60_000
+
+    def last_turn_of(self, seats: frozenset[int]) -> int | None:
+        """The ply at which the last turn of these seats began; None if they have not played here."""
+        entries = self.timeline.entries
+        own = (ply for ply in reversed(self.timeline.decisions) if entries[ply].seat in seats)
+        ply = next(own, None)
+        while ply and entries[ply - 1].seat == entries[ply].seat and self.at(ply).in_turn:
+            ply -= 1
+        return None if ply is None or ply < self.saved.dealt_from else ply
+
+    def can_take_back(self, seats: frozenset[int]) -> bool:
+        enough = len(self.timeline.branches) >= MAX_TAKE_BACKS
+        return bool(seats) and self.playing and not enough and self.last_turn_of(seats) is not None
+
+    def away(self) -> list[int | None]:
+        """For each seat, how many milliseconds its player has been away; None: here, or no person."""
+        since = [self.attendance.absent_since(seat) for seat in self.seats]
+        return [None if at is None else now() - at for at in since]
+
+    def request(self) -> Request | None:
+        """What the players are asked at this moment."""
+        what = requests.AGAIN if self.over else requests.TAKE_BACK
+        if not (self.over or self.playing) or self.saved.rematch is not None:
+            return None
+        return requests.current(self.answers, what, len(self.timeline.log))
 
     def at(self, ply: int) -> Position:
         """The position after `ply` actions."""

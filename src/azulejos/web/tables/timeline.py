@@ -10,10 +10,10 @@ from azulejos.web.tables.saved import BACK, PLAYED, SavedAction, SavedTable
 
 
 class Branch(NamedTuple):
-    """A line that was taken back after `ply` actions: all of its actions, from the beginning."""
+    """A line that was taken back after `ply` actions: all of its entries, from the beginning."""
 
     ply: int
-    actions: tuple[int, ...]
+    entries: tuple[SavedAction, ...]
 
 
 class Timeline:
@@ -29,6 +29,8 @@ class Timeline:
         """Plies at which a player decided."""
         self.stops: list[int] = [0]
         """Plies at which to stop in a replay: the start, after every decision, after every run of draws."""
+        self.deals: list[int] = []
+        """Which of these stops come after a run of draws."""
         self.used = [0] * saved.players
         """Milliseconds that each seat has used, also for moves that were taken back."""
         self.branches: list[Branch] = []
@@ -56,13 +58,16 @@ class Timeline:
             self._rest()
 
     def _take_back(self, ply: int) -> None:
-        self.branches.append(Branch(ply, tuple(entry.action for entry in self.entries)))
+        self.branches.append(Branch(ply, tuple(self.entries)))
         del self.entries[ply:]
         del self.decisions[bisect.bisect_left(self.decisions, ply) :]
         del self.stops[bisect.bisect_right(self.stops, ply) :]
+        del self.deals[bisect.bisect_left(self.deals, len(self.stops)) :]
 
     def _rest(self) -> None:
         if self.stops[-1] < len(self.entries):
+            if self.entries[-1].seat < 0:
+                self.deals.append(len(self.stops))
             self.stops.append(len(self.entries))
 
     def stops_after(self, ply: int) -> list[int]:
