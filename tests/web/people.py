@@ -89,6 +89,7 @@ class Page:
             self._changed[name] = (change or {}).get("key", self.keys[name])
         flags = dict.fromkeys(("live", "more", "mine", "over", "confirm", "undo"), False)
         walk = {"back": None, "on": None, **message["walk"]}
+        walk.pop("deals", None)
         empty: dict[str, Any] = {
             "told": [], "clocks": [], "thinking": None, "away": [], "asked": None, "called": False,
             "can_take_back": False,

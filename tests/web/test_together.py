@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,16 +16,19 @@ from azulejos import Record
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.tables import saved as saved_module
+from azulejos.web.tables.attendance import AWAY_AFTER
 from azulejos.web.tables.phrases import PHRASES
 from web.people import Seated, open_table, person, saved_moves, saved_record, seated
 from web.test_table import finished_table
 
 
 @contextmanager
-def serving(folder: Path, **settings: float) -> Iterator[TestClient]:
+def serving(folder: Path, *, away_after: float = AWAY_AFTER) -> Iterator[TestClient]:
     """A server on the database of a folder; `away_after=0`: whoever has no connection is away at once."""
     url = f"sqlite:///{folder}/games.sqlite"
-    given = Settings(database=url, secret="s", seconds=0.01, limits=UNLIMITED, **settings)
+    given = Settings(
+        database=url, secret="s", seconds=0.01, limits=UNLIMITED, away_after=away_after
+    )
     with TestClient(create_app(given), headers={"origin": "http://testserver"}) as client:
         yield client
 
@@ -53,7 +57,6 @@ def test_somebody_who_leaves_is_away_and_several_tabs_count_once(impatient: Test
                 ana.until_frame(away=[])
                 with seated(friend, path):
                     pass
-                impatient.portal.call(lambda: None)
                 with person(impatient) as watcher, seated(watcher, path) as eye:
                     assert eye.frame["away"] == [], "one of two tabs was closed"
             while not ana.frame["away"]:
@@ -245,10 +248,10 @@ def test_with_people_a_turn_is_taken_back_when_all_agree(client: TestClient) -> 
     assert len(saved_record(client, path).unplayed) == 1
 
 
-def until_asked(someone: Seated) -> dict[str, object]:
+def until_asked(someone: Seated) -> dict[str, Any]:
     while someone.frame["asked"] is None:
         someone.until("frame")
-    found: dict[str, object] = someone.frame["asked"]
+    found: dict[str, Any] = someone.frame["asked"]
     return found
 
 

@@ -34,6 +34,7 @@ class Wishes:
     sound: str = "on"
     confirm: str = "on"
     marks: str = "on"
+    chat: str = "on"
 
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -43,6 +44,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "sound": ("on", "off"),
     "confirm": ("on", "countdown", "off"),
     "marks": ("on", "off"),
+    "chat": ("on", "off"),
 }
 
 

@@ -200,6 +200,8 @@ class Turn(Part):
     """The ply of its first decision. A line replaces an earlier line with the same `first`."""
     ply: int
     """The ply of its last decision."""
+    stop: int
+    """The number of the moment after it, as `Walk` counts."""
     seat: int
     move: str
     steps: list[Step] = []

@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -64,6 +64,8 @@ def typescript(kind: Any) -> str:
     if origin is list:
         inner = typescript(args[0])
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if origin is Literal:
+        return " | ".join(f'"{one}"' for one in args)
     if origin is dict:
         return f"Record<string, {typescript(args[1])}>"
     if origin is tuple:

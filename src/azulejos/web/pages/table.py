@@ -32,10 +32,12 @@ from azulejos.web.pages.response import form, lobby, page, redirect, signer, vis
 from azulejos.web.tables.bots import offered
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.peopled import PeopledTable
+from azulejos.web.tables.phrases import PHRASES
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.requests import AGAIN
 from azulejos.web.tables.saved import (
     BOT,
+    HUMAN,
     OPEN,
     TABLE_ID,
     Unreplayable,
@@ -86,7 +88,7 @@ async def show_table(request: Request) -> Response:
         frame=in_script(frame), title=title(table, viewer), link=str(request.url.replace(query="")),
         boards=boards(scene, viewer), shared=[panel for panel in scene.plan.panels if panel.seat is None],
         carries=carries, levels=offered(table.position.game), names=table.names, seat_names=scene.names,
-        OPEN=OPEN, BOT=BOT,
+        OPEN=OPEN, BOT=BOT, HUMAN=HUMAN, phrases=PHRASES,
     )
 
 

@@ -24,8 +24,8 @@ export class Band {
     const parts = [html("strong", { textContent: headline })];
     if (detail) parts.push(html("span", { className: "detail", textContent: detail }));
     if (notice) parts.push(html("span", { className: "notice", textContent: notice }));
-    if (last && frame.live) parts.push(this.last(last, seats));
-    $("last").replaceChildren(...(last && frame.live ? [html("b", { textContent: seats[last.seat].name }), " ", ...pictured(last, this.places)] : []));
+    if (last) parts.push(this.last(last, seats));
+    $("last").replaceChildren(...(last ? [html("b", { textContent: seats[last.seat].name }), " ", ...pictured(last, this.places)] : []));
     $("band").replaceChildren(...parts.flatMap((part) => [part, " "]));
     this.think(frame.thinking ?? null);
   }

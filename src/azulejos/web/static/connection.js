@@ -74,7 +74,7 @@ export class Connection {
   resolve(frame) {
     const { pending } = this;
     if (!pending) return;
-    const waits = frame.mine && frame.ply === pending.ply && (pending.do !== "confirm" || frame.confirm);
+    const waits = frame.mine && "ply" in pending && frame.ply === pending.ply && (pending.do !== "confirm" || frame.confirm);
     if (waits) this.send(pending);
     else this.answered();
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // The moves, newest first, one line per turn.
 import { $, fill, gainOrLoss, html, signed } from "./dom.js";
-/** @import { Frame, Seat, Turn } from "./messages" */
+/** @import { Frame, Moves, Seat, TakenBack, Turn } from "./messages" */
 /** @import { Places } from "./plan.js" */
 /** @import { Words } from "./types" */
 
@@ -17,13 +17,26 @@ export class Log {
     this.turns = [];
     this.earlier = "";
     this.shown = "";
+    /** @type {TakenBack[]} */
+    this.branches = [];
+    this.complete = true;
+  }
+
+  /** The whole log has arrived. @param {Moves} moves */
+  complement({ log }) {
+    this.turns = log;
+    this.earlier = "";
+    this.complete = true;
+    this.shown = "";
   }
 
   /** Add new turns; the longer version of a turn replaces its beginning. @param {Frame} frame */
-  hear({ news: { whole = false, log = [], earlier = "" } }) {
+  hear({ news: { whole = false, log = [], earlier = "", branches = [] } }) {
     if (whole) {
       this.turns = [];
       this.earlier = earlier;
+      this.branches = branches;
+      this.complete = !earlier;
     }
     for (const turn of log) {
       if (this.turns.at(-1)?.first === turn.first) this.turns.pop();
@@ -34,18 +47,38 @@ export class Log {
   /** Show the last turns, newest first; return the last one. @param {Seat[]} seats */
   show(seats) {
     const last = this.turns.at(-1);
-    const key = `${this.turns.length} ${last?.ply} ${seats.map((seat) => seat.name)}`;
+    const key = `${this.turns.length} ${last?.ply} ${this.branches.length} ${seats.map((seat) => seat.name)}`;
     if (key === this.shown) return last;
     this.shown = key;
-    const list = html("ol", { reversed: true }, ...this.turns.slice(-SHOWN).reverse().map((turn) => this.line(turn, seats)));
+    const turns = this.complete ? this.turns : this.turns.slice(-SHOWN);
+    const list = html("ol", { reversed: true }, ...[...turns].reverse().flatMap((turn) => [this.line(turn, seats), ...this.takenBack(turn)]), ...this.takenBack(null));
     const notes = [last ? "" : this.words.nothing, this.earlier].filter(Boolean);
     $("log").replaceChildren(list, ...notes.map((text) => html("p", { className: "quiet", textContent: text })));
     return last;
   }
 
+  /** The turn that led to a moment; it is marked in the list. @param {number} ply */
+  mark(ply) {
+    const turn = this.turns.findLast((one) => one.ply < ply);
+    for (const line of /** @type {NodeListOf<HTMLElement>} */ ($("log").querySelectorAll("[data-turn]"))) {
+      if (Number(line.dataset.turn) === turn?.first) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
+    return turn;
+  }
+
+  /** Lines that left the game at a turn, or after the last one: a button plays on from there. @param {Turn | null} turn */
+  takenBack(turn) {
+    const first = turn?.first ?? (this.turns.at(-1)?.ply ?? -1) + 1;
+    const here = this.branches.filter(({ ply }) => (turn ? ply === first : ply >= first));
+    return here.map(({ number, moves }) => html("li", { className: "taken-back" },
+      html("span", { className: "quiet", textContent: this.words.takenBack }), " ", html("code", { textContent: moves }), " ",
+      html("button", { type: "button", className: "line", textContent: this.words.playOn, data: { line: number } })));
+  }
+
   /** @param {Turn} line @param {Seat[]} seats */
   line(line, seats) {
-    const go = html("button", { type: "button", className: "goto", ariaLabel: fill(this.words.show, { move: line.move }), data: { ply: line.ply + 1 } }, html("code", { textContent: line.move }));
+    const go = html("button", { type: "button", className: "goto", ariaLabel: fill(this.words.show, { move: line.move }), data: { stop: line.stop } }, html("code", { textContent: line.move }));
     const entry = html("li", { data: { turn: line.first } }, go, " ", html("b", { textContent: seats[line.seat].name }), " ", html("span", {}, ...pictured(line, this.places)));
     const points = line.points ?? [];
     if (points.length) entry.append(" ", html("span", { className: "points" }, ...points.flatMap((n) => [html("span", { className: gainOrLoss(n), textContent: signed(n) }), " "])));

@@ -11,7 +11,7 @@ export interface Preview { do: "preview"; path: number[]; ply: number }
 export interface Why { do: "why"; path: number[] }
 export interface Earlier { do: "earlier" }
 export interface Speak { do: "speak"; id: number; phrase: string; text: string }
-export interface Propose { do: "propose"; id: number; what: Literal }
+export interface Propose { do: "propose"; id: number; what: "back" | "again" }
 export interface Reply { do: "reply"; id: number; yes: boolean }
 export interface Return { do: "return"; id: number; seat: number }
 export interface Replace { do: "replace"; id: number; seat: number }
@@ -19,7 +19,7 @@ export interface Change { name?: string; key?: string; mark?: string; caption?: 
 export interface Words { text: string; style?: string }
 export interface Seat { name: string; kind: string; role: string; bot?: string; strength?: string; own?: boolean; back?: boolean }
 export interface Step { pieces?: [number, number][]; name: string }
-export interface Turn { first: number; ply: number; seat: number; move: string; steps?: Step[]; points?: number[]; searched?: string }
+export interface Turn { first: number; ply: number; stop: number; seat: number; move: string; steps?: Step[]; points?: number[]; searched?: string }
 export interface Scoring { ply: number; before: number[]; reasons: string[]; short: string[]; terms: ([number, number, number, number | null, number[]])[] }
 export interface Breakdown { kinds: string[]; points: number[][] }
 export interface Band { headline: string; detail?: string; notice?: string }

@@ -1,15 +1,18 @@
 // @ts-check
 // Who sits around the table, and their clocks.
-import { $, html } from "./dom.js";
+import { $, fill, html } from "./dom.js";
 /** @import { Ending, Frame, Seat } from "./messages" */
 /** @import { Words } from "./types" */
 
 const TICK = 500;
+const LOW = 30; // seconds from which a clock is red
 
 export class Seats {
   /** @param {Words} words */
   constructor(words) {
     this.words = words;
+    this.onTick = () => {};
+    this.replaceAfter = 1000 * Number($("table").dataset.replaceAfter); // milliseconds
     /** @type {Seat[]} */
     this.seats = [];
     /** @type {number[]} milliseconds left at the time of the last frame */
@@ -17,10 +20,19 @@ export class Seats {
     this.since = 0;
     /** @type {Ending | null} */
     this.ending = null;
+    /** @type {(number | null)[]} milliseconds that players had been away at the time of the last frame */
+    this.away = [];
+  }
+
+  /** How long the player of a seat has been away; null: not at all. @param {number} seat */
+  awayFor(seat) {
+    const away = this.away[seat] ?? null;
+    return away === null ? null : away + performance.now() - this.since;
   }
 
   /** @param {Frame} frame */
-  hear({ news: { seats, ending }, clocks = [] }) {
+  hear({ news: { seats, ending }, clocks = [], away = [] }) {
+    this.away = away;
     if (seats) this.seats = seats;
     if (ending) this.ending = ending;
     this.left = clocks;
@@ -35,7 +47,7 @@ export class Seats {
     clearInterval(this.ticking);
     const tick = () => this.tick(frame.over ? -1 : frame.to_move);
     tick();
-    if (this.left.length) this.ticking = setInterval(tick, TICK);
+    if (this.left.length || this.away.length) this.ticking = setInterval(tick, TICK);
   }
 
   /** @param {Seat} seat @param {number} number @param {boolean} moves */
@@ -44,7 +56,7 @@ export class Seats {
     if (seat.bot) entry.append(html("span", { className: "chip", ariaHidden: "true", data: { bot: seat.bot } }));
     entry.append(html("b", { textContent: seat.name }), " ", html("span", { className: "quiet", textContent: seat.role }), " ");
     if (seat.strength) entry.append(html("small", { className: "quiet", textContent: seat.strength }), " ");
-    entry.append(html("span", { className: "clock", data: { seat: number } }));
+    entry.append(html("span", { className: "away quiet", data: { away: number } }), html("span", { className: "clock", data: { seat: number } }));
     return entry;
   }
 
@@ -56,6 +68,7 @@ export class Seats {
     face.textContent = [...seat.name][0] ?? "";
     face.dataset.bot = seat.bot ?? "";
     part(".name").textContent = seat.name;
+    card.dataset.presence = seat.kind === "human" && !seat.bot ? (this.awayFor(number) === null ? "here" : "away") : "";
     const place = /** @type {HTMLElement} */ (card.closest(".place"));
     part(".score-now").textContent = place.querySelector("svg .score")?.textContent ?? "";
     place.classList.toggle("to-move", moves);
@@ -72,10 +85,20 @@ export class Seats {
 
   /** @param {number} mover */
   tick(mover) {
+    this.onTick();
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-away]"))) {
+      const away = this.awayFor(Number(place.dataset.away));
+      const text = away === null ? "" : fill(this.words.away, { minutes: Math.max(1, Math.round(away / 60_000)) });
+      if (place.textContent !== text) place.textContent = text;
+    }
+    for (const form of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-for]"))) {
+      form.hidden = (this.awayFor(Number(form.dataset.for)) ?? -1) < this.replaceAfter;
+    }
     this.left.forEach((time, seat) => {
       const places = document.querySelectorAll(`.clock[data-seat="${seat}"]`);
       const gone = seat === mover ? performance.now() - this.since : 0;
       const seconds = Math.max(0, Math.round((time - gone) / 1000));
+      for (const place of places) place.classList.toggle("low", seconds < LOW);
       for (const place of places) place.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     });
   }

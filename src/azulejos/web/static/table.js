@@ -1,7 +1,9 @@
 // @ts-check
 // The table: shows frames one after the other and turns the player's input into messages (README.md).
 import { addressOf, Arrangement, mainForm } from "./arrange.js";
+import { Asks } from "./asks.js";
 import { Band } from "./band.js";
+import { Chat } from "./chat.js";
 import { Connection, reloaded } from "./connection.js";
 import { Dialogue } from "./dialogue.js";
 import { $, fill, html } from "./dom.js";
@@ -13,11 +15,13 @@ import { Pieces } from "./pieces.js";
 import { embed, fetched, Places } from "./plan.js";
 import { Points } from "./points.js";
 import { Renderer } from "./renderer.js";
+import { Replay } from "./replay.js";
 import { Seats } from "./seats.js";
 import { Views } from "./views.js";
 import { keysShown, showKeys } from "./side.js";
 import { sound } from "./sound.js";
 /** @import { Frame, Lying, Refused, Said, Scoring } from "./messages" */
+/** @import { Command } from "./types" */
 
 const root = document.documentElement;
 const table = /** @type {HTMLElement} */ ($("table"));
@@ -47,12 +51,15 @@ const queue = [];
 let shown = null;
 let busy = false;
 let confirmed = false;
+let called = false;
+let wantsAgain = false;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let countdown;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
 const FEW = 3; // so many places to choose from fit into the bar
+const OVER = -2; // nobody is to move: the game is over
 const SLOW = 600; // milliseconds until the page says that a move has not been answered yet
 
 const atOnce = () => root.dataset.confirm === "off";
@@ -90,9 +97,25 @@ const marking = new Marking(mat, sheet, places, renderer, pieces, {
   why: (path) => dialogue.ask(path),
 });
 
+/** A command that concerns the others at the table. @param {Command} sent */
+function command(sent) {
+  wantsAgain ||= (sent.do === "propose" && sent.what === "again") || (sent.do === "reply" && sent.yes && Boolean(shown?.over));
+  connection.command(sent);
+}
+
+const replay = new Replay(table.dataset.id ?? "", (look) => connection.ask(look), words);
+const chat = new Chat((line) => connection.command(line));
+const asks = new Asks({
+  command, present: () => replay.to(Infinity), replaceAfter: Number(table.dataset.replaceAfter) * 1000,
+  seated: table.dataset.watching === undefined,
+}, words);
+seats.onTick = () => { if (shown) asks.show(shown, seats.seats, seats.seats.map((_, seat) => seats.awayFor(seat))); };
+
 const version = { protocol: table.dataset.protocol ?? "", plan: table.dataset.digest ?? "" };
 const connection = new Connection(`/t/${table.dataset.id}/live`, version, {
-  frame: (frame) => { queue.push(frame); next(); },
+  frame: (frame) => { replay.hear(frame); queue.push(frame); next(); },
+  talk: (talk) => chat.hear(talk),
+  moves: (moves) => { log.complement(moves); if (shown) { log.show(seats.seats); log.mark(shown.ply); } },
   preview: (told) => { if (told.ply === ply()) dialogue.told(told); },
   why: (answer) => dialogue.explained(answer),
   judged: ({ verdict }) => marking.judged(verdict),
@@ -154,12 +177,16 @@ function show(frame) {
   log.hear(frame);
   const scored = points.hear(frame);
   if (frame.mine) lay(frame.to_move);
-  const last = log.show(seats.seats);
+  log.show(seats.seats);
+  const last = log.mark(frame.ply);
+  if (!frame.live && !last && !log.complete) connection.ask({ do: "earlier" });
   band.show(frame, last, seats.seats);
   points.show(frame, seats.seats);
   seats.show(frame);
   const before = shown;
   shown = frame;
+  seats.onTick();
+  if (wantsAgain && seats.ending?.rematch) location.href = seats.ending.rematch;
   root.dataset.turn = frame.mine ? "mine" : "";
   root.toggleAttribute("data-looking", !frame.live);
   root.dataset.ply = String(frame.ply);
@@ -209,11 +236,6 @@ function dim(slots) {
 
 /** @param {Frame} frame */
 function buttons(frame) {
-  const { index, last, back = null, on = null } = frame.walk;
-  $("where").textContent = fill(words.where, { index, last });
-  $("first").disabled = $("back").disabled = back === null;
-  $("on").disabled = on === null;
-  $("now").disabled = Boolean(frame.live);
   $("undo").disabled = !frame.undo;
   $("confirm").disabled = !frame.confirm;
   if (!frame.confirm) $("does").replaceChildren();
@@ -221,8 +243,10 @@ function buttons(frame) {
   if (again) again.hidden = !frame.over;
   if (frame.over) $("leaver")?.remove();
   if (frame.ply) $("invite")?.remove(); // the game has begun: every seat is taken
-  $("branch").hidden = !frame.over && (frame.live || table.dataset.others !== undefined);
-  $("undo").hidden = $("confirm").hidden = frame.over || !$("branch").hidden; // other buttons replace them
+  const goesOn = frame.to_move !== OVER;
+  $("branch").hidden = !goesOn || (!frame.over && (frame.live || table.dataset.others !== undefined));
+  const watching = table.dataset.watching !== undefined;
+  $("undo").hidden = $("confirm").hidden = watching || frame.over || !frame.live || !$("branch").hidden; // other buttons replace them
   $("branch").elements.ply.value = frame.ply;
   clearInterval(countdown);
   $("confirm").dataset.left = "";
@@ -243,9 +267,11 @@ function countDown(left) {
 /** @param {Frame} frame @param {number} moved @param {Scoring[]} scored */
 function noises(frame, moved, scored) {
   if (frame.over && frame.live && scored.length) sound("end");
+  else if (frame.called && !called) sound("turn");
   else if (scored.length) sound("score");
   else if (frame.mine && !frame.undo && moved) sound("turn");
   else if (moved) sound("place");
+  called = Boolean(frame.called);
 }
 
 // --- what the player does ----------------------------------------------------------------------------
@@ -262,18 +288,29 @@ function undo() {
   else if (shown?.undo && !$("undo").disabled) connection.command({ do: "undo", ply: ply() });
 }
 
-/** @param {number | null} at */
-const look = (at) => connection.ask({ do: "look", ply: at });
-
 $("confirm").onclick = confirm;
 $("undo").onclick = undo;
-$("first").onclick = () => look(0);
-$("back").onclick = () => { if (shown?.walk.back != null) look(shown.walk.back); };
-$("on").onclick = () => { if (shown?.walk.on != null) look(shown.walk.on); };
-$("now").onclick = () => look(null);
+$("first").onclick = () => replay.to(0);
+$("back").onclick = () => replay.step(-1);
+$("on").onclick = () => replay.step(1);
+$("now").onclick = () => replay.to(Infinity);
 $("log").onclick = (/** @type {MouseEvent} */ { target }) => {
   const button = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(".goto")) : null;
-  if (button) look(Number(button.dataset.ply));
+  if (button) replay.to(Number(button.dataset.stop));
+  const line = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-line]")) : null;
+  if (line) playOn("line", Number(line.dataset.line));
+};
+/** Play on from a moment, or from a line that was taken back. @param {string} name @param {number} value */
+function playOn(name, value) {
+  const field = $("branch").elements[0];
+  field.name = name;
+  field.value = value;
+  $("branch").submit();
+}
+if ($("again")) $("again").onsubmit = (/** @type {Event} */ event) => {
+  event.preventDefault();
+  if (seats.ending?.rematch) location.href = seats.ending.rematch;
+  else command({ do: "propose", what: "again" });
 };
 $("ask").onsubmit = (/** @type {Event} */ event) => {
   event.preventDefault();
@@ -294,10 +331,10 @@ addEventListener("pointerdown", ({ target }) => {
 
 /** What a key does if it is not a character of a move. @type {Record<string, () => void>} */
 const KEYS = {
-  ArrowLeft: () => $("back").click(),
-  ArrowRight: () => $("on").click(),
-  End: () => look(null),
-  Home: () => look(0),
+  ArrowLeft: () => replay.step(-1),
+  ArrowRight: () => replay.step(1),
+  End: () => replay.to(Infinity),
+  Home: () => replay.to(0),
   Escape: () => { dialogue.keys = marking.keys = ""; undo(); },
   Backspace: () => { dialogue.keys = marking.keys = ""; undo(); },
   "?": () => showKeys(!keysShown()),
