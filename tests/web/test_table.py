@@ -146,24 +146,6 @@ def test_links_have_qr_codes(client: TestClient) -> None:
     assert client.get("/t/AAAAAAAAAAAA/qr.svg").status_code == 404
 
 
-def test_a_leaver_is_replaced_by_a_bot_and_comes_back(client: TestClient) -> None:
-    path = open_table(client, seat1="friend")
-    with person(client) as friend:
-        friend.post(f"{path}/sit", data={"seat": "1", "name": "Bo"})
-        with person(client) as stranger:
-            assert stranger.post(f"{path}/bot", data={"seat": "1", "bot": "random"}).status_code == 409
-        client.post(f"{path}/bot", data={"seat": "1", "bot": "random"})
-        assert "a bot plays for them" in client.get(path).text
-        with seated(client, path) as ana:
-            ana.until_frame(mine=True) if not ana.frame["mine"] else None
-            ply = ana.frame["ply"]
-            ana.play_any(random.Random(2))
-            assert ana.until_frame(mine=True)["ply"] >= ply + 2
-        assert client.post(f"{path}/back", data={"seat": "1"}).status_code == 409
-        friend.post(f"{path}/back", data={"seat": "1"})
-        assert "a bot plays for them" not in client.get(path).text
-
-
 def test_an_empty_chair_can_be_given_to_a_bot(client: TestClient) -> None:
     path = open_table(client, seat1="friend")
     client.post(f"{path}/bot", data={"seat": "1", "bot": "random"})

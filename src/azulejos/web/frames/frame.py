@@ -182,7 +182,8 @@ class Showing:
     def _turn(self, table: TableState, turn: Turn) -> messages.Turn:
         say, kinds = self.viewer.say, self.plan.kinds
         return messages.Turn(
-            first=turn.first, ply=turn.ply, stop=bisect.bisect_left(table.timeline.stops, turn.ply + 1), seat=turn.seat, move=turn.text,
+            first=turn.first, ply=turn.ply, seat=turn.seat, move=turn.text,
+            stop=bisect.bisect_left(table.timeline.stops, turn.ply + 1),
             steps=[
                 messages.Step(pieces=[(kinds[one.kind], one.number) for one in step.pieces],
                               name=say(step.name))
