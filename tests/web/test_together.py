@@ -332,7 +332,7 @@ def test_a_clock_that_ran_out_acts_after_a_restart_although_nobody_looks(
             else:
                 while "A bot plays for you." not in table.frame["band"]:
                     table.until("frame")
-                seat = next(i for i, one in enumerate(table.frame["news"]["seats"]) if one["bot"])
+                seat = next(i for i, one in enumerate(table.frame["news"]["seats"]) if one.get("bot"))
                 table.tell(do="return", seat=seat)
                 assert "time is up" in table.until("refused")["text"]
 

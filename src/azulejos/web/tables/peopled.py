@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from sqlalchemy.exc import IntegrityError
 
+from azulejos.bots import levels
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.web.guard.buckets import Bucket
 from azulejos.web.tables import requests
 from azulejos.web.tables.attendance import AWAY_AFTER
-from azulejos.web.tables.bots import USUAL_LEVEL, offered
 from azulejos.web.tables.company import KEPT_LINES, Answer
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.live_table import LiveTable, not_saved
@@ -124,7 +124,8 @@ class PeopledTable(LiveTable):
             self.drop_draft()
 
     def _middle_bot(self) -> str:
-        return offered(self.position.game)[USUAL_LEVEL + 1].word
+        found = levels(self.position.game)
+        return found[len(found) // 2].word
 
     async def let_bot_play(self, seat: int, asking: frozenset[int]) -> None:
         """Somebody at the table lets a bot play for somebody who has been away too long."""
