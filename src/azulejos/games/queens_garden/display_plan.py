@@ -42,7 +42,7 @@ def _form(players: int, form: str) -> DisplayForm:
     across = 3 if STACK[players] <= 6 else 4
     width = across * 2.7
     return DisplayForm(plate=2.65, across=across, names_across=FIELDS, name_step=width / FIELDS,
-                       name_size=width / FIELDS * 0.98, pass_height=1.2, reach=1.1)
+                       name_size=width / FIELDS * 0.98, pass_height=1.2 if across == 3 else 1.5, reach=1.1)
 
 
 def display(players: int, form: str) -> Panel:
@@ -51,7 +51,7 @@ def display(players: int, form: str) -> Panel:
     rows = -(-STACK[players] // at.across)
     width = at.across * pitch + 0.1
     names = rows * pitch + 0.1 + max(1.0, at.name_size) / 2
-    below = names + (FIELDS // at.names_across - 1) * at.name_step + 1.15
+    below = names + (FIELDS // at.names_across - 1) * at.name_step + 0.6 + at.pass_height / 2
     sources = (slot for source in range(STACK[players]) for slot in _source(source, at, pitch))
     slots = (
         *sources, *(_name_slot(field, at, width, names) for field in range(FIELDS)),
@@ -65,7 +65,8 @@ def display(players: int, form: str) -> Panel:
         Label(raw(""), width - 0.2, below + 0.85, 0.0 if wide else 0.36, "end", "quiet", id="bag"),
         Label(msg("pass"), width - 1.5, below, 0.42, style="strong"),
     )
-    return Panel("display", msg("Display"), width, below + (0.7 if wide else 1.1), slots, (), labels)
+    height = below + (at.pass_height / 2 + 0.1 if wide else 1.1)
+    return Panel("display", msg("Display"), width, height, slots, (), labels)
 
 
 def _source(source: int, at: DisplayForm, pitch: float) -> Iterator[Slot]:
