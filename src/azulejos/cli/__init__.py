@@ -68,6 +68,9 @@ class Verbs(click.Group):
                 raise
             click.echo(f"azulejos: {explained(error)}", err=True)
             sys.exit(FAILED)
+        except OverflowError as error:
+            click.echo(f"azulejos: a number is too large ({error})", err=True)
+            sys.exit(click.UsageError.exit_code)
         except OSError as error:  # an unusable file or address; click handles closed pipes
             click.echo(f"azulejos: {_what_failed(error)}", err=True)
             sys.exit(FAILED)

@@ -12,13 +12,13 @@ import click
 
 from azulejos.bots import Analysis, Limit
 from azulejos.bots import open as open_bot
-from azulejos.cli.common import GameCommand, complaints, console, make_ready, results_table
+from azulejos.cli.common import GameCommand, Number, complaints, console, make_ready, results_table
 from azulejos.cli.inputs import takes_position
 from azulejos.core.position import Position
 
 
 @click.command(cls=GameCommand)
-@click.option("--seconds", "-s", type=click.FloatRange(min=0), help="Time limit in seconds. Default: 1.")
+@click.option("--seconds", "-s", type=Number(min=0), help="Time limit in seconds. Default: 1.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Number of positions to search.")
 @click.option("--cores", default=1, show_default=True, type=click.IntRange(min=1),
               help="Number of search threads.")

@@ -7,7 +7,7 @@ import time
 
 import click
 
-from azulejos.cli.common import complaints, console, progress, results_table
+from azulejos.cli.common import Number, complaints, console, progress, results_table
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game, Preset
 
@@ -18,7 +18,7 @@ FIRST_BATCH = 50
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @click.option("--players", "-n", type=click.IntRange(MIN_SEATS, MAX_SEATS), multiple=True,
               help="Number of seats; can be repeated. Default: all.")
-@click.option("--seconds", "-t", default=0.5, show_default=True, type=click.FloatRange(0.01, 60),
+@click.option("--seconds", "-t", default=0.5, show_default=True, type=Number(0.01, 60),
               help="CPU time per line of the table.")
 def bench(names: tuple[str, ...], players: tuple[int, ...], seconds: float) -> None:
     """Measure complete random games per second on one core, for all boxes or only those named."""

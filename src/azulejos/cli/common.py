@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
 import os
 import secrets
 import sys
@@ -46,6 +47,18 @@ def say(message: Message) -> str:
     context = click.get_current_context(silent=True)
     language = context.meta.get(LANGUAGE) if context else None
     return translator(language)(message) if language else str(message)
+
+
+class Number(click.FloatRange):
+    """A number within bounds; "nan" and "inf" are none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
 
 
 @contextlib.contextmanager

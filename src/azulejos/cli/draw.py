@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from azulejos.cli.common import GameCommand, OutFile
+from azulejos.cli.common import GameCommand, Number, OutFile
 from azulejos.cli.inputs import takes_position
 from azulejos.core.position import Position
 
@@ -16,7 +16,7 @@ from azulejos.core.position import Position
               help="File to write, .svg or .png. Default: SVG on standard output.")
 @click.option("--names", default="", metavar="A,B,…", help="Names of the players, in seat order.")
 @click.option("--dark", is_flag=True, help="Use the dark theme.")
-@click.option("--scale", default=2.0, show_default=True, type=click.FloatRange(0.1, 10),
+@click.option("--scale", default=2.0, show_default=True, type=Number(0.1, 10),
               help="Size of a PNG; at 1 a tile is 40 pixels wide.")
 @takes_position
 def draw(position: Position, out: Path | None, names: str, dark: bool, scale: float) -> None:

@@ -23,6 +23,7 @@ from azulejos.arena.workers import Workers
 from azulejos.bots.words import open as open_bot
 from azulejos.cli.common import (
     GameCommand,
+    Number,
     OutFile,
     chosen_options,
     complaints,
@@ -41,7 +42,7 @@ from azulejos.protocol.external import greeted
 @click.command(cls=GameCommand)
 @click.option("--deals", "-d", default=50, show_default=True, type=click.IntRange(min=1),
               help="Number of deals; each is played once in every seat order.")
-@click.option("--seconds", "-s", type=click.FloatRange(min=0), help="CPU time for each action, in seconds.")
+@click.option("--seconds", "-s", type=Number(min=0), help="CPU time for each action, in seconds.")
 @click.option("--nodes", type=click.IntRange(min=0), help="Positions to search for each action.")
 @click.option("--seed", default=0, show_default=True, help="Seed for the deals.")
 @click.option("--sprt", nargs=2, type=float, metavar="LOW HIGH",

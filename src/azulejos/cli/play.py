@@ -10,6 +10,7 @@ import click
 
 from azulejos.cli.common import (
     GameCommand,
+    Number,
     OutFile,
     beginning,
     chosen_seed,
@@ -28,7 +29,7 @@ USUAL = "level:2"
 @click.command(cls=GameCommand)
 @takes_game
 @click.argument("seats", nargs=-1, metavar="[SEAT]...")
-@click.option("--seconds", "-t", default=1.0, show_default=True, type=click.FloatRange(0, 3600),
+@click.option("--seconds", "-t", default=1.0, show_default=True, type=Number(0, 3600),
               help="Time limit of a bot for one action, in seconds.")
 @click.option("--record", type=OutFile(), help="Save the game to this file when it ends or is left.")
 @seed_option

@@ -11,7 +11,7 @@ import webbrowser
 
 import click
 
-from azulejos.cli.common import beginning, complaints, is_cold, say
+from azulejos.cli.common import Number, beginning, complaints, is_cold, say
 from azulejos.cli.store import database_option, open_store
 from azulejos.core.registry import games
 
@@ -21,7 +21,7 @@ from azulejos.core.registry import games
               help="Address to listen on; 0.0.0.0 accepts connections from the whole network.")
 @click.option("--port", default=8137, show_default=True, type=click.IntRange(0, 65535))
 @database_option
-@click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.01, 60),
+@click.option("--seconds", default=2.0, show_default=True, type=Number(0.01, 60),
               help="Time limit of a bot for one move, in seconds, unless its own time was chosen.")
 @click.option("--bot", "programs", multiple=True, metavar="NAME=COMMAND",
               help="Offer a program as a bot with this name (docs/protocol.md); can be repeated.")

@@ -26,6 +26,8 @@ def read_components(text: str, game: Game) -> dict[str, str]:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Problem(msg("This is not TOML: {reason}", reason=str(error))) from None
+    except RecursionError:
+        raise Problem(msg("This is not TOML: {reason}", reason="nested too deeply")) from None
     every = [component for other in registry.games() for _, component in uncertain(other)]
     known = {component.key: component for component in every}
     for key in values:

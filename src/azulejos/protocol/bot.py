@@ -24,6 +24,10 @@ from azulejos.core.notation import Move
 from azulejos.core.position import Position
 from azulejos.protocol.stream import Stream
 
+LONGEST = 10**9
+"""Seconds; three decades, so that nanoseconds still fit into 64 bits."""
+MOST_NODES = 10**18
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
@@ -41,10 +45,10 @@ class Limit:
     stop: threading.Event | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds >= 0:
-            raise ValueError(f"seconds must be 0 or more, not {self.seconds}")
-        if self.nodes is not None and self.nodes < 0:
-            raise ValueError(f"nodes must be 0 or more, not {self.nodes}")
+        if self.seconds is not None and not 0 <= self.seconds <= LONGEST:
+            raise ValueError(f"seconds must be from 0 to {LONGEST:,}, not {self.seconds:g}")
+        if self.nodes is not None and not 0 <= self.nodes <= MOST_NODES:
+            raise ValueError(f"nodes must be a number from 0 to {MOST_NODES:,}")
         if self.cores < 1:
             raise ValueError(f"cores must be 1 or more, not {self.cores}")
 

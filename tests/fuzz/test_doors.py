@@ -1,0 +1,143 @@
+"""Whatever arrives at a door is answered by a sentence, never by a traceback."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from azulejos.web.app import Settings, create_app
+from azulejos.web.guard import UNLIMITED
+from azulejos.web.guard.hosts import own_names
+from fuzz.doors import DOORS, FORM, Client, ask_all, corpus, forms, seeds
+
+SOME = {"position": 400, "move": 400, "record": 300, "components": 300, "message": 2000, "line": 400,
+        "command": 20}
+"""How many damaged texts each door gets in every run."""
+
+MANY = {"position": 150_000, "move": 250_000, "record": 100_000, "components": 80_000, "message": 300_000,
+        "line": 78_000, "command": 2000}
+"""In the slow run: a million, together with the forms."""
+
+SOME_FORMS, MANY_FORMS = 150, 40_000
+
+PIECES = (
+    "", "\0", "\n", " ", "\u0663", "\ud7ff", "\U0001f600", "-1", "0", "1e23", "nan", "inf", "9" * 400,
+    "9" * 5000, str(2**63), str(-(2**64)), "[", "]" * 50, "{" * 50, '"', "\\", "null", "true", "%00", "/",
+    "..", "=", ",", "&", ";", "\r\n", "x" * 3000, "--", "'",
+)
+
+
+def damage(rng: random.Random) -> Callable[[str], str]:
+    """Cuts, doubles, swaps or overwrites a few parts of a text."""
+
+    def damaged(text: str) -> str:
+        for _ in range(rng.randrange(1, 4)):
+            start = rng.randrange(len(text) + 1)
+            end = min(len(text), start + rng.randrange(9))
+            patch = rng.choice((rng.choice(PIECES), text[start:end] * 2, chr(rng.randrange(32, 0x2FF))))
+            text = text[:start] + patch + text[end:]
+        return text
+
+    return damaged
+
+
+def damaged_texts(door: str, count: int) -> Iterator[str]:
+    rng = random.Random(f"{door} {count}")
+    good = seeds()[door] + [text for text in corpus().get(door, []) if len(text) < 10_000]
+    spoil = damage(rng)
+    for _ in range(count):
+        yield spoil(rng.choice(good))
+
+
+def check_damaged(door: str, count: int) -> None:
+    for text in damaged_texts(door, count):
+        try:
+            DOORS[door](text)
+        except Exception as error:
+            pytest.fail(f"{door}: {text[:2000]!r} gave {error!r}")
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_good_texts_pass(door: str) -> None:
+    for text in seeds()[door]:
+        DOORS[door](text)
+
+
+@pytest.mark.parametrize(("door", "number"), [
+    (door, number) for door, texts in corpus().items() if door in DOORS for number in range(len(texts))
+])
+def test_known_inputs(door: str, number: int) -> None:
+    DOORS[door](corpus()[door][number])
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_damaged_texts(door: str) -> None:
+    check_damaged(door, SOME[door])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("door", DOORS)
+def test_a_million_damaged_texts(door: str) -> None:
+    assert sum(MANY.values()) + MANY_FORMS == 1_000_000
+    check_damaged(door, MANY[door])
+
+
+# --- HTTP --------------------------------------------------------------------------------------------
+
+
+def serve(folder: Path, act: Callable[[Client], object]) -> None:
+    settings = Settings(
+        database=f"sqlite:///{folder}/games.sqlite", limits=UNLIMITED, hosts=frozenset(own_names())
+    )
+
+    async def run() -> None:
+        app = create_app(settings)
+        async with app.router.lifespan_context(app):
+            await act(Client(app))  # type: ignore[misc]
+
+    asyncio.run(run())
+
+
+def check_forms(folder: Path, count: int) -> Counter[int]:
+    rng, codes = random.Random(count), Counter[int]()
+
+    async def found(request: str, status: int, text: str) -> None:
+        codes[status] += 1
+        assert status < 500, f"{request} gave {status}"
+        assert status < 400 or "." in text, f"{request} gave {status} without a sentence"
+
+    serve(folder, lambda client: ask_all(client, forms(damage(rng), rng), count, found))
+    return codes
+
+
+def test_damaged_forms(tmp_path: Path) -> None:
+    assert len(check_forms(tmp_path, SOME_FORMS)) > 2
+
+
+@pytest.mark.slow
+def test_many_damaged_forms(tmp_path: Path) -> None:
+    check_forms(tmp_path, MANY_FORMS)
+
+
+def test_known_headers_and_paths(tmp_path: Path) -> None:
+    known = corpus()
+
+    async def act(client: Client) -> None:
+        for name, text in [(header, one) for header in ("origin", "host") for one in known[header]]:
+            status, said = await client.ask("POST", "/wishes", b"", {name: text})
+            assert 400 <= status < 500, (name, text)
+            assert "." in said
+        for path in known["path"]:
+            status, said = await client.ask("GET", path.replace("%00", "\0"))
+            assert status == 404
+            assert "." in said
+        assert (await client.ask("POST", "/tables", b"&".join(
+            f"{name}={value}".encode() for name, value in FORM.items()
+        )))[0] in (303, 409)
+
+    serve(tmp_path, act)
