@@ -40,7 +40,7 @@ class Guest:
 
     def __init__(self, browser: Browser, server: Server, *, phone: bool = False, motion: str = "off",
                  dark: bool = False, still: bool = False, language: str = "en",
-                 keys: bool | None = None) -> None:
+                 keys: bool | None = None, scale: float = 1) -> None:
         """`keys`: with the list of possible moves; not by default on a phone, where it hides the table."""
         size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
         self.phone = phone
@@ -50,6 +50,7 @@ class Guest:
         self.server = server
         self.context = browser.new_context(
             viewport=size, has_touch=phone, is_mobile=phone, locale=language,  # type: ignore[arg-type]
+            device_scale_factor=scale,
             color_scheme="dark" if dark else "light", reduced_motion="reduce" if still else "no-preference",
         )
         wishes = f"motion={motion}&sound=on"

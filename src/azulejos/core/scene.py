@@ -44,12 +44,11 @@ class Slot:
 
     `shape` is "square", "circle", "hex" (point up, one unit from side to side), "cell" (a hex of a bed),
     "pill", "plate" or "dial" (a round disc that carries other slots), "card" (the same with corners),
-    "flower" (the same of seven hexagons),
-    "bed" (a well of that form), "badge" (a small raised disc with a sign; one with a caption lies above
-    all pieces), "area" (invisible, groups others) or "group" (nothing but the pieces that lie in it);
-    `x, y` is its middle. Slots are drawn in their order. `mark` is the kind of piece that belongs here,
-    drawn as a thin mark in the empty well. Ids are dotted: a click that continues no path counts for the
-    enclosing slot ("F2" encloses "F2.red").
+    "flower" (the same of seven hexagons), "bed" (a well of that form), "badge" (a small raised disc with a
+    sign; one with a caption lies above all pieces), "spot" (not drawn), "area" (not drawn, groups others)
+    or "group" (nothing but the pieces that lie in it); `x, y` is its middle. Slots are drawn in their
+    order. `mark` is the kind of piece that belongs here, drawn in the empty well. Ids are dotted: a click
+    that continues no path counts for the enclosing slot ("F2" encloses "F2.red").
     """
 
     id: str

@@ -213,11 +213,10 @@ def _centre_slots(tiles: Tiles, ground: Ground) -> list[Slot]:
     for colour, kind in enumerate(tiles.kinds):
         dx, dy = ground.places[colour]
         name = msg("{colour} in the centre", colour=tiles.names[colour])
-        slots.append(Slot(f"C.{kind}", x + dx, y + dy, name, ground.size, ground.size, mark=kind,
+        slots.append(Slot(f"C.{kind}", x + dx, y + dy, name, ground.size, ground.size, "spot",
                           reach=ground.centre_reach, key=f"0{tiles.letters[colour]}"))
     dx, dy = ground.places[-1]
-    slots.append(Slot("C.marker", x + dx, y + dy, MARKER_NAME, ground.size, ground.size, "circle",
-                      mark="marker"))
+    slots.append(Slot("C.marker", x + dx, y + dy, MARKER_NAME, ground.size, ground.size, "spot"))
     return slots
 
 

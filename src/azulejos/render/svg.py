@@ -30,6 +30,7 @@ Say = Callable[[Message], str]
 
 WELL_SCALE: Final = 0.94
 AREA: Final = "area"
+SPOT: Final = "spot"
 HEXAGONS: Final = ("hex", "cell")
 
 
@@ -168,7 +169,7 @@ def _outline(shape: str, width: float, height: float, theme: str) -> str:
     if shape == AREA:  # around its places, so that a ring does not lie on them
         around = f'x="{number(-width / 2)}" y="{number(-height / 2 - 2)}" width="{number(width)}"'
         return f'<rect class="hit" {around} height="{number(height + 4)}" rx="16"/>'
-    if shape == GROUP:
+    if shape in (GROUP, SPOT):
         return f'<rect class="hit" {box} rx="12"/>'
     material = _used(f"place-{shape}", min(width, height) / UNIT) if surface(shape, theme) else ""
     if shape in (PLATE, DIAL, BADGE):
@@ -220,8 +221,18 @@ def _piece(piece: Piece, slot: Slot, theme: str) -> str:
     return (
         f'<g class="piece" data-kind="{escape(piece.kind)}" data-slot="{escape(slot.id)}"'
         f' transform="translate({_px(x)} {_px(y)}){turn}{scale}" aria-hidden="true">'
-        f"{_used(f'piece-{piece.kind}', 1)}{_count(piece.count)}</g>"
+        f"{_stack(piece)}{_used(f'piece-{piece.kind}', 1)}{_count(piece.count)}</g>"
     )
+
+
+UNDER: Final = (("translate(-17 -9) rotate(-9)", 3), ("translate(-9 -5) rotate(6)", 2))
+"""The pieces below the top of a stack, lowest first: where they lie, and from which count on."""
+
+
+def _stack(piece: Piece) -> str:
+    lying = (at for at, least in UNDER if piece.count >= least)
+    symbol = f'class="under" href="#piece-{escape(piece.kind)}"'
+    return "".join(f'<use {symbol} transform="{at}"/>' for at in lying)
 
 
 def _count(count: int) -> str:

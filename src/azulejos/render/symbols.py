@@ -23,6 +23,8 @@ from azulejos.render.themes import themes
 BADGE: Final = "badge"
 PLATE: Final = "plate"
 DIAL: Final = "dial"
+FRAME: Final = "frame"
+"""What a game draws around every place that waits for a kind."""
 MARK_SCALE: Final = 0.84
 SIGN_SCALE: Final = 0.72
 HEXAGON: Final = polygon(6, 47 / 0.75**0.5)
@@ -57,6 +59,7 @@ def empty_sign(shape: str, kind: str, theme: str) -> str:
     form = FORMS.get(shape, SQUARE)
     tint = f'<path class="tint" stroke="url(#l-lip)" d="{form}"/><path fill="url(#l-inset)" d="{form}"/>'
     mark = painted("mark", look.shapes.mark(kind, theme), f"scale({MARK_SCALE})")
+    mark += look.shapes.surface(FRAME, theme)
     return coloured(kind.partition(".")[0], tint + mark)
 
 

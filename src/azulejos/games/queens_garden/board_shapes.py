@@ -41,9 +41,9 @@ def dial(theme: str) -> str:
     return (
         '<circle cx="1" cy="3" r="52" fill="url(#l-cast)" opacity=".6"/><circle cy="1.4" r="49"'
         ' fill="var(--board-side)"/>'
-        '<circle r="49" fill="var(--dial)"/><circle r="46" fill="var(--dial-low)"/>'
-        '<g fill="none" stroke="var(--dial-line)" stroke-width=".8"><circle r="46"/><path'
-        f' d="{_spokes(20, 46)}"/></g>'
+        '<circle r="49" fill="var(--dial)"/><circle r="47.6" fill="var(--dial-low)"/>'
+        '<g fill="none" stroke="var(--dial-line)" stroke-width=".8"><circle r="47.6"/><path'
+        f' d="{_spokes(16, 47.6)}"/></g>'
         '<circle cy=".8" r="14" fill="var(--board-side)"/><circle r="14" fill="var(--dial)"/>'
     )
 
@@ -52,7 +52,7 @@ def quarter(number_of_round: int) -> str:
     """The light on the quarter of a round."""
     turn = 90 * number_of_round
     return (
-        f'<g transform="rotate({turn})"><path d="M-32.5-32.5A46 46 0 0 1 32.5-32.5L11.3-11.3A16 16 0'
+        f'<g transform="rotate({turn})"><path d="M-33.6-33.6A47.5 47.5 0 0 1 33.6-33.6L11.3-11.3A16 16 0'
         ' 0 0-11.3-11.3Z"'
         ' fill="var(--glow)" fill-opacity=".34" stroke="var(--ring)" stroke-width="1.2"/></g>'
     )

@@ -27,6 +27,8 @@ FRAME: Final = rounded(47, -47, 47, 4)
 GLASS: Final = rounded(43, -43, 43, 2)
 CAST: Final = rounded(46, -46, 46, 6)
 REFLECTIONS: Final = "M-43-12L-12-43H10L-43 10ZM-43 24L24-43H32L-43 32Z"
+LEADED: Final = f'<path class="lead" opacity=".8" d="{rounded(47, -47, 47, 3)}"/>'
+"""The lead around a place of a strip."""
 CHIP: Final = '<path class="face" d="' + rounded(47, -47, 47, 12) + '"/>'
 FIGURE: Final = "M-31 44C-31 12-19 0-11-5A20 20 0 1 1 11-5C19 0 31 12 31 44Z"
 WINDOW: Final = "M-14 12H14V37H-14ZM-10 16V23H-2V16ZM2 16V23H10V16ZM-10 27V33H-2V27ZM2 27V33H10V27Z"
@@ -77,7 +79,7 @@ def _figure(theme: str) -> str:
 
 
 def surface(shape: str, theme: str) -> str:
-    return pewter(theme) if shape == "plate" else ""
+    return {"plate": pewter(theme), "frame": LEADED}.get(shape, "")
 
 
 SHAPES: Final = Shapes(piece=piece, mark=mark, surface=surface, ground=ground, art=art)

@@ -7,6 +7,8 @@ import { svg } from "./dom.js";
 /** @import { Spot, Travel } from "./types" */
 
 const LOOKS = 6; // handmade pieces differ: a little tilt, a hair crack (look.css)
+/** @type {[string, number][]} the pieces below the top of a stack, lowest first: where they lie, and from which count on */
+const UNDER = [["translate(-17 -9) rotate(-9)", 3], ["translate(-9 -5) rotate(6)", 2]];
 const MOST = 8; // at most this many pieces travel singly into or out of one stack
 
 /** @typedef {{ node: SVGGElement, carrier: SVGGElement, kind: number, slot: number, spot: number, count: number, turn: number }} Token */
@@ -133,8 +135,9 @@ export class Pieces {
   /** @param {Token} token @param {number} count */
   number(token, count) {
     token.count = count;
-    for (const old of token.carrier.querySelectorAll(".count, .count-text")) old.remove();
+    for (const old of token.carrier.querySelectorAll(".under, .count, .count-text")) old.remove();
     if (count === 1) return;
+    token.carrier.prepend(...UNDER.filter(([, least]) => count >= least).map(([transform]) => svg("use", { class: "under", href: this.places.symbol(token.kind), transform })));
     const text = svg("text", { class: "count-text", x: 32, y: 42, "font-size": 38, "text-anchor": "middle" });
     text.textContent = String(count);
     token.carrier.append(svg("circle", { class: "count", cx: 32, cy: 29, r: 26 }), text);
