@@ -8,11 +8,13 @@ import socket
 import sys
 import threading
 import webbrowser
+from pathlib import Path
+from typing import Any
 
 import click
 
 from azulejos.cli.common import Number, beginning, complaints, is_cold, say
-from azulejos.cli.store import database_option, open_store
+from azulejos.cli.store import database_option, expire_option, open_store
 from azulejos.core.registry import games
 
 
@@ -25,6 +27,10 @@ from azulejos.core.registry import games
               help="Time limit of a bot for one move, in seconds, unless its own time was chosen.")
 @click.option("--bot", "programs", multiple=True, metavar="NAME=COMMAND",
               help="Offer a program as a bot with this name (docs/protocol.md); can be repeated.")
+@expire_option
+@click.option("--secret-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="Sign cookies with the secret on the first line of this file; accept those on the other "
+                   "lines too (default: the database keeps secrets).")
 @click.option("--unlimited", is_flag=True, help="Do not limit the rate of requests (for measurements).")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
               help="A name in the addresses that browsers use for this server; can be repeated. Numbers, "
@@ -38,11 +44,13 @@ from azulejos.core.registry import games
 @click.option("--open/--no-open", "open_browser", default=True, help="Open the page in your browser.")
 def serve(
     host: str, port: int, database: str | None, seconds: float, programs: tuple[str, ...],
-    unlimited: bool, hosts: tuple[str, ...], proxies: tuple[str, ...], metrics: bool, log_format: str,
-    open_browser: bool,
+    policies: tuple[str, ...], secret_file: Path | None, unlimited: bool, hosts: tuple[str, ...],
+    proxies: tuple[str, ...], metrics: bool, log_format: str, open_browser: bool,
 ) -> None:
     """Play in the browser, alone, with friends and with bots."""
     _invite(programs)
+    with complaints():
+        keeping = _keeping(policies, secret_file)
     listener = _listen(host, port)
     with complaints():
         asyncio.run(_look_into(database))
@@ -52,9 +60,23 @@ def serve(
     if open_browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     _run(
-        listener, database, seconds, unlimited=unlimited, hosts={host, *hosts}, proxies=proxies,
+        listener, database, seconds, keeping, unlimited=unlimited, hosts={host, *hosts}, proxies=proxies,
         metrics=metrics, as_json=log_format == "json",
     )
+
+
+
+def _keeping(policies: tuple[str, ...], secret_file: Path | None) -> dict[str, Any]:
+    """Settings about what is kept: which tables, and which secrets."""
+    from azulejos.web.tables.expiry import read_policy
+    from azulejos.web.tables.store import data_folder
+    from azulejos.web.visitor import former_secrets, read_secrets
+
+    expiry = read_policy(policies)
+    if secret_file is None:
+        return {"expiry": expiry, "former_secrets": tuple(former_secrets(data_folder()))}
+    *former, secret = read_secrets(secret_file)
+    return {"expiry": expiry, "former_secrets": tuple(former), "secret": secret}
 
 
 def _invite(programs: tuple[str, ...]) -> None:
@@ -118,8 +140,8 @@ def _own_address() -> str | None:
 
 
 def _run(
-    listener: socket.socket, database: str | None, seconds: float, *, unlimited: bool, hosts: set[str],
-    proxies: tuple[str, ...], metrics: bool, as_json: bool,
+    listener: socket.socket, database: str | None, seconds: float, keeping: dict[str, Any], *,
+    unlimited: bool, hosts: set[str], proxies: tuple[str, ...], metrics: bool, as_json: bool,
 ) -> None:
     import uvicorn
 
@@ -128,15 +150,14 @@ def _run(
     from azulejos.web.guard import UNLIMITED, Limits, log
     from azulejos.web.guard.connections import ServerConfig
     from azulejos.web.guard.hosts import own_names
-    from azulejos.web.tables.store import data_folder, default_url
-    from azulejos.web.visitor import kept_secret
+    from azulejos.web.tables.store import default_url
 
     warmth.hold()
     sys.setswitchinterval(0.001)  # the saving thread waits at most 1 ms for the serving one, not 5
     log.set_up(as_json=as_json)
     limits = UNLIMITED if unlimited else Limits()
     app = create_app(Settings(
-        database=database or default_url(), secret=kept_secret(data_folder()), seconds=seconds,
+        database=database or default_url(), seconds=seconds, **keeping,
         limits=limits, hosts=frozenset(own_names() | {name.lower() for name in hosts}), metrics=metrics,
         compiles=True, spares_garbage=True,
     ))

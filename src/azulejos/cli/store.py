@@ -22,6 +22,11 @@ def store() -> None:
 database_option = click.option(
     "--database", help="sqlite:///FILE or postgresql://… (default: a file in your data folder)."
 )
+expire_option = click.option(
+    "--expire", "policies", multiple=True, metavar="STATE=DAYS",
+    help="Remove tables without a change for so many days: waiting=30 (the default), playing=…, "
+         "finished=…; never keeps them. Can be repeated.",
+)
 
 
 @store.command("export")
@@ -90,10 +95,12 @@ async def _import(database: str | None, file: TextIO) -> tuple[int, int]:
 
 @store.command("check")
 @database_option
-def check_games(database: str | None) -> None:
+@click.option("--complete", is_flag=True,
+              help="Write the texts of moves of which the first edition stored only numbers.")
+def check_games(database: str | None, complete: bool) -> None:
     """Replay every table and report those that do not replay; the exit code is 1 if there are any."""
     with complaints():
-        checked, problems, renumbered = asyncio.run(_check(database))
+        checked, problems, renumbered = asyncio.run(_check(database, complete=complete))
     for problem in problems:
         click.echo(problem)
     for table, count in renumbered.items():
@@ -103,7 +110,7 @@ def check_games(database: str | None) -> None:
         raise click.exceptions.Exit(1)
 
 
-async def _check(database: str | None) -> tuple[int, list[str], dict[str, int]]:
+async def _check(database: str | None, *, complete: bool) -> tuple[int, list[str], dict[str, int]]:
     """How many tables were checked, what is wrong, and how many actions of which tables were renumbered."""
     from azulejos.web.tables.saved import Unreplayable, replayed
 
@@ -119,9 +126,58 @@ async def _check(database: str | None) -> tuple[int, list[str], dict[str, int]]:
             else:
                 if found.renumbered:
                     renumbered[table.id] = found.renumbered
+                if complete:
+                    await games.complete(table.id, found.entries, found.position.to_move)
     finally:
         await games.close()
     return checked, problems, renumbered
+
+
+@store.command("expire")
+@database_option
+@expire_option
+@click.option("--dry-run", is_flag=True, help="Only count the tables that would be removed.")
+def expire_games(database: str | None, policies: tuple[str, ...], dry_run: bool) -> None:
+    """Remove abandoned tables now, as a server does every hour."""
+    with complaints():
+        counts = asyncio.run(_expire(database, policies, dry_run=dry_run))
+    for state, count in counts.items():
+        click.echo(f"{count} {state} tables {'would be ' if dry_run else ''}removed")
+
+
+async def _expire(database: str | None, policies: tuple[str, ...], *, dry_run: bool) -> dict[str, int]:
+    from azulejos.web.tables.expiry import count_expired, expire, read_policy
+
+    policy = read_policy(policies)
+    games = await open_store(database)
+    try:
+        return await (count_expired if dry_run else expire)(games, policy)
+    finally:
+        await games.close()
+
+
+@store.command("new-secret")
+@database_option
+@click.option("--forget", is_flag=True,
+              help="Accept no older secret, for example after one became known: all lose their seats.")
+def new_secret(database: str | None, forget: bool) -> None:
+    """Let servers sign cookies and links with a new secret. Older ones are still accepted.
+
+    Servers on PostgreSQL notice it at once; a server on SQLite has to be restarted.
+    """
+    with complaints():
+        asyncio.run(_new_secret(database, forget=forget))
+    click.echo("added; it signs from now on" if forget else "added; it signs in a minute")
+
+
+async def _new_secret(database: str | None, *, forget: bool) -> None:
+    from azulejos.web.tables.secret_keys import add_secret
+
+    games = await open_store(database)
+    try:
+        await add_secret(games, forget=forget)
+    finally:
+        await games.close()
 
 
 async def open_store(database: str | None, *, serving: bool = False) -> Store:

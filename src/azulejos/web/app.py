@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -27,7 +26,9 @@ from azulejos.web.guard.prices import Charges, Limits
 from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import art, files, home, living, replay, rules, setup, table
 from azulejos.web.pages.response import page, visitor
+from azulejos.web.shared_signer import SharedSigner
 from azulejos.web.tables.attendance import AWAY_AFTER
+from azulejos.web.tables.expiry import KEEP_ALL, Policy, expiring
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
 from azulejos.web.tables.refused import Refused
@@ -45,8 +46,12 @@ class Settings:
 
     database: str
     """URL of the database."""
-    secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
-    """Signs cookies and links. A generated one is lost at a restart, which invalidates them."""
+    secret: str | None = None
+    """Signs cookies and links. None: the database keeps secrets for all servers."""
+    former_secrets: tuple[str, ...] = ()
+    """Cookies and links that were signed with these are still accepted."""
+    expiry: Policy = KEEP_ALL
+    """When abandoned tables are removed."""
     seconds: float = THINKING_SECONDS
     """Time limit of a bot for a move."""
     away_after: float = AWAY_AFTER
@@ -73,7 +78,7 @@ def create_app(settings: Settings) -> Starlette:
         app.state.lobby = lobby = Lobby(
             store, seconds=settings.seconds, away_after=settings.away_after, bots=metrics.bots
         )
-        await store.listen(lobby.heard, lobby.missed)
+        await _listen(store, lobby, app.state.signer, settings)
         await lobby.wake_up()
         if settings.compiles:
             lobby.warm_up()
@@ -81,6 +86,7 @@ def create_app(settings: Settings) -> Starlette:
             async with (
                 measuring(metrics, store) if settings.metrics else nullcontext(),
                 collecting_when_quiet(lobby.idle) if settings.spares_garbage else nullcontext(),
+                expiring(store, settings.expiry),
             ):
                 yield
         finally:
@@ -115,8 +121,27 @@ def create_app(settings: Settings) -> Starlette:
     )
     app.state.limits = settings.limits
     app.state.charges = charges
-    app.state.signer = Signer(settings.secret)
+    app.state.signer = Signer(*settings.former_secrets, *([settings.secret] if settings.secret else []))
     return app
+
+
+async def _listen(store: Store, lobby: Lobby, signer: Signer, settings: Settings) -> None:
+    """Follow what other servers do to the tables, and to the secrets if these are shared."""
+    if settings.secret is not None:
+        await store.listen(lobby.heard, lobby.missed)
+        return
+    shared = SharedSigner(store, signer, settings.former_secrets)
+    await shared.read()
+
+    def heard(notice: str) -> None:
+        if not shared.heard(notice):
+            lobby.heard(notice)
+
+    def missed() -> None:
+        shared.read_later()
+        lobby.missed()
+
+    await store.listen(heard, missed)
 
 
 def _visitor_key(connection: HTTPConnection) -> str:

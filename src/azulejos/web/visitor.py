@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
 import secrets
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ WISH_COOKIE = "azulejos_wishes"
 YEAR = 365 * 24 * 3600
 CARRY_SECONDS = 24 * 3600
 MAX_NAME = 24
+MIN_SECRET = 16
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,11 +75,14 @@ class Visitor:
 
 
 class Signer:
-    """Signs values, and reads only those that this server has signed."""
+    """Signs values with the last of its secrets, and reads those that were signed with any of them."""
 
-    def __init__(self, secret: str) -> None:
-        self._keys = URLSafeSerializer(secret, "visitor")
-        self._carries = URLSafeTimedSerializer(secret, "carry a seat")
+    def __init__(self, *secrets: str) -> None:
+        self.use(secrets)
+
+    def use(self, secrets: Sequence[str]) -> None:
+        self._keys = URLSafeSerializer(list(secrets), "visitor")
+        self._carries = URLSafeTimedSerializer(list(secrets), "carry a seat")
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
         secret = self._read(connection.cookies.get(KEY_COOKIE, ""))
@@ -124,15 +127,15 @@ def read_name(text: str) -> str:
     return " ".join(printable.split())[:MAX_NAME].strip()
 
 
-def kept_secret(folder: Path) -> str:
-    """The server's secret, created at the first start and readable only by its owner."""
+def former_secrets(folder: Path) -> list[str]:
+    """The secret of the first edition, which kept it in a file instead of the database."""
     path = folder / "secret"
-    if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(f".{os.getpid()}")
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(32))
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, path)
-        draft.unlink()
-    return path.read_text().strip()
+    return read_secrets(path) if path.exists() else []
+
+
+def read_secrets(file: Path) -> list[str]:
+    """The secrets in a file, one on each line; the first line is the newest and comes last here."""
+    found = [line.strip() for line in file.read_text().splitlines() if line.strip()]
+    if not found or min(map(len, found)) < MIN_SECRET:
+        raise ValueError(f"{file} holds one secret per line, each of at least {MIN_SECRET} characters")
+    return found[::-1]

@@ -81,6 +81,8 @@ class Lobby:
             return self._tables[name]
         table = self._new(saved)
         table.stale |= changed
+        if saved.actions and not saved.actions[0].move:
+            self._in_background(self._complete(table))
         await table.catch_up()
         return table
 
@@ -166,8 +168,10 @@ class Lobby:
     # --- bots --------------------------------------------------------------------------------------
 
     async def wake_up(self) -> None:
-        """After a restart, bots go on where they were. Other tables are read when somebody opens them."""
-        waiting = [*await self.store.waiting_for_bots(), *await self.store.with_running_clocks()]
+        """After a restart, bots go on where they were. Tables where they would pause, because nobody looks,
+        and all others are read when somebody opens them: the start does not depend on their number."""
+        store = self.store
+        waiting = [*await store.waiting_for_bots(DUST.word), *await store.with_running_clocks()]
         self._in_background(self._wake(waiting))
         if self.away_after:
             self._in_background(self._keep_in_touch())
@@ -182,6 +186,13 @@ class Lobby:
             if table is not None:
                 self.kick(table)
             await asyncio.sleep(0)
+
+    async def _complete(self, table: PeopledTable) -> None:
+        """A table of the first edition gets what later ones have, when somebody opens it."""
+        try:
+            await self.store.complete(table.id, table.timeline.log, table.position.to_move)
+        except DatabaseFault as error:
+            log.warning("table %s: %s", table.id, error)
 
     def kick(self, table: PeopledTable) -> None:
         """Check whether a bot is to move at this table; one task plays for all bots of a table."""

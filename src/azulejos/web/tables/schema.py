@@ -96,6 +96,13 @@ answers = Table(
     Column("answer", String(8), nullable=False),
 )
 
+secrets = Table(
+    "secrets", metadata,
+    Column("id", Integer, primary_key=True),
+    Column("secret", String(64), nullable=False),
+    Column("since", Float, nullable=False),
+)
+
 Index("tables_by_state", tables.c.state, tables.c.changed)
 Index("keys_by_key", keys.c.key)
 Index("seats_by_seen", seats.c.seen)
@@ -144,6 +151,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             entries INTEGER NOT NULL, seat INTEGER NOT NULL, answer VARCHAR(8) NOT NULL,
             PRIMARY KEY (table_id, request, entries, seat))""",
         "CREATE INDEX seats_by_seen ON seats (seen)",
+    ),
+    (
+        """CREATE TABLE secrets (
+            id INTEGER PRIMARY KEY, secret VARCHAR(64) NOT NULL, since DOUBLE PRECISION NOT NULL)""",
     ),
 )
 """Step n migrates a store from version n to version n + 1. Steps are never edited, only added."""

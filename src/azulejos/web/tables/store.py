@@ -109,6 +109,7 @@ class Store:
         await self.database.listen(on_notice, missed)
 
     def tell(self, connection: Connection, table: str) -> None:
+        """Tell other servers, once the transaction is committed, that a table has changed."""
         self.database.tell(connection, f"{self._name} {table}")
 
     def claim(self, table: str) -> AbstractAsyncContextManager[bool]:
@@ -293,15 +294,16 @@ class Store:
             .order_by((columns.state == FINISHED), columns.changed.desc()).limit(limit)
         )
 
-    async def waiting_for_bots(self) -> list[str]:
-        """Ids of the tables in play where a bot is to move, or may be: the last action does not say."""
+    async def waiting_for_bots(self, word: str) -> list[str]:
+        """Ids of the tables in play where this bot is to move, or may be: the last action does not say."""
         last = (
             select(schema.actions.c.to_move).where(schema.actions.c.table_id == schema.tables.c.id)
             .order_by(schema.actions.c.ply.desc()).limit(1).scalar_subquery()
         )
         bots = schema.seats.c
         due = exists().where(
-            bots.table_id == schema.tables.c.id, bots.bot != "", func.coalesce(last, bots.seat) == bots.seat
+            bots.table_id == schema.tables.c.id, bots.bot == word,
+            func.coalesce(last, bots.seat) == bots.seat,
         )
         columns = schema.tables.c
         found = await self.rows(select(columns.id).where(columns.state == PLAYING, due))
@@ -314,6 +316,22 @@ class Store:
             columns.state == PLAYING, columns.minutes > 0, columns.at_zero != REMIND
         ))
         return [str(row.id) for row in found]
+
+    async def complete(self, table: str, entries: Sequence[SavedAction], to_move: int) -> None:
+        """Note what the first edition did not: the texts of moves, and who is to move after the last."""
+        log, last = schema.actions, len(entries) - 1
+        texts = [{"at_ply": ply, "text": entry.move} for ply, entry in enumerate(entries)]
+        own = log.c.table_id == table
+
+        def act(connection: Connection) -> None:
+            named = update(log).where(own, log.c.ply == bindparam("at_ply"), log.c.move == "")
+            if texts:
+                connection.execute(named.values(move=bindparam("text")), texts)
+            connection.execute(
+                update(log).where(own, log.c.ply == last, log.c.to_move.is_(None)).values(to_move=to_move)
+            )
+
+        await self.database.write(act)
 
     async def every_table(self) -> AsyncIterator[SavedTable]:
         columns = schema.tables.c
