@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import sqlite3
 import stat
 import subprocess
@@ -32,7 +33,7 @@ from azulejos.web.tables.store import Store
 from azulejos.web.visitor import KEY_COOKIE, Signer, former_secrets, read_secrets
 from patience import PATIENCE
 from web.conftest import empty_postgres
-from web.people import open_table
+from web.people import open_table, seated
 from web.server import SOURCES, running
 from web.test_store import played_out
 
@@ -152,15 +153,14 @@ def test_tables_expire_by_policy_and_games_only_if_the_operator_says_so(database
 
 
 def test_a_table_that_was_removed_says_so(client: TestClient, tmp_path: Path) -> None:
-    path = open_table(client, seat1="friend")
-    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database:
+    path, rng = open_table(client), random.Random(1)
+    with seated(client, path) as player, closing(sqlite3.connect(tmp_path / "games.sqlite")) as database:
         for part in ("keys", "actions", "seats"):
             database.execute(f"DELETE FROM {part}")
         database.execute("DELETE FROM tables")
         database.commit()
-    answer = client.post(f"{path}/sit", data={"seat": "1", "name": "Bo"})
-    assert answer.status_code == 409
-    assert "has been removed" in answer.text
+        player.play_any(rng)
+        assert "has been removed" in player.until("refused")["text"]
 
 
 @pytest.mark.parametrize("word", ["waiting", "waiting=", "waiting=0", "paused=3", "playing=x", "=3"])
