@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from azulejos.core.message import Message, msg
 from azulejos.core.part import needed
-from azulejos.core.position import Position, Scored
+from azulejos.core.position import Position, Scored, before_round_end
 from azulejos.core.scene import Piece, Scene, Slot, scene_of
 from azulejos.web.tables.saved import OPEN, SavedSeat
 from azulejos.web.tables.table_state import TableState
@@ -89,6 +89,7 @@ class Account:
         """Frames already sent to spectators, kept by `frame.py`."""
         self._scenes: dict[tuple[bytes, tuple[SavedSeat, ...]], Scene] = {}
         self._turns: dict[int, Turn] = {}
+        self._unscored: dict[int, Position | None] = {}
         self._explained = 0
         self._scorings: list[Scoring] = []
 
@@ -102,6 +103,17 @@ class Account:
             scene = replace(scene, names=tuple(map(_name, scene.names, seats)))
             keep(self._scenes, key, scene, KEPT_SCENES)
         return self._scenes[key]
+
+    def unscored(self, ply: int) -> Position | None:
+        """The position after `ply` actions as it was before the end of the round that the last of them
+        brought; None if no round ended or nothing was scored."""
+        if ply < 1 or not self.scored(ply - 1):
+            return None
+        if ply not in self._unscored:
+            position = self.table.at(ply)
+            before = before_round_end(position)
+            keep(self._unscored, ply, None if before is position else before, KEPT_SCENES)
+        return self._unscored[ply]
 
     # --- the log -----------------------------------------------------------------------------------
 

@@ -87,9 +87,26 @@ class Showing:
         return frame, last
 
     def _next(self, table: TableState, looking: int | None) -> tuple[bytes, bool]:
+        held = self._unscored(table) if looking is None else None
+        if held is not None:
+            return messages.write(self._frame(table, held)), False
         missed = self._missed(table) if looking is None else []
         moment = self._moment(table, missed[0] if missed else looking, passing=bool(missed))
         return messages.write(self._frame(table, moment)), not missed
+
+    def _unscored(self, table: TableState) -> Moment | None:
+        """The moment before a round is scored, unless the page shows it: the last pieces of the round lie
+        where they were placed."""
+        ahead = table.timeline.stops_after(self._shown.ply) if self._shown else []
+        if not ahead or len(ahead) > MAX_FRAMES:
+            return None
+        position = account_of(table).unscored(ahead[0])
+        scene = account_of(table).scene(position) if position else None
+        if position is None or scene is None or self._shown is None or scene.lies == self._shown.scene.lies:
+            return None
+        return Moment(
+            position=position, scene=scene, live=True, passing=True, mine=False, complete=False, over=False
+        )
 
     def _missed(self, table: TableState) -> list[int]:
         if self._shown is None:

@@ -39,4 +39,6 @@ def _role(seat: SavedSeat, *, own: bool) -> Message:
 
 def ending(table: TableState, breakdown: Breakdown) -> Ending:
     rematch = f"/t/{table.saved.rematch}" if table.saved.rematch else ""
-    return Ending(seed=table.saved.seed, rematch=rematch, breakdown=breakdown)
+    outcome = table.position.outcome()
+    winners = [] if outcome is None else list(outcome.winners)
+    return Ending(seed=table.saved.seed, rematch=rematch, breakdown=breakdown, winners=winners)

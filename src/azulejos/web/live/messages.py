@@ -329,6 +329,8 @@ class Ending(Part):
     """The summary at the end of a game."""
 
     breakdown: Breakdown
+    winners: list[int]
+    """Seats."""
     seed: str
     """The seed of all draws."""
     rematch: str = ""

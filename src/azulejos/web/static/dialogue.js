@@ -1,15 +1,18 @@
 // @ts-check
 // Choosing a move, for any game: a move is a path of places to click. There are no rules of a game here.
-import { group, letter, says } from "./choosing.js";
+import { letter, listed, says } from "./choosing.js";
 import { html } from "./dom.js";
+import { Previews } from "./previews.js";
 /** @import { Places } from "./plan.js" */
 /** @import { Renderer } from "./renderer.js" */
 /** @import { Pieces } from "./pieces.js" */
+/** @import { Ghosts } from "./ghosts.js" */
 /** @import { Blocked, Effect, Explained, Previewed } from "./messages" */
 /** @import { Choice, Hint, Words } from "./types" */
 
 const REST = 200; // milliseconds until a resting pointer counts as a question
-const SINGLY = 4; // above this, pieces of a kind are shown as a number
+const SHAKE = 300; // milliseconds for which a blocked place is marked
+const MARKS = ["can", "legal", "target", "chosen", "hover", "lit", "quiet"];
 
 /**
  * @typedef {object} Asking
@@ -25,19 +28,19 @@ const SINGLY = 4; // above this, pieces of a kind are shown as a number
 export class Dialogue {
   /**
    * @param {HTMLElement} table @param {HTMLElement} sheet @param {Places} places @param {Renderer} renderer
-   * @param {Pieces} pieces @param {Asking} ask
+   * @param {Pieces} pieces @param {Ghosts} ghosts @param {Asking} ask
    */
-  constructor(table, sheet, places, renderer, pieces, ask) {
+  constructor(table, sheet, places, renderer, pieces, ghosts, ask) {
     this.table = table;
     this.sheet = sheet;
     this.places = places;
     this.renderer = renderer;
     this.pieces = pieces;
+    this.ghosts = ghosts;
     this.asks = ask;
-    /** @type {Map<string, Effect>} by the move's text */
-    this.effects = new Map();
-    /** @type {Set<string>} */
-    this.asked = new Set();
+    this.previews = new Previews(ask.preview);
+    /** @type {Effect | undefined} what the last move does, as foreseen */
+    this.played = undefined;
     /** @type {Map<string, { text?: string, section?: string | null }>} why a path is blocked */
     this.reasons = new Map();
     /** @type {number[]} */
@@ -66,6 +69,17 @@ export class Dialogue {
       else if (slot !== undefined) this.step(Number(slot));
       else if (blocked !== undefined) this.ask([...this.path, Number(blocked)]);
     });
+    table.addEventListener("focusin", ({ target }) => {
+      const slot = this.slotOf(target);
+      if (slot >= 0 && target instanceof Element && target.matches(":focus-visible")) this.point(slot);
+    });
+    table.addEventListener("keydown", (event) => {
+      const slot = this.slotOf(event.target);
+      if ((event.key !== "Enter" && event.key !== " ") || !this.targets().includes(slot)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.step(slot);
+    });
     sheet.addEventListener("focusin", ({ target }) => this.point(Number(buttonOf(target)?.dataset.target ?? -1)));
     sheet.addEventListener("focusout", () => this.point(-1));
     sheet.addEventListener("pointerover", ({ target }) => this.point(Number(buttonOf(target)?.dataset.target ?? -1)));
@@ -77,10 +91,10 @@ export class Dialogue {
   offer(choices, ply = null) {
     const same = this.active && ply === this.ply && texts(choices) === texts(this.choices);
     if (!same) {
-      this.effects.clear();
+      this.previews.forget();
       this.reasons.clear();
     }
-    this.asked.clear();
+    this.previews.reset();
     this.choices = choices;
     this.ply = ply;
     if (!same || this.open().length === 0) {
@@ -103,20 +117,17 @@ export class Dialogue {
 
   /** The effect of a choice that continues a path; nothing until the server has answered. @param {Choice} choice @param {number[]} path */
   effect(choice, path) {
-    const key = String(path);
-    if (!this.effects.has(choice.text) && !this.asked.has(key)) {
-      this.asked.add(key);
-      this.asks.preview(path);
-    }
-    return this.effects.get(choice.text);
+    const known = this.previews.effects.get(choice.text);
+    if (!known || String(choice.path) === String(path)) this.previews.ask(path);
+    return known;
   }
 
   /** @param {Previewed} preview */
-  told({ effects = [], path, blocked = [], superseded }) {
-    if (superseded) { this.asked.delete(String(path)); return; }
-    for (const effect of effects) this.effects.set(effect.move, effect);
+  told(preview) {
+    const { path, blocked = [] } = preview;
+    this.previews.told(preview);
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.sheet.querySelectorAll(".effect"))) {
-      place.textContent = this.effects.get(place.dataset.move ?? "")?.said ?? place.textContent;
+      place.textContent = this.previews.effects.get(place.dataset.move ?? "")?.said ?? place.textContent;
     }
     if (String(path) === String(this.path)) this.block(blocked);
     const { lit } = this;
@@ -139,6 +150,14 @@ export class Dialogue {
   ask(path) {
     this.asking = String(path);
     this.asks.why(path);
+    this.shake(/** @type {number} */ (path.at(-1)));
+  }
+
+  /** A place that was clicked in vain shakes. @param {number} slot */
+  shake(slot) {
+    const nodes = [this.renderer.nodes[slot], ...this.pieces.nodesAt(slot)];
+    for (const node of nodes) node?.classList.add("blocked");
+    setTimeout(() => { for (const node of nodes) node?.classList.remove("blocked"); }, SHAKE);
   }
 
   /** The pointer rests on a blocked place: show why, if a rule is the reason. @param {number} slot */
@@ -192,17 +211,35 @@ export class Dialogue {
     } else this.ask([...this.path, slot]);
   }
 
-  /** @param {number} target */
-  step(target) {
+  /** The place from which a press at a slot can drag pieces: one that begins or continues a move; -1 if there is none. @param {number} slot */
+  begins(slot) {
+    if (slot < 0 || !this.active) return -1;
+    const firsts = this.choices.map((choice) => choice.path[0]);
+    for (const among of [this.path.slice(-1), this.targets(), firsts]) {
+      const place = this.places.meant(slot, among);
+      if (place >= 0) return place;
+    }
+    return -1;
+  }
+
+  /** Choose a place by dragging its pieces away; false if this alone is a move, which has been sent. @param {number} slot */
+  lift(slot) {
+    if (this.path.at(-1) === slot) return true;
+    if (!this.targets().includes(slot)) this.path = [];
+    this.step(slot, { alone: true });
+    return this.active;
+  }
+
+  /** If only one place is left, it is chosen for the player, unless this step stands `alone`. @param {number} target @param {{ alone?: boolean }} [how] */
+  step(target, { alone = false } = {}) {
     this.path = [...this.path, target];
     this.keys = this.path.map((slot) => this.places.at(slot).key).join("");
-    // If only one place is left, it is chosen for the player.
     for (;;) {
       const open = this.open();
       const done = open.find((choice) => choice.path.length === this.path.length);
       const next = this.targets();
       if (done && next.length === 0) { this.finish(done); return; }
-      if (new Set(open.map((choice) => choice.text)).size !== 1 || next.length !== 1) break;
+      if (alone || new Set(open.map((choice) => choice.text)).size !== 1 || next.length !== 1) break;
       this.path = [...this.path, next[0]];
     }
     this.draw();
@@ -220,6 +257,7 @@ export class Dialogue {
     const focused = document.activeElement;
     this.left = Boolean(this.sheet.contains(focused) && focused?.matches(":focus-visible"));
     const { path } = choice;
+    this.played = this.previews.effects.get(choice.text);
     this.offer([]);
     this.light(path, "chosen");
     this.asks.play(choice.text, path);
@@ -265,17 +303,23 @@ export class Dialogue {
   point(slot) {
     if (slot === this.lit) return;
     this.lit = slot;
-    for (const element of this.table.querySelectorAll(".lit")) element.classList.remove("lit");
+    for (const element of this.table.querySelectorAll(".lit, .hover, .target")) element.classList.remove("lit", "hover", "target");
+    this.ghosts.clear();
     if (slot < 0) return;
     const path = [...this.path, slot];
     const ends = this.open(path).filter((end, i, all) => all.findIndex((other) => other.text === end.text) === i);
     // Few moves begin here: show and highlight the effect of each.
     const told = ends.length <= 2 ? ends.map((end) => this.effect(end, path)) : [];
-    this.light([slot, ...told.flatMap((effect) => effect?.lights ?? [])], "lit");
+    this.light([slot], this.isTarget(slot) ? "target" : "hover");
+    this.light(told.flatMap((effect) => effect?.lights ?? []), "lit");
+    if (told.length === 1 && String(ends[0].path) === String(path)) this.ghosts.show(told[0]);
     const said = told.map((effect, i) => (ends[i].path.length > path.length ? `${this.places.named(/** @type {number} */ (ends[i].path.at(-1)))}: ${effect?.said}` : effect?.said));
     const complete = told.length > 0 && told.every((effect) => effect?.said);
     this.asks.hint(complete ? `${this.places.named(slot)}: ${said.join("; ")}` : this.places.named(slot));
   }
+
+  /** Whether a place is where something goes; otherwise it is where a move begins. @param {number} slot */
+  isTarget(slot) { return this.path.length > 0 || !this.pieces.nodesAt(slot).length; }
 
   /** @param {number[]} slots @param {string} mark */
   light(slots, mark) {
@@ -288,63 +332,40 @@ export class Dialogue {
   /** Update the marks on the table and the buttons in the sheet; `quiet` keeps the last hint. @param {{ quiet?: boolean }} [how] */
   draw({ quiet = false } = {}) {
     this.table.classList.toggle("choosing", this.path.length > 0);
-    for (const element of this.table.querySelectorAll(".can, .chosen, .lit")) element.classList.remove("can", "chosen", "lit");
-    this.light(this.targets(), "can");
+    for (const element of this.table.querySelectorAll(MARKS.map((mark) => `.${mark}`).join())) element.classList.remove(...MARKS);
+    const targets = this.targets();
+    this.light(targets, "can");
+    for (const slot of targets) if (this.isTarget(slot)) this.renderer.nodes[slot]?.classList.add("legal");
     this.light(this.path, "chosen");
+    this.hush();
+    this.reach(targets);
+    this.ghosts.clear();
     this.lit = -1;
-    this.drawSheet();
+    this.sheet.replaceChildren(...listed(this));
     this.asks.chosen(this.path);
     if (!quiet) this.rest();
+  }
+
+  /** Pieces beside the chosen ones are quiet. */
+  hush() {
+    if (!this.path.length) return;
+    const { picture } = this.renderer.panels[this.places.planned[this.path[0]].panel];
+    for (const piece of picture.querySelectorAll(".piece:not(.chosen)")) piece.classList.add("quiet");
+  }
+
+  /** Places that can be chosen can be reached with the Tab key. @param {number[]} slots */
+  reach(slots) {
+    const before = document.activeElement?.closest("[data-slot]")?.getAttribute("data-slot");
+    for (const node of this.table.querySelectorAll(".slot[tabindex]")) { node.removeAttribute("tabindex"); node.setAttribute("role", "img"); }
+    for (const slot of slots) { this.renderer.nodes[slot]?.setAttribute("tabindex", "0"); this.renderer.nodes[slot]?.setAttribute("role", "button"); }
+    const next = slots.map((slot) => this.renderer.nodes[slot]).find((node) => node && (this.path.length > 0 || node.dataset.slot === before));
+    if (before) next?.focus({ preventScroll: true });
   }
 
   /** The place under a click or a pointer. @param {EventTarget | null} target */
   slotOf(target) {
     const node = target instanceof Element ? /** @type {SVGElement | null} */ (target.closest("[data-slot]")) : null;
     return node ? this.places.number(node.dataset.slot ?? "") : -1;
-  }
-
-  // --- the sheet ------------------------------------------------------------------------------------
-
-  drawSheet() {
-    const open = this.open();
-    const depth = this.path.length;
-    const direct = new Set(open.filter((choice) => choice.path.length === depth + 1).map((choice) => choice.text));
-    // If one button makes the whole move, no button for its first step is needed.
-    const targets = this.targets().filter((slot) => open.some((choice) => choice.path[depth] === slot && (choice.path.length === depth + 1 || !direct.has(choice.text))));
-    /** @type {Map<number, HTMLElement[]>} */ const groups = new Map();
-    for (const slot of targets) {
-      const button = this.button(slot);
-      const around = button.classList.contains("target") ? -1 : this.places.around(slot);
-      const place = around < 0 ? slot : around;
-      groups.set(place, [...(groups.get(place) ?? []), button]);
-    }
-    const parts = [...groups].map(([place, members]) => (targets.includes(place) ? members[0] : group(this.places.at(place).name, members)));
-    if (depth) parts.unshift(html("button", { type: "button", textContent: `↩ ${this.asks.words.cancel}`, data: { back: "" } }));
-    this.sheet.replaceChildren(...parts);
-  }
-
-  /** @param {number} slot */
-  button(slot) {
-    const { key } = this.places.at(slot);
-    const end = this.open([...this.path, slot]).find((choice) => choice.path.length === this.path.length + 1);
-    const button = html("button", { type: "button", data: { target: slot } }, letter(key));
-    if (end) {
-      const { words, said } = says(this.places.named(slot), "effect", this.effect(end, this.path)?.said ?? "");
-      said.dataset.move = end.text;
-      button.classList.add("target");
-      button.append(words);
-    } else if (this.pictured(slot).length) {
-      button.append(...this.pictured(slot), html("span", { className: "hidden-title", textContent: this.places.named(slot) }));
-    } else button.append(html("span", { textContent: this.places.named(slot) }));
-    return button;
-  }
-
-  /** The pieces of a place within another one, as pictures. @param {number} slot */
-  pictured(slot) {
-    return (this.renderer.lies.get(slot) ?? []).flatMap(([kind, , count = 1]) => {
-      const picture = () => this.places.icon(kind);
-      return count > SINGLY ? [`${count}×`, picture()] : Array.from({ length: count }, picture);
-    });
   }
 }
 

@@ -31,6 +31,13 @@ export class Marking {
     /** @type {Verdict | null} */
     this.verdict = null;
     table.addEventListener("click", ({ target }) => this.clicked(target instanceof Element ? target.closest("[data-slot]") : null));
+    table.addEventListener("keydown", (event) => {
+      const place = event.target instanceof Element ? event.target.closest("[data-slot]") : null;
+      if (!this.active || !place || (event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.clicked(place);
+    });
     sheet.addEventListener("click", ({ target }) => {
       const button = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-mark]")) : null;
       if (button) this.toggle(...this.place(Number(button.dataset.mark)));
@@ -137,6 +144,8 @@ export class Marking {
         piece.classList.toggle("chosen", i < this.count(slot));
       });
       this.renderer.nodes[slot]?.classList.add("can");
+      this.renderer.nodes[slot]?.setAttribute("tabindex", "0");
+      this.renderer.nodes[slot]?.setAttribute("role", "button");
     }
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.mark;
     this.sheet.replaceChildren(...this.slots.map((_, index) => this.button(index)));

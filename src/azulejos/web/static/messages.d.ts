@@ -32,7 +32,7 @@ export interface Walk { index: number; last: number; back?: number | null; on?: 
 export interface TakenBack { number: number; ply: number; moves: string }
 export interface Asked { what: string; text: string; answer?: boolean; own?: boolean }
 export interface ChatLine { number: number; seat: number; name: string; text: string; phrase?: boolean }
-export interface Ending { breakdown: Breakdown; seed: string; rematch?: string }
+export interface Ending { breakdown: Breakdown; winners: number[]; seed: string; rematch?: string }
 export interface Reload { type: "reload"; text: string }
 export interface Done { type: "done"; id: number; ply: number; saved: number }
 export interface Refused { type: "refused"; id?: number; text: string; section?: string }

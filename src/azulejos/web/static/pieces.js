@@ -11,6 +11,8 @@ const LOOKS = 6; // handmade pieces differ: a little tilt, a hair crack (look.cs
 const UNDER = [["translate(-17 -9) rotate(-9)", 3], ["translate(-9 -5) rotate(6)", 2]];
 const MOST = 8; // at most this many pieces travel singly into or out of one stack
 
+const NOWHERE = { x: 0, y: 0, scale: 0 };
+
 /** @typedef {{ node: SVGGElement, carrier: SVGGElement, kind: number, slot: number, spot: number, count: number, turn: number }} Token */
 /** @typedef {{ slot: number, piece: Lying, kind: number, units: number, token: Token | null }} Arrival what came to a place */
 /** @typedef {{ slot: number, kind: number, units: number, token: Token, leaves: boolean }} Departure what left a place */
@@ -35,7 +37,7 @@ export class Pieces {
     for (const [slot, pieces] of lies) this.compare(slot, pieces, departures, arrivals);
     const starts = new Map(departures.map((one) => [one, this.spotOf(one.token)]));
     const travels = this.join(departures, arrivals, starts);
-    for (const arrival of arrivals) if (!arrival.token) this.appear(arrival);
+    for (const arrival of arrivals) if (!arrival.token) travels.push(this.appear(arrival));
     for (const one of departures) if (one.leaves && one.units > 0) one.token.node.remove();
     return travels;
   }
@@ -82,18 +84,26 @@ export class Pieces {
       come.token = whole && !gone.token.node.dataset.used ? gone.token : this.make(come.kind);
       if (come.token === gone.token) gone.token.node.dataset.used = "1";
       this.put(come.token, come.slot, come.piece);
-      return { node: come.token.node, from, merges: false };
+      return { node: come.token.node, from, merges: false, ...this.way(gone.slot, come.slot) };
     }
     const traveller = whole && !gone.token.node.dataset.used ? gone.token : this.make(come.kind);
     traveller.node.dataset.used = "1";
     this.draw(traveller, come.slot, [come.kind, come.piece[1] ?? 0, 1, come.piece[3] ?? 0]);
-    return { node: traveller.node, from, merges: true };
+    return { node: traveller.node, from, merges: true, ...this.way(gone.slot, come.slot) };
   }
 
-  /** @param {Arrival} arrival */
+  /** From place to place: within a panel, or dealt from the supply to the offer. @param {number} source @param {number} to */
+  way(source, to) {
+    const [from, there] = [source, to].map((slot) => this.places.planned[slot].panel);
+    const shared = [from, there].every((panel) => this.places.plan.panels[panel].seat === null);
+    return { source, to, within: from === there, dealt: shared && from !== there };
+  }
+
+  /** A piece that comes from nowhere: it was drawn from a bag that shows no pieces. @param {Arrival} arrival @returns {Travel} */
   appear(arrival) {
     arrival.token = this.make(arrival.kind);
     this.put(arrival.token, arrival.slot, arrival.piece);
+    return { node: arrival.token.node, from: NOWHERE, merges: false, source: -1, to: arrival.slot, within: false, dealt: true };
   }
 
   /** @param {number} kind @returns {Token} */
@@ -148,8 +158,8 @@ export class Pieces {
 
   /** Where a piece is on the screen, even during a journey. @param {Token} token @returns {Spot} */
   spotOf(token) {
-    const { a, b, e, f } = /** @type {DOMMatrix} */ (token.carrier.getScreenCTM());
-    return { x: e, y: f, scale: Math.hypot(a, b) };
+    const at = token.carrier.getScreenCTM();
+    return at ? { x: at.e, y: at.f, scale: Math.hypot(at.a, at.b) } : NOWHERE;
   }
 
   /** The distance within a panel; a place in another panel counts as farther than any in the same one. @param {number} one @param {number} other */

@@ -60,16 +60,21 @@ export class Points {
   }
 
   /** The breakdown at the end of the game, wide for a desktop and tall for a phone. @param {Breakdown} breakdown @param {Seat[]} seats */
-  tables({ kinds, points }, seats) {
-    const total = (/** @type {number[]} */ row) => row.reduce((sum, one) => sum + one, 0);
-    const cell = (/** @type {number} */ one) => html("td", { className: one < 0 ? "loss" : "", textContent: one ? signed(one) : "–" });
-    const sum = (/** @type {number[]} */ row) => html("td", {}, html("b", { textContent: plain(total(row)) }));
-    const wide = this.grid([...kinds, this.words.sum], seats.map((seat, i) => this.row(seat.name, [...points[i].map(cell), sum(points[i])])));
-    const tall = this.grid(seats.map((seat) => seat.name), [
+  tables(breakdown, seats) {
+    return [html("div", { className: "wide" }, this.wide(breakdown, seats)), html("div", { className: "tall" }, this.tall(breakdown, seats))];
+  }
+
+  /** A row for every seat. @param {Breakdown} breakdown @param {Seat[]} seats */
+  wide({ kinds, points }, seats) {
+    return this.grid([...kinds, this.words.sum], seats.map((seat, i) => this.row(seat.name, [...points[i].map(cell), sum(points[i])])));
+  }
+
+  /** A column for every seat. @param {Breakdown} breakdown @param {Seat[]} seats */
+  tall({ kinds, points }, seats) {
+    return this.grid(seats.map((seat) => seat.name), [
       ...kinds.map((kind, i) => this.row(kind, points.map((row) => cell(row[i])))),
       this.row(this.words.sum, points.map(sum), "total"),
     ]);
-    return [html("div", { className: "wide" }, wide), html("div", { className: "tall" }, tall)];
   }
 
   /** @param {string[]} heads @param {HTMLElement[]} rows */
@@ -83,3 +88,9 @@ export class Points {
     return html("tr", { className }, html("th", { scope: "row", textContent: name }), ...cells);
   }
 }
+
+/** @param {number} points */
+const cell = (points) => html("td", { className: points < 0 ? "loss" : "", textContent: points ? signed(points) : "–" });
+
+/** @param {number[]} row */
+const sum = (row) => html("td", {}, html("b", { textContent: plain(row.reduce((all, one) => all + one, 0)) }));

@@ -7,18 +7,22 @@ import { Chat } from "./chat.js";
 import { Connection, reloaded } from "./connection.js";
 import { Dialogue } from "./dialogue.js";
 import { $, fill, html } from "./dom.js";
+import { Drag } from "./drag.js";
+import { Ghosts } from "./ghosts.js";
 import { Log } from "./log.js";
 import { FINGER, Loupe, sizeOf } from "./loupe.js";
 import { Marking } from "./marking.js";
-import { rise, settle, skip, travel } from "./motion.js";
+import { skip, travel } from "./motion.js";
 import { Pieces } from "./pieces.js";
 import { embed, fetched, Places } from "./plan.js";
 import { Points } from "./points.js";
 import { Renderer } from "./renderer.js";
 import { Replay } from "./replay.js";
+import { Result } from "./result.js";
 import { Seats } from "./seats.js";
 import { Views } from "./views.js";
 import { keysShown, showKeys } from "./side.js";
+import { Show } from "./show.js";
 import { sound } from "./sound.js";
 /** @import { Frame, Lying, Refused, Said, Scoring } from "./messages" */
 /** @import { Command } from "./types" */
@@ -45,6 +49,9 @@ const band = new Band(places, words);
 const log = new Log(places, words);
 const points = new Points(words);
 const seats = new Seats(words);
+const ghosts = new Ghosts(places, renderer, pieces);
+const scoring = new Show(renderer, pieces);
+const result = new Result(points, () => look(0));
 /** @type {Frame[]} */
 const queue = [];
 /** @type {Frame | null} */
@@ -67,7 +74,7 @@ const asking = () => document.activeElement === $("question");
 const ply = () => shown?.ply ?? 0;
 const hint = band.hint.bind(band);
 
-const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, {
+const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, ghosts, {
   play: (move, path) => {
     sound("place");
     $("does").replaceChildren(...band.summary(path, renderer));
@@ -83,6 +90,8 @@ const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, {
   },
   hint, words,
 });
+
+const drag = new Drag(mat, places, renderer, pieces, dialogue, () => connection.command({ do: "undo", ply: ply() }));
 
 const marking = new Marking(mat, sheet, places, renderer, pieces, {
   judge: (slots) => {
@@ -123,6 +132,7 @@ const connection = new Connection(`/t/${table.dataset.id}/live`, version, {
   refused: (/** @type {Refused} */ { text, section = "" }) => {
     hint(text, { bad: true, section });
     if (asking()) $("answer").textContent = text;
+    drag.letGo();
     if (shown) offer(shown);
   },
   lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
@@ -152,14 +162,17 @@ async function next() {
   if (busy || queue.length === 0) return;
   busy = true;
   const frame = /** @type {Frame} */ (queue.shift());
-  if (queue.length) skip();
-  const travels = pieces.show(changes(frame));
+  const watched = shown !== null && !shown.over;
+  const moved = pieces.show(changes(frame));
+  const travels = drag.claim(frame.news.whole ? [] : moved);
   const scored = show(frame);
-  rise(table, frame.live ? scored : [], { place: (slot) => renderer.nodes[slot], pieces: (slot) => pieces.nodesAt(slot) });
+  drag.offered();
   band.speak((frame.told ?? []).join(" "));
   noises(frame, travels.length, scored);
-  await travel(travels);
+  if (frame.live && scored.length && !frame.news.whole && !document.hidden) await scoring.run(scored, travels, seats.seats);
+  else await travel(travels);
   busy = false;
+  if (watched && frame.over && frame.live && seats.ending && !queue.length) result.open(frame, seats.ending, seats.seats);
   next();
 }
 
@@ -203,6 +216,7 @@ function offer(frame) {
   const waits = queue.length > 0 || frame.more;
   const { choices = [], moves = [], selection = null, pale = [] } = (waits ? null : frame.offer) ?? {};
   dialogue.offer(places.choices(choices, moves), frame.ply);
+  if (frame.mine && frame.confirm) ghosts.show(dialogue.played);
   dim(pale);
   marking.offer(selection, frame.ply);
   if (selection) views?.follow(selection.slots, false);
@@ -324,10 +338,14 @@ $("fly").onclick = () => {
   motion.value = "normal";
   motion.dispatchEvent(new Event("change", { bubbles: true }));
 };
-addEventListener("pointerdown", ({ target }) => {
+/** Whatever is moving is where it belongs. */
+function finish() {
+  scoring.skip();
   skip();
-  if (!(target instanceof Element && target.closest("#confirm"))) settle(); // the points have been read; those of the turn being confirmed stay
-});
+}
+addEventListener("pointerdown", finish, true);
+addEventListener("keydown", finish, true);
+addEventListener("visibilitychange", () => { if (document.hidden) finish(); });
 
 /** What a key does if it is not a character of a move. @type {Record<string, () => void>} */
 const KEYS = {
@@ -342,9 +360,8 @@ const KEYS = {
 
 addEventListener("keydown", (event) => {
   const target = event.target instanceof Element ? event.target : root;
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
   const { key } = event;
-  skip();
   if (key in KEYS) KEYS[key]();
   else if (key === "Enter" && !$("confirm").disabled && !target.closest("button, a, summary")) confirm();
   else if (key.length !== 1 || key === " ") return;

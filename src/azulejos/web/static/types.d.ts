@@ -14,8 +14,8 @@ export type Place = PlanSlot;
 /** Where something lies on the screen. */
 export interface Spot { x: number; y: number; scale: number }
 
-/** A journey of a node; `node` is already drawn at its destination. */
-export interface Travel { node: SVGGElement; from: Spot; merges: boolean }
+/** A journey of a node, from place `source` (-1: nowhere) to place `to`; `node` is already drawn at its destination. */
+export interface Travel { node: SVGGElement; from: Spot; merges: boolean; source: number; to: number; within: boolean; dealt: boolean }
 
 /** A sentence for the hint line. */
 export interface Hint { bad?: boolean; section?: string | null; quiet?: boolean }
