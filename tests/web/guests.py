@@ -44,7 +44,6 @@ class Guest:
         """`keys`: with the list of possible moves; not by default on a phone, where it hides the table."""
         size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
         self.phone = phone
-        self.scorings = 0
         self.payments = 0
         self.rng = random.Random(1)
         self.server = server
@@ -82,10 +81,28 @@ class Guest:
         assert not found, f"{self.page.url}: {found}"
 
     def ready(self) -> bool:
-        """Wait until there is something to do; False when the game is over."""
-        something = self.page.locator("#sheet button, #confirm:not([disabled]), #again:not([hidden])")
-        expect(something.first).to_be_visible()
-        return not self.page.locator("#again:not([hidden])").count()
+        """Skip what is being shown and wait until there is something to do; False when the game is over."""
+        page, show = self.page, self.page.locator("html[data-show]")
+        something = page.locator(".mat .can, #confirm:not([disabled]), #again:not([hidden])")
+        expect(something.or_(show).first).to_be_attached()
+        while show.count():
+            page.keyboard.press("Shift")
+            expect(something.or_(show).first).to_be_attached()
+        if not page.locator("#again:not([hidden])").count():
+            return True
+        self.close_result()
+        return False
+
+    def close_result(self) -> None:
+        """Close the card that opens at the end of a game."""
+        expect(self.page.locator("#result")).to_be_visible()
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator("#result")).to_be_hidden()
+
+    @property
+    def scorings(self) -> int:
+        """How many times points were counted on this page."""
+        return int(self.page.locator("html").get_attribute("data-shows") or 0)
 
     def take(self, act: str) -> None:
         """Play one turn by clicks, keys or taps."""
@@ -157,9 +174,7 @@ class Guest:
     def play(self, act: str, turns: int = 400) -> int:
         """Play up to `turns` turns, or to the end; return how many were played."""
         for turn in range(turns):
-            over = not self.ready()
-            self.scorings += self.page.locator(".rise").count()
-            if over:
+            if not self.ready():
                 return turn
             before = self.where()
             self.take(act)

@@ -82,6 +82,7 @@ def test_points_are_told_when_the_last_turn_of_a_round_is_confirmed(guest: Guest
         if last:
             break
     expect(page.locator("#tally .sum").first, "nothing is scored after the round").to_be_visible()
+    guest.ready()
     scores = [score for score in page.locator(".mat .score").all_text_contents() if score != "0"]
     for score in scores:
         expect(page.locator("#spoken"), "the new score is not told").to_contain_text(f": {score}.")

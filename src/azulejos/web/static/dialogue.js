@@ -243,6 +243,7 @@ export class Dialogue {
       this.path = [...this.path, next[0]];
     }
     this.draw();
+    if (this.table.contains(document.activeElement)) return;
     /** @type {HTMLElement | null} */ (this.sheet.querySelector("button.target"))?.focus({ preventScroll: true });
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The living board: replays a game of two bots; a still picture for whoever wants less motion or fewer bytes.
 import { $ } from "./dom.js";
-import { duration, travel } from "./motion.js";
+import { pace, travel } from "./motion.js";
 import { Pieces } from "./pieces.js";
 import { embed, fetched, Places } from "./plan.js";
 import { Renderer } from "./renderer.js";
@@ -48,5 +48,5 @@ async function play() {
 
 new IntersectionObserver((entries) => { seen = entries.some((entry) => entry.isIntersecting); }).observe(holder);
 holder.dataset.ready = "";
-if (duration() && !saves) play();
+if (pace() && !saves) play();
 else show({ ...shots[0], target: -1 });

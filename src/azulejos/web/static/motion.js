@@ -47,7 +47,7 @@ export function start(one, delay = 0) {
   carrier.style.transform = "";
   const animation = document.hidden ? null : animate(one, carrier, delay);
   if (animation) {
-    running.add(animation);
+    run(animation);
     animation.pause();
     one.node.classList.add("travelling");
     one.node.closest(".place")?.classList.add("arriving");
@@ -55,8 +55,7 @@ export function start(one, delay = 0) {
   return async () => {
     animation?.play();
     await animation?.finished.catch(() => {});
-    if (animation) running.delete(animation);
-    if (!running.size) lower();
+    if (animation) landed(animation);
     one.node.classList.remove("travelling");
     if (one.merges) one.node.remove();
     else if (animation) placed(one.node);
@@ -95,8 +94,22 @@ export function release(carrier) {
   const times = pace();
   if (!times) return;
   const animation = carrier.animate([{ transform }, { transform: "none" }], { duration: SHORTEST * times, easing: EASE });
+  run(animation);
+  animation.finished.catch(() => {}).then(() => landed(animation));
+}
+
+/** `data-travel` of the page says that something is on its way. @param {Animation} animation */
+function run(animation) {
   running.add(animation);
-  animation.finished.catch(() => {}).then(() => { running.delete(animation); if (!running.size) lower(); });
+  document.documentElement.dataset.travel = "";
+}
+
+/** @param {Animation} animation */
+function landed(animation) {
+  running.delete(animation);
+  if (running.size) return;
+  lower();
+  delete document.documentElement.dataset.travel;
 }
 
 /** End all journeys at once. */

@@ -164,7 +164,7 @@ async function next() {
   const frame = /** @type {Frame} */ (queue.shift());
   const watched = shown !== null && !shown.over;
   const moved = pieces.show(changes(frame));
-  const travels = drag.claim(frame.news.whole ? [] : moved);
+  const travels = drag.claim(frame.news.whole ? moved.filter(({ source }) => source >= 0) : moved);
   const scored = show(frame);
   drag.offered();
   band.speak((frame.told ?? []).join(" "));
