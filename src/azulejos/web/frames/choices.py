@@ -71,7 +71,7 @@ def previewed(
     begun = tuple(places)
     return Previewed(
         ply=position.ply, path=path, effects=_effects(plan, scene, position, begun),
-        blocked=_blocked(plan, scene, position, begun) if begun else [],
+        blocked=blocked(plan, scene, position, begun) if begun else [],
     )
 
 
@@ -93,7 +93,7 @@ def _effect(plan: PagePlan, position: Position, action: int) -> Effect:
     )
 
 
-def _blocked(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Blocked]:
+def blocked(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Blocked]:
     """Places within the player's reach at which only a rule stops the path, each with the reason."""
     found = []
     for panel in scene.plan.panels:

@@ -12,6 +12,7 @@ from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.boxes import box_of
 from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.last_choice import last_choice
+from azulejos.web.pages.lesson import courses
 from azulejos.web.pages.opponents import opponents
 from azulejos.web.pages.response import page
 from azulejos.web.tables.live_table import LiveTable
@@ -32,7 +33,7 @@ def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: Saved
         protocol=PROTOCOL, link=str(request.url.replace(query="")), face=face, cover_art=cover_art,
         name=last_choice(request).names[0], own=viewer.seats, BOT=BOT, OPEN=OPEN,
         bots=opponents(position.game, position.preset).usual,
-        lesson=position.game.lesson is not None,
+        lesson=table.saved.box in courses(),
     )
 
 

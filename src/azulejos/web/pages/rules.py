@@ -20,6 +20,7 @@ from azulejos.i18n.catalogue import Say
 from azulejos.i18n.terms import terms
 from azulejos.render import panel_svg, piece_svg
 from azulejos.render.arrows import arrows
+from azulejos.web.pages.lesson import courses
 from azulejos.web.pages.response import page, redirect, visitor
 
 
@@ -39,11 +40,12 @@ async def show_rules(request: Request) -> Response:
     if game is None:
         raise HTTPException(404)
     guides = {name: guide_of(game) for name, game in games.items()}
-    guide, theme = guides[game.name], game.presets[0].theme
+    guide, theme, box = guides[game.name], game.presets[0].theme, game.presets[0].name
     return page(
         request, "rules.html", guide=guide, guides=guides,
         drawn=pictures(game, visitor(request).language),
         icon=functools.partial(piece_svg, theme=theme),
+        box=box, lesson=box if box in courses() else "",
         terms=[terms()[name] for name in guide.terms],
     )
 

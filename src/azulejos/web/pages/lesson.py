@@ -1,0 +1,92 @@
+"""Lessons: a list of them, and each one on the real table, without a table that is stored."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from azulejos.bots import levels
+from azulejos.core.lesson import Course
+from azulejos.core.message import msg
+from azulejos.core.scene import scene_of
+from azulejos.i18n import LANGUAGES, translator
+from azulejos.web.frames.lesson import lesson_script
+from azulejos.web.frames.sprite import digest
+from azulejos.web.pages.boxes import Box, shelf
+from azulejos.web.pages.faces import cover_art, face
+from azulejos.web.pages.kept import kept
+from azulejos.web.pages.response import page, visitor
+from azulejos.web.tables.saved import TABLE_ID
+
+FIRST_BOT = "level:1"
+
+
+@functools.cache
+def courses() -> dict[str, tuple[Box, Course]]:
+    """The lessons, by the name of a box: all its presets share one."""
+    found = {}
+    for box in shelf():
+        own = {} if box.game.lesson is None else box.game.lesson.courses
+        course = next((own[preset.name] for preset in box.presets if preset.name in own), None)
+        if course is not None:
+            found.update({preset.name: (box, course) for preset in box.presets})
+    return found
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LessonFile:
+    address: str
+    body: bytes
+    panels: tuple[tuple[str, int | None], ...]
+    theme: str
+
+
+@functools.cache
+def lesson_file(box: str, language: str) -> LessonFile:
+    """The script of a lesson in a language, as a file."""
+    course, say = courses()[box][1], translator(language)
+    names = [say(msg("You")), say(msg("The other player"))]
+    body = msgspec.json.encode(lesson_script(course, names, language))
+    scene = scene_of(course.steps[0].table(), names)
+    return LessonFile(
+        address=f"/lesson/{digest(body)}/{language}/{box}", body=body, theme=scene.theme,
+        panels=tuple((panel.id, panel.seat) for panel in scene.plan.panels),
+    )
+
+
+async def show_lessons(request: Request) -> Response:
+    boxes = [box for box in shelf() if box.name in courses()]
+    return page(request, "learn.html", boxes=boxes, courses=courses(), cover_art=cover_art)
+
+
+async def show_lesson(request: Request) -> Response:
+    if request.path_params["box"] not in courses():
+        raise HTTPException(404)
+    box, course = courses()[request.path_params["box"]]
+    table = request.query_params.get("table", "")
+    return page(
+        request, "lesson.html", box=box, course=course, table=table if TABLE_ID.fullmatch(table) else "",
+        script=lesson_file(box.name, visitor(request).language), face=face, FIRST_BOT=FIRST_BOT,
+        first_bot=levels(box.game)[0],
+    )
+
+
+async def show_script(request: Request) -> Response:
+    box, language = request.path_params["box"], request.path_params["language"]
+    if language not in LANGUAGES or box not in courses():
+        raise HTTPException(404)
+    found = lesson_file(courses()[box][0].name, language)
+    return Response(found.body, media_type="application/json", headers=kept(request, digest(found.body)))
+
+
+routes = [
+    Route("/learn", show_lessons),
+    Route("/learn/{box}", show_lesson),
+    Route("/lesson/{digest}/{language}/{box}", show_script),
+]

@@ -1,0 +1,219 @@
+// @ts-check
+// A lesson: a script says what lies where, which paths are accepted, and what is said about the others.
+import { $, fill, html, svg } from "./dom.js";
+import { duration, skip, travel } from "./motion.js";
+import { Pieces } from "./pieces.js";
+import { embed, fetched, Places } from "./plan.js";
+import { Renderer } from "./renderer.js";
+/** @import { Frame, News } from "./messages" */
+
+/** @typedef {{ news: News, to_move: number }} Shown */
+/** @typedef {{ shown: Shown[], legal?: number[][], accepted?: { path: number[], to: number }[], answers?: { path: number[], text: string }[], done?: boolean }} Place */
+/** @typedef {{ task: string, why: string, hint: string, praise: string, otherwise: string, bright: number[], chosen?: number[], at_once?: boolean, show: number[][], positions: Place[] }} Task */
+
+const PATIENT = 2; // errors after which "Show me" becomes the main button
+const TAP = 700; // milliseconds between the taps of a demonstration
+const MARGIN = 10; // pixels of light around a bright place
+const lesson = /** @type {HTMLElement} */ ($("lesson"));
+const table = /** @type {HTMLElement} */ ($("lesson-table"));
+const KEPT = `azulejos.lesson.${lesson.dataset.box}`;
+/** @type {{ plans: Record<string, string>, tasks: Task[] }} */
+const script = await (await fetch(lesson.dataset.script ?? "")).json();
+const upright = matchMedia("(max-aspect-ratio: 1/1)");
+const form = await fetched(upright.matches ? script.plans.phone : script.plans.wide);
+await embed(form);
+for (const { id, width, height } of form.panels) {
+  const picture = /** @type {SVGSVGElement} */ (table.querySelector(`[data-panel="${CSS.escape(id)}"]`));
+  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  picture.style.flex = `${upright.matches ? height / width : width / height} 1 0`;
+}
+const places = new Places(form);
+places.add(upright.matches ? "phone" : "wide", form);
+const renderer = new Renderer(places, table);
+const pieces = new Pieces(places, renderer);
+const wait = (/** @type {number} */ time) => new Promise((done) => { setTimeout(done, duration() ? time : 0); });
+
+let step = 0;
+/** @type {Task} */
+let task = script.tasks[0];
+/** @type {Place} */
+let position = task.positions[0];
+/** @type {number[]} */
+let path = [];
+let errors = 0;
+let busy = false;
+/** @type {number[]} */
+let wrong = [];
+
+// --- showing ---------------------------------------------------------------------------------------------
+
+/** @param {Shown} shown */
+async function show({ news, to_move }) {
+  const lies = new Map(Object.entries(news.lies ?? {}).map(([slot, lying]) => [Number(slot), lying]));
+  if (news.whole) for (const slot of pieces.tokens.keys()) if (!lies.has(slot)) lies.set(slot, []);
+  const travels = pieces.show(lies);
+  renderer.show(/** @type {Frame} */ ({ news, to_move }));
+  if (!news.whole) await travel(travels);
+}
+
+/** @param {number} index */
+async function begin(index) {
+  if (index >= script.tasks.length) { finish(); return; }
+  const follows = index === step + 1 && task.at_once;
+  step = index;
+  task = script.tasks[index];
+  position = task.positions[0];
+  path = [...(task.chosen ?? [])];
+  errors = 0;
+  wrong = [];
+  lesson.classList.remove("over");
+  $("finished").hidden = true;
+  $("task").textContent = task.task;
+  $("why").textContent = task.why;
+  $("count").textContent = fill(lesson.dataset.of ?? "", { n: index + 1, all: script.tasks.length });
+  [...$("strokes").children].forEach((stroke, i) => { stroke.className = i < index ? "done" : i === index ? "now" : ""; });
+  say(task.hint, "");
+  if (!follows) await show(position.shown[0]);
+  draw();
+  keep(index);
+}
+
+/** @param {string} text @param {"" | "error" | "praise"} mood */
+function say(text, mood) {
+  $("says").textContent = text;
+  $("guide").dataset.mood = mood;
+  $("next").hidden = mood !== "praise";
+  $("show").hidden = mood === "praise" || !task.show.length;
+  $("show").classList.toggle("primary", mood === "error" && errors >= PATIENT);
+  $("show").classList.toggle("text", !(mood === "error" && errors >= PATIENT));
+}
+
+function finish() {
+  lesson.classList.add("over");
+  $("finished").hidden = false;
+  $("goodbye-title").scrollIntoView({ block: "nearest" });
+  keep(0);
+}
+
+/** @param {number} index */
+function keep(index) {
+  try { localStorage.setItem(KEPT, String(index)); } catch { /* storage is full or forbidden */ }
+}
+
+const targets = () => [...new Set((position.legal ?? []).filter((one) => path.every((slot, i) => one[i] === slot)).map((one) => one[path.length]))].filter((slot) => slot !== undefined);
+
+/** Marks, light, and the list of places for whoever uses keys. */
+function draw() {
+  for (const node of table.querySelectorAll(".can, .chosen")) node.classList.remove("can", "chosen");
+  mark(path, "chosen");
+  if (path.length > (task.chosen ?? []).length || task.chosen) mark(targets(), "can");
+  const wanted = [...new Set((position.accepted ?? []).filter((way) => path.every((slot, i) => way.path[i] === slot)).map((way) => way.path[path.length]))];
+  $("places").replaceChildren(...wanted.filter((slot) => slot !== undefined).map((slot) => {
+    const button = html("button", { type: "button", textContent: places.named(slot) });
+    button.onclick = () => choose(slot);
+    return button;
+  }));
+  light();
+}
+
+/** @param {number[]} slots @param {string} name */
+function mark(slots, name) {
+  for (const slot of slots) for (const node of [renderer.nodes[slot], ...pieces.nodesAt(slot)]) node?.classList.add(name);
+}
+
+/** Where a place is, in pixels of the table. @param {number} slot */
+function boxOf(slot) {
+  const around = table.getBoundingClientRect();
+  const boxes = [renderer.nodes[slot], ...pieces.nodesAt(slot)].filter((node) => node?.isConnected).map((node) => /** @type {Element} */ (node).getBoundingClientRect()).filter(({ width }) => width > 0);
+  if (!boxes.length) return null;
+  const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+  const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
+  return { x: left - around.left - MARGIN, y: top - around.top - MARGIN, width: right - left + 2 * MARGIN, height: bottom - top + 2 * MARGIN };
+}
+
+/** A plate gets a circle, a row a rounded box. @param {{ width: number, height: number }} box */
+function rounding({ width, height }) {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  return long < short * 1.2 ? long / 2 : Math.min(18, short / 2);
+}
+
+/** Dim everything except the bright places; a hand points at the first of them. */
+function light() {
+  const { clientWidth: width, clientHeight: height } = table;
+  const bright = task.bright.map(boxOf).filter((box) => box !== null);
+  const faulty = wrong.map(boxOf).filter((box) => box !== null);
+  const veil = /** @type {SVGSVGElement} */ ($("veil"));
+  veil.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const hole = (/** @type {any} */ box, /** @type {Record<string, any>} */ look) => svg("rect", { ...box, rx: rounding(box), ...look });
+  const open = position.done || !bright.length;
+  const mask = svg("mask", { id: "holes" }, svg("rect", { width, height, fill: "#fff" }), ...[...bright, ...faulty].map((box) => hole(box, { fill: "#000" })));
+  veil.replaceChildren(...(open ? [] : [mask, svg("rect", { class: "dim", width, height, mask: "url(#holes)" }), ...bright.map((box) => hole(box, { class: "ring" })), ...faulty.map((box) => hole(box, { class: "faulty" })), ...(errors ? [] : [hand(bright[Math.min(path.length - (task.chosen ?? []).length, bright.length - 1)] ?? bright[0])])]));
+}
+
+/** @param {{ x: number, y: number, width: number, height: number }} box */
+const hand = ({ x, y, width, height }) => svg("g", { class: "hand", transform: `translate(${x + width * 0.6} ${y + height * 0.55})` },
+  svg("path", { d: "M8 2c3-2 6 0 6 3v15l12 3c4 1 6 4 5 8l-3 13H10C5 38 0 32-3 27c-2-3 2-6 5-4l4 3V5z" }));
+
+// --- what the learner does ---------------------------------------------------------------------------------
+
+/** Continue the path with a place. @param {number} slot */
+async function choose(slot) {
+  const next = [...path, slot];
+  const begins = (/** @type {number[]} */ whole) => next.every((one, i) => whole[i] === one);
+  const way = (position.accepted ?? []).find((one) => one.path.length === next.length && begins(one.path));
+  if (!way && !(position.accepted ?? []).some((one) => begins(one.path))) { refuse(next, slot); return; }
+  path = next;
+  wrong = [];
+  if (!way) { say(task.hint, ""); draw(); return; }
+  busy = true;
+  position = task.positions[way.to];
+  if (!task.at_once) path = [];
+  for (const shown of position.shown) await show(shown);
+  busy = false;
+  if (position.done && task.at_once) { begin(step + 1); return; }
+  if (position.done) { say(task.praise, "praise"); $("next").focus({ preventScroll: true }); } else say(task.hint, "");
+  draw();
+}
+
+/** Say what was right, what is needed and where. @param {number[]} tried @param {number} slot */
+function refuse(tried, slot) {
+  errors += 1;
+  wrong = [places.around(slot) >= 0 ? places.around(slot) : slot];
+  const known = (position.answers ?? []).find((answer) => tried.every((one, i) => answer.path[i] === one));
+  say(known?.text ?? task.otherwise, "error");
+  light();
+}
+
+/** @param {EventTarget | null} target */
+function slotOf(target) {
+  const node = target instanceof Element ? /** @type {SVGElement | null} */ (target.closest("[data-slot]")) : null;
+  return node ? places.number(node.dataset.slot ?? "") : -1;
+}
+
+table.addEventListener("click", ({ target }) => {
+  const slot = slotOf(target);
+  if (busy) { skip(); return; }
+  if (slot < 0 || position.done) return;
+  const meant = places.meant(slot, targets());
+  if (meant >= 0) { choose(meant); return; }
+  const firsts = [...new Set((position.legal ?? []).map(([first]) => first))];
+  const start = places.meant(slot, firsts);
+  if (start >= 0 && path.length && !task.chosen) { path = []; choose(start); } else refuse([...path, slot], slot);
+});
+$("show").onclick = async () => {
+  path = [...(task.chosen ?? [])];
+  for (const way of task.show) {
+    for (const slot of way.slice(path.length)) {
+      mark([slot], "chosen");
+      await wait(TAP);
+      await choose(slot);
+    }
+  }
+};
+$("next").onclick = () => begin(step + 1);
+$("again").onclick = () => begin(0);
+addEventListener("resize", light);
+
+const kept = Number(localStorage.getItem(KEPT) ?? 0);
+await begin(kept > 0 && kept < script.tasks.length && !script.tasks[kept].chosen ? kept : 0);
+lesson.dataset.ready = "";
