@@ -18,7 +18,7 @@ import msgspec
 from azulejos.core.message import Message
 from azulejos.core.part import needed
 from azulejos.core.position import Position, new
-from azulejos.core.scene import FORMS, WIDE, Plan, Slot, Spot
+from azulejos.core.scene import FORMS, WIDE, Panel, Plan, Slot, Spot
 from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
@@ -121,6 +121,8 @@ class PagePlan:
     digest: str
     """Of all forms together: a page with another one is outdated."""
     forms: Mapping[str, FormFile]
+    boxes: Mapping[str, Mapping[str, str]]
+    """The viewBox of every panel, by form: a page reserves its room before the plan arrives."""
     sprite: bytes
     slots: Mapping[str, int]
     """The number of every place."""
@@ -172,12 +174,17 @@ def _page_plan(plans: Mapping[str, Plan], language: str, query: str) -> PagePlan
     return PagePlan(
         plan=plan, say=say, digest=digest(b"".join(bodies.values())), sprite=drawn,
         forms={form: _form_file(body, language, f"{query}&form={form}") for form, body in bodies.items()},
+        boxes={form: {panel.id: _box(panel) for panel in one.panels} for form, one in plans.items()},
         ids=tuple(plan.slots),
         slots={slot: number for number, slot in enumerate(plan.slots)},
         kinds={kind: number for number, kind in enumerate(plan.kinds)},
         labels={label.id: number for number, label in enumerate(labels) if label.id},
         styles={label.id: label.style for label in labels if label.id},
     )
+
+
+def _box(panel: Panel) -> str:
+    return f"0 0 {written(panel.width * UNIT)} {written(panel.height * UNIT)}"
 
 
 def _form_file(body: bytes, language: str, query: str) -> FormFile:
