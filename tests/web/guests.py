@@ -63,12 +63,15 @@ class Guest:
         self.page.on("console", lambda m: self.errors.append(m.text) if m.type != "log" else None)
         self.page.on("pageerror", lambda e: self.errors.append(str(e)))
 
-    def open_table(self, *seats: str, box: str = "azul", **options: str) -> str:
+    def open_table(
+        self, *seats: str, box: str = "azul", agreed: dict[str, str] | None = None, **options: str
+    ) -> str:
         """Open a table as the set-up page does; return its address."""
         fields = {f"seat{index}": kind for index, kind in enumerate(seats)}
         chosen = {f"option-{name}": value for name, value in options.items()}
         answer = self.page.request.post(
-            f"{self.server.url}/tables", form={"box": box, "name0": "Ana", **fields, **chosen},
+            f"{self.server.url}/tables",
+            form={"box": box, "name0": "Ana", **fields, **chosen, **(agreed or {})},
             headers={"origin": self.server.url}, max_redirects=0,
         )
         self.page.goto(self.server.url + answer.headers["location"])

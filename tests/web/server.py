@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,8 +18,11 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 class Server:
     """``azulejos serve`` over a database; `restart` starts it again on the same port."""
 
-    def __init__(self, folder: Path, *, database: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, database: str | None = None, options: Sequence[str] = ()
+    ) -> None:
         self.folder = folder
+        self.options = options
         self.database = database or f"sqlite:///{folder}/games.sqlite"
         self.port = 0
         self._start()
@@ -35,7 +38,7 @@ class Server:
         }
         command = [
             sys.executable, "-m", "azulejos", "serve", "--no-open", "--port", str(self.port),
-            "--seconds", "0.05", "--database", self.database,
+            "--seconds", "0.05", "--database", self.database, *self.options,
         ]
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
@@ -62,8 +65,10 @@ class Server:
 
 
 @contextmanager
-def running(folder: Path, *, database: str | None = None) -> Iterator[Server]:
-    server = Server(folder, database=database)
+def running(
+    folder: Path, *, database: str | None = None, options: Sequence[str] = ()
+) -> Iterator[Server]:
+    server = Server(folder, database=database, options=options)
     try:
         yield server
     finally:

@@ -25,6 +25,8 @@ from azulejos.core.registry import games
 @database_option
 @click.option("--seconds", default=2.0, show_default=True, type=Number(0.01, 60),
               help="Time limit of a bot for one move, in seconds, unless its own time was chosen.")
+@click.option("--away-after", default=30.0, show_default=True, type=Number(0, 3600),
+              help="Seconds without a connection after which a player counts as away.")
 @click.option("--bot", "programs", multiple=True, metavar="NAME=COMMAND",
               help="Offer a program as a bot with this name (docs/protocol.md); can be repeated.")
 @expire_option
@@ -43,9 +45,9 @@ from azulejos.core.registry import games
               help="How to write the log to standard error.")
 @click.option("--open/--no-open", "open_browser", default=True, help="Open the page in your browser.")
 def serve(
-    host: str, port: int, database: str | None, seconds: float, programs: tuple[str, ...],
-    policies: tuple[str, ...], secret_file: Path | None, unlimited: bool, hosts: tuple[str, ...],
-    proxies: tuple[str, ...], metrics: bool, log_format: str, open_browser: bool,
+    host: str, port: int, database: str | None, seconds: float, away_after: float,
+    programs: tuple[str, ...], policies: tuple[str, ...], secret_file: Path | None, unlimited: bool,
+    hosts: tuple[str, ...], proxies: tuple[str, ...], metrics: bool, log_format: str, open_browser: bool,
 ) -> None:
     """Play in the browser, alone, with friends and with bots."""
     _invite(programs)
@@ -60,8 +62,8 @@ def serve(
     if open_browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     _run(
-        listener, database, seconds, keeping, unlimited=unlimited, hosts={host, *hosts}, proxies=proxies,
-        metrics=metrics, as_json=log_format == "json",
+        listener, database, seconds, {**keeping, "away_after": away_after}, unlimited=unlimited,
+        hosts={host, *hosts}, proxies=proxies, metrics=metrics, as_json=log_format == "json",
     )
 
 

@@ -112,8 +112,8 @@ class Connection:
         self.looking: int | None = None
         self._seats = table.seats
         """As they were when the viewer's seats were looked up."""
-        self._heard = 0
-        """The number of the last line of the chat that was sent."""
+        self._heard: int | None = None
+        """The number of the last line of the chat that was sent; None: nothing was sent yet."""
         self._woken = asyncio.Event()
         self._greeted = asyncio.Event()
         self._questions: dict[type[Question], Question] = {}
@@ -150,11 +150,12 @@ class Connection:
 
     async def _talk(self) -> None:
         """Send what was said since the last time."""
-        lines = [line for line in self.table.chat if line.number > self._heard]
+        old, last = self._heard is None, self._heard or 0
+        lines = [line for line in self.table.chat if line.number > last]
+        self._heard = lines[-1].number if lines else last
         if not lines:
             return
-        self._heard = lines[-1].number
-        await self._send(messages.Talk(lines=[
+        await self._send(messages.Talk(old=old, lines=[
             messages.ChatLine(
                 number=line.number, seat=line.seat, name=line.name, phrase=bool(line.phrase),
                 text=self.viewer.say(PHRASES[line.phrase]) if line.phrase in PHRASES else line.text,

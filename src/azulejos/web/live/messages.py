@@ -455,9 +455,11 @@ class Moves(Answer, tag="moves"):
 
 
 class Talk(Answer, tag="talk"):
-    """New lines of the chat, oldest first. The first message of a connection has those that are kept."""
+    """New lines of the chat, oldest first."""
 
     lines: list[ChatLine]
+    old: bool = False
+    """They were said before the connection was opened."""
 
 
 class Frame(Answer, tag="frame", kw_only=True):

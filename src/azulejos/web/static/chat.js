@@ -10,7 +10,6 @@ const root = document.documentElement;
 export class Chat {
   /** @param {(line: Omit<Speak, "id">) => void} speak */
   constructor(speak) {
-    this.first = true;
     $("phrases")?.addEventListener("click", (/** @type {MouseEvent} */ { target }) => {
       const { phrase } = (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-phrase]")) : null)?.dataset ?? {};
       if (phrase) speak({ do: "speak", phrase, text: "" });
@@ -25,11 +24,10 @@ export class Chat {
   }
 
   /** New lines; what was said before the page was opened is only listed. @param {Talk} talk */
-  hear({ lines }) {
+  hear({ lines, old = false }) {
     for (const line of lines) this.add(line);
     $("chat-lines").scrollTop = $("chat-lines").scrollHeight;
-    if (this.first) { this.first = false; return; }
-    if (root.dataset.chat === "off") return;
+    if (old || root.dataset.chat === "off") return;
     sound("pick");
     for (const line of lines) this.bubble(line);
     if (root.dataset.side !== "chat") document.querySelector("[data-opens=chat]")?.toggleAttribute("data-unread", true);

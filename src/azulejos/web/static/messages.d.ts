@@ -44,7 +44,7 @@ export interface Explained { type: "why"; path: number[]; text: string; section?
 export interface Judged { type: "judged"; ply: number; verdict: Verdict }
 export interface News { whole?: boolean; lies?: Record<string, Lying[]>; places?: Record<string, Change | null>; labels?: Record<string, Words | null>; seats?: Seat[]; log?: Turn[]; earlier?: string; scored?: Scoring[]; ending?: Ending | null; branches?: TakenBack[] }
 export interface Moves { type: "moves"; log: Turn[] }
-export interface Talk { type: "talk"; lines: ChatLine[] }
+export interface Talk { type: "talk"; lines: ChatLine[]; old?: boolean }
 export interface Frame { type: "frame"; news: News; ply: number; seen: number; to_move: number; title: string; band: Band; walk: Walk; live?: boolean; more?: boolean; mine?: boolean; over?: boolean; confirm?: boolean; undo?: boolean; offer?: Offer | null; told?: string[]; thinking?: Thinking | null; clocks?: number[]; away?: (number | null)[]; called?: boolean; can_take_back?: boolean; asked?: Asked | null }
 export interface PlanPanel { id: string; title: string; width: number; height: number; seat: number | null; ground: string; turned?: boolean }
 export interface PlanSlot { id: string; panel: number; x: number; y: number; shape: string; outline: number; name: string; key?: string; mark?: string | null; caption?: string | null; caption_y?: number; spots?: number | null; size?: number; turn?: number; counted?: number | null; optional?: boolean; raised?: boolean }

@@ -1,0 +1,172 @@
+"""Two people and a spectator in a real Chromium: joining, chat, take-back, absence, replacement, return,
+the next game; and looking back at any speed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from web.guests import Guest
+from web.server import Server, running
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server where whoever has no connection is away at once."""
+    with running(tmp_path_factory.mktemp("impatient"), options=["--away-after", "0"]) as server:
+        yield server
+
+
+def opens(guest: Guest, section: str) -> None:
+    guest.page.locator(f"[data-opens={section}]").first.click()
+
+
+def test_two_people_and_a_spectator(browser: Browser, impatient: Server) -> None:
+    ana, bo, eye = (Guest(browser, impatient) for _ in range(3))
+    url = ana.open_table("you", "friend", start="1", agreed={"replace": "0", "chat": "free"})
+    join(bo, url)
+    eye.page.goto(url)
+    expect(eye.page.locator("#undo"), "a spectator sees Undo").to_be_hidden()
+    expect(eye.page.locator("#confirm"), "a spectator sees Confirm").to_be_hidden()
+
+    # chat: a phrase, a text, read by the spectator, who cannot answer
+    opens(ana, "chat")
+    ana.page.get_by_role("button", name="Good luck!").click()
+    expect(bo.page.locator(".bubble")).to_have_text("Good luck!")
+    opens(bo, "chat")
+    bo.page.locator("#chat-text").fill("<i>thanks</i>")
+    bo.page.get_by_role("button", name="Send").click()
+    opens(eye, "chat")
+    for someone in (ana, bo, eye):
+        expect(someone.page.locator("#chat-lines li")).to_have_count(2)
+        expect(someone.page.locator("#chat-lines i"), "a text of the chat is read as HTML").to_have_count(0)
+    expect(eye.page.locator("#phrases")).to_have_count(0)
+    eye.page.evaluate("document.documentElement.dataset.chat = 'off'")
+    expect(eye.page.locator("#chat-lines"), "the chat cannot be switched off").to_be_hidden()
+
+    # take-back: asked and declined, then asked and granted
+    ana.ready()
+    ana.take("click")
+    expect(bo.page.locator("html[data-turn=mine]")).to_have_count(1)
+    opens(ana, "moves")
+    ana.page.locator("#take-back").click()
+    expect(ana.page.locator("#asks")).to_contain_text("You have asked")
+    bo.page.locator("#asks").get_by_role("button", name="Yes").click()
+    expect(ana.page.locator("html[data-turn=mine]"), "the turn is not taken back").to_have_count(1)
+    expect(ana.page.locator(".taken-back"), "what was taken back is not in the log").to_have_count(1)
+    ana.take("click")
+    expect(bo.page.locator("html[data-turn=mine]")).to_have_count(1)
+
+    # a draft of Bo, absence, replacement, return
+    draft(bo)
+    expect(ana.page.locator("#asks button"), "somebody present can be replaced").to_have_count(0)
+    bo.page.goto("about:blank")
+    expect(ana.page.locator("#band")).to_contain_text("Bo is away.")
+    ana.page.locator("#asks").get_by_role("button", name="Let a bot play for Bo").click()
+    expect(eye.page.locator("#band")).to_contain_text("A bot plays for Bo.")
+    bo.page.goto(url)
+    bo.page.locator("#asks").get_by_role("button", name="I am back").click()
+    expect(ana.page.locator("#band")).not_to_contain_text("A bot plays")
+    expect(bo.page.locator("#asks button")).to_have_count(0)
+    for someone in (ana, bo, eye):
+        someone.check()
+        someone.context.close()
+
+
+def join(guest: Guest, url: str) -> None:
+    guest.page.goto(url)
+    guest.page.get_by_label("Your name").first.fill("Bo")
+    guest.page.get_by_role("button", name="Sit down").first.click()
+    expect(guest.page.locator("#where")).to_have_text("move 1 of 1")
+
+
+def draft(guest: Guest) -> None:
+    guest.ready()
+    guest.page.locator(".offer .piece.can").first.click()
+
+
+def test_the_time_is_up_and_both_play_again(browser: Browser, server: Server) -> None:
+    ana, bo = Guest(browser, server), Guest(browser, server)
+    url = ana.open_table("you", "you", agreed={"minutes": "3"})
+    expect(ana.page.locator(".own .clock").first, "there is no clock on the own board").to_be_visible()
+    expect(ana.page.locator(".own .clock").first).to_have_text(re.compile(r"[23]:\d\d"))
+    expect(ana.page.locator(".other .clock").first).to_be_visible()
+    assert url
+    for someone in (ana, bo):
+        someone.context.close()
+
+
+def test_twenty_presses_are_twenty_steps(guest: Guest) -> None:
+    guest.open_table("you", "you")
+    assert guest.play("key", 24) == 24
+    page = guest.page
+    last = index_of(guest)
+    for _ in range(20):
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator("#where")).to_have_text(f"move {last - 20} of {last}")
+    page.wait_for_url(re.compile(f"#{last - 20}$"))
+    expect(page.locator("#log [aria-current=step]")).to_have_count(1)
+    for _ in range(7):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#where")).to_have_text(f"move {last - 13} of {last}")
+    shown = page.locator("#log [aria-current=step] .goto")
+    expect(shown).to_have_attribute("data-stop", str(last - 13))
+    page.reload()
+    where = page.locator("#where")
+    expect(where, "the link to a move shows another one").to_have_text(f"move {last - 13} of {last}")
+    expect(page.locator("html[data-looking]")).to_have_count(1)
+    expect(page.locator("#band")).to_contain_text("it is your turn", ignore_case=True)
+    page.get_by_role("button", name="Back to the game", exact=True).first.click()
+    expect(page.locator("html[data-looking]")).to_have_count(0)
+    page.keyboard.press("Home")
+    expect(page.locator("#where")).to_have_text(f"move 0 of {last}")
+    page.keyboard.press("End")
+    expect(page.locator("html[data-looking]")).to_have_count(0)
+    guest.check(name="replay")
+
+
+def index_of(guest: Guest) -> int:
+    found = re.search(r"move (\d+) of", guest.where())
+    assert found is not None
+    return int(found[1])
+
+
+def test_ones_turn_arrives_while_looking_back(browser: Browser, server: Server) -> None:
+    ana, bo = Guest(browser, server), Guest(browser, server)
+    url = ana.open_table("you", "friend", start="1")
+    join(bo, url)
+    ana.ready()
+    ana.take("click")
+    expect(bo.page.locator("html[data-turn=mine]")).to_have_count(1)
+    ana.page.keyboard.press("ArrowLeft")
+    expect(ana.page.locator("html[data-looking]")).to_have_count(1)
+    expect(ana.page).not_to_have_title(re.compile("^●"))
+    bo.ready()
+    bo.take("click")
+    expect(ana.page, "the title does not say that it is one's turn").to_have_title(re.compile("^●"))
+    expect(ana.page.locator("#band")).to_contain_text("It is your turn")
+    ana.page.locator("#asks").get_by_role("button", name="Back to the game").click()
+    expect(ana.page.locator("html[data-turn=mine]")).to_have_count(1)
+    for someone in (ana, bo):
+        someone.context.close()
+
+
+def test_a_saved_record_is_opened_by_file(guest: Guest, tmp_path: Path) -> None:
+    guest.open_table("you", "bot:random")
+    guest.play("click", 300)
+    page = guest.page
+    expect(page.locator("#branch"), "playing on is offered at the end").to_be_hidden()
+    record = tmp_path / "game.txt"
+    record.write_text(page.request.get(f"{page.url.partition('#')[0]}/record.txt").text())
+    page.goto(f"{guest.server.url}/open")
+    page.locator("input[type=file]").set_input_files(record)
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("#where")).to_have_text(re.compile("move 0 of"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#where")).to_have_text(re.compile("move 1 of"))
+    expect(page.locator("#branch")).to_be_visible()
+    guest.check(name="opened")
