@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -63,7 +64,8 @@ def test_equal_bags_are_dealt_alike() -> None:
     assert seen[0] != seen[1]
 
 
-def test_a_match_measures_luck_and_keeps_it(tmp_path: object) -> None:
+def test_a_match_measures_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("azulejos.arena.match.LUCK_NODES", 500)
     match = Match(game="azul", bots=("greedy", "random"), nodes=10, luck=2)
     result = play(match, Fixture(0, (0, 1)))
     assert len(result.luck) == 2
@@ -72,8 +74,8 @@ def test_a_match_measures_luck_and_keeps_it(tmp_path: object) -> None:
     assert line.adjusted.middle == pytest.approx(adjusted_margin(result, 0))
 
 
-def test_a_match_without_luck_has_the_log_it_always_had(tmp_path: object) -> None:
+def test_a_match_without_luck_has_the_log_it_always_had(tmp_path: Path) -> None:
     plain = Match(game="azul", bots=("greedy", "random"))
-    assert "luck" not in Log(tmp_path / "log.jsonl", plain).header["match"]  # type: ignore[operator]
+    assert "luck" not in Log(tmp_path / "log.jsonl", plain).header["match"]
     result = Result(deal=0, order=(0, 1), scores=(3, 2), ranks=(1, 2), plies=1, seconds=(0.0, 0.0))
     assert table(plain, [result])[0].adjusted is None

@@ -21,7 +21,7 @@ from azulejos.insight.scale import MARGIN
 from azulejos.protocol.bot import Bot, Limit
 from azulejos.protocol.external import ExternalBot
 
-LUCK_NODES = 20_000
+LUCK_NODES = 100_000
 """Positions to search after each deal whose luck is measured, where rounds can be solved; ..."""
 LUCK_SIMULATIONS = 300
 """... elsewhere simulations."""

@@ -11,6 +11,7 @@ a value of a type on this page, named after its file: view.py defines ``VIEW = V
                  dice.py                             faster random games
                  evaluate.py, shortlist.py           stronger bots,
                  levels.toml                         and how strong each level is
+                 judge.npz                           what values mean, for reviews (`insight.scale`)
                  features.py, factors.py             networks
 
 A field without a default must be given; the default of any other is what happens if it is left out. A

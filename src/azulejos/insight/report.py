@@ -60,7 +60,7 @@ def _turn(game: Game, turn: JudgedTurn) -> dict[str, Any]:
         "ply": turn.ply, "round": turn.round, "seat": turn.seat, "choices": turn.choices,
         "grade": turn.grade.value, "kind": verdict.kind.value, "points": _number(verdict.points, 2),
         "win": _number(verdict.win, 4), "played": _line(game, turn.played),
-        "better": None if turn.better is None else _line(game, turn.better),
+        "better": None if turn.better is None else _line(game, turn.better), "common": turn.common,
         "effect": [_number(points, 2) for points in turn.effect],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from azulejos.core.game import Seat
@@ -41,6 +42,13 @@ class JudgedTurn:
     @property
     def grade(self) -> Grade:
         return self.verdict.grade
+
+    @property
+    def common(self) -> int:
+        """With how many equal actions both turns begin. Where a turn is several actions, 0 means another
+        turn altogether, more a different end, such as another payment for the same piece."""
+        pairs = zip(self.played.turn, self.better.turn, strict=False) if self.better else ()
+        return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.game import Seat
 from azulejos.core.layout import Cells
@@ -22,6 +23,10 @@ from azulejos.insight.verdicts import Chance, Kind, Points, Verdict, nothing_los
 
 Z: Final = 1.645
 """Standard errors on both sides of a mean that hold 90 % of a normal distribution."""
+SHARED_DOUBT: Final = 0.5
+"""The part of an estimate's error that is alike in all deals, so that their mean does not reduce it: losses
+of the two passes differed by 1.7 points rms in Azul, where the spread over deals explains 1.4
+(docs/lab/insight.md)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,14 +49,22 @@ SOLVER_EFFORTS: Final = (
     Effort(nodes=1_000_000, deals=12, deal_nodes=100_000),
 )
 """A quick pass, then a thorough one: two seats, and rounds without chance."""
+ROUND_TREE_EFFORTS: Final = (
+    Effort(nodes=300, deals=3, deal_nodes=150),
+    Effort(nodes=20_000, deals=8, deal_nodes=6000),
+)
+"""More seats, and rounds without chance."""
 TREE_EFFORTS: Final = (
     Effort(nodes=300, deals=3, deal_nodes=150),
     Effort(nodes=3000, deals=6, deal_nodes=1500),
 )
+"""Chance within rounds: most turns end with a draw, so most positions are searched after several deals."""
 
 
 def efforts_for(position: Position) -> tuple[Effort, ...]:
-    return SOLVER_EFFORTS if is_solvable(position) else TREE_EFFORTS
+    if is_solvable(position):
+        return SOLVER_EFFORTS
+    return ROUND_TREE_EFFORTS if evaluation_of(position.game).chance_free_rounds else TREE_EFFORTS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,9 +234,11 @@ class SolvedStretch(_JudgedStretch):
         self, before: Position, played: Line, better: Line, best_end: Position, end: Position
     ) -> Step:
         """Both turns are solved: the difference over the deals that follow."""
-        differences = self.samples(best_end) - self.samples(end)
-        return self.step(before, played, better, _kind(best_end, end), differences.mean(0),
-                         mean_variance(differences))
+        kind, differences = _kind(best_end, end), self.samples(best_end) - self.samples(end)
+        variance = mean_variance(differences)
+        if kind is not Kind.EXACT:
+            variance += (SHARED_DOUBT * self._judge.scale.doubt_of(self.effort.deal_nodes)) ** 2
+        return self.step(before, played, better, kind, differences.mean(0), variance)
 
 
 def _is_worth(known: Known | None, value: int) -> bool:
