@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from azulejos.web.pages.home import playable
+from azulejos.web.pages.boxes import playable
 from web.guests import Guest
 from web.server import Server
 

@@ -46,7 +46,7 @@ def symbol_of(shape: str, kind: str) -> str:
 def surface(shape: str, theme: str) -> str:
     """The material of a place; empty if it is nothing but a recess."""
     own = themes()[theme].shapes.surface(shape, theme)
-    return own or USUAL.get(shape, lambda theme: "")(theme)
+    return own or (USUAL[shape](theme) if shape in USUAL else "")
 
 
 def empty_sign(shape: str, kind: str, theme: str) -> str:
