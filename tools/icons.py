@@ -1,4 +1,4 @@
-"""Draws the icons of the installed app from the logo: python tools/icons.py (needs Chromium or cairosvg)."""
+"""Draws the icons of the installed app from the logo: python tools/icons.py (needs Chromium)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from azulejos.render.png import svg_to_png
 
 TARGET = Path(__file__).parents[1] / "src/azulejos/web/static"
 DRAWN = 64
-MARGINS = {"icon": 12, "maskable": 42}
-"""Room around the tiles: systems crop a maskable icon to a circle of four fifths."""
+MARGINS = {"icon": 12, "maskable": 70}
+"""Room around the tiles: systems crop a maskable icon to a circle of four fifths of its width."""
 
 
 def main() -> None:

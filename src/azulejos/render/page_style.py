@@ -31,6 +31,7 @@ def page_css() -> str:
     """The style sheet of all pages."""
     house = ground()
     shared = {role: (value, house["dark"][role]) for role, value in house["light"].items()}
+    shared |= {name: tuple(both) for name, both in house["pages"].items()}
     kinds = dict.fromkeys(kind for look in themes().values() for kind in look.pieces)
     return "\n".join([
         ":root { color-scheme: light dark }",
