@@ -40,6 +40,8 @@ from azulejos.web.live import messages
 
 TICKS = os.sysconf("SC_CLK_TCK")
 CONNECTING_AT_ONCE = 20
+ANSWER_SECONDS = 60
+"""After which a server counts as stuck."""
 HEAD = (
     "| | moves/s | median ms | p99 ms | longest | picture, median | p99 | CPU ms a move | its helpers' |"
     " CPU | players' CPU | bytes a frame |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
@@ -101,10 +103,10 @@ class Server:
 
 
 @contextmanager
-def serving() -> Iterator[Server]:
+def serving(*options: str) -> Iterator[Server]:
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "azulejos", "serve", "--no-open", "--port", "0", "--unlimited"]
+        command = [sys.executable, "-m", "azulejos", "serve", "--no-open", "--port", "0", *options]
         environment = os.environ | {"AZULEJOS_DATA": folder, "PYTHONUNBUFFERED": "1"}
         process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
@@ -125,10 +127,16 @@ class Host:
         self.server = server
         self.cookie = ""
 
-    def open_table(self, box: str) -> str:
-        """Create a table and return its path."""
+    def visit(self) -> None:
+        """Look at the home page, and keep its cookie."""
+        if not self.cookie:
+            with urllib.request.urlopen(f"{self.server.url}/", timeout=60) as answer:
+                self.cookie = answer.headers["set-cookie"].partition(";")[0]
+
+    def open_table(self, box: str, **seats: str) -> str:
+        """Create a table (with both seats ours, by default) and return its path."""
         host = urllib.parse.urlsplit(self.server.url)
-        form = urllib.parse.urlencode({"box": box, "seat0": "you", "seat1": "you"})
+        form = urllib.parse.urlencode({"box": box, "seat0": "you", "seat1": "you"} | seats)
         headers = {
             "origin": self.server.url, "cookie": self.cookie,
             "content-type": "application/x-www-form-urlencoded",
@@ -171,7 +179,7 @@ class Page:
         return "".join(self.keys[rng.choice(places)] for places in chosen)
 
 
-PAGE = re.compile(r'data-plan="([^"]+)" data-digest="([^"]+)" data-protocol="([^"]+)"')
+PAGE = re.compile(r'data-plan="([^"]+)"[^>]* data-digest="([^"]+)" data-protocol="([^"]+)"')
 
 
 def _read(server: Server, path: str, cookie: str) -> bytes:
@@ -208,12 +216,14 @@ class Table:
         await self.line.send(msgspec.json.encode(told).decode())
         before, done = self.now.ply, False
         while not done or self.now.ply == before or not (self.now.offer or self.now.over):
-            text = await self.line.recv()
+            text = await asyncio.wait_for(self.line.recv(), ANSWER_SECONDS)
             heard = hear(text)
             if isinstance(heard, messages.Frame):
                 self.now = heard
                 self.page.see(heard.news)
                 self.sizes.append(len(text.encode() if isinstance(text, str) else text))
+            elif isinstance(heard, messages.Refused):
+                raise RuntimeError(heard.text)
             elif not done and isinstance(heard, messages.Done):
                 self.times.append(time.perf_counter() - sent)
                 done = True
@@ -314,7 +324,7 @@ def main() -> None:
     wish = parser.parse_args()
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()};"
           f" load {os.getloadavg()[0]:.1f} before\n")
-    with serving() as server:
+    with serving("--unlimited") as server:
         asyncio.run(load(server, wish))
 
 

@@ -1,0 +1,279 @@
+"""One hostile visitor at a server with its usual limits: `python -m bench.abuse`, on this machine only.
+
+For each attack, people play at their tables for a while before, during and after it. Shown are the times
+from a move to its acknowledgement and from a move to the answer of a bot, and how much longer they are
+during the attack than before and after it. The attacker has an address of its own (127.0.0.2) and a process
+of its own, ends after the given time, and stays within what the server lets it send.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import http.client
+import multiprocessing
+import os
+import random
+import shlex
+import socket
+import statistics
+import struct
+import sys
+import time
+import urllib.parse
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+
+import msgspec
+from bench.web_load import ANSWER_SECONDS, Host, Page, Server, Table, hear, serving, sit_down
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from azulejos.web.live import messages
+
+ATTACKER = "127.0.0.2"
+BOT = "level:3"
+HEAD = (
+    "| attack | acknowledged before, p50 / p99 ms | during | after | p99 during : before and after |"
+    " bot before, p50 / p99 ms | during | after | ratio |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+)
+ESCAPING = (
+    "import subprocess, sys, time; "
+    "subprocess.Popen(['sleep', '60'], start_new_session=True); time.sleep(60)"
+)
+"""A bot program that never answers, and whose child leaves its process group."""
+
+
+# --- attacks, each in its own process ----------------------------------------------------------------
+
+
+def request(server: Server, method: str, path: str, form: dict[str, str] | None = None, **headers: str) -> (
+    tuple[int, str, str]
+):
+    """Status, location and cookie."""
+    at = urllib.parse.urlsplit(server.url)
+    web = http.client.HTTPConnection("127.0.0.1", at.port, timeout=30, source_address=(ATTACKER, 0))
+    sent = {"host": at.netloc, "origin": server.url, "content-type": "application/x-www-form-urlencoded"}
+    with contextlib.closing(web), contextlib.suppress(OSError, http.client.HTTPException):
+        web.request(method, path, urllib.parse.urlencode(form or {}), sent | headers)
+        answer = web.getresponse()
+        answer.read()
+        cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
+        return answer.status, answer.getheader("location") or "", cookie
+    return 0, "", ""
+
+
+def line(server: Server, path: str, cookie: str) -> connect:
+    at = urllib.parse.urlsplit(server.url)
+    return connect(
+        f"ws://{at.netloc}{path}/live", host="127.0.0.1", port=at.port, local_addr=(ATTACKER, 0),
+        origin=Origin(server.url), additional_headers={"cookie": cookie}, compression=None,
+        ping_interval=None, max_size=None,
+    )
+
+
+def open_table(server: Server, **seats: str) -> tuple[str, str]:
+    form = {"box": "azul", "seat0": "you", "seat1": "you"} | seats
+    _, path, cookie = request(server, "POST", "/tables", form)
+    return path, cookie
+
+
+async def listen(one: ClientConnection) -> None:
+    async for _ in one:
+        pass
+
+
+async def previews(server: Server) -> None:
+    """Two connections ask what every first place would do, as fast as they are read."""
+    path, cookie = open_table(server)
+    page = await asyncio.to_thread(Page, server, path, cookie)
+
+    async def ask() -> None:
+        async with line(server, path, cookie) as one:
+            await one.send(page.hello)
+            frame = hear(await one.recv())
+            assert isinstance(frame, messages.Frame)
+            listening = asyncio.create_task(listen(one))
+            while not listening.done():
+                place = random.randrange(len(page.planned))
+                await one.send(msgspec.json.encode(messages.Preview(path=[place], ply=frame.ply)).decode())
+                await asyncio.sleep(0.02)
+
+    await asyncio.gather(ask(), ask())
+
+
+async def frames(server: Server) -> None:
+    """Empty continuation frames; a new connection whenever one is closed."""
+    path, cookie = open_table(server)
+    while True:
+        with contextlib.suppress(Exception):
+            async with line(server, path, cookie) as one:
+                raw = one.transport
+                raw.write(struct.pack("!BB4x", 1, 0x80))
+                while not raw.is_closing():
+                    raw.write(struct.pack("!BB4x", 0, 0x80) * 10_000)
+                    await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
+
+
+async def bots(server: Server) -> None:
+    """As many tables of four bots with ten seconds each as can be opened, all of them watched."""
+    async with AsyncExitStack() as stack:
+        for _ in range(20):
+            four = {f"seat{i}": "bot:level:7@10" for i in range(4)}
+            path, cookie = open_table(server, **four)
+            if path:
+                page = await asyncio.to_thread(Page, server, path, cookie)
+                one = await stack.enter_async_context(line(server, path, cookie))
+                await one.send(page.hello)
+                task = asyncio.create_task(listen(one))
+                stack.callback(task.cancel)
+            await asyncio.sleep(0.2)
+        await asyncio.sleep(3600)
+
+
+async def half_requests(server: Server) -> None:
+    """1,100 requests that never end, again whenever the server closes them."""
+    at = urllib.parse.urlsplit(server.url)
+    while True:
+        open_ones = []
+        for _ in range(1100):
+            with contextlib.suppress(OSError):
+                one = socket.create_connection(("127.0.0.1", at.port or 80), 5, (ATTACKER, 0))
+                one.send(b"GET / HTTP/1.1\r\nhost: ")
+                open_ones.append(one)
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(1)
+        for one in open_ones:
+            one.close()
+
+
+async def escaping_program(server: Server) -> None:
+    """Tables at which a program plays that never answers and whose child leaves its process group."""
+    async with AsyncExitStack() as stack:
+        for _ in range(4):
+            path, cookie = open_table(server, seat0="bot:escaping", seat1="bot:escaping")
+            if path:
+                page = await asyncio.to_thread(Page, server, path, cookie)
+                one = await stack.enter_async_context(line(server, path, cookie))
+                await one.send(page.hello)
+                task = asyncio.create_task(listen(one))
+                stack.callback(task.cancel)
+        await asyncio.sleep(3600)
+
+
+async def broken_origins(server: Server) -> None:
+    """Forms with an Origin that is not an address."""
+    while True:
+        await asyncio.to_thread(request, server, "POST", "/tables", {}, origin="http://[")
+
+
+Attack = Callable[[Server], Awaitable[None]]
+ATTACKS: dict[str, Attack] = {
+    attack.__name__: attack
+    for attack in (previews, frames, bots, escaping_program, half_requests, broken_origins)
+}
+
+
+def run(name: str, server: Server) -> None:
+    os.nice(10)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(ATTACKS[name](server))  # type: ignore[arg-type]
+
+
+@contextmanager
+def attacked(name: str, server: Server) -> Iterator[None]:
+    process = multiprocessing.get_context("spawn").Process(target=run, args=(name, server), daemon=True)
+    process.start()
+    time.sleep(3)  # until the attack has begun
+    try:
+        yield
+    finally:
+        process.kill()
+        process.join()
+
+
+# --- the others --------------------------------------------------------------------------------------
+
+
+class Player:
+    """Somebody who plays game after game, with another person or with a bot."""
+
+    def __init__(self, server: Server, seed: int, opponent: str) -> None:
+        self.host = Host(server)
+        self.server, self.seed, self.opponent = server, seed, opponent
+        self.times: list[float] = []
+        """From a move to its acknowledgement or, with a bot, to the end of the bot's turn."""
+
+    async def play(self, rate: float, until: float) -> None:
+        await asyncio.to_thread(self.host.visit)
+        while time.perf_counter() < until:
+            self.seed += 1000
+            path = await asyncio.to_thread(self.host.open_table, "azul", seat1=self.opponent)
+            async with AsyncExitStack() as stack:
+                table = await sit_down(self.server, stack, path, self.host.cookie, self.seed)
+                await self._wait_for_turn(table)
+                await table.play(rate, until)
+                self.times += table.times if self.opponent == "you" else table.pictures
+
+    async def _wait_for_turn(self, table: Table) -> None:
+        while table.now.offer is None and not table.now.over:
+            heard = hear(await asyncio.wait_for(table.line.recv(), ANSWER_SECONDS))
+            if isinstance(heard, messages.Frame):
+                table.now = heard
+                table.page.see(heard.news)
+
+
+async def measure(people: list[Player], against_bots: list[Player], wish: argparse.Namespace) -> (
+    tuple[list[float], list[float]]
+):
+    until = time.perf_counter() + wish.seconds
+    for player in (*people, *against_bots):
+        player.times.clear()
+    await asyncio.gather(*(player.play(wish.rate, until) for player in (*people, *against_bots)))
+    return all_times(people), all_times(against_bots)
+
+
+def all_times(players: list[Player]) -> list[float]:
+    return [seconds for player in players for seconds in player.times]
+
+
+def cells(before: list[float], during: list[float], after: list[float]) -> str:
+    def both(times: list[float]) -> str:
+        hundredths = statistics.quantiles(times, n=100)
+        return f"{hundredths[49] * 1e3:.0f} / {hundredths[98] * 1e3:.0f}"
+
+    usual = statistics.mean(statistics.quantiles(times, n=100)[98] for times in (before, after))
+    ratio = statistics.quantiles(during, n=100)[98] / usual
+    return f"{both(before)} | {both(during)} | {both(after)} | {ratio:.2f}"
+
+
+async def suffer(server: Server, name: str, wish: argparse.Namespace) -> str:
+    people = [Player(server, seed, "you") for seed in range(wish.tables)]
+    against_bots = [Player(server, 500 + seed, f"bot:{BOT}") for seed in range(2)]
+    before = await measure(people, against_bots, wish)
+    with attacked(name, server):
+        during = await measure(people, against_bots, wish)
+    await asyncio.sleep(2)
+    after = await measure(people, against_bots, wish)
+    return " | ".join(cells(*times) for times in zip(before, during, after, strict=True))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("attacks", nargs="*", default=list(ATTACKS), help=", ".join(ATTACKS))
+    parser.add_argument("--tables", type=int, default=4, help="tables of people")
+    parser.add_argument("--rate", type=float, default=3.0, help="moves per second at each table")
+    parser.add_argument("--seconds", type=float, default=15, help="length of each of the three parts")
+    wish = parser.parse_args()
+    print(f"load {os.getloadavg()[0]:.1f} before, {os.cpu_count()} cores\n\n{HEAD}", flush=True)
+    program = shlex.join([sys.executable, "-c", ESCAPING])
+    for name in wish.attacks:
+        options = ["--bot", f"escaping={program}"] if name == escaping_program.__name__ else []
+        with serving("--seconds", "0.5", *options) as server:
+            print(f"| {name} | {asyncio.run(suffer(server, name, wish))} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
