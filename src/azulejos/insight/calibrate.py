@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from azulejos.bots.search import SearchBot
+from azulejos.bots.workspaces import is_solvable
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new
 from azulejos.insight.judge import Judge, final_outlook, judge_for, phase_of
@@ -52,7 +53,9 @@ STEPS: Final = 30
 BINS: Final = 10
 TRIALS: Final = 20
 STRENGTHS: Final = (1.0, 4.0)
-"""Powers of ten of the nodes of a turn in games that are judged twice."""
+"""Powers of ten of the nodes of a turn in games that are judged twice, ..."""
+TREE_STRENGTHS: Final = (1.0, 2.5)
+"""... where a tree is searched, of the simulations."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,10 +172,10 @@ def disagreements(start: Position, effort: Effort, deeper: Effort, seed: int) ->
 
 def played_at_random_strength(start: Position, rng: random.Random) -> Position:
     """A finished game; every turn gets another number of nodes."""
-    position = start.copy()
+    position, strengths = start.copy(), STRENGTHS if is_solvable(start) else TREE_STRENGTHS
     position.deal(rng)
     while not position.is_over:
-        nodes = int(10 ** rng.uniform(*STRENGTHS))
+        nodes = int(10 ** rng.uniform(*strengths))
         position.play(_player().play(position, Limit(nodes=nodes), rng=rng).move)
         position.deal(rng)
     return position
