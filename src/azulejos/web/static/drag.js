@@ -98,8 +98,15 @@ export class Drag {
       const here = /** @type {SVGGElement} */ (carrier.parentNode).getScreenCTM();
       if (!here) return;
       const { x, y } = new DOMPoint(this.x, this.y).matrixTransform(here.inverse());
-      carrier.style.transform = `translate(${x + (i - (this.held.length - 1) / 2) * apart}px, ${y}px) scale(${RAISED})`;
+      const size = RAISED * Math.max(1, this.sizeThere() / Math.hypot(here.a, here.b));
+      carrier.style.transform = `translate(${x + (i - (this.held.length - 1) / 2) * apart * size}px, ${y}px) scale(${size})`;
     });
+  }
+
+  /** Pixels per unit where the pieces may go: they are as large in the hand as they will be there. */
+  sizeThere() {
+    const there = this.renderer.nodes[this.dialogue.targets()[0] ?? -1]?.getScreenCTM();
+    return there ? Math.hypot(there.a, there.b) : 0;
   }
 
   /** The place at a point that continues the move, or -1. @param {number} x @param {number} y */
