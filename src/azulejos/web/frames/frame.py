@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 from dataclasses import dataclass
 
-from azulejos.core.message import nmsg
+from azulejos.core.message import msg, nmsg
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
 from azulejos.web.frames import words
@@ -25,6 +25,7 @@ LOG_TURNS = 40
 """Number of decisions of the log in a whole frame."""
 KEPT_FRAMES = 16
 """Cached frames per table, for spectators in several languages."""
+SCORED = msg("The points are counted.")
 MAX_FRAMES = 8
 """Moments shown one after the other; a page that was away longer skips to the last ones."""
 
@@ -133,7 +134,7 @@ class Showing:
             seen=position.ply,
             to_move=table.position.to_move if moment.mine else scene.to_move,
             title=words.title(table, self.viewer),
-            band=messages.Band(headline=say(scene.status)) if moment.passing
+            band=messages.Band(headline=say(SCORED if told else scene.status)) if moment.passing
             else words.band(table, self.viewer, scene, live=moment.live),
             walk=_walk(table, position.ply),
             live=moment.live, more=moment.passing, mine=moment.mine, over=moment.over,

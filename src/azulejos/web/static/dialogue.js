@@ -339,12 +339,12 @@ export class Dialogue {
     for (const slot of targets) if (this.isTarget(slot)) this.renderer.nodes[slot]?.classList.add("legal");
     this.light(this.path, "chosen");
     this.hush();
-    this.reach(targets);
     this.ghosts.clear();
     this.lit = -1;
     this.sheet.replaceChildren(...listed(this));
     this.asks.chosen(this.path);
     if (!quiet) this.rest();
+    this.reach(targets); // last: what gets the focus is previewed
   }
 
   /** Pieces beside the chosen ones are quiet. */

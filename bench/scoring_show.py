@@ -1,0 +1,109 @@
+"""The table in a slow browser: `python -m bench.scoring_show`. Needs Chromium and the `playwright` package.
+
+Starts its own server and plays with two seats at one screen. Prints the frames a second during scoring
+shows, with a processor four times as slow, and the memory of the page before and after the moves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import CDPSession, Page, sync_playwright
+
+COUNT_FRAMES = """() => {
+  window.frames_seen = [];
+  const step = (now) => {
+    if (document.documentElement.dataset.show) window.frames_seen.push(now);
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}"""
+LONGEST_GAP = 1000
+"""Milliseconds without a frame that separate two shows."""
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-u", "-m", "azulejos", "serve", "--no-open", "--port", "0",
+                   "--database", f"sqlite:///{folder}/games.sqlite"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip().rstrip("/")
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def open_table(page: Page, url: str, box: str) -> None:
+    page.goto(url)
+    fields = {"box": box, "seat0": "you", "seat1": "you", "name0": "Ana", "name1": "Bo"}
+    made = page.request.post(f"{url}/tables", form=fields, headers={"origin": url}, max_redirects=0)
+    page.goto(urllib.parse.urljoin(url, made.headers["location"]))
+
+
+def play(page: Page, moves: int) -> int:
+    """Play turns by clicks, and watch every show to its end; returns how many were played."""
+    for turn in range(moves):
+        page.wait_for_selector("html:not([data-show]) .mat .can, #again:not([hidden])", state="attached")
+        if page.locator("#again:not([hidden])").count():
+            return turn
+        page.locator(".offer .piece.can").first.click()
+        if page.locator("#confirm[disabled]").count():
+            page.locator(".own .slot.can").first.click(force=True)
+        before = page.locator("#where").inner_text()
+        page.locator("#confirm:not([disabled])").click()
+        page.wait_for_function("(was) => document.getElementById('where').textContent !== was", arg=before)
+    return moves
+
+
+def memory(client: CDPSession) -> float:
+    """Megabytes of JavaScript objects after a garbage collection."""
+    client.send("HeapProfiler.collectGarbage")
+    used: float = client.send("Runtime.getHeapUsage")["usedSize"]
+    return used / 1e6
+
+
+def frames_a_second(times: list[float]) -> list[float]:
+    gaps = sorted(later - earlier for earlier, later in itertools.pairwise(times)
+                  if later - earlier < LONGEST_GAP)
+    return [1000 / gaps[len(gaps) // 2], 1000 / gaps[len(gaps) * 95 // 100]] if gaps else [0, 0]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--box", default="azul")
+    parser.add_argument("--moves", type=int, default=100)
+    parser.add_argument("--slower", type=float, default=4, help="how many times as slow the processor is")
+    given = parser.parse_args()
+    with server() as url, sync_playwright() as playwright:
+        urllib.request.urlopen(url).close()
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium") or shutil.which("google-chrome"), args=["--no-sandbox"]
+        )
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        open_table(page, url, given.box)
+        client = page.context.new_cdp_session(page)
+        before = memory(client)
+        client.send("Emulation.setCPUThrottlingRate", {"rate": given.slower})
+        page.evaluate(COUNT_FRAMES)
+        played = play(page, given.moves)
+        usual, slow = frames_a_second(page.evaluate("() => window.frames_seen"))
+        shows = page.locator("html").get_attribute("data-shows") or "0"
+        print(f"{given.box}: {played} moves, {shows} shows, {usual:.0f} frames a second (median), "
+              f"{slow:.0f} in the slowest 5 %; memory {before:.1f} MB, then {memory(client):.1f} MB")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
