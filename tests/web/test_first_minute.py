@@ -48,7 +48,7 @@ def test_another_box_keeps_names_and_seats(guest: Guest) -> None:
     page.get_by_label("Your name").fill("Ana")
     page.get_by_role("button", name="Add a bot").click()
     page.locator("label.bot", has_text="Cobalt").first.click()
-    page.get_by_text("Grey wall").click()
+    page.locator("label.variant", has_text="Grey wall").click()
     page.locator("label.box", has_text="Queen's Garden").click()
     names = page.locator(".chip b")
     expect(names).to_have_text(["Ana", "Sienna", "Cobalt"])

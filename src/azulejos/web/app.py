@@ -24,7 +24,7 @@ from azulejos.web.guard.doors import HEADERS, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
 from azulejos.web.metrics import Metrics, measuring, show_metrics
-from azulejos.web.pages import art, files, home, lesson, living, replay, rules, setup, table
+from azulejos.web.pages import app_files, art, files, home, lesson, living, replay, rules, setup, table
 from azulejos.web.pages.response import page, visitor
 from azulejos.web.shared_signer import SharedSigner
 from azulejos.web.tables.attendance import AWAY_AFTER
@@ -101,6 +101,7 @@ def create_app(settings: Settings) -> Starlette:
             *setup.routes,
             *living.routes,
             *lesson.routes,
+            *app_files.routes,
             *rules.routes,
             *table.routes,
             *replay.routes,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from dataclasses import dataclass
 
@@ -70,9 +71,10 @@ async def show_lesson(request: Request) -> Response:
         raise HTTPException(404)
     box, course = courses()[request.path_params["box"]]
     table = request.query_params.get("table", "")
+    script = await asyncio.to_thread(lesson_file, box.name, visitor(request).language)
     return page(
         request, "lesson.html", box=box, course=course, table=table if TABLE_ID.fullmatch(table) else "",
-        script=lesson_file(box.name, visitor(request).language), face=face, FIRST_BOT=FIRST_BOT,
+        script=script, face=face, FIRST_BOT=FIRST_BOT,
         first_bot=levels(box.game)[0],
     )
 
@@ -81,7 +83,7 @@ async def show_script(request: Request) -> Response:
     box, language = request.path_params["box"], request.path_params["language"]
     if language not in LANGUAGES or box not in courses():
         raise HTTPException(404)
-    found = lesson_file(courses()[box][0].name, language)
+    found = await asyncio.to_thread(lesson_file, courses()[box][0].name, language)
     return Response(found.body, media_type="application/json", headers=kept(request, digest(found.body)))
 
 

@@ -1,0 +1,101 @@
+"""What makes the site an app: manifest, icons, service worker, and the page for no connection."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+import json
+from pathlib import Path
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from azulejos.core.message import msg
+from azulejos.core.scene import PHONE, WIDE
+from azulejos.i18n import translator
+from azulejos.render.drawings import logo_svg
+from azulejos.web.frames.plan import plan_of
+from azulejos.web.live.messages import PROTOCOL
+from azulejos.web.pages.art import art
+from azulejos.web.pages.lesson import courses, lesson_file
+from azulejos.web.pages.response import page, visitor
+
+WEB = Path(__file__).parent.parent
+WORKER = WEB / "static" / "worker" / "worker.js"
+LESSON_FILES = (
+    "pages.css", "base.css", "app.js", "dom.js", "lesson.js", "motion.js", "pieces.js", "plan.js",
+    "renderer.js", "settings.js", "fonts/alegreya-latin.woff2", "fonts/figtree-latin.woff2",
+)
+CROPPED = 40.0
+"""Margin around the logo for systems that cut icons into a circle."""
+
+
+async def show_manifest(request: Request) -> Response:
+    say = translator(visitor(request).language)
+    manifest = {
+        "name": "azulejos", "short_name": "azulejos", "start_url": "/", "scope": "/",
+        "display": "standalone",
+        "description": say(msg("Board games of one family, to play and to learn.")),
+        "background_color": "#f7f2e8", "theme_color": "#1d4c9b",
+        "icons": [
+            {"src": art("logo.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+            {"src": "/icon-cropped.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "maskable"},
+        ],
+    }
+    return JSONResponse(manifest, media_type="application/manifest+json")
+
+
+async def show_icon(request: Request) -> Response:
+    return Response(logo_svg(margin=CROPPED), media_type="image/svg+xml",
+                    headers={"cache-control": "max-age=86400"})
+
+
+async def show_offline(request: Request) -> Response:
+    return page(request, "offline.html", boxes={box.name: box for box, _ in courses().values()}.values())
+
+
+async def show_worker(request: Request) -> Response:
+    """The worker of this version in the visitor's language; a changed text makes browsers install it."""
+    files = json.dumps(await asyncio.to_thread(shell, visitor(request).language))
+    head = f'const VERSION = "{version()}-{digest(files)}";\nconst SHELL = {files};\n'
+    body = head + WORKER.read_text("utf-8")
+    return Response(body, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
+@functools.cache
+def version() -> str:
+    """A digest of everything that a page is made of."""
+    found = hashlib.sha256(PROTOCOL.encode())
+    for folder in ("static", "templates"):
+        for file in sorted((WEB / folder).rglob("*")):
+            found.update(file.read_bytes() if file.is_file() else b"")
+    return found.hexdigest()[:12]
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@functools.cache
+def shell(language: str) -> list[str]:
+    """What lessons need without a connection."""
+    boxes = sorted({box.name for box, _ in courses().values()})
+    plans = [plan_of(courses()[box][1].steps[0].table(), language) for box in boxes]
+    sprites = [msgspec.json.decode(plan.forms[WIDE].body)["sprite"] for plan in plans]
+    return [
+        "/offline", "/learn", *(f"/learn/{box}" for box in boxes), art("style.css"), art("logo.svg"),
+        art("face-1.svg"), *(f"/static/{name}" for name in LESSON_FILES),
+        *(lesson_file(box, language).address for box in boxes), *sprites,
+        *(plan.forms[form].address for plan in plans for form in (WIDE, PHONE)),
+    ]
+
+
+routes = [
+    Route("/manifest.webmanifest", show_manifest),
+    Route("/icon-cropped.svg", show_icon),
+    Route("/offline", show_offline),
+    Route("/sw.js", show_worker),
+]

@@ -1,0 +1,35 @@
+// The service worker: lessons work without a connection. `VERSION` and `SHELL` precede this text (pages/app_files.py).
+// Whatever can change is asked from the server first, so a page never runs with files of another version.
+const FOR_EVER = /^\/(plan|sprite|art|lesson|living)\//;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(VERSION).then((cache) => Promise.allSettled(SHELL.map((path) => cache.add(path)))).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  const old = (names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+  event.waitUntil(caches.keys().then(old).then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (FOR_EVER.test(pathname)) event.respondWith(kept(request));
+  else if (request.mode === "navigate" || pathname.startsWith("/static/")) event.respondWith(fresh(request));
+});
+
+async function kept(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+async function fresh(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const found = await caches.match(request, { ignoreSearch: true });
+    if (found) return found;
+    if (request.mode === "navigate") return caches.match("/offline");
+    throw error;
+  }
+}
