@@ -6,6 +6,8 @@ import asyncio
 import functools
 import hashlib
 import json
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -24,11 +26,11 @@ from azulejos.web.pages.lesson import courses, lesson_file
 from azulejos.web.pages.response import page, visitor
 
 WEB = Path(__file__).parent.parent
-WORKER = WEB / "static" / "worker" / "worker.js"
-LESSON_FILES = (
-    "pages.css", "base.css", "app.js", "dom.js", "lesson.js", "motion.js", "pieces.js", "plan.js",
-    "renderer.js", "settings.js", "fonts/alegreya-latin.woff2", "fonts/figtree-latin.woff2",
-)
+STATIC = WEB / "static"
+SCRIPTS = ("lesson.js", "settings.js", "app.js")
+OTHER_FILES = ("pages.css", "base.css", "fonts/alegreya-latin.woff2", "fonts/figtree-latin.woff2")
+IMPORT = re.compile(r'^(?:import|export) .*?from "\./([^"]+)"', re.MULTILINE)
+WORKER = STATIC / "worker" / "worker.js"
 CROPPED = 40.0
 """Margin around the logo for systems that cut icons into a circle."""
 
@@ -75,6 +77,18 @@ def version() -> str:
     return found.hexdigest()[:12]
 
 
+def with_imports(scripts: Iterable[str]) -> list[str]:
+    """Scripts, and all that they import."""
+    found: dict[str, None] = {}
+    waiting = list(scripts)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = None
+            waiting += IMPORT.findall((STATIC / name).read_text("utf-8"))
+    return sorted(found)
+
+
 def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -87,7 +101,7 @@ def shell(language: str) -> list[str]:
     sprites = [msgspec.json.decode(plan.forms[WIDE].body)["sprite"] for plan in plans]
     return [
         "/offline", "/learn", *(f"/learn/{box}" for box in boxes), art("style.css"), art("logo.svg"),
-        art("face-1.svg"), *(f"/static/{name}" for name in LESSON_FILES),
+        art("face-1.svg"), *(f"/static/{name}" for name in (*OTHER_FILES, *with_imports(SCRIPTS))),
         *(lesson_file(box, language).address for box in boxes), *sprites,
         *(plan.forms[form].address for plan in plans for form in (WIDE, PHONE)),
     ]

@@ -1,7 +1,7 @@
 // @ts-check
 // A lesson: a script says what lies where, which paths are accepted, and what is said about the others.
 import { $, fill, html, svg } from "./dom.js";
-import { duration, skip, travel } from "./motion.js";
+import { pace, skip, travel } from "./motion.js";
 import { Pieces } from "./pieces.js";
 import { embed, fetched, Places } from "./plan.js";
 import { Renderer } from "./renderer.js";
@@ -31,7 +31,7 @@ const places = new Places(form);
 places.add(upright.matches ? "phone" : "wide", form);
 const renderer = new Renderer(places, table);
 const pieces = new Pieces(places, renderer);
-const wait = (/** @type {number} */ time) => new Promise((done) => { setTimeout(done, duration() ? time : 0); });
+const wait = (/** @type {number} */ time) => new Promise((done) => { setTimeout(done, pace() ? time : 0); });
 
 let step = 0;
 /** @type {Task} */
