@@ -18,7 +18,7 @@ from starlette.routing import Route
 from azulejos.core.message import msg
 from azulejos.core.scene import PHONE, WIDE
 from azulejos.i18n import translator
-from azulejos.render.drawings import logo_svg
+from azulejos.render.themes import ground
 from azulejos.web.frames.plan import plan_of
 from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.art import art
@@ -31,8 +31,6 @@ SCRIPTS = ("lesson.js", "settings.js", "app.js")
 OTHER_FILES = ("pages.css", "base.css", "fonts/alegreya-latin.woff2", "fonts/figtree-latin.woff2")
 IMPORT = re.compile(r'^(?:import|export) .*?from "\./([^"]+)"', re.MULTILINE)
 WORKER = STATIC / "worker" / "worker.js"
-CROPPED = 40.0
-"""Margin around the logo for systems that cut icons into a circle."""
 
 
 async def show_manifest(request: Request) -> Response:
@@ -41,18 +39,14 @@ async def show_manifest(request: Request) -> Response:
         "name": "azulejos", "short_name": "azulejos", "start_url": "/", "scope": "/",
         "display": "standalone",
         "description": say(msg("Board games of one family, to play and to learn.")),
-        "background_color": "#f7f2e8", "theme_color": "#1d4c9b",
+        "background_color": ground()["light"]["wall"], "theme_color": ground()["light"]["accent"],
         "icons": [
-            {"src": art("logo.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
-            {"src": "/icon-cropped.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "maskable"},
+            {"src": f"/static/{name}-{size}.png", "sizes": f"{size}x{size}", "type": "image/png",
+             "purpose": purpose}
+            for name, purpose in (("icon", "any"), ("maskable", "maskable")) for size in (192, 512)
         ],
     }
     return JSONResponse(manifest, media_type="application/manifest+json")
-
-
-async def show_icon(request: Request) -> Response:
-    return Response(logo_svg(margin=CROPPED), media_type="image/svg+xml",
-                    headers={"cache-control": "max-age=86400"})
 
 
 async def show_offline(request: Request) -> Response:
@@ -109,7 +103,6 @@ def shell(language: str) -> list[str]:
 
 routes = [
     Route("/manifest.webmanifest", show_manifest),
-    Route("/icon-cropped.svg", show_icon),
     Route("/offline", show_offline),
     Route("/sw.js", show_worker),
 ]

@@ -214,6 +214,7 @@ $("next").onclick = () => begin(step + 1);
 $("again").onclick = () => begin(0);
 addEventListener("resize", light);
 
+lesson.dataset.drawn = "";
 const kept = Number(localStorage.getItem(KEPT) ?? 0);
 await begin(kept > 0 && kept < script.tasks.length && !script.tasks[kept].chosen ? kept : 0);
 lesson.dataset.ready = "";
