@@ -169,6 +169,8 @@ class Guest:
 
     def _tap(self) -> None:
         self.page.locator(".offer .piece.can").first.tap()
+        if self.page.locator(".loupe").count():
+            self.page.locator(".loupe .piece").first.tap()
         targets = self.page.locator(".own .slot.can")
         if self.page.locator("#confirm[disabled]").count() and targets.count():
             targets.first.tap(force=True)  # a tile may lie on the place

@@ -312,7 +312,7 @@ def test_blocked_places_say_why_and_hover_says_what_would_happen(guest: Guest) -
     target = guest.page.locator(".slot.can").last
     target.hover()
     expect(guest.page.locator("#hint")).to_contain_text("fall")
-    guest.page.locator("[data-slot$='wall1-1']").first.click()
+    guest.page.locator(".own [data-slot$='wall1-1']").first.click()
     expect(guest.page.locator("#hint.bad")).to_be_visible()
     guest.page.fill("#question", "0b1")
     guest.page.keyboard.press("Enter")

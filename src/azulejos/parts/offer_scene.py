@@ -175,6 +175,8 @@ def _heap(tiles: Tiles, place: int, colour: int, at: Point, ground: Ground) -> S
     )
 
 
+FILL: Final = 1.07
+"""The diagonal of the tiles on a plate, in plates: their corners may lie on its rim."""
 MOST: Final = 25
 """Tiles that fit side by side on a plate; further ones are drawn on top of the last."""
 
@@ -186,7 +188,7 @@ def _huddle(tiles: int) -> tuple[int, int]:
 
 
 def _spots(columns: int, rows: int, plate: float) -> list[Spot]:
-    size = min(1.0, 0.95 * plate / math.hypot(columns, rows))
+    size = min(1.0, FILL * plate / math.hypot(columns, rows))
     pitch = size * PITCH
     return [
         ((i % columns - (columns - 1) / 2) * pitch, (i // columns - (rows - 1) / 2) * pitch, size)

@@ -25,6 +25,8 @@ export class Band {
     if (detail) parts.push(html("span", { className: "detail", textContent: detail }));
     if (notice) parts.push(html("span", { className: "notice", textContent: notice }));
     if (last) parts.push(this.last(last, seats));
+    for (const place of document.querySelectorAll(".seat-card .last")) place.replaceChildren();
+    if (last && frame.live) document.querySelector(`[data-seat-card="${last.seat}"] .last`)?.replaceChildren(...pictured(last, this.places));
     $("last").replaceChildren(...(last ? [html("b", { textContent: seats[last.seat].name }), " ", ...pictured(last, this.places)] : []));
     $("band").replaceChildren(...parts.flatMap((part) => [part, " "]));
     this.think(frame.thinking ?? null);
