@@ -170,11 +170,16 @@ class Lobby:
     async def wake_up(self) -> None:
         """After a restart, bots go on where they were. Tables where they would pause, because nobody looks,
         and all others are read when somebody opens them: the start does not depend on their number."""
-        store = self.store
-        waiting = [*await store.waiting_for_bots(DUST.word), *await store.with_running_clocks()]
-        self._in_background(self._wake(waiting))
+        self._in_background(self._wake_all())
         if self.away_after:
             self._in_background(self._keep_in_touch())
+
+    async def _wake_all(self) -> None:
+        try:
+            bots = await self.store.waiting_for_bots(DUST.word)
+            await self._wake([*bots, *await self.store.with_running_clocks()])
+        except DatabaseFault as error:
+            log.warning("the tables that wait for bots could not be read: %s", error)
 
     async def _wake(self, names: Sequence[str]) -> None:
         for name in names:
