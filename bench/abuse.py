@@ -59,7 +59,7 @@ def request(server: Server, method: str, path: str, form: dict[str, str] | None 
         web.request(method, path, urllib.parse.urlencode(form or {}), sent | headers)
         answer = web.getresponse()
         answer.read()
-        cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
+        cookie = "; ".join(one.partition(";")[0] for one in answer.headers.get_all("set-cookie", []))
         return answer.status, answer.getheader("location") or "", cookie
     return 0, "", ""
 

@@ -26,6 +26,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
+from email.message import Message
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -125,13 +126,23 @@ class Host:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.cookie = ""
+        self.cookies: dict[str, str] = {}
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def keep(self, headers: Message) -> None:
+        """Keep the cookies of an answer."""
+        for header in headers.get_all("set-cookie", []):
+            name, _, value = header.partition(";")[0].partition("=")
+            self.cookies[name] = value
 
     def visit(self) -> None:
         """Look at the home page, and keep its cookie."""
-        if not self.cookie:
+        if not self.cookies:
             with urllib.request.urlopen(f"{self.server.url}/", timeout=60) as answer:
-                self.cookie = answer.headers["set-cookie"].partition(";")[0]
+                self.keep(answer.headers)
 
     def open_table(self, box: str, **seats: str) -> str:
         """Create a table (with both seats ours, by default) and return its path."""
@@ -144,7 +155,7 @@ class Host:
         web = http.client.HTTPConnection(host.hostname or "", host.port, timeout=60)
         web.request("POST", "/tables", form, headers)
         answer = web.getresponse()
-        self.cookie = (answer.getheader("set-cookie") or self.cookie).partition(";")[0]
+        self.keep(answer.headers)
         path = answer.getheader("location")
         web.close()
         assert path is not None, answer.status

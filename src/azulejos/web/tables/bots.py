@@ -155,6 +155,9 @@ class Thinkers:
                 return
             if not answered.done():
                 answered.set_exception(Unanswered(f"{ATTEMPTS} processes ended while {asked.word} thought"))
+        except Exception as error:  # whatever it is, the table does not wait for ever
+            if not answered.done():
+                answered.set_exception(Unanswered(repr(error)))
         finally:
             self.queue.finish(turn)
             self.look_again()
