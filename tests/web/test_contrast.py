@@ -77,8 +77,11 @@ def _rings(page: Page, meter: Page) -> list[float]:
     """Of the lines that can take a chosen piece."""
     if not page.locator(".offer .piece.can").count():
         return []
+    words = page.locator('[data-layer="labels"] .quiet')
+    before = words.count()
     page.locator(".offer .piece.can").first.click(force=True)
     page.wait_for_selector(".choosing")
+    assert words.count() == before  # the states of pieces leave words alone
     page.mouse.move(640, 2)
     edges = page.evaluate(EDGES, RINGS)
     return [one for one in Pixels(page, meter).contrasts(edges) if one < MARKS]

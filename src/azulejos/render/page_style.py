@@ -15,10 +15,11 @@ from azulejos.render.css import rules
 from azulejos.render.drawings import drawing
 from azulejos.render.themes import Theme, ground, themes
 
-PICTURES: Final = ":is(svg, .symbol)"
-"""Where the rules of drawings hold. Where a symbol is used, selectors see only its content."""
+PICTURES: Final = ":where(svg, .symbol)"
+"""Where the rules of drawings hold, before any other rule. In a symbol, selectors see only its content."""
 
 
+BOARD: Final = "[data-seat]"
 ALIASES: Final = (
     "--ground: var(--stone); --paper: var(--wall); --line: var(--hairline); --warn: var(--loss); "
     "--good: var(--gain); --lit: var(--ring)"
@@ -99,4 +100,6 @@ def _scoped(rules: str) -> str:
 def _prefixed(selector: str) -> str:
     """A picture itself can be the board of a seat."""
     inside = selector.strip()
-    return f"svg{inside}, svg {inside}" if inside.startswith("[data-seat]") else f"{PICTURES} {inside}"
+    if inside.startswith(BOARD):
+        return f":where(svg{BOARD}, svg {BOARD}){inside.removeprefix(BOARD)}"
+    return f"{PICTURES} {inside}"

@@ -333,7 +333,7 @@ export class Dialogue {
   /** Update the marks on the table and the buttons in the sheet; `quiet` keeps the last hint. @param {{ quiet?: boolean }} [how] */
   draw({ quiet = false } = {}) {
     this.table.classList.toggle("choosing", this.path.length > 0);
-    for (const element of this.table.querySelectorAll(MARKS.map((mark) => `.${mark}`).join())) element.classList.remove(...MARKS);
+    for (const element of this.table.querySelectorAll(MARKS.map((mark) => `:is(.piece, .slot).${mark}`).join())) element.classList.remove(...MARKS);
     const targets = this.targets();
     this.light(targets, "can");
     for (const slot of targets) if (this.isTarget(slot)) this.renderer.nodes[slot]?.classList.add("legal");
