@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from azulejos.web.pages.home import playable
+from azulejos.web.pages.boxes import playable
 from web.guests import Guest
 from web.hands import Finger, Hand, Mouse, drag_turn, drop, middle, pick_up, rested
 from web.server import Server

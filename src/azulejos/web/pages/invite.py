@@ -30,7 +30,9 @@ def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: Saved
     return page(
         request, "waiting.html" if viewer.seats else "invite.html", table=table, box=box, free=free,
         host=host, heading=_heading(host, box.cover.title), plan=plan_of(position, viewer.language),
-        protocol=PROTOCOL, link=str(request.url.replace(query="")), face=face, cover_art=cover_art,
+        protocol=PROTOCOL, link=str(request.url.replace(query="")),
+        picture=str(request.url.replace(path="/static/icon-512.png", query="")),
+        face=face, cover_art=cover_art,
         name=last_choice(request).names[0], own=viewer.seats, BOT=BOT, OPEN=OPEN,
         bots=opponents(position.game, position.preset).usual,
         lesson=table.saved.box in courses(),
