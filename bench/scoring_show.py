@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import urllib.parse
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -39,7 +38,8 @@ def server() -> Iterator[str]:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         try:
-            yield process.stdout.readline().strip().rstrip("/")
+            port = process.stdout.readline().strip().rstrip("/").rpartition(":")[2]
+            yield f"http://localhost:{port}"
         finally:
             process.terminate()
             process.wait()
@@ -47,7 +47,8 @@ def server() -> Iterator[str]:
 
 def open_table(page: Page, url: str, box: str) -> None:
     page.goto(url)
-    fields = {"box": box, "seat0": "you", "seat1": "you", "name0": "Ana", "name1": "Bo"}
+    fields: dict[str, str | float | bool] = {"box": box, "seat0": "you", "seat1": "you", "name0": "Ana",
+                                             "name1": "Bo"}
     made = page.request.post(f"{url}/tables", form=fields, headers={"origin": url}, max_redirects=0)
     page.goto(urllib.parse.urljoin(url, made.headers["location"]))
 
@@ -87,7 +88,6 @@ def main() -> None:
     parser.add_argument("--slower", type=float, default=4, help="how many times as slow the processor is")
     given = parser.parse_args()
     with server() as url, sync_playwright() as playwright:
-        urllib.request.urlopen(url).close()
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium") or shutil.which("google-chrome"), args=["--no-sandbox"]
         )
