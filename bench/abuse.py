@@ -252,6 +252,7 @@ def cells(before: list[float], during: list[float], after: list[float]) -> str:
 async def suffer(server: Server, name: str, wish: argparse.Namespace) -> str:
     people = [Player(server, seed, "you") for seed in range(wish.tables)]
     against_bots = [Player(server, 500 + seed, f"bot:{BOT}") for seed in range(2)]
+    await measure(people, against_bots, wish)  # until the processes of the bots run
     before = await measure(people, against_bots, wish)
     with attacked(name, server):
         during = await measure(people, against_bots, wish)
