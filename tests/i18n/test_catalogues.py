@@ -105,7 +105,7 @@ def test_what_a_catalogue_lacks_is_said_in_english() -> None:
 
 def test_sentences_of_sources_and_templates_are_found() -> None:
     found = extract.sentences()
-    assert "Open the table" in found  # a template
+    assert "Change game or opponent" in found  # a template
     assert "It is not your turn." in found  # a source
 
 
@@ -149,9 +149,9 @@ def test_translators_are_told_who_says_a_sentence_and_what_its_placeholders_hold
 
 def test_a_completed_catalogue_keeps_what_was_translated(tmp_path: Path) -> None:
     path = tmp_path / "pl.po"
-    path.write_text('msgid "Open the table"\nmsgstr "kept"\n\nmsgid "gone"\nmsgstr "gone"\n', "utf-8")
+    path.write_text('msgid "Change game or opponent"\nmsgstr "kept"\n\nmsgid "gone"\nmsgstr "gone"\n', "utf-8")
     path.write_text(extract.completed(read(path)), "utf-8")
     new = read(path)
-    assert new["Open the table"].string == "kept"
+    assert new["Change game or opponent"].string == "kept"
     assert "gone" not in new
     assert extract.completed(new) == path.read_text("utf-8")
