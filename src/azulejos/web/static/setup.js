@@ -110,10 +110,18 @@ function draw() {
   /** @type {HTMLElement} */ (form.querySelector(".more-bots")).hidden = chosen === 0;
   $("name-field").hidden = field(chosen).value !== "you";
   $("name").value = nameField(chosen).value;
-  card?.scrollIntoView({ block: "nearest", inline: "center" });
+  centre(card?.closest("label"));
   begins(taken);
   summarise();
   keep();
+}
+
+/** Bring a card into the middle of its row, without scrolling the page. @param {HTMLElement | null | undefined} card */
+function centre(card) {
+  const row = card?.parentElement;
+  if (!card || !row) return;
+  const [one, all] = [card.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += one.left + one.width / 2 - all.left - all.width / 2;
 }
 
 const gentlest = () => (/** @type {HTMLInputElement | null} */ (form.querySelector('input[name="pick"][value="bot:level:3"]')) ?? /** @type {HTMLInputElement} */ (form.querySelector('input[name="pick"][value^="bot:"]'))).value;
