@@ -47,7 +47,8 @@ def panel_svg(panel: Panel, *, theme: str, say: Say, dark: bool | None = None, a
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="panel theme-{theme}{scheme}" role="group"'
         f' data-panel="{escape(panel.id)}"{seat} viewBox="0 0 {_px(panel.width)} {_px(panel.height)}"'
-        f' aria-label="{escape(say(panel.title))}">{"".join(layers)}{above}</svg>'
+        f' aria-label="{escape(say(panel.title))}"><defs>{of_panels((panel,), theme)}</defs>'
+        f'{"".join(layers)}{above}</svg>'
     )
 
 
