@@ -19,7 +19,7 @@ from azulejos.web.guard import UNLIMITED
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.saved import HUMAN, SavedAction, SavedSeat, new_table, now
 from azulejos.web.tables.store import Store
-from web.people import Seated, open_table, saved_moves, seated
+from web.people import Seated, open_table, person, saved_moves, seated
 
 ROOM_FOR = 60
 """Moves that may still fit into the allocated pages."""
@@ -146,14 +146,14 @@ def test_a_locked_database_is_said_and_nothing_is_lost(impatient: TestClient, fi
 
 def test_a_locked_database_opens_no_table_and_seats_nobody(impatient: TestClient, file: Path) -> None:
     path = open_table(impatient, seat1="friend")
-    with locked(file):
+    with person(impatient) as friend, locked(file):
         form = {"box": "azul", "seat0": "you", "seat1": "you"}
         assert "could not be saved" in impatient.post("/tables", data=form).text
-        sat = impatient.post(f"{path}/sit", data={"seat": "1", "name": "Bo"})
+        sat = friend.post(f"{path}/sit", data={"seat": "1", "name": "Bo"})
         assert sat.status_code == 409
         assert "nothing was changed" in sat.text
         assert impatient.get(path).status_code == 200
-    assert impatient.post(f"{path}/sit", data={"seat": "1", "name": "Bo"}).status_code == 200
+    assert friend.post(f"{path}/sit", data={"seat": "1", "name": "Bo"}).status_code == 200
 
 
 PEOPLE = tuple(SavedSeat(seat=i, kind=HUMAN, name=f"{i}") for i in range(2))

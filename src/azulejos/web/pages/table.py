@@ -33,7 +33,7 @@ from azulejos.web.tables.bots import offered
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.phrases import PHRASES
-from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.refused import Refused, Taken
 from azulejos.web.tables.requests import AGAIN
 from azulejos.web.tables.saved import (
     BOT,
@@ -165,7 +165,7 @@ async def sit(request: Request) -> Response:
     name = read_name(given.get("name", ""))
     try:
         await table.sit(seat, name or guest, visitor(request).key)
-    except Refused:
+    except Taken:
         return show_taken(request, table)
     response = redirect(request, f"/t/{table.id}")
     keep_name(request, response, name)

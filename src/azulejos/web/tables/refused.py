@@ -15,3 +15,7 @@ class Refused(Exception):
         super().__init__(str(reason))
         self.reason = reason
         self.section = section
+
+
+class Taken(Refused):
+    """Somebody else has taken the seat first."""
