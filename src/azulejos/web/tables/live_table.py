@@ -19,7 +19,7 @@ from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position, play_forced
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.faults import DatabaseFault, InDoubt, Overtaken
-from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.refused import Refused, Taken
 from azulejos.web.tables.saved import (
     BOT,
     FINISHED,
@@ -230,7 +230,7 @@ class LiveTable(TableState):
                 raise Refused(not_saved(error)) from error
             if not taken:
                 await self._catch_up()
-                raise Refused(msg("Somebody has just taken this seat."))
+                raise Taken(msg("Somebody has just taken this seat."))
             self._seat(replace(self.seats[seat], kind=HUMAN, name=name, seen=now()))
         await self.start()
 
@@ -239,7 +239,7 @@ class LiveTable(TableState):
         async with self.lock:
             chair = self.seats[seat]
             if chair.kind != OPEN:
-                raise Refused(msg("Somebody has just taken this seat."))
+                raise Taken(msg("Somebody has just taken this seat."))
             changed = replace(chair, kind=BOT, name=name, bot=word)
             try:
                 done = await self.store.set_seat(self.id, changed, before=chair)
