@@ -45,7 +45,7 @@ LEAST = 35
 
 def open_table(context: BrowserContext, server: Server, box: str, seats: int) -> Page:
     """A table at which this person plays every seat."""
-    form = {"box": box, **BOXES[box]}
+    form: dict[str, str | float | bool] = {"box": box, **BOXES[box]}
     for seat in range(seats):
         form |= {f"seat{seat}": "you", f"name{seat}": ("Ana", "Bruno", "Cecília", "Dora")[seat]}
     answer = context.request.post(f"{server.url}/tables", form=form, headers={"origin": server.url},

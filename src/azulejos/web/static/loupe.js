@@ -66,7 +66,7 @@ export class Loupe {
     const small = plate.getBoundingClientRect();
     const inner = /** @type {SVGSVGElement} */ (picture).getBBox();
     const [wide, high] = [Math.max(inner.width, small.width / a) + 20, Math.max(inner.height, small.height / a) + 20];
-    const scale = Math.min(Math.max(0.52, a * 1.9), (innerWidth - 2 * MARGIN) / wide);
+    const scale = Math.min(Math.max(0.6, a * 1.9), (innerWidth - 2 * MARGIN) / wide);
     const [width, height] = [wide * scale, high * scale];
     const within = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ room) => Math.max(MARGIN, Math.min(at - size / 2, room - size - MARGIN));
     picture.setAttribute("viewBox", `${x - wide / 2} ${y - high / 2} ${wide} ${high}`);
