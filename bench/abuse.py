@@ -20,10 +20,12 @@ import socket
 import statistics
 import struct
 import sys
+import tempfile
 import time
 import urllib.parse
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
 
 import msgspec
 from bench.web_load import ANSWER_SECONDS, Host, Page, Server, Table, hear, serving, sit_down
@@ -38,10 +40,17 @@ HEAD = (
     "| attack | acknowledged before, p50 / p99 ms | during | after | p99 during : before and after |"
     " bot before, p50 / p99 ms | during | after | ratio |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|"
 )
-ESCAPING = (
-    "import subprocess, sys, time; "
-    "subprocess.Popen(['sleep', '60'], start_new_session=True); time.sleep(60)"
-)
+ESCAPING = """
+import subprocess, sys, time
+for line in sys.stdin:
+    if line.startswith("uai"):
+        print("id name escaping\\ngame azul players 2 3 4\\nuaiok", flush=True)
+    elif line.startswith("isready"):
+        print("readyok", flush=True)
+    elif line.startswith("go"):
+        subprocess.Popen(["sleep", "60"], start_new_session=True)
+        time.sleep(60)
+"""
 """A bot program that never answers, and whose child leaves its process group."""
 
 
@@ -269,9 +278,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15, help="length of each of the three parts")
     wish = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f} before, {os.cpu_count()} cores\n\n{HEAD}", flush=True)
-    program = shlex.join([sys.executable, "-c", ESCAPING])
+    program = Path(tempfile.mkdtemp()) / "escaping.py"
+    program.write_text(ESCAPING)
     for name in wish.attacks:
-        options = ["--bot", f"escaping={program}"] if name == escaping_program.__name__ else []
+        command = shlex.join([sys.executable, str(program)])
+        options = ["--bot", f"escaping={command}"] if name == escaping_program.__name__ else []
         with serving("--seconds", "0.5", *options) as server:
             print(f"| {name} | {asyncio.run(suffer(server, name, wish))} |", flush=True)
 
