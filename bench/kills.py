@@ -151,7 +151,6 @@ class Client:
     async def _play(self, server: Server) -> None:
         if not self.path:
             host = Host(server)
-            host.cookie = self.cookie
             self.path = await asyncio.to_thread(host.open_table, "azul")
             self.cookie = host.cookie
             self.counts.acknowledged[self.path] = 0

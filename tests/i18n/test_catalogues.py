@@ -149,7 +149,8 @@ def test_translators_are_told_who_says_a_sentence_and_what_its_placeholders_hold
 
 def test_a_completed_catalogue_keeps_what_was_translated(tmp_path: Path) -> None:
     path = tmp_path / "pl.po"
-    path.write_text('msgid "Change game or opponent"\nmsgstr "kept"\n\nmsgid "gone"\nmsgstr "gone"\n', "utf-8")
+    known = 'msgid "Change game or opponent"\nmsgstr "kept"\n\nmsgid "gone"\nmsgstr "gone"\n'
+    path.write_text(known, "utf-8")
     path.write_text(extract.completed(read(path)), "utf-8")
     new = read(path)
     assert new["Change game or opponent"].string == "kept"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -64,7 +65,7 @@ class Guest:
         self.page.on("pageerror", lambda e: self.errors.append(str(e)))
 
     def open_table(
-        self, *seats: str, box: str = "azul", agreed: dict[str, str] | None = None, **options: str
+        self, *seats: str, box: str = "azul", agreed: dict[str, str] | None = None, **options: Any
     ) -> str:
         """Open a table as the set-up page does; return its address."""
         fields = {f"seat{index}": kind for index, kind in enumerate(seats)}

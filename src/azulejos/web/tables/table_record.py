@@ -47,8 +47,10 @@ def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
         table=table.id, state=table.state, seat_kinds=(seat.kind for seat in table.seats),
         created=table.created, changed=table.changed, minutes=table.minutes, listed=table.listed,
         promise=table.promise, seed=table.seed if shown else "", dealt_from=table.dealt_from,
-        branch_of=table.branch_of, rematch=table.rematch, at_zero=table.at_zero,
-        replace_after=table.replace_after, chat=table.chat, time_up=_time_up(table.actions),
+        branch_of=table.branch_of, rematch=table.rematch,
+        at_zero="" if table.at_zero == REMIND else table.at_zero,
+        replace_after=None if table.replace_after == REPLACE_AFTER else table.replace_after,
+        chat="" if table.chat == PHRASES else table.chat, time_up=_time_up(table.actions),
         guests=(seat.guest for seat in table.seats),
     ))
 
