@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -117,7 +118,7 @@ TABLES: list[tuple[str, dict[str, str]]] = [
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("box", "options"), TABLES, ids=str)
-def test_a_whole_game_of_every_box_by_clicks(guest: Guest, box: str, options: dict[str, str]) -> None:
+def test_a_whole_game_of_every_box_by_clicks(guest: Guest, box: str, options: dict[str, Any]) -> None:
     name = "-".join(["box", box, *options.values()])
     guest.open_table("you", "bot:random", box=box, **options)
     guest.ready()
