@@ -1,7 +1,8 @@
 """What everything costs that a visitor can ask of the server, and how much everybody may spend.
 
 A price is about the number of milliseconds for which the request keeps the server from serving others
-(`python -m bench.abuse --prices` measures them). What also fills the database costs more than its time.
+(estimates; `python -m bench.abuse` shows what others notice). What also fills the database costs more than its
+time.
 """
 
 from __future__ import annotations
