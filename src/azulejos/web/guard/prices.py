@@ -1,8 +1,7 @@
 """What everything costs that a visitor can ask of the server, and how much everybody may spend.
 
 A price is about the number of milliseconds for which the request keeps the server from serving others
-(estimates; `python -m bench.abuse` shows what others notice). What also fills the database costs more than its
-time.
+(estimated; `python -m bench.abuse` shows what others notice). What also fills the database costs more.
 """
 
 from __future__ import annotations
