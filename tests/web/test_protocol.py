@@ -86,3 +86,17 @@ def test_spectators_share_their_frames_and_see_what_players_see(client: TestClie
         assert first.frame == second.frame
         assert first.frame["news"]["lies"] == ana.frame["news"]["lies"]
         assert page_of(one, path).ids == ana.page.ids
+
+
+def test_a_line_of_moves_is_never_more_than_one_turn(client: TestClient) -> None:
+    """Neither the next player's move nor a draw can be added to one's own turn."""
+    with seated(client, open_table(client)) as table:
+        ply = table.frame["ply"]
+        first, *others = (choice["text"] for choice in table.frame["choices"])
+        next_move = next(text for text in others if text[0] != first[0])
+        for line in (f"{first} {next_move}", f"{first} +b"):
+            for command in ({"do": "play", "move": line}, {"do": "ask", "text": line}):
+                table.tell(**command, id=9, ply=ply, at_once=True)
+                assert "more than one turn" in table.until("refused")["text"]
+        table.tell(do="play", id=10, move=first, ply=ply, at_once=True)
+        assert table.until("done")["saved"] == ply + 1

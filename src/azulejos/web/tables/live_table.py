@@ -105,9 +105,13 @@ class LiveTable(TableState):
             raise Refused(msg("Someone has moved in the meantime; please look again."))
 
     def _draft(self, text: str) -> None:
+        """Add moves of this turn, one or several; nothing that belongs to another turn or to chance."""
         trial = self.draft_position.copy()
         try:
-            trial.play(text)
+            for move in text.split() or [text]:
+                if self._ends_turn(trial):
+                    raise Refused(msg("{moves} is more than one turn.", moves=text))
+                trial.play(move)
         except IllegalMove as error:
             raise Refused(error.reason, section=_section(trial, text)) from error
         except InvalidMove as error:

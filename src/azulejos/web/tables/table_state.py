@@ -123,8 +123,11 @@ class TableState:
 
     def turn_complete(self) -> bool:
         """Whether the draft is a complete turn."""
-        seat, ahead = self.position.to_move, self.draft_position
-        return bool(self.draft) and (ahead.to_move != seat or not ahead.in_turn)
+        return self._ends_turn(self.draft_position)
+
+    def _ends_turn(self, ahead: Position) -> bool:
+        """Whether the turn that is to be played is complete in a position after this one."""
+        return ahead.ply > self.ply and (ahead.to_move != self.position.to_move or not ahead.in_turn)
 
     def now(self) -> int:
         """The time at this table. It never lies before the last entry of the log, whatever the clocks of
