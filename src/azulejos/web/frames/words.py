@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
-from azulejos.core.message import Message, msg, nmsg
+from azulejos.bots.preparing import preparing
+from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.scene import Scene
 from azulejos.web.frames import points
 from azulejos.web.frames.viewer import Viewer
@@ -19,7 +21,7 @@ def band(table: TableState, viewer: Viewer, scene: Scene, *, live: bool) -> Band
     say = viewer.say
     headline, detail = _headline(table, viewer.seats, scene, live=live)
     notices = [*([scene.notice] if live and not table.over and scene.notice is not None else []),
-               *_people(table, viewer)]
+               *_people(table, viewer), *_bots(table)]
     return Band(
         headline=say(headline), detail="" if detail is None else say(detail),
         notice=" ".join(map(say, notices)),
@@ -41,6 +43,13 @@ def _people(table: TableState, viewer: Viewer) -> Iterator[Message]:
             yield msg("{name} is away.", name=seat.name)
         if table.time_is_up(seat.seat) and not seat.bot:
             yield msg("The time of {name} is up.", name=seat.guest or seat.name)
+
+
+def _bots(table: TableState) -> Iterator[Message]:
+    """When bots play at full strength, while their code is being compiled."""
+    playing = (seat for seat in table.seats if seat.bot and not table.over)
+    ready = (preparing(table.position.game, seat.bot, raw(table.names[seat.seat])) for seat in playing)
+    yield from islice((message for message in ready if message is not None), 1)
 
 
 def asked(table: TableState, viewer: Viewer) -> Asked | None:

@@ -9,12 +9,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from azulejos.bots import Level
+from azulejos.bots.preparing import preparing
 from azulejos.core.message import Message, msg
 from azulejos.web.pages.boxes import Box, box_of, playable, shelf, title_of
 from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.last_choice import FRIEND, LastChoice, last_choice
 from azulejos.web.pages.living import living
-from azulejos.web.pages.opponents import named, preparing
+from azulejos.web.pages.opponents import named
 from azulejos.web.pages.response import form, lobby, own_path, page, redirect, visitor
 from azulejos.web.pages.your_games import your_games
 from azulejos.web.visitor import WISH_COOKIE, changed_wishes, set_cookie, write_wishes

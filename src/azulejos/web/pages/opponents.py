@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from azulejos.bots import Level, levels
-from azulejos.bots.compiled import BOTS, is_warm
-from azulejos.bots.words import in_times, is_compiled
-from azulejos.core import jit, warmth
+from azulejos.bots.words import in_times
 from azulejos.core.game import Game, Preset
-from azulejos.core.message import Message, nmsg
 from azulejos.web.tables.bots import DUST, TIMES, offered
 
 
@@ -35,13 +32,3 @@ def named(word: str, game: Game, preset: Preset) -> Level:
     """The bot of a word, as it is called on cards."""
     found = opponents(game, preset)
     return next((level for level in (*found.usual, *found.others) if level.word == word), DUST)
-
-
-def preparing(game: Game, word: str, name: Message) -> Message | None:
-    """When a bot reaches its full strength, if its code is still being compiled."""
-    if not jit.enabled() or not is_compiled(word) or is_warm(game):
-        return None
-    seconds = warmth.seconds_left(game, BOTS)
-    return nmsg("{name} plays at full strength in about {n} second.",
-                "{name} plays at full strength in about {n} seconds.", n=max(1, seconds), name=name)
-

@@ -1,0 +1,18 @@
+"""When a bot reaches its full strength, for those who wait for it."""
+
+from __future__ import annotations
+
+from azulejos.bots.compiled import BOTS, is_warm
+from azulejos.bots.words import is_compiled
+from azulejos.core import jit, warmth
+from azulejos.core.game import Game
+from azulejos.core.message import Message, nmsg
+
+
+def preparing(game: Game, word: str, name: Message) -> Message | None:
+    """When a bot reaches its full strength, if its code is still being compiled."""
+    if not jit.enabled() or not is_compiled(word) or is_warm(game):
+        return None
+    seconds = warmth.seconds_left(game, BOTS)
+    return nmsg("{name} plays at full strength in about {n} second.",
+                "{name} plays at full strength in about {n} seconds.", n=max(1, seconds), name=name)
