@@ -166,6 +166,7 @@ async function choose(slot) {
   wrong = [];
   if (!way) { say(task.hint, ""); draw(); return; }
   busy = true;
+  $("places").replaceChildren(); // while pieces travel: these would lead on from the position before
   position = task.positions[way.to];
   if (!task.at_once) path = [];
   for (const shown of position.shown) await show(shown);
