@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -18,7 +20,7 @@ from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.i18n.terms import terms
-from azulejos.render import panel_svg, piece_svg
+from azulejos.render import own_names, panel_svg, piece_svg
 from azulejos.render.arrows import arrows
 from azulejos.web.pages.lesson import courses
 from azulejos.web.pages.response import page, redirect, visitor
@@ -44,7 +46,7 @@ async def show_rules(request: Request) -> Response:
     return page(
         request, "rules.html", guide=guide, guides=guides,
         drawn=pictures(game, visitor(request).language),
-        icon=functools.partial(piece_svg, theme=theme),
+        icon=functools.partial(piece_svg, theme=theme), alone=_alone(),
         box=box, lesson=box if box in courses() else "",
         terms=[terms()[name] for name in guide.terms],
     )
@@ -68,6 +70,15 @@ def _drawn(picture: Picture, language: str) -> Drawn:
 def _panel(panel: Panel, scene: Scene, before: Scene | None, say: Say) -> str:
     moved = "" if before is None else arrows(panel, before, scene)
     return panel_svg(panel, theme=scene.theme, say=say, above=moved)
+
+
+def _alone() -> Callable[[str], str]:
+    """Renames what a drawing defines, so that no two on a page define the same name.
+
+    The first keeps its names: the style sheet refers to them.
+    """
+    prefixes = itertools.chain([""], (f"d{n}-" for n in itertools.count(1)))
+    return lambda drawn: own_names(drawn, next(prefixes))
 
 
 async def show_first(request: Request) -> Response:
