@@ -169,13 +169,17 @@ class Guest:
         self.page.keyboard.press("Enter")
 
     def _tap(self) -> None:
-        self.page.locator(".offer .piece.can").first.tap()
-        if self.page.locator(".loupe").count():
-            self.page.locator(".loupe .piece").first.tap()
+        self.tap_piece()
         targets = self.page.locator(".own .slot.can")
         if self.page.locator("#confirm[disabled]").count() and targets.count():
             targets.first.tap(force=True)  # a tile may lie on the place
         self.page.locator("#confirm:not([disabled])").tap()
+
+    def tap_piece(self) -> None:
+        """Tap a piece on offer; where the loupe shows its plate large, tap it there."""
+        self.page.locator(".offer .piece.can").first.tap()
+        if self.page.locator(".loupe").count():
+            self.page.locator(".loupe .piece.can").first.tap()  # not all that lies there can be chosen
 
     def play(self, act: str, turns: int = 400) -> int:
         """Play up to `turns` turns, or to the end; return how many were played."""

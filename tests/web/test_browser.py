@@ -100,7 +100,7 @@ def test_turns_by_touch_on_a_small_phone(browser: Browser, server: Server) -> No
     guest.open_table("you", "bot:random")
     guest.ready()
     guest.check(name="phone")
-    guest.page.locator(".offer .piece.can").first.tap()
+    guest.tap_piece()
     guest.check(name="phone-target")
     guest.page.locator("#undo").tap()
     expect(guest.page.locator(".mat .chosen")).to_have_count(0)
