@@ -43,7 +43,7 @@ def test_a_match_writes_the_records_of_its_games(tmp_path: Path) -> None:
         ("match azul random", "a table has 2 to 4 seats"),
         ("match azul random serch", "did you mean 'search'"),
         ("match azul random random random --sprt 0 10", "--sprt needs two bots"),
-        ("analyse nonsense", "a position reads like"),
+        ("analyse nonsense", "no game is called"),
         ("fit azul --out weights.txt", "should end in .npz"),
         ("fit azul -n 3 --out weights.npz", "two-player games, not from games with 3 players"),
     ],

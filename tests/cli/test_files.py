@@ -31,7 +31,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("words", "hint"), [
     (f"play azul greedy greedy --record {NOWHERE}", "there is no folder"),
     ("play azul greedy greedy --record folder", "is a directory"),
-    ("play azul --seconds nan", "seconds must be 0 or more"),
+    ("play azul --seconds nan", "is not a number"),
     ("play azul cmd:false", "cmd:false: dead"),
     (f"draw azul --out {NOWHERE}.svg", "there is no folder"),
     ("draw azul --out picture.pdf", "should end in .svg or .png"),
