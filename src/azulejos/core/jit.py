@@ -34,6 +34,7 @@ less, by `Binding.compile` (`core.warmth` says which and when).
 from __future__ import annotations
 
 import os
+import threading
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, cast
@@ -144,6 +145,7 @@ class Binding:
         self.constants: Mapping[str, object] = {
             "STATE": self.record, "MAX_LEGAL": game.max_legal, "NUM_ACTIONS": game.num_actions,
         }
+        self._lock = threading.RLock()  # another thread must not see namespaces that are half filled
         self._bound: dict[Callable[..., Any], Callable[..., Any]] = dict(replace or {})
         self._roots: dict[types.FunctionType, Root] = {}
         self._namespaces: dict[int, dict[str, object]] = {}
@@ -195,10 +197,11 @@ class Binding:
         original = self._own(cast(types.FunctionType, function))
         if not self.compiled:
             original = _twins.get(original, original)
-        self._namespace(original)  # which may bind it on the way, in a cycle of calls
-        if original not in self._bound:
-            make = self._compiled if self.compiled else self._interpreted
-            self._bound[original] = make(original)
+        with self._lock:
+            self._namespace(original)  # which may bind it on the way, in a cycle of calls
+            if original not in self._bound:
+                make = self._compiled if self.compiled else self._interpreted
+                self._bound[original] = make(original)
         return cast(F, self._bound[original])
 
     def _compiled(self, original: types.FunctionType) -> Callable[..., Any]:
