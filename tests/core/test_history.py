@@ -97,7 +97,7 @@ def test_a_key_stands_for_a_position() -> None:
     keys = {position.at(ply).key for ply in range(position.ply + 1)}
     assert len(keys) == position.ply + 1
     assert position.copy().key == position.key in keys
-    assert azulejos.new("azul", split="free").key != azulejos.new("azul").key
+    assert azulejos.new("azul", wall="grey").key != azulejos.new("azul").key
     with pytest.raises(TypeError, match="unhashable"):
         hash(position)
 
