@@ -140,6 +140,17 @@ def test_kept_code_is_loaded_and_damaged_code_is_not(monkeypatch: pytest.MonkeyP
     assert again.call.stats.cache_misses
 
 
+def differ(these: Any, those: Any) -> Any:
+    return (these != those).any()
+
+
+def test_code_that_another_process_could_not_load_is_not_kept(tmp_path: Path) -> None:
+    """For an expression of arrays Numba makes a function that belongs to no module."""
+    compared = compiler.Root(with_names(differ), allocates=True, mark="differ", name="t")
+    assert compared.call(np.zeros(2), np.ones(2))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_other_functions_and_other_arguments_have_other_keys() -> None:
     one = compiler._key(root(twice, "1"), (numba.int64,))
     assert one == compiler._key(root(twice, "1"), (numba.int64,))

@@ -53,18 +53,18 @@ def serve(
     _invite(programs)
     with complaints():
         keeping = _keeping(policies, secret_file)
-    listener = _listen(host, port)
-    with complaints():
-        asyncio.run(_look_into(database))
-    port = listener.getsockname()[1]
-    address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
-    _greet(host, port, address)
-    if open_browser:
-        threading.Timer(0.5, webbrowser.open, (address,)).start()
-    _run(
-        listener, database, seconds, {**keeping, "away_after": away_after}, unlimited=unlimited,
-        hosts={host, *hosts}, proxies=proxies, metrics=metrics, as_json=log_format == "json",
-    )
+    with _listen(host, port) as listener:
+        with complaints():
+            asyncio.run(_look_into(database))
+        port = listener.getsockname()[1]
+        address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
+        _greet(host, port, address)
+        if open_browser:
+            threading.Timer(0.5, webbrowser.open, (address,)).start()
+        _run(
+            listener, database, seconds, {**keeping, "away_after": away_after}, unlimited=unlimited,
+            hosts={host, *hosts}, proxies=proxies, metrics=metrics, as_json=log_format == "json",
+        )
 
 
 
@@ -108,6 +108,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
         listener.listen(128)
     except OSError as error:
+        listener.close()
         if error.errno == errno.EADDRINUSE:
             raise click.ClickException(
                 f"Port {port} is in use; perhaps azulejos runs already: look at http://localhost:{port}/. "

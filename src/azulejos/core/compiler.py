@@ -265,7 +265,8 @@ def _build(name: str, missing: Wanted, notice: Callable[[], None] | None) -> Non
     for env in environments:
         whole.codegen.set_env(env.env_name, env)
     _loaded.update(made)
-    code_cache.save(name, made, _serialised(whole, made, environments))
+    if all(env.can_cache() for env in environments):  # no other process could import array expressions
+        code_cache.save(name, made, _serialised(whole, made, environments))
 
 
 @contextlib.contextmanager
