@@ -77,15 +77,6 @@ class Verbs(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _speak(context: click.Context, language: str) -> None:
-    from azulejos.cli.common import LANGUAGE
-    from azulejos.i18n import LANGUAGES
-
-    if language not in LANGUAGES:
-        context.fail(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
-    context.meta[LANGUAGE] = language
-
-
 def _summary(name: str) -> str | None:
     """The first line of a verb's docstring, or None if the module is not a verb. Imports nothing."""
     spec = importlib.util.find_spec(f"{__name__}.{name}")
@@ -118,7 +109,9 @@ def _what_failed(error: OSError) -> str:
 def main(context: click.Context, version: bool, language: str | None) -> None:
     """Play, study and simulate the Azul family of board games."""
     if language:
-        _speak(context, language)
+        from azulejos.cli.common import speak
+
+        speak(context, language)
     if version:
         from azulejos import __version__
 

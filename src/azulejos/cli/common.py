@@ -19,7 +19,7 @@ from azulejos.core.components import read_components
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
 from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
-from azulejos.i18n import translator
+from azulejos.i18n import LANGUAGES, translator
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -40,6 +40,13 @@ COMPONENTS = "azulejos.components"
 """Key of the file given as ``--components my.toml`` in the context."""
 
 SEED_LIMIT = 2**32
+
+
+def speak(context: click.Context, language: str) -> None:
+    """Choose the language of `say`."""
+    if language not in LANGUAGES:
+        context.fail(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+    context.meta[LANGUAGE] = language
 
 
 def say(message: Message) -> str:

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from azulejos.cli.common import complaints, console, make_ready, progress, results_table, say
+from azulejos.cli.common import complaints, console, make_ready, progress, results_table, say, speak
 from azulejos.cli.inputs import takes_record
 from azulejos.core.message import msg
 from azulejos.core.record import Record
 from azulejos.insight import report
-from azulejos.insight.results import Review
+from azulejos.insight.results import JudgedTurn, Review
 from azulejos.insight.review import finished_game, reviews
+from azulejos.insight.words import sentences
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,10 +29,17 @@ if TYPE_CHECKING:
 @click.option("--cores", default=2, show_default=True, type=click.IntRange(min=1),
               help="Rounds that are judged at the same time.")
 @click.option("--all", "show_all", is_flag=True, help="Show every turn, not only those that mattered.")
+@click.option("--language", metavar="CODE", help="Language of the review: pl, cs, et or zh_Hant.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @takes_record
-def review(record: Record, cores: int, show_all: bool, as_json: bool) -> None:
-    """Review the finished game in RECORD: what each turn lost, what was luck, and how sure that is."""
+@click.pass_context
+def review(
+    context: click.Context, record: Record, cores: int, show_all: bool, language: str | None, as_json: bool
+) -> None:
+    """Review the finished game in RECORD: what each turn lost and why, what was luck, and how sure that
+    is."""
+    if language:
+        speak(context, language)
     with complaints():
         make_ready(finished_game(record).game, ["search"])
         with progress() as bar:
@@ -54,11 +62,17 @@ def _print(out: Console, found: Review, show_all: bool) -> None:
             shown.add_row(say(what), say(points), say(sure))
         out.print(shown)
         for turn in found.mattered(seat):
-            out.print(say(report.turn_line(found, turn)), markup=False)
+            _print_turn(out, found, turn)
         nothing = report.nothing_found(found, seat)
         if nothing is not None:
             out.print(say(nothing), markup=False)
         out.print()
     if show_all:
         for turn in found.turns:
-            out.print(say(report.turn_line(found, turn)), markup=False)
+            _print_turn(out, found, turn)
+
+
+def _print_turn(out: Console, found: Review, turn: JudgedTurn) -> None:
+    out.print(say(report.turn_line(found, turn)), markup=False)
+    for sentence in sentences(found, turn):
+        out.print("  " + say(sentence), markup=False)

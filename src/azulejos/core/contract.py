@@ -12,6 +12,7 @@ a value of a type on this page, named after its file: view.py defines ``VIEW = V
                  evaluate.py, shortlist.py           stronger bots,
                  levels.toml                         and how strong each level is
                  judge.npz                           what values mean, for reviews (`insight.scale`)
+                 tell.py                             why a turn is better than another (`core.tell`)
                  features.py, factors.py             networks
 
 A field without a default must be given; the default of any other is what happens if it is left out. A
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from azulejos.core.observation import Plane
     from azulejos.core.position import Position, Scored
     from azulejos.core.scene import Panel, Piece, Plan, Prospect, Scene, Verdict
+    from azulejos.core.tell import Aspect, Fact, Future
     from azulejos.core.terminal import Say, TextLine
 
 S = TypeVar("S", bound=verbs.State)
@@ -164,6 +166,26 @@ class Terminal(Generic[S]):
     """terminal.py: the table as text (`core.terminal`)."""
 
     draw: Callable[[S, tuple[str, ...], Say], list[TextLine]]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Tell(Generic[S]):
+    """tell.py: why a turn is better than another, in words (`core.tell`). Without it, reviews compare
+    points by the headings of `Reasons`."""
+
+    aspects: Callable[[Position], Sequence[Aspect]]
+    """Everything in which two positions of a game may differ. The parts of all aspects together are the
+    whole state except the score, and every reason for points belongs to one aspect of each seat."""
+    fact: Callable[[Aspect, Future], Fact | None]
+    """What holds for an aspect after a line; None: nothing that a player would say."""
+    say: Callable[[Fact, str], Message]
+    """A fact as a clause, for the board of a player with this name; an empty name: of the reader."""
+    certain: Callable[[Aspect, Future], Fact | None] = lambda aspect, future: None
+    """What is certain for an aspect right after the turn, whatever is played then."""
+    gift: Callable[[Position, int, Aspect], Fact | None] = lambda position, action, aspect: None
+    """What a reply takes that improves an aspect of its seat, if it takes something that can be missing."""
+    remove: Callable[[S, int], None] = lambda s, action: None
+    """Take what a reply with a gift takes out of the offer."""
 
 
 # --- for bots and learning --------------------------------------------------------------------------------

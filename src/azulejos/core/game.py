@@ -27,6 +27,7 @@ from azulejos.core.contract import (
     Rules,
     Shapes,
     Shortlist,
+    Tell,
     Terminal,
     View,
 )
@@ -192,6 +193,7 @@ class Game:
     terminal = Part(Terminal[Any])
     guide = Part(Guide)
     lesson = Part(Lesson)
+    tell = Part(Tell[Any])
     observe = Part(Observe[Any])
     dice = Part(Dice[Any])
     evaluate = Part(Evaluate[Any])

@@ -7,7 +7,8 @@ from typing import Any
 
 from azulejos.core.game import Game
 from azulejos.core.message import Argument, Message, msg, nmsg, raw
-from azulejos.insight.results import JudgedTurn, Ledger, Line, Review
+from azulejos.core.tell import Fact
+from azulejos.insight.results import JudgedTurn, Ledger, Line, Reason, Review, Said
 from azulejos.insight.verdicts import Estimate, Grade, Kind
 
 DOUBTFUL = 6.0
@@ -62,7 +63,25 @@ def _turn(game: Game, turn: JudgedTurn) -> dict[str, Any]:
         "win": _number(verdict.win, 4), "played": _line(game, turn.played),
         "better": None if turn.better is None else _line(game, turn.better), "common": turn.common,
         "effect": [_number(points, 2) for points in turn.effect],
+        "reasons": [_reason(game, reason) for reason in turn.reasons],
     }
+
+
+def _reason(game: Game, reason: Reason) -> dict[str, Any]:
+    played, better = ([game.moves.text(action) for action in line] for line in reason.lines)
+    return {
+        "share": round(reason.share, 2), "played": _said(reason.played), "better": _said(reason.better),
+        "gift": None if reason.gift is None else _fact(reason.gift),
+        "lines": {"played": played, "better": better},
+    }
+
+
+def _said(said: Said) -> dict[str, Any]:
+    return {"mood": said.mood.value, **_fact(said.fact)}
+
+
+def _fact(fact: Fact) -> dict[str, Any]:
+    return {"name": fact.name, "seat": fact.seat, "place": fact.place, "numbers": list(fact.numbers)}
 
 
 def _line(game: Game, line: Line) -> dict[str, list[str]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from enum import StrEnum
 
 from azulejos.core.game import Seat
 from azulejos.core.record import Record
+from azulejos.core.tell import Fact
 from azulejos.insight.verdicts import Chance, Grade, Kind, Points, Verdict
 
 
@@ -21,6 +23,41 @@ class Line:
     @property
     def actions(self) -> tuple[int, ...]:
         return self.turn + self.rest
+
+
+class Mood(StrEnum):
+    """How a fact after a turn is known."""
+
+    HAPPENED = "happened"
+    """It was so at the end of the round that was played."""
+    FORCED = "forced"
+    """It is certain after the turn, whatever is played then."""
+    BEST_PLAY = "best play"
+    """It is so after best play of all, which is proved."""
+    EXPECTED = "expected"
+    """It is so after the play that the search expects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A fact, and how it is known."""
+
+    mood: Mood
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Why the better turn is better: something that holds after one turn and not after the other."""
+
+    share: float
+    """The part of the loss that it carries."""
+    played: Said
+    better: Said
+    gift: Fact | None = None
+    """What the turn left to another seat; without it the loss would nearly vanish."""
+    lines: tuple[tuple[int, ...], tuple[int, ...]]
+    """The two lines after which the facts hold, played and better, as actions from the turn on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +75,8 @@ class JudgedTurn:
     verdict: Verdict
     effect: tuple[Points, ...]
     """[seat]: by how much the turn changed each seat's expected margin compared with the better one."""
+    reasons: tuple[Reason, ...] = ()
+    """Why the better turn is better, if these together carry most of the loss."""
 
     @property
     def grade(self) -> Grade:

@@ -19,7 +19,8 @@ from azulejos.core.position import Position
 from azulejos.insight.judge import Found, Grower, Judge, Solver, both, over_deals
 from azulejos.insight.results import JudgedTurn, Line
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.verdicts import Chance, Kind, Points, Verdict, nothing_lost
+from azulejos.insight.verdicts import Chance, Grade, Kind, Points, Verdict, nothing_lost
+from azulejos.insight.why import Explainer
 
 Z: Final = 1.645
 """Standard errors on both sides of a mean that hold 90 % of a normal distribution."""
@@ -116,12 +117,22 @@ def findings(judge: Judge, game: Position, stretch: Stretch, effort: Effort) -> 
     """Judge a stretch of a game; `game` is its last position."""
     steps = SolvedStretch if isinstance(judge, Solver) else GrownStretch
     found = steps(judge, game, stretch, effort)
-    made = found.steps()
+    made = explained(judge, game, stretch, found.steps())
     first = game.at(stretch.first)
     has_deal = stretch.deal < stretch.first and first.to_move >= 0
     dealt = judge.outlook(first, effort.deal_nodes) if has_deal else None
     return Findings(stretch=stretch, dealt=dealt, after=found.samples(game.at(stretch.end)),
                     steps=tuple(made))
+
+
+def explained(judge: Judge, game: Position, stretch: Stretch, steps: list[Step]) -> list[Step]:
+    """The same steps with reasons for what was lost."""
+    explainer = Explainer(judge, game)
+    return [
+        step if step.turn.grade is Grade.EQUAL
+        else replace(step, turn=replace(step.turn, reasons=explainer.reasons(step.turn, stretch.end)))
+        for step in steps
+    ]
 
 
 class _JudgedStretch:

@@ -1,0 +1,74 @@
+"""Why one turn is better than another: what a game brings so that the difference can be put into words.
+
+Two lines of play begin in the same position, one with each turn. An *aspect* is something in which their
+ends may differ (a line of a board, a penalty, who starts). A *fact* is what holds for an aspect after a
+line. Facts are data that the rules produced, so they can be checked without the code that found them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from azulejos.core.position import Position, Scored
+
+Place = tuple[str, tuple[int, ...]]
+"""A part of the state: a field, and the leading indices into it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aspect:
+    """Something in which two positions may differ, and the points that belong to it."""
+
+    name: str
+    seat: int = -1
+    """Whose board it is on; -1: it concerns the whole table."""
+    place: int = -1
+    """Where on the board."""
+    parts: tuple[Place, ...] = ()
+    codes: frozenset[int] = frozenset()
+    """Reasons for points of the seat that belong to it, ..."""
+    places: frozenset[int] | None = None
+    """... at these places only; None: wherever."""
+
+    def holds(self, scored: Scored) -> bool:
+        return (scored.seat == self.seat and scored.code in self.codes
+                and (self.places is None or scored.place in self.places))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What holds after a line. The game says what its name and numbers mean (`Tell.say`)."""
+
+    name: str
+    seat: int = -1
+    place: int = -1
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Future:
+    """A line of play: a turn, what follows it, and what was scored on the way."""
+
+    turn: Position
+    """After the turn."""
+    end: Position
+    scored: tuple[Scored, ...]
+
+    def points(self, aspect: Aspect) -> int:
+        return sum(scored.points for scored in self.scored if aspect.holds(scored))
+
+
+def future(before: Position, turn: Sequence[int], rest: Sequence[int]) -> Future:
+    """Play a line and note what it scores."""
+    after = _following(before, turn)
+    end = _following(after, rest)
+    scored = [each for ply in range(before.ply, end.ply) for each in end.explain(ply)]
+    return Future(turn=after, end=end, scored=tuple(scored))
+
+
+def _following(position: Position, actions: Sequence[int]) -> Position:
+    end = position.copy()
+    for action in actions:
+        end.play(action)
+    return end

@@ -1,0 +1,135 @@
+"""Why a turn is better than another: the garden on the wheel and in groups, storage, jokers, passing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from azulejos.core import layout
+from azulejos.core.contract import Tell
+from azulejos.core.message import Message, msg, nmsg
+from azulejos.core.position import Position
+from azulejos.core.tell import Aspect, Fact, Future
+from azulejos.games.queens_garden.components import FIELDS, HEXAGONS, PAVILION_POINTS, ROUNDS
+from azulejos.games.queens_garden.garden import on_field, value_of
+from azulejos.games.queens_garden.layout import BACK, EMPTY, State
+from azulejos.games.queens_garden.prospects import wheel_from_now
+from azulejos.games.queens_garden.reasons import (
+    BACK_BOUGHT,
+    DISCARDED,
+    JOKERS_LEFT,
+    PASSED_FIRST,
+    PAVILION_SEEN,
+    PIECES_LEFT,
+)
+from azulejos.games.queens_garden.worth import worth
+
+GARDEN: Final = frozenset(range(PAVILION_SEEN + 1))
+BOARD: Final = {
+    "garden": (("garden", "places"), GARDEN),
+    "storage": (("stored", "slots"), frozenset({PIECES_LEFT, DISCARDED})),
+    "jokers": (("jokers",), frozenset({JOKERS_LEFT})),
+    "passing": (("passed",), frozenset({PASSED_FIRST})),
+    "purchases": ((), frozenset({BACK_BOUGHT})),
+}
+"""Aspects of a board: its fields, and the reasons for points that belong to it."""
+
+
+def aspects(position: Position) -> list[Aspect]:
+    boards = {field for fields, _ in BOARD.values() for field in fields}
+    table = [name for name in layout.fields_of(State) if name not in boards | {"score", "marker"}]
+    found = [Aspect(name="display", parts=tuple((field, ()) for field in table)),
+             Aspect(name="start", parts=(("marker", ()),))]
+    for seat in range(position.players):
+        found += [
+            Aspect(name=name, seat=seat, parts=tuple((field, (seat,)) for field in fields), codes=codes)
+            for name, (fields, codes) in BOARD.items()
+        ]
+    return found
+
+
+# --- facts -----------------------------------------------------------------------------------------------
+
+
+def fact(aspect: Aspect, future: Future) -> Fact | None:
+    s, seat = future.end.state, aspect.seat
+    if aspect.name == "start":
+        return Fact(name="starts", seat=int(s.marker)) if s.marker >= 0 else Fact(name="nobody passed")
+    if aspect.name == "display":
+        return None
+    numbers = {
+        "garden": lambda: garden_points(s, future.points(aspect), seat),
+        "storage": lambda: storage(s, seat),
+        "jokers": lambda: (int(s.jokers[seat]),),
+        "passing": lambda: (int(s.passed[seat]),),
+        "purchases": lambda: (future.points(aspect),),
+    }[aspect.name]()
+    return Fact(name=aspect.name, seat=seat, numbers=numbers)
+
+
+def storage(s: State, seat: int) -> tuple[int, int, int]:
+    """How many pieces, their values, and the most different ones of one colour or pattern."""
+    tiles = [hexagon for hexagon in range(HEXAGONS) for _ in range(int(s.stored[seat, hexagon]))]
+    pieces = tiles + [int(number) - 1 for number in s.slots[seat] if number != EMPTY]
+    most = max(sum(on_field(hexagon, field) for hexagon in set(pieces)) for field in range(FIELDS))
+    return len(pieces), sum(value_of(hexagon) for hexagon in pieces), most
+
+
+def garden_points(s: State, scored: int, seat: int) -> tuple[int]:
+    """What the garden has scored since and will score if nothing is added to it."""
+    if s.to_move == -2:
+        return (scored,)
+    rounds_left = ROUNDS + 1 - int(s.round)
+    pavilions = int((s.places[seat] > BACK).sum()) * PAVILION_POINTS * rounds_left
+    wheel = sum(wheel_from_now(s, int(number) - 1) for number in s.garden[seat] if number)
+    return (scored + sum(worth(s, seat)) + pavilions + int(wheel),)
+
+
+# --- words -----------------------------------------------------------------------------------------------
+
+
+def say(fact: Fact, name: str) -> Message:
+    n = fact.numbers[0] if fact.numbers else 0
+    if fact.name == "starts":
+        return (msg("{name} passes first and starts the next round", name=name) if name
+                else msg("you pass first and start the next round"))
+    if fact.name == "nobody passed":
+        return msg("nobody has passed")
+    if fact.name == "passing":
+        return _passing(n, name)
+    if fact.name == "storage":
+        return _storage(*fact.numbers, name)
+    if name:
+        return {
+            "garden": nmsg("{name}'s garden is worth {n} point from here to the end",
+                           "{name}'s garden is worth {n} points from here to the end", n=n, name=name),
+            "jokers": nmsg("{name} has {n} joker", "{name} has {n} jokers", n=n, name=name),
+            "purchases": msg("{name}, {what}: {points} points", name=name,
+                             what=msg("face-down expansions"), points=n),
+        }[fact.name]
+    return {
+        "garden": nmsg("your garden is worth {n} point from here to the end",
+                       "your garden is worth {n} points from here to the end", n=n),
+        "jokers": nmsg("you have {n} joker", "you have {n} jokers", n=n),
+        "purchases": msg("your points, {what}: {points}", what=msg("face-down expansions"), points=n),
+    }[fact.name]
+
+
+def _storage(pieces: int, values: int, most: int, name: str) -> Message:
+    if name:
+        return nmsg(
+            "{name} has {n} hexagon in the storage (value {values})",
+            "{name} has {n} hexagons in the storage (values {values}), {most} different ones of one colour "
+            "or pattern", n=pieces, values=values, most=most, name=name)
+    return nmsg(
+        "you have {n} hexagon in the storage (value {values})",
+        "you have {n} hexagons in the storage (values {values}), {most} different ones of one colour "
+        "or pattern", n=pieces, values=values, most=most)
+
+
+def _passing(passed: int, name: str) -> Message:
+    if name:
+        return msg("{name} has passed", name=name) if passed else msg("{name} goes on", name=name)
+    return msg("you have passed") if passed else msg("you go on")
+
+
+TELL: Final = Tell[State](aspects=aspects, fact=fact, say=say)
