@@ -2,7 +2,8 @@
 
 Judges games of a bot against itself with little effort, explains every turn that lost at least two points
 by that judgement, and checks every claim with `tests/insight/claims.py`, which shares no code with what
-made the claim. Claims must be true however weak the judge is. Also prints how many of the turns got reasons.
+made the claim. Claims must be true however weak the judge is. Also prints how many of the turns got
+reasons.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import copy
 import functools
 import importlib
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
@@ -397,17 +397,6 @@ def chance_weights(position: Position) -> tuple[list[int], list[int]]:
     """At CHANCE: the possible actions and their weights, as in `Position.odds`."""
     verbs, here = position._current.verbs, position._here
     return verbs.legal(here).copy(), verbs.odds(here)
-
-
-# --- for programs that ask what would be otherwise -----------------------------------------------------
-
-
-def changed(position: Position, change: Callable[[Any], None]) -> Position:
-    """The position with a state that was changed without any rule, and without history."""
-    twin, row = position.at(0), position.row
-    change(layout.view(position.game.state, row))
-    twin._here.set(row.tobytes())
-    return twin
 
 
 # --- for programs that display a game ----------------------------------------------------------------

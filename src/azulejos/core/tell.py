@@ -7,9 +7,11 @@ line. Facts are data that the rules produced, so they can be checked without the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from azulejos.core import layout
 from azulejos.core.position import Position, Scored
 
 Place = tuple[str, tuple[int, ...]]
@@ -65,6 +67,14 @@ def future(before: Position, turn: Sequence[int], rest: Sequence[int]) -> Future
     end = _following(after, rest)
     scored = [each for ply in range(before.ply, end.ply) for each in end.explain(ply)]
     return Future(turn=after, end=end, scored=tuple(scored))
+
+
+def changed(position: Position, change: Callable[[Any], None]) -> Position:
+    """The position with a state that was changed without any rule, and without history."""
+    twin, row = position.at(0), position.row
+    change(layout.view(position.game.state, row))
+    twin._here.set(row.tobytes())
+    return twin
 
 
 def _following(position: Position, actions: Sequence[int]) -> Position:

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from azulejos.bots.evaluation import evaluation_of
 from azulejos.core.contract import Tell
-from azulejos.core.position import Position, changed
-from azulejos.core.tell import Aspect, Fact, Future, future
+from azulejos.core.position import Position
+from azulejos.core.tell import Aspect, Fact, Future, changed, future
 from azulejos.insight.attribution import Evaluator, attributed
 from azulejos.insight.judge import Grower, Judge, Solver
 from azulejos.insight.plain_tell import plain_tell
