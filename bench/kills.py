@@ -1,9 +1,14 @@
 """Kill servers, bot workers and PostgreSQL under load: `python -m bench.kills`. On this machine only.
 
-Every table has one client that holds both seats and plays random moves at once. A move counts as
-acknowledged when the server has said so. Something is killed (kill -9) again and again; clients connect
-again, to any server. At the end every acknowledged move must be in the log, every table must go on, and no
-process may be left. Without kills (`--kills 0`) it measures how moves/s grow with the number of servers.
+Every client plays random moves at tables of its own, as fast as they are acknowledged: half of them hold
+both seats, the others play with a bot. Again and again something is killed (kill -9): a server, the bot
+workers of a server, PostgreSQL. Clients connect again, to any server. A move counts as acknowledged when a
+server has said so. At the end every acknowledged move must be in the log of its table, every table must go
+on, and no process that belonged to something killed may be left.
+
+A thousand kills can be made in parts: `--kills 100 --seed 3 --tally kills.jsonl` adds the result to a file
+and prints the sum of all its parts. `--compare` measures one server, three servers, and three servers while
+they, their workers and PostgreSQL are killed in turn.
 """
 
 from __future__ import annotations
@@ -11,114 +16,45 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
+import json
 import os
 import random
-import signal
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from bench.web_load import Host, Page, Server, hear
+from bench.servers import Postgres, Process, Serving, postgres, servers
+from bench.web_load import ANSWER_SECONDS, Host, Page, Server, hear
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from azulejos.web.live import messages
+from azulejos.web.tables.saved import SavedTable
 from azulejos.web.tables.store import Store
 
-WAIT = 0.2
+WAIT = 0.1
 """Seconds before a client tries to connect again."""
 
+BETWEEN = 10
+"""Moves that are acknowledged between two kills, at least."""
 
-# --- what is killed ------------------------------------------------------------------------------------
+NOBODY_MOVES = 300
+"""Seconds after which the run is given up, because nothing is acknowledged any more."""
 
+EACH = 10
+"""How often the progress is printed, in kills."""
 
-@dataclass
-class Serving:
-    """``azulejos serve`` on a port that stays the same when it is started again."""
+BOT = "bot:level:2"
+BOX = "azul"
 
-    database: str
-    folder: str
-    port: int = 0
-    process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        command = [
-            sys.executable, "-m", "azulejos", "serve", "--no-open", "--unlimited", "--seconds", "0.05",
-            "--database", self.database, "--port", str(self.port),
-        ]
-        environment = os.environ | {
-            "AZULEJOS_DATA": self.folder, "PYTHONUNBUFFERED": "1", "AZULEJOS_JIT": "0",
-        }
-        first = ""
-        while not first:  # it ends if PostgreSQL is just starting, and is started again
-            self.process = subprocess.Popen(
-                command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-            )
-            assert self.process.stdout is not None
-            first = self.process.stdout.readline()
-        self.port = int(first.strip().rstrip("/").rpartition(":")[2])
-
-    @property
-    def server(self) -> Server:
-        assert self.process is not None
-        return Server(f"http://localhost:{self.port}", self.process.pid, 0.0)
-
-    def kill(self) -> list[int]:
-        """Kill the server; returns the processes that it had started."""
-        assert self.process is not None
-        left = children(self.process.pid)
-        self.process.kill()
-        self.process.wait()
-        return left
-
-    def kill_workers(self) -> list[int]:
-        assert self.process is not None
-        workers = children(self.process.pid)
-        for worker in workers:
-            os.kill(worker, signal.SIGKILL)
-        return workers
-
-
-def children(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task").glob("*/children")
-    own = [int(child) for file in found for child in file.read_text().split()]
-    return own + [grandchild for child in own for grandchild in children(child)]
-
-
-def is_running(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state not in "ZX"
-
-
-@contextmanager
-def postgres(folder: str) -> Iterator[Any]:
-    from pgserver.postgres_server import get_server
-
-    server = get_server(f"{folder}/pg", cleanup_mode="stop")
-    try:
-        yield server
-    finally:
-        server.cleanup()
-
-
-def crash(database: Any) -> None:
-    """End every process of PostgreSQL at once, and start it again."""
-    main = int((database.pgdata / "postmaster.pid").read_text().split()[0])
-    for process in [main, *children(main)]:
-        os.kill(process, signal.SIGKILL)
-    while is_running(main):
-        time.sleep(0.01)
-    database.ensure_postgres_running()
+LOST_CONNECTION = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError, AssertionError)
+"""What a client meets when a server or the database is away (also an answer without what it asked for)."""
 
 
 # --- who plays -----------------------------------------------------------------------------------------
@@ -126,186 +62,301 @@ def crash(database: Any) -> None:
 
 @dataclass
 class Counts:
-    acknowledged: dict[str, int] = field(default_factory=dict)
-    """The greatest ply of each table that a server has acknowledged."""
+    acknowledged: dict[str, dict[int, str]] = field(default_factory=dict)
+    """By table and ply: the moves that a server has acknowledged."""
     times: list[float] = field(default_factory=list)
+    """From sending a move to its acknowledgement."""
+    waits: list[float] = field(default_factory=list)
+    """From the first attempt to move to the next acknowledgement, with all connecting in between."""
     finished: int = 0
+    refused: int = 0
     ending: bool = False
-    doubtful: int = 0
 
 
 class Client:
     """Plays one table after the other, at whichever server answers."""
 
-    def __init__(self, servers: Sequence[Serving], counts: Counts, seed: int) -> None:
-        self.servers, self.counts, self.rng = servers, counts, random.Random(seed)
+    def __init__(self, all_servers: Sequence[Serving], counts: Counts, seed: str, opponent: str) -> None:
+        self.servers, self.counts, self.rng = all_servers, counts, random.Random(seed)
+        self.opponent = opponent
         self.path, self.cookie = "", ""
+        self._since = 0.0
 
     async def run(self) -> None:
         while not self.counts.ending:
             try:
                 await self._play(self.rng.choice(self.servers).server)
-            except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError, AssertionError):
+            except LOST_CONNECTION:
                 await asyncio.sleep(WAIT)
 
     async def _play(self, server: Server) -> None:
         if not self.path:
             host = Host(server)
-            self.path = await asyncio.to_thread(host.open_table, "azul")
+            self.path = await asyncio.to_thread(host.open_table, BOX, seat1=self.opponent)
             self.cookie = host.cookie
-            self.counts.acknowledged[self.path] = 0
-        async with self._line(server) as (line, page, now):
+            self.counts.acknowledged[self.path] = {}
+        async with self.line(server) as (line, page, now):
             while not self.counts.ending:
                 if now.over:
                     self.counts.finished += 1
                     self.path = ""
                     return
-                now = await self._move(line, page, now)
+                now = await self.move(line, page, now)
 
     @asynccontextmanager
-    async def _line(self, server: Server) -> AsyncIterator[tuple[Any, Page, messages.Frame]]:
+    async def line(self, server: Server) -> AsyncIterator[tuple[Any, Page, messages.Frame]]:
         page = await asyncio.to_thread(Page, server, self.path, self.cookie)
         async with AsyncExitStack() as stack:
             line = await stack.enter_async_context(server.line(self.path, self.cookie))
             await line.send(page.hello)
-            now = hear(await asyncio.wait_for(line.recv(), 60))
+            now = hear(await asyncio.wait_for(line.recv(), ANSWER_SECONDS))
             assert isinstance(now, messages.Frame)
             page.see(now.news)
             yield line, page, now
 
-    async def _move(self, line: Any, page: Page, now: messages.Frame) -> messages.Frame:
+    async def move(self, line: Any, page: Page, now: messages.Frame) -> messages.Frame:
+        """Move if it is our turn, and wait until it is our turn again."""
+        move, sent = "", time.perf_counter()
         if now.offer is not None:
             move = page.any_move(now.offer, self.rng)
             told = messages.Play(id=1, move=move, ply=now.ply, at_once=True)
+            self._since = self._since or sent
             await line.send(msgspec.json.encode(told).decode())
-        sent, before = time.perf_counter(), now
+        before = now
         while now is before or not (now.offer or now.over):
-            heard = hear(await asyncio.wait_for(line.recv(), 60))
+            heard = hear(await asyncio.wait_for(line.recv(), ANSWER_SECONDS))
             if isinstance(heard, messages.Frame):
                 now = heard
                 page.see(heard.news)
             elif isinstance(heard, messages.Done):
-                known = self.counts.acknowledged
-                known[self.path] = max(known[self.path], heard.saved)
-                self.counts.times.append(time.perf_counter() - sent)
+                self._acknowledged(before.ply, move, sent)
             elif isinstance(heard, messages.Refused):
-                self.counts.doubtful += 1
+                self.counts.refused += 1
                 raise EOFError  # connect again: the table shows what was saved
         return now
 
+    def _acknowledged(self, ply: int, move: str, sent: float) -> None:
+        heard = time.perf_counter()
+        self.counts.acknowledged[self.path][ply] = move
+        self.counts.times.append(heard - sent)
+        self.counts.waits.append(heard - self._since)
+        self._since = 0.0
 
-# --- the run -------------------------------------------------------------------------------------------
+
+# --- what is killed ------------------------------------------------------------------------------------
 
 
-async def kill_in_turn(
-    wish: argparse.Namespace, servers: list[Serving], database: Any, left: list[int]
-) -> None:
-    targets = itertools.cycle(["server", "workers", *(["postgres"] if database is not None else [])])
-    turns = itertools.cycle(servers)
-    rng = random.Random(1)
-    for number, what in zip(range(wish.kills), targets, strict=False):
-        await asyncio.sleep(wish.pause * (0.5 + rng.random()))
-        one = next(turns)
-        if what == "postgres":
-            await asyncio.to_thread(crash, database)
-        elif what == "workers":
-            left += one.kill_workers()
-        else:
-            left += one.kill()
-            await asyncio.to_thread(one.start)
-        if number % 20 == 19:
-            print(f"{number + 1} kills", flush=True)
-    if not wish.kills:
-        await asyncio.sleep(wish.seconds)
+@dataclass
+class Killer:
+    """Kills one thing after the other, and starts it again while the clients go on."""
+
+    servers: Sequence[Serving]
+    database: Postgres | None
+    rng: random.Random
+    left: list[Process] = field(default_factory=list)
+    """Everything that was killed, or belonged to something killed."""
+    kills: int = 0
+    _starting: dict[int, asyncio.Task[None]] = field(default_factory=dict)
+
+    async def run(self, counts: Counts, wish: argparse.Namespace) -> None:
+        what = itertools.cycle([self._server, self._workers, *([self._database] if self.database else [])])
+        turns = itertools.cycle(range(len(self.servers)))
+        begun = time.perf_counter()
+        while self.kills < wish.kills and time.perf_counter() < begun + wish.seconds:
+            await self._let_play(counts)
+            await asyncio.sleep(wish.pause * self.rng.random() * 2)
+            await next(what)(next(turns))
+            if self.kills % EACH == 0:
+                print(f"{self.kills} kills, {len(counts.times)} moves, {time.perf_counter() - begun:.0f} s",
+                      flush=True)
+        await asyncio.gather(*self._starting.values())
+
+    async def _let_play(self, counts: Counts) -> None:
+        """Wait for some acknowledged moves: after kills in quick succession there is nothing to lose."""
+        goal = len(counts.times) + BETWEEN
+        async with asyncio.timeout(NOBODY_MOVES):
+            while len(counts.times) < goal:
+                await asyncio.sleep(0.01)
+
+    async def _server(self, turn: int) -> None:
+        if turn in self._starting:
+            await self._starting.pop(turn)
+        one = self.servers[turn]
+        self.left += one.kill()
+        self.kills += 1
+        self._starting[turn] = asyncio.create_task(asyncio.to_thread(one.start))
+
+    async def _workers(self, turn: int) -> None:
+        """Kill the workers of any server that has some."""
+        order = [*self.servers[turn:], *self.servers[:turn]]
+        killed = next(filter(None, (one.kill_workers() for one in order)), [])
+        self.left += killed
+        self.kills += bool(killed)
+
+    async def _database(self, turn: int) -> None:
+        assert self.database is not None
+        killed = self.database.kill()
+        self.left += killed
+        self.kills += 1
+        await asyncio.to_thread(self.database.start, killed)
+
+    async def count_left(self) -> int:
+        """How many of them still run. A worker is given a moment to notice that its server is gone."""
+        for _ in range(100):
+            if not any(process.is_running() for process in self.left):
+                return 0
+            await asyncio.sleep(0.1)
+        return sum(process.is_running() for process in self.left)
+
+
+# --- what must be there afterwards ---------------------------------------------------------------------
 
 
 async def check(url: str, counts: Counts) -> tuple[int, int]:
     """How many acknowledged moves are not in the log, and how many tables do not replay."""
     store = await Store.open(url)
     lost = broken = 0
-    for path, plies in counts.acknowledged.items():
+    for path, moves in counts.acknowledged.items():
         table = await store.load(path.rpartition("/")[2])
-        if table is None:
-            lost += plies
-            continue
+        lost += sum(table is None or not is_there(table, ply, move) for ply, move in moves.items())
         try:
-            lost += max(0, plies - table.replay().ply)
+            assert table is not None
+            table.replay()
         except Exception as error:
-            print(error)
+            print(path, error)
             broken += 1
     await store.close()
     return lost, broken
 
 
-async def go_on(servers: Sequence[Serving], clients: Sequence[Client]) -> int:
+def is_there(table: SavedTable, ply: int, move: str) -> bool:
+    if ply >= len(table.actions):
+        return False
+    known = table.start().game.moves
+    return known.parse(move) == known.parse(table.actions[ply].move)
+
+
+async def count_stuck(all_servers: Sequence[Serving], clients: Sequence[Client]) -> int:
     """How many tables nobody can open and play at any more."""
     stuck = 0
-    for client in clients:
+    for client, one in zip(clients, itertools.cycle(all_servers), strict=False):
         if not client.path:
             continue
         try:
-            async with client._line(servers[0].server) as (line, page, now):
+            async with client.line(one.server) as (line, page, now):
                 if not now.over:
-                    await client._move(line, page, now)
-        except Exception as error:
+                    await client.move(line, page, now)
+        except LOST_CONNECTION as error:
             print(client.path, repr(error))
             stuck += 1
     return stuck
 
 
-async def play(wish: argparse.Namespace, servers: list[Serving], database: Any, url: str) -> None:
-    counts, left = Counts(), list[int]()
-    clients = [Client(servers, counts, seed) for seed in range(wish.tables)]
+# --- the run -------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Result:
+    kills: int
+    seconds: float
+    moves: int
+    lost: int
+    broken: int
+    stuck: int
+    left: int
+    tables: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills in {self.seconds:.0f} s, {self.moves} acknowledged moves at {self.tables}"
+            f" tables. Lost: {self.lost}. Do not replay: {self.broken}. Stuck: {self.stuck}."
+            f" Processes left: {self.left}."
+        )
+
+    def __add__(self, other: Result) -> Result:
+        return Result(*(a + b for a, b in zip(vars(self).values(), vars(other).values(), strict=True)))
+
+
+def hundredths(times: list[float]) -> str:
+    found = statistics.quantiles(times, n=100)
+    return f"{found[49] * 1e3:.0f} | {found[98] * 1e3:.0f}"
+
+
+async def play(
+    wish: argparse.Namespace, all_servers: list[Serving], database: Postgres | None, url: str
+) -> tuple[Result, str]:
+    counts = Counts()
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(2 * wish.tables + 8))
+    clients = [
+        Client(all_servers, counts, f"{wish.seed} {number}", BOT if number % 2 else "you")
+        for number in range(wish.tables)
+    ]
+    killer = Killer(all_servers, database, random.Random(wish.seed))
     tasks = [asyncio.create_task(client.run()) for client in clients]
     begun = time.perf_counter()
-    await kill_in_turn(wish, servers, database, left)
-    took = time.perf_counter() - begun
+    if wish.kills:
+        await killer.run(counts, wish)
+    else:
+        await asyncio.sleep(wish.seconds)
+    took, moves = time.perf_counter() - begun, len(counts.times)
     counts.ending = True
     await asyncio.gather(*tasks)
-    stuck = await go_on(servers, clients)
+    stuck = await count_stuck(all_servers, clients)
     lost, broken = await check(url, counts)
-    await asyncio.sleep(1)
-    running = sum(map(is_running, left))
-    quantiles = statistics.quantiles(counts.times, n=100)
-    print(
-        f"{len(servers)} servers, {wish.tables} clients, {wish.kills} kills in {took:.0f} s:"
-        f" {len(counts.times)} acknowledged moves ({len(counts.times) / took:.0f}/s), median"
-        f" {quantiles[49] * 1e3:.0f} ms, p99 {quantiles[98] * 1e3:.0f} ms; {counts.finished} games"
-        f" finished; {counts.doubtful} refused.\nLost: {lost}. Do not replay: {broken}. Stuck: {stuck}."
-        f" Processes left: {running}."
+    result = Result(
+        killer.kills, took, len(counts.times), lost, broken, stuck, await killer.count_left(),
+        len(counts.acknowledged),
     )
+    return result, f"{moves / took:.0f} | {hundredths(counts.times)} | {hundredths(counts.waits)}"
+
+
+def run(wish: argparse.Namespace, count: int) -> tuple[Result, str]:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        if wish.sqlite:
+            url = f"sqlite:///{folder}/games.sqlite"
+            with servers(url, folder, 1) as one:
+                return asyncio.run(play(wish, one, None, url))
+        with postgres(folder) as database, servers(database.url, folder, count) as all_servers:
+            return asyncio.run(play(wish, all_servers, database, database.url))
+
+
+def compare(wish: argparse.Namespace) -> None:
+    """One server against three, and three of which one is killed all the time."""
+    print("| servers | kills | moves/s | acknowledged, median ms | p99 | with connecting again, median |"
+          " p99 | lost | stuck | processes left |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|", flush=True)
+    for count, kills in ((1, 0), (wish.servers, 0), (wish.servers, wish.kills)):
+        result, cells = run(argparse.Namespace(**vars(wish) | {"kills": kills}), count)
+        print(f"| {count} | {result.kills} | {cells} | {result.lost} | {result.stuck} | {result.left} |",
+              flush=True)
+
+
+def tally(file: Path, result: Result) -> None:
+    with file.open("a") as lines:
+        lines.write(json.dumps(vars(result)) + "\n")
+    parts = [Result(**json.loads(line)) for line in file.read_text().splitlines()]
+    print(f"All {len(parts)} parts: {sum(parts[1:], parts[0])}", flush=True)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--servers", type=int, default=3)
-    parser.add_argument("--tables", type=int, default=12)
-    parser.add_argument("--pause", type=float, default=0.5, help="mean seconds between kills")
-    parser.add_argument("--seconds", type=float, default=20, help="length of a run without kills")
+    parser.add_argument("--tables", type=int, default=12, help="clients, each at one table at a time")
+    parser.add_argument("--pause", type=float, default=0.2, help="mean seconds between kills")
+    parser.add_argument("--seconds", type=float, default=600, help="after which no more is killed")
     parser.add_argument("--sqlite", action="store_true", help="one server on SQLite")
+    parser.add_argument("--compare", action="store_true", help="one server against three")
+    parser.add_argument("--tally", type=Path, help="a file to which the result is added")
     wish = parser.parse_args()
     print(f"{os.cpu_count()} cores; load {os.getloadavg()[0]:.1f} before", flush=True)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o755)
-        if wish.sqlite:
-            run(wish, folder, None, f"sqlite:///{folder}/games.sqlite", 1)
-        else:
-            with postgres(folder) as database:
-                run(wish, folder, database, database.get_uri(), wish.servers)
-
-
-def run(wish: argparse.Namespace, folder: str, database: Any, url: str, count: int) -> None:
-    servers = [Serving(url, folder) for _ in range(count)]
-    try:
-        for server in servers:
-            server.start()
-        asyncio.run(play(wish, servers, database, url))
-    finally:
-        for server in servers:
-            if server.process is not None:
-                server.process.terminate()
-                server.process.wait()
+    if wish.compare:
+        compare(wish)
+        return
+    result, _ = run(wish, wish.servers)
+    print(result, flush=True)
+    if wish.tally:
+        tally(wish.tally, result)
 
 
 if __name__ == "__main__":
