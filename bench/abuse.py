@@ -1,8 +1,9 @@
 """One hostile visitor at a server with its usual limits: `python -m bench.abuse`, on this machine only.
 
-For each attack, people play at their tables for a while before, during and after it. Shown are the times
-from a move to its acknowledgement and from a move to the answer of a bot, and how much longer they are
-during the attack than before and after it. The attacker has an address of its own (127.0.0.2) and a process
+People play at their tables, and one attack begins and ends several times. Shown are the times from a move
+to its acknowledgement and from a move to the answer of a bot, before, during and after the attack: medians
+over the rounds, so that a single disturbance of the machine does not count, and how much longer they are
+during the attack. The attacker has an address of its own (127.0.0.2) and a process
 of its own, ends after the given time, and stays within what the server lets it send.
 """
 
@@ -12,11 +13,13 @@ import argparse
 import asyncio
 import contextlib
 import http.client
+import itertools
 import multiprocessing
 import os
 import random
 import shlex
 import socket
+import sqlite3
 import statistics
 import struct
 import sys
@@ -36,8 +39,10 @@ from azulejos.web.live import messages
 
 ATTACKER = "127.0.0.2"
 BOT = "level:3"
+RECOVERY = 2.0
+"""Seconds after an attack until the next period."""
 HEAD = (
-    "| attack | acknowledged before, p50 / p99 ms | during | after | p99 during : before and after |"
+    "| attack | acknowledged before, p50 / p99 ms | during | after | ratio of p99 |"
     " bot before, p50 / p99 ms | during | after | ratio |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|"
 )
 ESCAPING = """
@@ -172,6 +177,32 @@ async def escaping_program(server: Server) -> None:
         await asyncio.sleep(3600)
 
 
+async def seat_changes(server: Server) -> None:
+    """Asks for a bot on the seat of a friend, and for its own seat back, without end."""
+    path, cookie = open_table(server, seat1="friend")
+    page = await asyncio.to_thread(Page, server, path, cookie)
+    async with line(server, path, cookie) as one:
+        await one.send(page.hello)
+        listening = asyncio.create_task(listen(one))
+        for seat in itertools.cycle((0, 1)):
+            for asked in (messages.Replace(id=1, seat=seat), messages.Return(id=1, seat=seat)):
+                await one.send(msgspec.json.encode(asked).decode())
+            await asyncio.sleep(0.05)
+            if listening.done():
+                return
+
+
+async def damaged_table(server: Server) -> None:
+    """Opens the page of a table that cannot be replayed, again and again."""
+    path, cookie = open_table(server)
+    files = (file.readlink() for file in Path(f"/proc/{server.pid}/fd").iterdir())
+    database = next(file for file in files if file.name == "games.sqlite")
+    with contextlib.closing(sqlite3.connect(database, timeout=60)) as damaged, damaged:
+        damaged.execute("UPDATE tables SET box = 'unknown' WHERE id = ?", (path.rpartition("/")[2],))
+    while True:
+        await asyncio.to_thread(request, server, "GET", path, cookie=cookie)
+
+
 async def broken_origins(server: Server) -> None:
     """Forms with an Origin that is not an address."""
     while True:
@@ -181,7 +212,9 @@ async def broken_origins(server: Server) -> None:
 Attack = Callable[[Server], Awaitable[None]]
 ATTACKS: dict[str, Attack] = {
     attack.__name__: attack
-    for attack in (previews, frames, bots, escaping_program, half_requests, broken_origins)
+    for attack in (
+        previews, frames, seat_changes, damaged_table, bots, escaping_program, half_requests, broken_origins
+    )
 }
 
 
@@ -195,7 +228,7 @@ def run(name: str, server: Server) -> None:
 def attacked(name: str, server: Server) -> Iterator[None]:
     process = multiprocessing.get_context("spawn").Process(target=run, args=(name, server), daemon=True)
     process.start()
-    time.sleep(3)  # until the attack has begun
+    time.sleep(2)  # until the attack has begun
     try:
         yield
     finally:
@@ -248,34 +281,46 @@ def all_times(players: list[Player]) -> list[float]:
     return [seconds for player in players for seconds in player.times]
 
 
-def cells(before: list[float], during: list[float], after: list[float]) -> str:
-    def both(times: list[float]) -> str:
-        hundredths = statistics.quantiles(times, n=100)
-        return f"{hundredths[49] * 1e3:.0f} / {hundredths[98] * 1e3:.0f}"
+def hundredth(times: list[float], number: int) -> float:
+    """Milliseconds; `number` 50 is the median."""
+    return statistics.quantiles(times, n=100)[number - 1] * 1e3
 
-    usual = statistics.mean(statistics.quantiles(times, n=100)[98] for times in (before, after))
-    ratio = statistics.quantiles(during, n=100)[98] / usual
-    return f"{both(before)} | {both(during)} | {both(after)} | {ratio:.2f}"
+
+def typical(periods: list[list[float]], number: int) -> float:
+    """The median over the periods: of several disturbances of the machine, one does not count."""
+    return statistics.median(hundredth(times, number) for times in periods)
+
+
+def cells(quiet: list[list[float]], attacked: list[list[float]]) -> str:
+    """`quiet` has one period more: each attack comes after one and before one."""
+    groups = (quiet[:-1], attacked, quiet[1:])
+    shown = " | ".join(f"{typical(group, 50):.0f} / {typical(group, 99):.0f}" for group in groups)
+    return f"{shown} | {typical(attacked, 99) / typical(quiet, 99):.2f}"
 
 
 async def suffer(server: Server, name: str, wish: argparse.Namespace) -> str:
     people = [Player(server, seed, "you") for seed in range(wish.tables)]
-    against_bots = [Player(server, 500 + seed, f"bot:{BOT}") for seed in range(2)]
+    against_bots = [Player(server, 500 + seed, f"bot:{BOT}") for seed in range(wish.bots)]
     await measure(people, against_bots, wish)  # until the processes of the bots run
-    before = await measure(people, against_bots, wish)
-    with attacked(name, server):
-        during = await measure(people, against_bots, wish)
-    await asyncio.sleep(2)
-    after = await measure(people, against_bots, wish)
-    return " | ".join(cells(*times) for times in zip(before, during, after, strict=True))
+    quiet, attacks = [await measure(people, against_bots, wish)], []
+    for _ in range(wish.rounds):
+        with attacked(name, server):
+            attacks.append(await measure(people, against_bots, wish))
+        await asyncio.sleep(RECOVERY)
+        quiet.append(await measure(people, against_bots, wish))
+    return " | ".join(
+        cells([period[of] for period in quiet], [period[of] for period in attacks]) for of in (0, 1)
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("attacks", nargs="*", default=list(ATTACKS), help=", ".join(ATTACKS))
-    parser.add_argument("--tables", type=int, default=4, help="tables of people")
+    parser.add_argument("--tables", type=int, default=8, help="tables of people")
+    parser.add_argument("--bots", type=int, default=2, help="tables of a person and a bot")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each attack begins")
     parser.add_argument("--rate", type=float, default=3.0, help="moves per second at each table")
-    parser.add_argument("--seconds", type=float, default=15, help="length of each of the three parts")
+    parser.add_argument("--seconds", type=float, default=8, help="length of each period")
     wish = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f} before, {os.cpu_count()} cores\n\n{HEAD}", flush=True)
     program = Path(tempfile.mkdtemp()) / "escaping.py"
