@@ -9,7 +9,7 @@ import random
 import shlex
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import msgspec
@@ -126,10 +126,12 @@ class Client:
     ) -> tuple[int, str]:
         given = {"host": "localhost", "content-type": "application/x-www-form-urlencoded"} | (headers or {})
         sent: list[dict[str, Any]] = []
+        path, _, query = path.partition("?")
         scope = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
             "scheme": "http", "path": path, "raw_path": path.encode("utf-8", "replace"), "root_path": "",
-            "query_string": b"", "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "state": {},
+            "query_string": query.encode("latin-1", "replace"), "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 80), "state": {},
             "headers": [(k.encode(), v.encode("latin-1", "replace")) for k, v in given.items()],
         }
 
@@ -150,27 +152,53 @@ FORM = {
 }
 
 
-def forms(damage: Callable[[str], str], rng: random.Random) -> Iterator[tuple[str, str, bytes]]:
-    """Requests with a damaged path or a damaged form, without end."""
-    paths = ["/tables", "/wishes", "/t/AAAAAAAAAAAA/sit", "/t/AAAAAAAAAAAA", "/rules/azul", "/plan/x/en"]
+PATHS = (
+    "/tables", "/wishes", "/open", "/t/AAAAAAAAAAAA/sit", "/t/AAAAAAAAAAAA?watch",
+    "/t/AAAAAAAAAAAA/carry/x.y", "/t/AAAAAAAAAAAA/position.svg?ply=3", "/rules/azul",
+    "/learn/azul?table=x", "/new?box=azul", "/plan/x/en?box=azul&players=2&form=wide", "/static/base.css",
+)
+HEADERS = {
+    "host": "localhost:8137", "origin": "http://localhost", "accept-language": "pl;q=0.8, en",
+    "cookie": "azulejos_key=ImFiYyI.x; azulejos_wishes=language=pl; azulejos_last=box=azul&seat0=you",
+    "accept": "text/html",
+    "content-type": "multipart/form-data; boundary=x", "content-length": "17", "if-none-match": '"abc"',
+    "x-forwarded-for": "192.0.2.1", "range": "bytes=0-9",
+}
+
+
+class Asked(NamedTuple):
+    """A request."""
+
+    method: str
+    path: str
+    body: bytes
+    headers: dict[str, str]
+
+
+def forms(damage: Callable[[str], str], rng: random.Random) -> Iterator[Asked]:
+    """Requests with a damaged path, form or header, without end."""
     while True:
-        method, path = rng.choice(["GET", "POST"]), rng.choice(paths)
+        method, path = rng.choice(["GET", "POST"]), rng.choice(PATHS)
         given = dict(FORM)
         name = rng.choice(list(given))
         given[name] = damage(given[name] or "x")
         body = urlencode(given, errors="replace").encode()
-        yield method, damage(path) if rng.random() < 0.5 else path, \
-            damage(body.decode()).encode("utf-8", "replace") if rng.random() < 0.3 else body
+        header = rng.choice(list(HEADERS))
+        yield Asked(
+            method, damage(path) if rng.random() < 0.5 else path,
+            damage(body.decode()).encode("utf-8", "replace") if rng.random() < 0.3 else body,
+            {header: damage(HEADERS[header])} if rng.random() < 0.3 else {},
+        )
 
 
 async def ask_all(
-    client: Client, requests: Iterator[tuple[str, str, bytes]], count: int,
+    client: Client, requests: Iterator[Asked], count: int,
     found: Callable[[str, int, str], Awaitable[None]],
 ) -> None:
     for _ in range(count):
-        method, path, body = next(requests)
-        status, text = await client.ask(method, path, body)
-        await found(f"{method} {path!r} {body!r}", status, text)
+        asked = next(requests)
+        status, text = await client.ask(*asked)
+        await found(f"{asked}", status, text)
         await asyncio.sleep(0)
 
 

@@ -9,21 +9,26 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.guard.hosts import own_names
 from fuzz.doors import DOORS, FORM, Client, ask_all, corpus, forms, seeds
+from web.people import open_table, seated
 
 SOME = {"position": 400, "move": 400, "record": 300, "components": 300, "message": 2000, "line": 400,
         "command": 20}
 """How many damaged texts each door gets in every run."""
 
-MANY = {"position": 150_000, "move": 250_000, "record": 100_000, "components": 80_000, "message": 300_000,
+MANY = {"position": 150_000, "move": 250_000, "record": 100_000, "components": 80_000, "message": 280_000,
         "line": 78_000, "command": 2000}
-"""In the slow run: a million, together with the forms."""
+"""In the slow run: a million, together with the requests and the live messages."""
 
-SOME_FORMS, MANY_FORMS = 150, 40_000
+SOME_REQUESTS, MANY_REQUESTS = 150, 40_000
+SOME_LIVE, MANY_LIVE = 300, 20_000
+AT_ONCE = 50
+"""Live messages after which the connection must still answer."""
 
 PIECES = (
     "", "\0", "\n", " ", "\u0663", "\ud7ff", "\U0001f600", "-1", "0", "1e23", "nan", "inf", "9" * 400,
@@ -83,7 +88,7 @@ def test_damaged_texts(door: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("door", DOORS)
 def test_a_million_damaged_texts(door: str) -> None:
-    assert sum(MANY.values()) + MANY_FORMS == 1_000_000
+    assert sum(MANY.values()) + MANY_REQUESTS + MANY_LIVE == 1_000_000
     check_damaged(door, MANY[door])
 
 
@@ -103,7 +108,7 @@ def serve(folder: Path, act: Callable[[Client], object]) -> None:
     asyncio.run(run())
 
 
-def check_forms(folder: Path, count: int) -> Counter[int]:
+def check_requests(folder: Path, count: int) -> Counter[int]:
     rng, codes = random.Random(count), Counter[int]()
 
     async def found(request: str, status: int, text: str) -> None:
@@ -115,13 +120,37 @@ def check_forms(folder: Path, count: int) -> Counter[int]:
     return codes
 
 
-def test_damaged_forms(tmp_path: Path) -> None:
-    assert len(check_forms(tmp_path, SOME_FORMS)) > 2
+def test_damaged_requests(tmp_path: Path) -> None:
+    assert len(check_requests(tmp_path, SOME_REQUESTS)) > 2
 
 
 @pytest.mark.slow
-def test_many_damaged_forms(tmp_path: Path) -> None:
-    check_forms(tmp_path, MANY_FORMS)
+def test_many_damaged_requests(tmp_path: Path) -> None:
+    check_requests(tmp_path, MANY_REQUESTS)
+
+
+def check_live(folder: Path, count: int) -> None:
+    """Damaged messages on a live connection: it lives on, and answers what can be read."""
+    settings = Settings(database=f"sqlite:///{folder}/games.sqlite", limits=UNLIMITED)
+    app = create_app(settings)
+    with (
+        TestClient(app, headers={"origin": "http://testserver"}) as client,
+        seated(client, open_table(client)) as ana,
+    ):
+        for number, text in enumerate(damaged_texts("message", count), 1):
+            ana.socket.send_text(text)
+            if number % AT_ONCE == 0:
+                ana.tell(do="ask", text="s", ply=0)
+                ana.until("said")
+
+
+def test_damaged_live_messages(tmp_path: Path) -> None:
+    check_live(tmp_path, SOME_LIVE)
+
+
+@pytest.mark.slow
+def test_many_damaged_live_messages(tmp_path: Path) -> None:
+    check_live(tmp_path, MANY_LIVE)
 
 
 def test_known_headers_and_paths(tmp_path: Path) -> None:
