@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, OperationalError
 from starlette.testclient import TestClient
 
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
+from azulejos.web.tables.faults import Unsaved, Vanished, reported
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.saved import HUMAN, SavedAction, SavedSeat, new_table, now
 from azulejos.web.tables.store import Store
@@ -223,3 +225,16 @@ def test_a_player_who_vanishes_while_a_move_is_saved_leaves_a_sound_table(
         ply = player.frame["ply"]
         player.play_any(rng)
         assert player.until("done")["ply"] > ply
+
+
+@pytest.mark.parametrize("error", [
+    OSError("Multiple exceptions: [Errno 111] Connect call failed ('10.1.2.3', 5432)"),
+    OperationalError("INSERT INTO actions", {}, sqlite3.OperationalError("cannot open /srv/games.sqlite")),
+    DBAPIError("SELECT 1", {}, Exception("password authentication failed for user admin at db.example")),
+    TimeoutError("db.example:5432"), Vanished("/srv/games.sqlite"),
+])
+def test_no_refusal_names_an_address_a_file_or_a_statement(error: Exception) -> None:
+    with pytest.raises(Unsaved) as caught, reported(Unsaved):
+        raise error
+    for secret in ("10.1.2.3", "5432", "/srv", "db.example", "admin", "INSERT", "SELECT"):
+        assert secret not in str(caught.value.reason)
