@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from patience import PATIENCE
 
@@ -43,7 +44,7 @@ class Server:
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         first = self.process.stdout.readline()
-        self.port = int(first.strip().rstrip("/").rpartition(":")[2])
+        self.port = urlsplit(first.split()[-1]).port or 0
 
     def kill(self) -> None:
         """Like a crash, without any cleanup."""

@@ -7,19 +7,23 @@ import json
 import logging
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import escape
 from starlette.testclient import TestClient
 
 from azulejos.core.notation import MoveTable
+from azulejos.i18n import translator
 from azulejos.web.app import Settings, create_app
-from azulejos.web.guard import UNLIMITED, Bucket, Charges, Limits, Pace
+from azulejos.web.guard import UNLIMITED, Bucket, Charges, Limits, Pace, doors
 from azulejos.web.guard.buckets import Buckets
 from azulejos.web.guard.hosts import is_allowed, own_names
 from azulejos.web.guard.log import JsonLines, Text
 from azulejos.web.guard.prices import address_of, price_of_request
+from azulejos.web.pages import refusal
 from web.people import open_table, seated
 
 
@@ -114,6 +118,51 @@ def test_a_request_for_another_server_gets_a_sentence(tmp_path: Path) -> None:
             answer = client.get("/", headers={"host": host})
             assert answer.status_code == 421
             assert "--allow-host" in answer.text
+
+
+# --- refusals ----------------------------------------------------------------------------------------
+
+OBJECTIONS: dict[doors.Objection, dict[str, Any]] = {
+    doors.OTHER_NAME: {"method": "GET", "url": "/", "headers": {"host": "evil.example"}},
+    doors.LONG_HEADERS: {"method": "GET", "url": "/", "headers": {"x": "y" * doors.MAX_HEADERS}},
+    doors.ZERO_IN_PATH: {"method": "GET", "url": "/t/%00"},
+    doors.OTHER_SITE: {"method": "POST", "url": "/wishes", "headers": {"origin": "https://evil.example"}},
+    doors.LONG_BODY: {"method": "POST", "url": "/wishes", "content": b"x" * (doors.MAX_BODY + 1)},
+    doors.TOO_MANY: {"method": "POST", "url": "/open"},
+}
+
+
+@pytest.fixture
+def poor(tmp_path: Path) -> Iterator[TestClient]:
+    """A client who can pay for everything but opening a record."""
+    limits = Limits(visitor=Pace(149, 0), address=Pace(1000, 0))
+    url = f"sqlite:///{tmp_path}/games.sqlite"
+    settings = Settings(database=url, hosts=frozenset({"testserver"}), limits=limits)
+    with TestClient(create_app(settings), headers={"accept-language": "pl"}) as client:
+        yield client
+
+
+@pytest.mark.parametrize("objection", OBJECTIONS, ids=lambda one: str(one.status))
+def test_a_refusal_is_a_page_for_browsers_and_a_line_for_programs(
+    poor: TestClient, objection: doors.Objection
+) -> None:
+    said, request = translator("pl")(objection.reason), OBJECTIONS[objection]
+    as_text = poor.request(**request)
+    assert as_text.status_code == objection.status
+    assert as_text.text == f"{said}\n"
+    as_page = poor.request(**request | {"headers": {**request.get("headers", {}), "accept": "text/html"}})
+    assert as_page.status_code == objection.status
+    assert '<html lang="pl"' in as_page.text
+    assert escape(said) in as_page.text
+    assert ("retry-after" in as_page.headers) == (objection is doors.TOO_MANY)
+
+
+def test_a_refused_page_is_drawn_once(poor: TestClient) -> None:
+    request = OBJECTIONS[doors.OTHER_NAME] | {"headers": {"host": "evil.example", "accept": "text/html"}}
+    first = poor.request(**request).text
+    drawn = refusal._page.cache_info().misses
+    assert poor.request(**request).text == first
+    assert refusal._page.cache_info().misses == drawn
 
 
 # --- the log -----------------------------------------------------------------------------------------

@@ -40,6 +40,8 @@ from azulejos.core.registry import games
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS",
               help="Address of a reverse proxy, whose X-Forwarded-For and -Proto are believed; can be "
               "repeated.")
+@click.option("--base-path", default="/", metavar="PATH",
+              help="The path under which browsers find the site, such as /azulejos.")
 @click.option("--metrics", is_flag=True, help="Measure, and let this machine read /metrics (Prometheus).")
 @click.option("--log", "log_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
               help="How to write the log to standard error.")
@@ -47,25 +49,31 @@ from azulejos.core.registry import games
 def serve(
     host: str, port: int, database: str | None, seconds: float, away_after: float,
     programs: tuple[str, ...], policies: tuple[str, ...], secret_file: Path | None, unlimited: bool,
-    hosts: tuple[str, ...], proxies: tuple[str, ...], metrics: bool, log_format: str, open_browser: bool,
+    hosts: tuple[str, ...], proxies: tuple[str, ...], base_path: str, metrics: bool, log_format: str,
+    open_browser: bool,
 ) -> None:
     """Play in the browser, alone, with friends and with bots."""
     _invite(programs)
     with complaints():
-        keeping = _keeping(policies, secret_file)
+        settings = {**_keeping(policies, secret_file), "base_path": _base(base_path)}
     with _listen(host, port) as listener:
         with complaints():
             asyncio.run(_look_into(database))
-        port = listener.getsockname()[1]
-        address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1') else host}:{port}/"
-        _greet(host, port, address)
+        name = "localhost" if host in ("0.0.0.0", "127.0.0.1") else host
+        address = f"http://{name}:{listener.getsockname()[1]}{settings['base_path']}/"
+        _greet(host, address)
         if open_browser:
             threading.Timer(0.5, webbrowser.open, (address,)).start()
         _run(
-            listener, database, seconds, {**keeping, "away_after": away_after}, unlimited=unlimited,
+            listener, database, seconds, {**settings, "away_after": away_after}, unlimited=unlimited,
             hosts={host, *hosts}, proxies=proxies, metrics=metrics, as_json=log_format == "json",
         )
 
+
+def _base(text: str) -> str:
+    from azulejos.web.base_path import read_base_path
+
+    return read_base_path(text)
 
 
 def _keeping(policies: tuple[str, ...], secret_file: Path | None) -> dict[str, Any]:
@@ -118,15 +126,16 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _greet(host: str, port: int, address: str) -> None:
+def _greet(host: str, address: str) -> None:
     click.echo(f"Your table: {address}")
     own = _own_address()
+    for_phones = address.replace("localhost", own or "", 1)
     if host == "0.0.0.0":
         click.echo("Everybody who can reach this machine can play, watch and open tables.")
         if own:
-            click.echo(f"Phones in the same network: http://{own}:{port}/")
+            click.echo(f"Phones in the same network: {for_phones}")
     elif host == "127.0.0.1" and own:
-        click.echo(f"For phones: azulejos serve --host 0.0.0.0, then http://{own}:{port}/")
+        click.echo(f"For phones: azulejos serve --host 0.0.0.0, then {for_phones}")
     if any(is_cold(game, ["search"]) for game in games()):
         click.echo(say(beginning(*games())))
     click.echo("Stop with Ctrl-C; every table goes on at the next start.")
@@ -143,7 +152,7 @@ def _own_address() -> str | None:
 
 
 def _run(
-    listener: socket.socket, database: str | None, seconds: float, keeping: dict[str, Any], *,
+    listener: socket.socket, database: str | None, seconds: float, others: dict[str, Any], *,
     unlimited: bool, hosts: set[str], proxies: tuple[str, ...], metrics: bool, as_json: bool,
 ) -> None:
     import uvicorn
@@ -160,7 +169,7 @@ def _run(
     log.set_up(as_json=as_json)
     limits = UNLIMITED if unlimited else Limits()
     app = create_app(Settings(
-        database=database or default_url(), seconds=seconds, **keeping,
+        database=database or default_url(), seconds=seconds, **others,
         limits=limits, hosts=frozenset(own_names() | {name.lower() for name in hosts}), metrics=metrics,
         compiles=True, spares_garbage=True,
     ))

@@ -19,12 +19,14 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
+from azulejos.web.base_path import BasePath
 from azulejos.web.garbage import collecting_when_quiet
-from azulejos.web.guard.doors import HEADERS, Guard, TooLong
+from azulejos.web.guard.doors import HEADERS, LONG_BODY, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
 from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import app_files, art, files, home, lesson, living, replay, rules, setup, table
+from azulejos.web.pages.refusal import refusal
 from azulejos.web.pages.response import page, visitor
 from azulejos.web.shared_signer import SharedSigner
 from azulejos.web.tables.attendance import AWAY_AFTER
@@ -61,6 +63,8 @@ class Settings:
     """Whether this machine may read /metrics."""
     hosts: frozenset[str] = frozenset({ANY})
     """Names under which browsers may reach the server, besides its addresses in numbers."""
+    base_path: str = ""
+    """The path under which the site is, such as "/azulejos"; empty: at the root."""
     compiles: bool = False
     """Whether a background process compiles the bots' code from the start."""
     spares_garbage: bool = False
@@ -113,7 +117,8 @@ def create_app(settings: Settings) -> Starlette:
             *([Route("/metrics", show_metrics)] if settings.metrics else []),
         ],
         middleware=[
-            Middleware(Guard, charges=charges, identify=_visitor_key, hosts=settings.hosts),
+            Middleware(BasePath, base=settings.base_path),
+            Middleware(Guard, charges=charges, identify=_visitor_key, refuse=refusal, hosts=settings.hosts),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={
@@ -189,12 +194,12 @@ def _set_aside(request: Request, error: Exception) -> Response:
 
 def _gone(request: Request, error: Exception) -> Response:
     """The client left, or took too long, in the middle of its request."""
-    return PlainTextResponse("This request is incomplete.\n", 400)
+    return refusal(request, 400, msg("This request is incomplete."))
 
 
 def _too_long(request: Request, error: Exception) -> Response:
     log.warning("refused: a body that is too long at %.80r", request.url.path)
-    return PlainTextResponse("This is too long.\n", 413)
+    return refusal(request, LONG_BODY.status, LONG_BODY.reason)
 
 
 def _failure(request: Request, error: Exception) -> Response:

@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from azulejos.i18n import LANGUAGES, negotiate
+from azulejos.web.base_path import root
 
 KEY_COOKIE = "azulejos_key"
 WISH_COOKIE = "azulejos_wishes"
@@ -100,8 +101,8 @@ class Signer:
             return None
         return secret if isinstance(secret, str) else None
 
-    def remember(self, response: Response, visitor: Visitor, *, secure: bool) -> None:
-        set_cookie(response, KEY_COOKIE, str(self._keys.dumps(visitor.secret)), secure=secure, hidden=True)
+    def remember(self, connection: HTTPConnection, response: Response, visitor: Visitor) -> None:
+        set_cookie(connection, response, KEY_COOKIE, str(self._keys.dumps(visitor.secret)), hidden=True)
 
     def carry(self, table: str, seat: int) -> str:
         """A signed token that gives a seat to anybody who opens its link within a day."""
@@ -115,9 +116,13 @@ class Signer:
         return (str(data[0]), int(data[1])) if isinstance(data, list) and len(data) == 2 else None
 
 
-def set_cookie(response: Response, name: str, value: str, *, secure: bool, hidden: bool) -> None:
+def set_cookie(
+    connection: HTTPConnection, response: Response, name: str, value: str, *, hidden: bool
+) -> None:
+    """A cookie for this site only, which may be one of several under one name."""
     response.set_cookie(
-        name, value, max_age=YEAR, path="/", httponly=hidden, secure=secure, samesite="lax"
+        name, value, max_age=YEAR, path=root(connection).rstrip("/") or "/", httponly=hidden,
+        secure=connection.url.scheme == "https", samesite="lax",
     )
 
 

@@ -168,7 +168,7 @@ def plan_for(box: str, players: int, options: tuple[tuple[str, str], ...], langu
 def _page_plan(plans: Mapping[str, Plan], language: str, query: str) -> PagePlan:
     say, plan = translator(language), plans[WIDE]
     drawn = sprite(plan)
-    sprite_address = f"/sprite/{digest(drawn)}?{query}"
+    sprite_address = f"sprite/{digest(drawn)}?{query}"
     bodies = {form: msgspec.json.encode(_file(one, say, sprite_address)) for form, one in plans.items()}
     labels = [label for panel in plan.panels for label in panel.labels]
     return PagePlan(
@@ -189,7 +189,7 @@ def _box(panel: Panel) -> str:
 
 def _form_file(body: bytes, language: str, query: str) -> FormFile:
     found = digest(body)
-    return FormFile(found, f"/plan/{found}/{language}?{query}", body)
+    return FormFile(found, f"plan/{found}/{language}?{query}", body)
 
 
 def _file(plan: Plan, say: Say, sprite_address: str) -> PlanFile:

@@ -38,7 +38,7 @@ def _role(seat: SavedSeat, *, own: bool) -> Message:
 
 
 def ending(table: TableState, breakdown: Breakdown) -> Ending:
-    rematch = f"/t/{table.saved.rematch}" if table.saved.rematch else ""
+    rematch = f"t/{table.saved.rematch}" if table.saved.rematch else ""
     outcome = table.position.outcome()
     winners = [] if outcome is None else [int(seat) for seat in outcome.winners]
     return Ending(seed=table.saved.seed, rematch=rematch, breakdown=breakdown, winners=winners)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from azulejos.core.message import Message as Reason
+from azulejos.core.message import msg
+from azulejos.web.base_path import path_in_site
 from azulejos.web.guard.hosts import ANY, is_allowed, same_origin
 from azulejos.web.guard.prices import CONNECTING, Charges, address_of, price_of_request
 
@@ -37,19 +41,46 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why a request is refused, for its sender and for the log."""
+
+    status: int
+    reason: Reason
+    note: str
+
+
+TOO_MANY = Objection(429, msg("Too many requests; wait a moment."), "too many requests")
+OTHER_NAME = Objection(
+    421, msg("This server does not answer to the name in this address; its operator can allow it with "
+             "--allow-host."), "a name of another server",
+)
+LONG_HEADERS = Objection(431, msg("The headers of this request are too long."), "headers that are too long")
+ZERO_IN_PATH = Objection(404, msg("There is nothing here."), "a path with a zero character")
+OTHER_SITE = Objection(403, msg("This form was sent from another site."), "a form from another site")
+LONG_BODY = Objection(413, msg("This is too long."), "a body that is too long")
+
+RETRY = "5"
+"""Seconds after which a client may try again that sent too much."""
+
 Identify = Callable[[HTTPConnection], str]
 """The key of the visitor who sends a request; an empty text for one without a valid cookie."""
+
+Refuse = Callable[[HTTPConnection, int, Reason], Response]
+"""Answers a request with a status and a sentence."""
 
 
 class Guard:
     """Refuses what is too much, for another server, from another site or too long."""
 
     def __init__(
-        self, app: ASGIApp, *, charges: Charges, identify: Identify, hosts: Collection[str] = (ANY,)
+        self, app: ASGIApp, *, charges: Charges, identify: Identify, refuse: Refuse,
+        hosts: Collection[str] = (ANY,),
     ) -> None:
         self.app = app
         self._charges = charges
         self._identify = identify
+        self._refuse = refuse
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,7 +96,7 @@ class Guard:
             _note(scope, "too many lines at once")
             await send({"type": "websocket.close", "code": 1013})
         elif not is_allowed(Headers(scope=scope).get("host", ""), self._hosts):
-            _note(scope, "a name of another server")
+            _note(scope, OTHER_NAME.note)
             await send({"type": "websocket.close", "code": 1008})
         else:
             await self.app(scope, receive, send)
@@ -76,6 +107,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if message["status"] == TOO_MANY.status:
+                    headers["retry-after"] = RETRY
             await send(message)
 
         refusal = self._refusal(scope)
@@ -84,39 +117,36 @@ class Guard:
         else:
             await self.app(scope, _limited(receive, _longest(scope)), send_guarded)
 
-    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
-        headers, method = Headers(scope=scope), scope["method"]
-        if not self._pays(scope, price_of_request(method, scope["path"])):
-            _note(scope, "too many requests")
-            return PlainTextResponse("Too many requests; wait a moment.\n", 429, {"retry-after": "5"})
+    def _refusal(self, scope: Scope) -> Response | None:
+        found = self._objection(scope, Headers(scope=scope))
+        if found is None:
+            return None
+        _note(scope, found.note)
+        return self._refuse(HTTPConnection(scope), found.status, found.reason)
+
+    def _objection(self, scope: Scope, headers: Headers) -> Objection | None:
+        if not self._pays(scope, price_of_request(scope["method"], path_in_site(scope))):
+            return TOO_MANY
         if not is_allowed(headers.get("host", ""), self._hosts):
-            _note(scope, "a name of another server")
-            return PlainTextResponse(
-                "This server does not answer to the name in this address; its operator can allow it with "
-                "--allow-host.\n", 421,
-            )
+            return OTHER_NAME
         if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEADERS:
-            _note(scope, "headers that are too long")
-            return PlainTextResponse("The headers of this request are too long.\n", 431)
+            return LONG_HEADERS
         if "\0" in scope["path"]:
-            _note(scope, "a path with a zero character")
-            return PlainTextResponse("There is nothing here.\n", 404)
-        return None if method in ("GET", "HEAD") else _refused_form(scope, headers)
+            return ZERO_IN_PATH
+        return None if scope["method"] in ("GET", "HEAD") else _objection_to_form(scope, headers)
 
     def _pays(self, scope: Scope, price: float) -> bool:
         visitor = self._identify(HTTPConnection(scope))
         return self._charges.charge(price, visitor=visitor, address=address_of(scope.get("client")))
 
 
-def _refused_form(scope: Scope, headers: Headers) -> PlainTextResponse | None:
+def _objection_to_form(scope: Scope, headers: Headers) -> Objection | None:
     if not same_origin(headers):
-        _note(scope, "a form from another site")
-        return PlainTextResponse("This form was sent from another site.\n", 403)
+        return OTHER_SITE
     length = headers.get("content-length", "0")
     longest = _longest(scope)
     if not length.isdecimal() or len(length) > len(str(longest)) or int(length) > longest:
-        _note(scope, "a body that is too long")
-        return PlainTextResponse("This is too long.\n", 413)
+        return LONG_BODY
     return None
 
 
@@ -129,7 +159,7 @@ class TooLong(Exception):
 
 
 def _longest(scope: Scope) -> int:
-    return LONG_BODIES.get(scope["path"], MAX_BODY)
+    return LONG_BODIES.get(path_in_site(scope), MAX_BODY)
 
 
 def _limited(receive: Receive, longest: int) -> Receive:

@@ -19,6 +19,7 @@ from azulejos.core.message import msg
 from azulejos.core.scene import PHONE, WIDE
 from azulejos.i18n import translator
 from azulejos.render.themes import ground
+from azulejos.web.base_path import root
 from azulejos.web.frames.plan import plan_of
 from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.art import art
@@ -34,14 +35,14 @@ WORKER = STATIC / "worker" / "worker.js"
 
 
 async def show_manifest(request: Request) -> Response:
-    say = translator(visitor(request).language)
+    say, at = translator(visitor(request).language), root(request)
     manifest = {
-        "name": "azulejos", "short_name": "azulejos", "start_url": "/", "scope": "/",
+        "name": "azulejos", "short_name": "azulejos", "start_url": at, "scope": at,
         "display": "standalone",
         "description": say(msg("Board games of one family, to play and to learn.")),
         "background_color": ground()["light"]["wall"], "theme_color": ground()["light"]["accent"],
         "icons": [
-            {"src": f"/static/{name}-{size}.png", "sizes": f"{size}x{size}", "type": "image/png",
+            {"src": f"{at}static/{name}-{size}.png", "sizes": f"{size}x{size}", "type": "image/png",
              "purpose": purpose}
             for name, purpose in (("icon", "any"), ("maskable", "maskable")) for size in (192, 512)
         ],
@@ -55,7 +56,8 @@ async def show_offline(request: Request) -> Response:
 
 async def show_worker(request: Request) -> Response:
     """The worker of this version in the visitor's language; a changed text makes browsers install it."""
-    files = json.dumps(await asyncio.to_thread(shell, visitor(request).language))
+    at = root(request)
+    files = json.dumps([at + file for file in await asyncio.to_thread(shell, visitor(request).language)])
     head = f'const VERSION = "{version()}-{digest(files)}";\nconst SHELL = {files};\n'
     body = head + WORKER.read_text("utf-8")
     return Response(body, media_type="text/javascript", headers={"cache-control": "no-cache"})
@@ -89,13 +91,13 @@ def digest(text: str) -> str:
 
 @functools.cache
 def shell(language: str) -> list[str]:
-    """What lessons need without a connection."""
+    """What lessons need without a connection; addresses after that of the home page."""
     boxes = sorted({box.name for box, _ in courses().values()})
     plans = [plan_of(courses()[box][1].steps[0].table(), language) for box in boxes]
     sprites = [msgspec.json.decode(plan.forms[WIDE].body)["sprite"] for plan in plans]
     return [
-        "/offline", "/learn", *(f"/learn/{box}" for box in boxes), art("style.css"), art("logo.svg"),
-        art("face-1.svg"), *(f"/static/{name}" for name in (*OTHER_FILES, *with_imports(SCRIPTS))),
+        "offline", "learn", *(f"learn/{box}" for box in boxes), art("style.css"), art("logo.svg"),
+        art("face-1.svg"), *(f"static/{name}" for name in (*OTHER_FILES, *with_imports(SCRIPTS))),
         *(lesson_file(box, language).address for box in boxes), *sprites,
         *(plan.forms[form].address for plan in plans for form in (WIDE, PHONE)),
     ]

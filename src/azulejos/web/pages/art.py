@@ -36,8 +36,8 @@ def file(name: str) -> bytes:
 
 @functools.cache
 def art(name: str) -> str:
-    """The address of a file."""
-    return f"/art/{digest(file(name))}/{name}"
+    """The address of a file, after that of the home page."""
+    return f"art/{digest(file(name))}/{name}"
 
 
 async def show(request: Request) -> Response:

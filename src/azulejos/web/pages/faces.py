@@ -14,20 +14,21 @@ from azulejos.web.pages.small_picture import variant_picture
 
 
 @functools.cache
-def face(word: str) -> Markup:
+def face(root: str, word: str) -> Markup:
     """The face of a bot, by its word; the time that it takes does not change it."""
     found = re.fullmatch(r"level:(\d)(@.*)?", word)
     if found is None or not 1 <= int(found[1]) <= len(NAMES):
         return Markup('<span class="face blank">{}</span>').format(word[:1].upper())
     return Markup('<img class="face" src="{}" alt="" width="64" height="64">').format(
-        art(f"face-{found[1]}.svg")
+        root + art(f"face-{found[1]}.svg")
     )
 
 
 @functools.cache
-def cover_art(theme: str) -> Markup:
+def cover_art(root: str, theme: str) -> Markup:
     """The cover of a box; its empty board, if none was drawn."""
     try:
-        return Markup('<img class="cover-picture" src="{}" alt="">').format(art(f"{theme}-cover.svg"))
+        address = root + art(f"{theme}-cover.svg")
     except KeyError:
         return Markup(variant_picture(next(box.name for box in shelf() if box.theme == theme)))
+    return Markup('<img class="cover-picture" src="{}" alt="">').format(address)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from azulejos.bots import Level
 from azulejos.bots.preparing import preparing
 from azulejos.core.message import Message, msg
+from azulejos.web.base_path import root
 from azulejos.web.pages.boxes import Box, box_of, playable, shelf, title_of
-from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.last_choice import FRIEND, LastChoice, last_choice
 from azulejos.web.pages.living import living
 from azulejos.web.pages.opponents import named
-from azulejos.web.pages.response import form, lobby, own_path, page, redirect, visitor
+from azulejos.web.pages.response import form, lobby, own_path, page, remember, visitor
 from azulejos.web.pages.your_games import your_games
 from azulejos.web.visitor import WISH_COOKIE, changed_wishes, set_cookie, write_wishes
 
@@ -66,8 +66,8 @@ async def show_home(request: Request) -> Response:
     games = await your_games(lobby(request), who, mine[:SHOWN])
     waiting = sum(game.your_turn for game in games)
     return page(
-        request, "home.html", play=_play_button(last), name=last.names[0], shelf=shelf(), face=face,
-        games=games, count=len(mine), waiting=waiting, cover_art=cover_art,
+        request, "home.html", play=_play_button(last), name=last.names[0], shelf=shelf(),
+        games=games, count=len(mine), waiting=waiting,
         living=living(who.language), listed=await lobby(request).store.listed(), title_of=title_of,
     )
 
@@ -82,9 +82,9 @@ async def show_games(request: Request) -> Response:
 async def change_wishes(request: Request) -> Response:
     given = await form(request)
     wishes = changed_wishes(visitor(request).wishes, given)
-    response = redirect(request, own_path(given.get("back", "/")))
-    secure = request.url.scheme == "https"
-    set_cookie(response, WISH_COOKIE, write_wishes(wishes), secure=secure, hidden=False)
+    back = own_path(given.get("back", ""), otherwise=root(request))
+    response = remember(request, RedirectResponse(back, 303))
+    set_cookie(request, response, WISH_COOKIE, write_wishes(wishes), hidden=False)
     return response
 
 

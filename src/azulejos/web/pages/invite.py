@@ -6,11 +6,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from azulejos.core.message import Message, msg
+from azulejos.web.base_path import root
 from azulejos.web.frames.plan import plan_of
 from azulejos.web.frames.viewer import Viewer
 from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.boxes import box_of
-from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.last_choice import last_choice
 from azulejos.web.pages.lesson import courses
 from azulejos.web.pages.opponents import opponents
@@ -31,8 +31,7 @@ def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: Saved
         request, "waiting.html" if viewer.seats else "invite.html", table=table, box=box, free=free,
         host=host, heading=_heading(host, box.cover.title), plan=plan_of(position, viewer.language),
         protocol=PROTOCOL, link=str(request.url.replace(query="")),
-        picture=str(request.url.replace(path="/static/icon-512.png", query="")),
-        face=face, cover_art=cover_art,
+        picture=str(request.url.replace(path=f"{root(request)}static/icon-512.png", query="")),
         name=last_choice(request).names[0], own=viewer.seats, BOT=BOT, OPEN=OPEN,
         bots=opponents(position.game, position.preset).usual,
         lesson=table.saved.box in courses(),
@@ -41,8 +40,7 @@ def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: Saved
 
 def show_taken(request: Request, table: LiveTable) -> Response:
     """Somebody else was quicker: watch, or open another table."""
-    return page(request, "taken.html", status=409, table=table, box=box_of(table.saved.box),
-                cover_art=cover_art)
+    return page(request, "taken.html", status=409, table=table, box=box_of(table.saved.box))
 
 
 def _heading(host: SavedSeat | None, game: Message) -> Message:

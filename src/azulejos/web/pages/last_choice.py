@@ -78,14 +78,13 @@ def keep_name(connection: HTTPConnection, response: Response, name: str) -> None
     """Remember how a visitor called themselves at somebody else's table."""
     if name:
         last = last_choice(connection)
-        secure = connection.url.scheme == "https"
-        keep_choice(response, replace(last, names=(name, *last.names[1:])).fields, secure=secure)
+        keep_choice(connection, response, replace(last, names=(name, *last.names[1:])).fields)
 
 
-def keep_choice(response: Response, form: Mapping[str, str], *, secure: bool) -> None:
+def keep_choice(connection: HTTPConnection, response: Response, form: Mapping[str, str]) -> None:
     """Remember the fields of a form that opened a table, without components."""
     kept = {
         name: value[: 2 * MAX_NAME] for name, value in form.items()
         if value and name.startswith(("box", "seat", "name", "minutes", "option-"))
     }
-    set_cookie(response, LAST_COOKIE, urlencode(kept)[:MAX_COOKIE], secure=secure, hidden=True)
+    set_cookie(connection, response, LAST_COOKIE, urlencode(kept)[:MAX_COOKIE], hidden=True)

@@ -20,7 +20,6 @@ from azulejos.i18n import LANGUAGES, translator
 from azulejos.web.frames.lesson import lesson_script
 from azulejos.web.frames.sprite import digest
 from azulejos.web.pages.boxes import Box, shelf
-from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.kept import kept
 from azulejos.web.pages.response import page, visitor
 from azulejos.web.tables.saved import TABLE_ID
@@ -56,14 +55,14 @@ def lesson_file(box: str, language: str) -> LessonFile:
     body = msgspec.json.encode(lesson_script(course, names, language))
     scene = scene_of(course.steps[0].table(), names)
     return LessonFile(
-        address=f"/lesson/{digest(body)}/{language}/{box}", body=body, theme=scene.theme,
+        address=f"lesson/{digest(body)}/{language}/{box}", body=body, theme=scene.theme,
         panels=tuple((panel.id, panel.seat) for panel in scene.plan.panels),
     )
 
 
 async def show_lessons(request: Request) -> Response:
     boxes = [box for box in shelf() if box.name in courses()]
-    return page(request, "learn.html", boxes=boxes, courses=courses(), cover_art=cover_art)
+    return page(request, "learn.html", boxes=boxes, courses=courses())
 
 
 async def show_lesson(request: Request) -> Response:
@@ -74,7 +73,7 @@ async def show_lesson(request: Request) -> Response:
     script = await asyncio.to_thread(lesson_file, box.name, visitor(request).language)
     return page(
         request, "lesson.html", box=box, course=course, table=table if TABLE_ID.fullmatch(table) else "",
-        script=script, face=face, FIRST_BOT=FIRST_BOT,
+        script=script, FIRST_BOT=FIRST_BOT,
         first_bot=levels(box.game)[0],
     )
 

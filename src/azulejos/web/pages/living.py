@@ -68,7 +68,7 @@ def living(language: str) -> Living:
     scene = scene_of(record.start, _names(record))
     one, other = (player.name for player in record.seats[:2])
     return Living(
-        theme=scene.theme, body=body, address=f"/living/{digest(body)}/{language}",
+        theme=scene.theme, body=body, address=f"living/{digest(body)}/{language}",
         panels=tuple((panel.id, panel.seat, panel.width * 100, panel.height * 100)
                      for panel in scene.plan.panels),
         caption=msg("{name} plays {other}", name=one, other=other),
@@ -131,7 +131,7 @@ async def watch(request: Request) -> Response:
     saved: SavedTable = table_of(living_game())
     if await lobby(request).table(saved.id) is None:
         await lobby(request).create(saved, [])
-    return redirect(request, f"/t/{saved.id}")
+    return redirect(request, f"t/{saved.id}")
 
 
 routes = [

@@ -63,7 +63,7 @@ async def branch(request: Request) -> Response:
     if saved.replay().is_over:
         raise Refused(msg("The game is over there. Go back to an earlier move to play on."))
     new = await lobby(request).create(saved, [(own, visitor(request).key)])
-    return redirect(request, f"/t/{new.id}")
+    return redirect(request, f"t/{new.id}")
 
 
 def _line(table: PeopledTable, given: dict[str, str]) -> tuple[tuple[SavedAction, ...], int]:
@@ -142,7 +142,7 @@ async def open_text(request: Request) -> Response:
     text = (given.get("file", "") or given.get("text", "")).strip()
     link = LINK.fullmatch(text)
     if link:
-        return redirect(request, f"/t/{link[1]}")
+        return redirect(request, f"t/{link[1]}")
     try:
         saved = await asyncio.to_thread(opened, text)
         table = await lobby(request).create(saved, [])
@@ -150,7 +150,7 @@ async def open_text(request: Request) -> Response:
         return page(request, "open.html", status=409, text=text, problem=_located(problem))
     except (ValueError, RecursionError) as error:
         return page(request, "open.html", status=409, text=text, problem=raw(str(error)[:300]))
-    return redirect(request, f"/t/{table.id}#0")
+    return redirect(request, f"t/{table.id}#0")
 
 
 def _located(problem: Problem | RecordError) -> Message:

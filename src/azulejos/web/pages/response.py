@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,6 +12,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from azulejos.core.message import msg
 from azulejos.i18n import translator
+from azulejos.web.base_path import root
+from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.templates import fragment
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.refused import Refused
@@ -39,19 +42,27 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
     who = visitor(request)
     html = fragment(
         template, translator(who.language), language=who.language, wishes=who.wishes, CHOICES=CHOICES,
-        here=request.url.path, **values,
+        here=request.url.path, **addresses(root(request)), **values,
     )
     return remember(request, HTMLResponse(html, status, {"cache-control": "no-store"}))
 
 
+@functools.cache
+def addresses(root: str) -> dict[str, Any]:
+    """What a template needs to write addresses; `root` is that of the home page."""
+    pictures = {"face": face, "cover_art": cover_art}
+    return {"root": root} | {name: functools.partial(draw, root) for name, draw in pictures.items()}
+
+
 def redirect(request: Request, path: str) -> Response:
-    return remember(request, RedirectResponse(path, 303))
+    """To another page; `path` comes after the address of the home page."""
+    return remember(request, RedirectResponse(root(request) + path, 303))
 
 
 def remember(request: Request, response: Response) -> Response:
     who = visitor(request)
     if who.fresh:
-        signer(request).remember(response, who, secure=request.url.scheme == "https")
+        signer(request).remember(request, response, who)
     return response
 
 
@@ -70,8 +81,8 @@ async def _text(value: UploadFile | str) -> str:
         raise Refused(msg("{file} is not a text file.", file=str(value.filename)[:80])) from error
 
 
-def own_path(text: str) -> str:
-    """A path of this server to return to; for anything else, the home page."""
+def own_path(text: str, *, otherwise: str) -> str:
+    """A path of this server to return to; for anything else, the other one."""
     parts = urlsplit(text)
     local = text.startswith("/") and not text.startswith(("//", "/\\")) and not parts.netloc
-    return text if local and "\\" not in text and text.isprintable() else "/"
+    return text if local and "\\" not in text and text.isprintable() else otherwise

@@ -83,7 +83,7 @@ def _alone() -> Callable[[str], str]:
 
 async def show_first(request: Request) -> Response:
     first = next(game for game in registry.games() if game.guide is not None)
-    return redirect(request, f"/rules/{first.name}")
+    return redirect(request, f"rules/{first.name}")
 
 
 routes = [Route("/rules", show_first), Route("/rules/{game}", show_rules)]

@@ -15,7 +15,6 @@ from azulejos.core.message import Problem, msg, raw
 from azulejos.i18n import translator
 from azulejos.web.pages.agreement import read_agreement
 from azulejos.web.pages.boxes import START_OPTION, box_of, playable, shelf
-from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.last_choice import keep_choice, last_choice
 from azulejos.web.pages.opponents import opponents
 from azulejos.web.pages.response import form, lobby, page, redirect, visitor
@@ -39,11 +38,11 @@ async def show_setup(request: Request) -> Response:
     game, preset = playable()[chosen]
     return page(
         request, "setup.html", shelf=shelf(), box=box_of(chosen), preset=preset, last=last,
-        opponents=opponents(game, preset), face=face, variant_picture=variant_picture,
+        opponents=opponents(game, preset), variant_picture=variant_picture,
         CLOCKS=CLOCKS, USUAL_CLOCKS=USUAL_CLOCKS, MAX_SEATS=MAX_SEATS, START=START_OPTION,
         components=[(box, uncertain(box.game), write_components(box.game, _usual(box.game, box.presets[0])))
                     for box in shelf() if uncertain(box.game)],
-        usual_of=_usual, cover_art=cover_art,
+        usual_of=_usual,
     )
 
 
@@ -62,9 +61,9 @@ async def create(request: Request) -> Response:
     except Unsaved as error:
         raise Refused(msg("The table could not be saved, so it was not opened. ({error})",
                           error=str(error)[:200])) from error
-    response = redirect(request, f"/t/{table.id}")
+    response = redirect(request, f"t/{table.id}")
     if given.get("keep") != "no":
-        keep_choice(response, given, secure=request.url.scheme == "https")
+        keep_choice(request, response, given)
     return response
 
 

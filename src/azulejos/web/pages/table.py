@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 from azulejos.core.message import msg
 from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
+from azulejos.web.base_path import root
 from azulejos.web.frames.account import account_of
 from azulejos.web.frames.frame import Showing
 from azulejos.web.frames.viewer import Viewer
@@ -106,7 +107,7 @@ def boards(scene: Scene, viewer: Viewer) -> list[Panel]:
 
 def _carry_link(request: Request, table: PeopledTable, seat: int) -> str:
     word = signer(request).carry(table.id, seat)
-    return str(request.url.replace(path=f"/t/{table.id}/carry/{word}", query=""))
+    return str(request.url.replace(path=f"{root(request)}t/{table.id}/carry/{word}", query=""))
 
 
 async def show_qr(request: Request) -> Response:
@@ -167,7 +168,7 @@ async def sit(request: Request) -> Response:
         await table.sit(seat, name or guest, visitor(request).key)
     except Taken:
         return show_taken(request, table)
-    response = redirect(request, f"/t/{table.id}")
+    response = redirect(request, f"t/{table.id}")
     keep_name(request, response, name)
     return response
 
@@ -186,7 +187,7 @@ async def carry(request: Request) -> Response:
         raise Refused(msg("This link has expired. Make a new one at the table, on the device you are "
                           "playing on."))
     await lobby(request).store.give_key(table.id, carried[1], visitor(request).key)
-    return redirect(request, f"/t/{table.id}")
+    return redirect(request, f"t/{table.id}")
 
 
 async def put_bot(request: Request) -> Response:
@@ -205,7 +206,7 @@ async def put_bot(request: Request) -> Response:
         await table.seat_bot(seat, word, translator(viewer.language)(level.name))
     else:
         await table.replace_absent(seat)
-    return redirect(request, f"/t/{table.id}")
+    return redirect(request, f"t/{table.id}")
 
 
 async def play_for(request: Request) -> Response:
@@ -219,7 +220,7 @@ async def play_for(request: Request) -> Response:
     else:
         name = read_name(given.get("name", "")) or f"{seat + 1}"
         await table.replace_absent(seat, guest=name, key=visitor(request).key)
-    return redirect(request, f"/t/{table.id}")
+    return redirect(request, f"t/{table.id}")
 
 
 async def come_back(request: Request) -> Response:
@@ -227,7 +228,7 @@ async def come_back(request: Request) -> Response:
     viewer = await viewer_of(request, table)
     seat = _seat((await form(request)).get("seat", ""), table)
     await table.come_back(seat, viewer.own)
-    return redirect(request, f"/t/{table.id}")
+    return redirect(request, f"t/{table.id}")
 
 
 async def play_again(request: Request) -> Response:
@@ -236,7 +237,7 @@ async def play_again(request: Request) -> Response:
     viewer = await viewer_of(request, table)
     if table.saved.rematch is None:
         await table.ask(viewer.seats, AGAIN)
-    return redirect(request, f"/t/{table.saved.rematch or table.id}")
+    return redirect(request, f"t/{table.saved.rematch or table.id}")
 
 
 async def raw_json(request: Request) -> Response:

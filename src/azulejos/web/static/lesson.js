@@ -5,6 +5,7 @@ import { pace, skip, travel } from "./motion.js";
 import { Pieces } from "./pieces.js";
 import { embed, fetched, Places } from "./plan.js";
 import { Renderer } from "./renderer.js";
+import { inSite } from "./root.js";
 /** @import { Frame, News } from "./messages" */
 
 /** @typedef {{ news: News, to_move: number }} Shown */
@@ -20,7 +21,7 @@ const KEPT = `azulejos.lesson.${lesson.dataset.box}`;
 /** @type {{ plans: Record<string, string>, tasks: Task[] }} */
 const script = await (await fetch(lesson.dataset.script ?? "")).json();
 const upright = matchMedia("(max-aspect-ratio: 1/1)");
-const form = await fetched(upright.matches ? script.plans.phone : script.plans.wide);
+const form = await fetched(inSite(upright.matches ? script.plans.phone : script.plans.wide));
 await embed(form);
 for (const { id, width, height } of form.panels) {
   const picture = /** @type {SVGSVGElement} */ (table.querySelector(`[data-panel="${CSS.escape(id)}"]`));

@@ -5,6 +5,7 @@ import { pace, travel } from "./motion.js";
 import { Pieces } from "./pieces.js";
 import { embed, fetched, Places } from "./plan.js";
 import { Renderer } from "./renderer.js";
+import { inSite } from "./root.js";
 /** @import { Frame, News } from "./messages" */
 
 /** @typedef {{ news: News, to_move: number, seat?: number, target?: number }} Shot */
@@ -14,7 +15,7 @@ const GLOW = 700; // milliseconds in which the target glows before the pieces ar
 
 const holder = /** @type {HTMLElement} */ ($("living"));
 const { plan, shots } = /** @type {{ plan: string, shots: Shot[] }} */ (await (await fetch(holder.dataset.script ?? "")).json());
-const form = await fetched(plan);
+const form = await fetched(inSite(plan));
 await embed(form);
 const places = new Places(form);
 places.add("wide", form);

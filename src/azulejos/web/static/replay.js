@@ -1,6 +1,7 @@
 // @ts-check
 // Looking back: step by step at any speed, by a slider, by a link to a moment (#12).
 import { $, fill, html } from "./dom.js";
+import { inSite } from "./root.js";
 /** @import { Frame, Look } from "./messages" */
 /** @import { Words } from "./types" */
 
@@ -48,7 +49,7 @@ export class Replay {
     if (news.whole && this.chosen !== null && index !== this.chosen) this.send();
     else if (this.sent !== null && !more) this.answered(index);
     this.draw();
-    for (const [id, file] of [["position-text", "position.txt"], ["position-picture", "position.svg"]]) $(id).href = `/t/${this.table}/${file}?ply=${ply}`;
+    for (const [id, file] of [["position-text", "position.txt"], ["position-picture", "position.svg"]]) $(id).href = inSite(`t/${this.table}/${file}?ply=${ply}`);
     $("link-here").value = `${location.origin}${location.pathname}#${index}`;
   }
 

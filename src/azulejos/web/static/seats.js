@@ -1,6 +1,7 @@
 // @ts-check
 // Who sits around the table, and their clocks.
 import { $, fill, html } from "./dom.js";
+import { inSite } from "./root.js";
 /** @import { Ending, Frame, Seat } from "./messages" */
 /** @import { Words } from "./types" */
 
@@ -79,7 +80,7 @@ export class Seats {
     const { seed, rematch } = this.ending;
     const parts = [];
     parts.push(html("p", { className: "fair" }, `${this.words.seed} `, html("code", { textContent: seed })));
-    if (rematch) parts.push(html("p", {}, html("a", { className: "button", href: rematch, textContent: this.words.rematch })));
+    if (rematch) parts.push(html("p", {}, html("a", { className: "button", href: inSite(rematch), textContent: this.words.rematch })));
     return parts;
   }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // The set-up: chips for the seats and cards for who sits there. The fields of the plain form hold what is chosen.
 import { $, fill, html } from "./dom.js";
+import { inSite } from "./root.js";
 
 const form = /** @type {HTMLFormElement} */ ($("set-up"));
 const words = /** @type {Record<string, string>} */ (/** @type {unknown} */ (form.dataset));
@@ -219,7 +220,7 @@ $("name").addEventListener("input", () => {
   summarise();
   keep();
 });
-addEventListener("keydown", ({ key }) => { if (key === "Escape" && !document.querySelector(":popover-open")) location.assign("/"); });
+addEventListener("keydown", ({ key }) => { if (key === "Escape" && !document.querySelector(":popover-open")) location.assign(inSite("")); });
 
 restore();
 rarer();

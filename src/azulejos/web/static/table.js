@@ -19,6 +19,7 @@ import { Points } from "./points.js";
 import { Renderer } from "./renderer.js";
 import { Replay } from "./replay.js";
 import { Result } from "./result.js";
+import { inSite } from "./root.js";
 import { Seats } from "./seats.js";
 import { Views } from "./views.js";
 import { keysShown, showKeys } from "./side.js";
@@ -121,7 +122,7 @@ const asks = new Asks({
 seats.onTick = () => { if (shown) asks.show(shown, seats.seats, seats.seats.map((_, seat) => seats.awayFor(seat))); };
 
 const version = { protocol: table.dataset.protocol ?? "", plan: table.dataset.digest ?? "" };
-const connection = new Connection(`/t/${table.dataset.id}/live`, version, {
+const connection = new Connection(inSite(`t/${table.dataset.id}/live`), version, {
   frame: (frame) => { replay.hear(frame); queue.push(frame); next(); },
   talk: (talk) => chat.hear(talk),
   moves: (moves) => { log.complement(moves); if (shown) { log.show(seats.seats); log.mark(shown.ply); } },
@@ -199,7 +200,7 @@ function show(frame) {
   const before = shown;
   shown = frame;
   seats.onTick();
-  if (wantsAgain && seats.ending?.rematch) location.href = seats.ending.rematch;
+  if (wantsAgain && seats.ending?.rematch) location.href = inSite(seats.ending.rematch);
   root.dataset.turn = frame.mine ? "mine" : "";
   root.toggleAttribute("data-looking", !frame.live);
   root.dataset.ply = String(frame.ply);
@@ -323,7 +324,7 @@ function playOn(name, value) {
 }
 if ($("again")) $("again").onsubmit = (/** @type {Event} */ event) => {
   event.preventDefault();
-  if (seats.ending?.rematch) location.href = seats.ending.rematch;
+  if (seats.ending?.rematch) location.href = inSite(seats.ending.rematch);
   else command({ do: "propose", what: "again" });
 };
 $("ask").onsubmit = (/** @type {Event} */ event) => {

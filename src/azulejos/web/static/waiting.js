@@ -2,6 +2,7 @@
 // A table that waits for players: the page opens the game as soon as everybody sits there.
 import { Connection } from "./connection.js";
 import { $ } from "./dom.js";
+import { inSite } from "./root.js";
 /** @import { Frame } from "./messages" */
 
 const card = /** @type {HTMLElement} */ ($("table"));
@@ -21,7 +22,7 @@ function hear({ news: { seats = [] } }) {
   sitting = now;
 }
 
-new Connection(`/t/${card.dataset.id}/live`, version, {
+new Connection(inSite(`t/${card.dataset.id}/live`), version, {
   frame: hear, preview: nothing, why: nothing, judged: nothing, said: nothing, refused: nothing, lost: nothing, back: nothing, pending: nothing,
 });
 

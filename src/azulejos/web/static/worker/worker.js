@@ -1,6 +1,7 @@
 // The service worker: lessons work without a connection. `VERSION` and `SHELL` precede this text (pages/app_files.py).
 // Whatever can change is asked from the server first, so a page never runs with files of another version.
-const FOR_EVER = /^\/(plan|sprite|art|lesson|living)\//;
+const ROOT = new URL(self.registration.scope).pathname;
+const FOR_EVER = /^(plan|sprite|art|lesson|living)\//;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => Promise.allSettled(SHELL.map((path) => cache.add(path)))).then(() => self.skipWaiting()));
@@ -14,9 +15,10 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== self.location.origin) return;
-  if (FOR_EVER.test(pathname)) event.respondWith(kept(request));
-  else if (request.mode === "navigate" || pathname.startsWith("/static/")) event.respondWith(fresh(request));
+  if (request.method !== "GET" || origin !== self.location.origin || !pathname.startsWith(ROOT)) return;
+  const path = pathname.slice(ROOT.length);
+  if (FOR_EVER.test(path)) event.respondWith(kept(request));
+  else if (request.mode === "navigate" || path.startsWith("static/")) event.respondWith(fresh(request));
 });
 
 async function kept(request) {
@@ -29,7 +31,7 @@ async function fresh(request) {
   } catch (error) {
     const found = await caches.match(request, { ignoreSearch: true });
     if (found) return found;
-    if (request.mode === "navigate") return caches.match("/offline");
+    if (request.mode === "navigate") return caches.match(`${ROOT}offline`);
     throw error;
   }
 }
