@@ -24,11 +24,10 @@ from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.tables import lobby as lobby_module
 from azulejos.web.tables import secret_keys
-from azulejos.web.tables.bots import DUST
 from azulejos.web.tables.expiry import Policy, count_expired, expire, read_policy
 from azulejos.web.tables.faults import InUse
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.saved import BOT, HUMAN, SavedSeat, new_table, now
+from azulejos.web.tables.saved import HUMAN, SavedSeat, new_table, now
 from azulejos.web.tables.secret_keys import Secret, add_secret, in_order, shared_secrets
 from azulejos.web.tables.store import Store
 from azulejos.web.visitor import KEY_COOKIE, Signer, former_secrets, read_secrets
@@ -282,21 +281,17 @@ def test_a_table_that_somebody_uses_is_never_read_a_second_time(
 
 
 def test_a_server_starts_without_reading_old_tables(tmp_path: Path) -> None:
-    """However many there are: only those are read at which a bot that need not think, or a clock, acts."""
-
     async def run() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
-        people = [SavedSeat(seat=i, kind=HUMAN, name=f"{i}") for i in range(2)]
+        people = tuple(SavedSeat(seat=i, kind=HUMAN, name=f"{i}") for i in range(2))
         before = Lobby(store)
-        for _ in range(5):
-            await before.create(new_table("azul", tuple(people), {}), [])
-        bots = tuple(replace(seat, kind=BOT, bot=DUST.word) for seat in people)
-        waiting = await store.create(new_table("azul", bots, {}), [])
+        tables = [await before.create(new_table("azul", people, {}), []) for _ in range(3)]
         await before.close()
         lobby = Lobby(store)
         await lobby._wake_all()
+        assert lobby.counts()["tables"][1] == 0
+        assert await lobby.table(tables[0].id) is not tables[0]
         assert lobby.counts()["tables"][1] == 1
-        assert waiting in lobby._tables
         await lobby.close()
         await store.close()
 

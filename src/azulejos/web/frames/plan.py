@@ -81,7 +81,7 @@ class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
 
     theme: str
     sprite: str
-    """The address of the sprite."""
+    """The address of the sprite, after that of the home page."""
     kinds: list[tuple[str, str]]
     """Every kind of piece and its name."""
     outlines: list[str]

@@ -334,7 +334,7 @@ class Ending(Part):
     seed: str
     """The seed of all draws."""
     rematch: str = ""
-    """The address of the next game."""
+    """The address of the next game, after that of the home page."""
 
 
 # --- from the server ---------------------------------------------------------------------------------
