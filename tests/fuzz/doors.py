@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import random
 import shlex
@@ -115,6 +116,10 @@ def seeds() -> dict[str, list[str]]:
 # --- HTTP --------------------------------------------------------------------------------------------
 
 
+ENDLESS = b"x=" * 2000
+"""A body that never ends: it is sent again and again."""
+
+
 class Client:
     """Speaks to an application directly, as a server does."""
 
@@ -134,9 +139,12 @@ class Client:
             "server": ("127.0.0.1", 80), "state": {},
             "headers": [(k.encode(), v.encode("latin-1", "replace")) for k, v in given.items()],
         }
+        chunks = itertools.repeat(ENDLESS) if body == ENDLESS else iter([body])
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": body, "more_body": False}
+            for chunk in chunks:
+                return {"type": "http.request", "body": chunk, "more_body": body == ENDLESS}
+            return dict(await asyncio.get_running_loop().create_future())  # the client says no more
 
         async def send(message: Any) -> None:
             sent.append(message)

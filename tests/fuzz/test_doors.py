@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.guard.hosts import own_names
-from fuzz.doors import DOORS, FORM, Client, ask_all, corpus, forms, seeds
+from fuzz.doors import DOORS, ENDLESS, FORM, PATHS, Client, ask_all, corpus, forms, seeds
 from web.people import open_table, seated
 
 SOME = {"position": 400, "move": 400, "record": 300, "components": 300, "message": 2000, "line": 400,
@@ -127,6 +127,17 @@ def test_damaged_requests(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_many_damaged_requests(tmp_path: Path) -> None:
     check_requests(tmp_path, MANY_REQUESTS)
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_bodies_without_end(tmp_path: Path, method: str) -> None:
+    async def act(client: Client) -> None:
+        for path in PATHS:
+            status, said = await client.ask(method, path, ENDLESS)
+            assert status < 500, path
+            assert status < 400 or "." in said, path
+
+    serve(tmp_path, act)
 
 
 def check_live(folder: Path, count: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -102,8 +103,11 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answering = asyncio.Event()
+
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
+                answering.set()
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -115,7 +119,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, send_guarded)
         else:
-            await self.app(scope, _limited(receive, _longest(scope)), send_guarded)
+            await self.app(scope, _limited(receive, _longest(scope), answering), send_guarded)
 
     def _refusal(self, scope: Scope) -> Response | None:
         found = self._objection(scope, Headers(scope=scope))
@@ -162,13 +166,16 @@ def _longest(scope: Scope) -> int:
     return LONG_BODIES.get(path_in_site(scope), MAX_BODY)
 
 
-def _limited(receive: Receive, longest: int) -> Receive:
+def _limited(receive: Receive, longest: int, answering: asyncio.Event) -> Receive:
+    """Stop reading a body that is too long. Once the answer has begun, it is too late for a refusal."""
     seen = 0
 
     async def limited() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
+        if seen > longest and answering.is_set():
+            return {"type": "http.disconnect"}
         if seen > longest:
             raise TooLong
         return message
