@@ -80,6 +80,8 @@ class Client:
         self.servers, self.counts, self.rng = all_servers, counts, random.Random(seed)
         self.opponent = opponent
         self.path, self.cookie = "", ""
+        self.shown: messages.Band | None = None
+        """What the table said last, for a table that is stuck."""
         self._since = 0.0
 
     async def run(self) -> None:
@@ -111,6 +113,7 @@ class Client:
             await line.send(page.hello)
             now = hear(await asyncio.wait_for(line.recv(), ANSWER_SECONDS))
             assert isinstance(now, messages.Frame)
+            self.shown = now.band
             page.see(now.news)
             yield line, page, now
 
@@ -126,7 +129,7 @@ class Client:
         while now is before or not (now.offer or now.over):
             heard = hear(await asyncio.wait_for(line.recv(), ANSWER_SECONDS))
             if isinstance(heard, messages.Frame):
-                now = heard
+                now, self.shown = heard, heard.band
                 page.see(heard.news)
             elif isinstance(heard, messages.Done):
                 self._acknowledged(before.ply, move, sent)
@@ -247,7 +250,7 @@ async def count_stuck(all_servers: Sequence[Serving], clients: Sequence[Client])
                 if not now.over:
                     await client.move(line, page, now)
         except LOST_CONNECTION as error:
-            print(client.path, repr(error))
+            print(f"{client.path} at {one.server.url}: {error!r}; shown: {client.shown}", flush=True)
             stuck += 1
     return stuck
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from azulejos.web.guard.prices import CONNECTING, Charges, address_of, price_of_
 MAX_BODY = 16_384
 LONG_BODIES = {"/open": 262_144}
 """Bytes of a body: a form, and a record that somebody opens."""
+WITHOUT_BODY = ("GET", "HEAD")
 MAX_HEADERS = 16_384
 """Characters. The server itself refuses only longer ones that have not arrived completely."""
 
@@ -103,11 +103,8 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answering = asyncio.Event()
-
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                answering.set()
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -119,7 +116,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, send_guarded)
         else:
-            await self.app(scope, _limited(receive, _longest(scope), answering), send_guarded)
+            await self.app(scope, _limited(receive, scope), send_guarded)
 
     def _refusal(self, scope: Scope) -> Response | None:
         found = self._objection(scope, Headers(scope=scope))
@@ -137,7 +134,7 @@ class Guard:
             return LONG_HEADERS
         if "\0" in scope["path"]:
             return ZERO_IN_PATH
-        return None if scope["method"] in ("GET", "HEAD") else _objection_to_form(scope, headers)
+        return None if scope["method"] in WITHOUT_BODY else _objection_to_form(scope, headers)
 
     def _pays(self, scope: Scope, price: float) -> bool:
         visitor = self._identify(HTTPConnection(scope))
@@ -166,18 +163,17 @@ def _longest(scope: Scope) -> int:
     return LONG_BODIES.get(path_in_site(scope), MAX_BODY)
 
 
-def _limited(receive: Receive, longest: int, answering: asyncio.Event) -> Receive:
-    """Stop reading a body that is too long. Once the answer has begun, it is too late for a refusal."""
-    seen = 0
+def _limited(receive: Receive, scope: Scope) -> Receive:
+    """Stop reading a body that is too long. One that nobody needs is read while the answer is being sent,
+    when it is too late for a refusal."""
+    seen, longest, needed = 0, _longest(scope), scope["method"] not in WITHOUT_BODY
 
     async def limited() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        if seen > longest and answering.is_set():
-            return {"type": "http.disconnect"}
-        if seen > longest:
+        if seen > longest and needed:
             raise TooLong
-        return message
+        return message if seen <= longest else {"type": "http.disconnect"}
 
     return limited
