@@ -13,27 +13,32 @@ from urllib.parse import parse_qs, urlsplit
 @dataclass
 class Proxy:
     """Passes bytes between a server and its database. `cut_at` is the number of the message (counted from
-    `arm`) that is not passed on; with `deliver`, it arrives, and what is lost is the answer."""
+    `arm`) that is not passed on; with `deliver`, it arrives, and what is lost is the answer. With `stay`,
+    no connection is made afterwards, until `disarm`."""
 
     socket: str
     cut_at: int | None = None
     deliver: bool = False
+    stay: bool = False
     passed: int = 0
     broken: bool = False
     port: int = 0
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def arm(self, cut_at: int, *, deliver: bool) -> None:
-        self.cut_at, self.deliver, self.passed, self.broken = cut_at, deliver, 0, False
+    def arm(self, cut_at: int, *, deliver: bool, stay: bool = False) -> None:
+        self.cut_at, self.deliver, self.stay, self.passed, self.broken = cut_at, deliver, stay, 0, False
 
     def disarm(self) -> None:
-        self.cut_at = None
+        self.cut_at, self.stay = None, False
 
     @property
     def url(self) -> str:
         return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     async def serve(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        if self.stay and self.broken:
+            back.close()
+            return
         server, forth = await asyncio.open_unix_connection(self.socket)
         lost = asyncio.Event()
         answers = asyncio.create_task(self._answers(server, back, lost))

@@ -190,6 +190,30 @@ def test_a_commit_whose_answer_is_lost_is_looked_up_and_acknowledged(postgres: s
     asyncio.run(run())
 
 
+def test_a_commit_whose_answer_is_lost_is_in_doubt_while_it_cannot_be_looked_up(postgres: str) -> None:
+    """Nobody is told that nothing was changed; when the database is back, the table shows the move."""
+    url = empty_postgres(postgres)
+
+    async def run() -> None:
+        async with proxy_to(url) as proxy:
+            store = await Store.open(proxy.url)
+            table = await before_a_long_turn(store)
+            copy = await a_copy(store, table)
+            proxy.arm(1_000_000, deliver=True)
+            assert await play(copy) == DONE
+            commit = proxy.passed - 1
+            copy = await a_copy(store, table)
+            proxy.arm(commit, deliver=True, stay=True)
+            assert await play(copy) == UNKNOWN
+            assert copy.stale
+            proxy.disarm()
+            await check_it_goes_on(copy, url)
+            assert len(copy.timeline.entries) > len(table.actions)
+            await store.close()
+
+    asyncio.run(run())
+
+
 # --- PostgreSQL stands still ---------------------------------------------------------------------------
 
 

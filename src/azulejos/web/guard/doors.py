@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -164,8 +165,8 @@ def _longest(scope: Scope) -> int:
 
 
 def _limited(receive: Receive, scope: Scope) -> Receive:
-    """Stop reading a body that is too long. One that nobody needs is read while the answer is being sent,
-    when it is too late for a refusal."""
+    """Stop reading a body that is too long. One that nobody needs may come while the answer is sent,
+    when it is too late for a refusal: then the rest is left unread."""
     seen, longest, needed = 0, _longest(scope), scope["method"] not in WITHOUT_BODY
 
     async def limited() -> Message:
@@ -174,6 +175,8 @@ def _limited(receive: Receive, scope: Scope) -> Receive:
         seen += len(message.get("body", b""))
         if seen > longest and needed:
             raise TooLong
-        return message if seen <= longest else {"type": "http.disconnect"}
+        if seen > longest:
+            await asyncio.get_running_loop().create_future()  # until the answer is complete
+        return message
 
     return limited

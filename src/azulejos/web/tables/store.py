@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from azulejos.web.tables import rows, schema
 from azulejos.web.tables.company import Company
 from azulejos.web.tables.database import Database, open_database
-from azulejos.web.tables.faults import InDoubt, Overtaken
+from azulejos.web.tables.faults import DatabaseFault, InDoubt, Overtaken
 from azulejos.web.tables.group_commit import Together
 from azulejos.web.tables.rows import Append
 from azulejos.web.tables.saved import (
@@ -194,7 +194,10 @@ class Store:
         except InDoubt as doubt:
             if doubt.silent:
                 raise
-            await self._or_written(act, batch)
+            try:
+                await self._or_written(act, batch)
+            except DatabaseFault:  # this time nothing was changed, but the first time?
+                raise doubt from None
 
     async def _or_written(self, act: Callable[[Connection], None], batch: Sequence[Append]) -> None:
         try:
