@@ -63,7 +63,7 @@ LOST_CONNECTION = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EO
 @dataclass
 class Counts:
     acknowledged: dict[str, dict[int, str]] = field(default_factory=dict)
-    """By table and ply: the moves that a server has acknowledged."""
+    """By table and ply: the moves that a server has acknowledged; "" if its text is not known."""
     times: list[float] = field(default_factory=list)
     """From sending a move to its acknowledgement."""
     waits: list[float] = field(default_factory=list)
@@ -119,28 +119,39 @@ class Client:
 
     async def move(self, line: Any, page: Page, now: messages.Frame) -> messages.Frame:
         """Move if it is our turn, and wait until it is our turn again."""
-        move, sent = "", time.perf_counter()
-        if now.offer is not None:
-            move = page.any_move(now.offer, self.rng)
-            told = messages.Play(id=1, move=move, ply=now.ply, at_once=True)
+        before, sent = now, time.perf_counter()
+        told = self._told(page, now)
+        if told is not None:
             self._since = self._since or sent
             await line.send(msgspec.json.encode(told).decode())
-        before = now
-        while now is before or not (now.offer or now.over):
+        while now is before or not (now.offer or now.confirm or now.over):
             heard = hear(await asyncio.wait_for(line.recv(), ANSWER_SECONDS))
             if isinstance(heard, messages.Frame):
                 now, self.shown = heard, heard.band
                 page.see(heard.news)
             elif isinstance(heard, messages.Done):
-                self._acknowledged(before.ply, move, sent)
+                self._acknowledged(heard, told, sent)
             elif isinstance(heard, messages.Refused):
                 self.counts.refused += 1
                 raise EOFError  # connect again: the table shows what was saved
         return now
 
-    def _acknowledged(self, ply: int, move: str, sent: float) -> None:
+    def _told(self, page: Page, now: messages.Frame) -> messages.Play | messages.Confirm | None:
+        """Any move, or the confirmation of one that could not be saved before."""
+        if now.confirm:
+            return messages.Confirm(id=1, ply=now.ply)
+        if now.offer is None:
+            return None
+        return messages.Play(id=1, move=page.any_move(now.offer, self.rng), ply=now.ply, at_once=True)
+
+    def _acknowledged(
+        self, done: messages.Done, told: messages.Play | messages.Confirm | None, sent: float
+    ) -> None:
         heard = time.perf_counter()
-        self.counts.acknowledged[self.path][ply] = move
+        moves = self.counts.acknowledged[self.path]
+        moves[done.saved - 1] = moves.get(done.saved - 1, "")
+        if isinstance(told, messages.Play):
+            moves[told.ply] = told.move
         self.counts.times.append(heard - sent)
         self.counts.waits.append(heard - self._since)
         self._since = 0.0
@@ -198,10 +209,9 @@ class Killer:
 
     async def _database(self, turn: int) -> None:
         assert self.database is not None
-        killed = self.database.kill()
-        self.left += killed
+        self.left += self.database.kill()
         self.kills += 1
-        await asyncio.to_thread(self.database.start, killed)
+        await asyncio.to_thread(self.database.start)
 
     async def count_left(self) -> int:
         """How many of them still run. A worker is given a moment to notice that its server is gone."""
@@ -221,7 +231,10 @@ async def check(url: str, counts: Counts) -> tuple[int, int]:
     lost = broken = 0
     for path, moves in counts.acknowledged.items():
         table = await store.load(path.rpartition("/")[2])
-        lost += sum(table is None or not is_there(table, ply, move) for ply, move in moves.items())
+        for ply, move in moves.items():
+            if table is None or not is_there(table, ply, move):
+                print(f"{path}: {move} is not at ply {ply}")
+                lost += 1
         try:
             assert table is not None
             table.replay()
@@ -235,8 +248,8 @@ async def check(url: str, counts: Counts) -> tuple[int, int]:
 def is_there(table: SavedTable, ply: int, move: str) -> bool:
     if ply >= len(table.actions):
         return False
-    known = table.start().game.moves
-    return known.parse(move) == known.parse(table.actions[ply].move)
+    known, saved = table.start().game.moves, table.actions[ply].move
+    return not move or known.parse(move) == known.parse(saved)
 
 
 async def count_stuck(all_servers: Sequence[Serving], clients: Sequence[Client]) -> int:

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -47,6 +46,16 @@ def children(pid: int) -> list[int]:
         except (FileNotFoundError, ProcessLookupError):
             continue
     return own + [grandchild for child in own for grandchild in children(child)]
+
+
+def processes_in(folder: Path) -> list[int]:
+    """Those that work in a folder, as all processes of PostgreSQL do."""
+    found = []
+    for link in Path("/proc").glob("[0-9]*/cwd"):
+        with suppress(OSError):
+            if link.readlink() == folder:
+                found.append(int(link.parent.name))
+    return found
 
 
 def kill(pid: int) -> Process:
@@ -123,19 +132,17 @@ class Postgres:
         self._server: Any = get_server(f"{folder}/pg", cleanup_mode="stop")
         self.url: str = self._server.get_uri()
 
-    @property
-    def pid(self) -> int:
-        return int((self._server.pgdata / "postmaster.pid").read_text().split()[0])
-
     def kill(self) -> list[Process]:
-        """End every process of it at once. It must not start another one meanwhile."""
-        main = self.pid
-        os.kill(main, signal.SIGSTOP)
-        return [*map(kill, children(main)), kill(main)]
+        """End every process of it. One that survived, even for a moment, would write into the files of the
+        next server and lose its commits."""
+        main = int((self._server.pgdata / "postmaster.pid").read_text().split()[0])
+        os.kill(main, signal.SIGSTOP)  # it must not start another one meanwhile
+        killed = list[Process]()
+        while found := processes_in(self._server.pgdata):
+            killed += map(kill, found)
+        return killed
 
-    def start(self, killed: list[Process]) -> None:
-        while any(process.is_running() for process in killed):
-            time.sleep(0.01)
+    def start(self) -> None:
         for lock in ("postmaster.pid", ".s.PGSQL.5432.lock"):  # it would take a zombie for its predecessor
             (self._server.pgdata / lock).unlink(missing_ok=True)
         for _ in range(STARTS):
