@@ -190,7 +190,7 @@ def test_a_match_and_an_engine_on_a_new_machine() -> None:
     line = "match azul search random --seconds 0.01 --deals 1"
     played = subprocess.run([sys.executable, "-m", "azulejos", *line.split()], text=True, check=True,
                             capture_output=True, timeout=840)
-    assert played.stderr.startswith("Compiling the bots of Azul")
+    assert played.stderr.startswith("Compiling the bots for Azul")
     engine = Program(ENGINE, memory=2**32)
     try:
         engine.tell(f"position {dealt().text()}")

@@ -11,6 +11,7 @@ mypy sees ``int`` and arrays; `dtype_of` makes the NumPy record from the bounds.
 
 from __future__ import annotations
 
+import collections
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -99,6 +100,17 @@ def _attribute(name: str, *, scalar: bool) -> property:
 def view(state: type, row: Row) -> Any:
     """A record that shares the row's bytes: fields are attributes, changes go to the row."""
     return row.view(record_dtype_of(state))[0]
+
+
+@functools.cache
+def _snapshot_of(state: type) -> Any:
+    return collections.namedtuple(state.__name__, dtype_of(state).names or ())
+
+
+def snapshot(state: type, row: bytes) -> Any:
+    """The fields of a row, to be read only: numbers are read at once, 0.04 µs for each look at one of them
+    instead of 0.7 in a `view`."""
+    return _snapshot_of(state)(*np.frombuffer(row, dtype_of(state))[0].item())
 
 
 @functools.cache

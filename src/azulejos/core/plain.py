@@ -64,7 +64,20 @@ def record_of(state: type) -> Callable[[bytearray], Any]:
     """What makes the record over the bytes of one row. Its `notes` are for scores (`core.points.award`)."""
     fields, kind = layout.fields_of(state), layout.dtype_of(state)
     places = {name: slice(*layout.bytes_of(state, name)) for name in fields}
-    structure: Any = type(state.__name__, (ctypes.Structure,), {"_fields_": [
+    formats: dict[str, Any] = {name: layout.FORMATS[field.width] for name, field in fields.items()}
+
+    def array(s: Any, name: str) -> Any:
+        """Called when an array is first looked up: few questions need all of them."""
+        if name not in fields:
+            raise AttributeError(f"{state.__qualname__} has no field {name!r}")
+        flat, shape = s.view[places[name]].cast(formats[name]), fields[name].shape
+        several, rows = len(shape) > 1, fields[name].rows
+        plain = shaped(flat, shape) if several and not rows else flat
+        found = Grid(flat, shape) if several and rows else plain
+        setattr(s, name, found)
+        return found
+
+    structure: Any = type(state.__name__, (ctypes.Structure,), {"__getattr__": array, "_fields_": [
         (name, KINDS[fields[name].width]) if not fields[name].shape
         else (f"_{name}", KINDS[fields[name].width] * math.prod(fields[name].shape))
         for name in kind.names or ()
@@ -73,13 +86,8 @@ def record_of(state: type) -> Callable[[bytearray], Any]:
         raise TypeError(f"{state.__qualname__} is {kind.itemsize} bytes, not {ctypes.sizeof(structure)}")
 
     def record(memory: bytearray) -> Any:
-        s, view = structure.from_buffer(memory), memoryview(memory)
-        for name, field in fields.items():
-            if field.shape:
-                flat = view[places[name]].cast(layout.FORMATS[field.width])  # type: ignore[call-overload]
-                several = len(field.shape) > 1
-                plain = shaped(flat, field.shape) if several and not field.rows else flat
-                setattr(s, name, Grid(flat, field.shape) if several and field.rows else plain)
+        s = structure.from_buffer(memory)
+        s.view = memoryview(memory)
         notes: list[Points] = []
         s.notes = notes
         return s

@@ -103,7 +103,7 @@ class Position:
     @property
     def state(self) -> Any:
         """The record with named fields (see the game's layout.py). Read only."""
-        return layout.view(self.game.state, np.frombuffer(self._here.view.tobytes(), np.uint8))
+        return layout.snapshot(self.game.state, self._here.view.tobytes())
 
     @property
     def row(self) -> layout.Row:

@@ -203,6 +203,11 @@ class Plan:
         return {slot.id: slot for panel in self.panels for slot in panel.slots}
 
     @functools.cached_property
+    def keys(self) -> dict[str, str]:
+        """What a person types for every slot."""
+        return {slot.id: slot.key for panel in self.panels for slot in panel.slots}
+
+    @functools.cached_property
     def panel_of(self) -> dict[str, str]:
         """The panel of every slot."""
         return {slot.id: panel.id for panel in self.panels for slot in panel.slots}

@@ -19,7 +19,7 @@ from typing import Final
 from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.scene import WIDE, Choice, Lying, Piece, Plan, Scene, Slot, by_slot
+from azulejos.core.scene import WIDE, Choice, Label, Lying, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.components import (
     COLOURS,
@@ -48,6 +48,7 @@ from azulejos.games.queens_garden.layout import (
 from azulejos.games.queens_garden.log_entry import log_entry
 from azulejos.games.queens_garden.moves import (
     ACQUIRE,
+    MOVES,
     PIECE,
     SLOT,
     Acquire,
@@ -173,8 +174,13 @@ def _lay_display(s: State, laid: Laid, table: Plan) -> None:
     for slot, count in (("supply", s.supply), ("stack", below)):
         if count:
             laid.lies[slot] = (Piece("expansion", slot, count=int(count)),)
-    counts = msg("bag {bag}, tower {tower}", bag=int(s.bag.sum()), tower=int(s.tower.sum()))
-    laid.labels["bag"] = replace(table.panels[0].labels[0], text=counts)
+    laid.labels["bag"] = _counts(table, sum(s.bag.tolist()), sum(s.tower.tolist()))
+
+
+@functools.lru_cache(maxsize=4096)
+def _counts(table: Plan, bag: int, tower: int) -> Label:
+    counts = msg("bag {bag}, tower {tower}", bag=bag, tower=tower)
+    return replace(table.panels[0].labels[0], text=counts)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -212,9 +218,15 @@ ALWAYS: Final = by_slot(*(
 
 def _lay_wheel(s: State, laid: Laid, table: Plan) -> None:
     if s.round > 0:
-        laid.places["wheel"] = replace(table.slots["wheel"], mark=quarter(s.round - 1))
+        laid.places["wheel"] = _turned(table, s.round)
         for label in wheel_labels(wheel_on(s), s.round - 1, "strong"):
             laid.labels[label.id] = label
+
+
+@functools.lru_cache(maxsize=KEPT_PLANS * ROUNDS)
+def _turned(table: Plan, number: int) -> Slot:
+    """The wheel in a round."""
+    return replace(table.slots["wheel"], mark=quarter(number - 1))
 
 
 # --- choices -----------------------------------------------------------------------------------------
@@ -226,27 +238,32 @@ def _choices(position: Position, s: State) -> tuple[Choice, ...]:
     found = []
     offers = offered(s)
     for action in position.legal_actions():
-        move = position.game.moves[action]
-        found += [Choice(action, path) for path in _paths(s, move, offers)]
+        move = MOVES[action]
+        if isinstance(move, Acquire):
+            found += [Choice(action, path) for path in _name_paths(offers, move.field)]
+        else:
+            found.append(_choice(action, s.seat, s.choosing))
     return tuple(found)
 
 
-def _paths(s: State, move: object, offers: list[tuple[str, int]]) -> list[tuple[str, ...]]:
-    """The click sequences for a move."""
-    mine = f"seat{s.seat + 1}"
-    if isinstance(move, Acquire):
-        return _name_paths(offers, move.field)
+@functools.lru_cache(maxsize=4096)
+def _choice(action: int, seat: int, choosing: int) -> Choice:
+    """A move that one click makes."""
+    return Choice(action, (_place(MOVES[action], f"seat{seat + 1}", choosing),))
+
+
+def _place(move: object, mine: str, choosing: int) -> str:
     if isinstance(move, Tile):
-        return [(f"{mine}.tile.{kind(move.hexagon)}",)]
+        return f"{mine}.tile.{kind(move.hexagon)}"
     if isinstance(move, Stored):
-        return [(f"{mine}.x{move.slot + 1}",)]
+        return f"{mine}.x{move.slot + 1}"
     if isinstance(move, Cell):
-        return [(f"{mine}.{cell_text(move.cell)}",)]
+        return f"{mine}.{cell_text(move.cell)}"
     if isinstance(move, Source):
-        return [(f"s{move.source + 1}.{kind(s.choosing)}",)]
+        return f"s{move.source + 1}.{kind(choosing)}"
     if isinstance(move, Buy):
-        return [("supply",)]
-    return [(f"{mine}.jokers",)] if isinstance(move, Jokers) else [("pass",)]
+        return "supply"
+    return f"{mine}.jokers" if isinstance(move, Jokers) else "pass"
 
 
 def _name_paths(offers: list[tuple[str, int]], field: int) -> list[tuple[str, ...]]:

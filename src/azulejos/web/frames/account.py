@@ -97,10 +97,11 @@ class Account:
 
     def scene(self, position: Position) -> Scene:
         seats = self.table.seats
-        key = (position.row.tobytes(), seats)
+        key = (position.key, seats)
         if key not in self._scenes:
             scene = scene_of(position, self.table.names)
-            scene = replace(scene, names=tuple(map(_name, scene.names, seats)))
+            if any(seat.kind == OPEN for seat in seats):
+                scene = replace(scene, names=tuple(map(_name, scene.names, seats)))
             keep(self._scenes, key, scene, KEPT_SCENES)
         return self._scenes[key]
 

@@ -27,23 +27,22 @@ def offer(plan: PagePlan, scene: Scene, position: Position) -> Offer:
 
 def paths(plan: PagePlan, scene: Scene, position: Position) -> tuple[list[list[list[int]]], list[Move]]:
     """All paths of clicks as products, and the moves whose text is not the joined keys of their places."""
-    text_of, slots = position.game.moves.text, plan.slots
+    text_of, slots, keys = position.game.moves.text, plan.slots, _keys(scene)
     plain: list[tuple[int, ...]] = []
     others: list[Move] = []
     for choice in scene.choices:
-        path = tuple(slots[place] for place in choice.path)
+        path = tuple(map(slots.__getitem__, choice.path))
         text = text_of(choice.action)
-        if text == _typed(scene, choice.path):
+        if text == "".join(map(keys.__getitem__, choice.path)):
             plain.append(path)
         else:
             others.append(Move(move=text, path=list(path)))
     return products(plain), others
 
 
-def _typed(scene: Scene, path: Iterable[str]) -> str:
-    """The keys of the places, joined."""
-    planned, now = scene.plan.slots, scene.places
-    return "".join((now.get(place) or planned[place]).key for place in path)
+def _keys(scene: Scene) -> dict[str, str]:
+    """What a person types for each place now."""
+    return scene.plan.keys | {place: slot.key for place, slot in scene.places.items() if slot is not None}
 
 
 def products(paths: Iterable[tuple[int, ...]]) -> list[list[list[int]]]:
@@ -112,7 +111,8 @@ def meant(scene: Scene, position: Position, path: Path) -> int | None:
     pale = dict(scene.pale)
     if len(path) == 1 and path[0] in pale:
         return pale[path[0]]
-    return position.game.moves.find(_typed(scene, path))
+    planned, now = scene.plan.slots, scene.places
+    return position.game.moves.find("".join((now.get(place) or planned[place]).key for place in path))
 
 
 def explained(scene: Scene, position: Position, path: Path) -> tuple[Message, str] | None:

@@ -143,7 +143,7 @@ class Showing:
             offer=offer(self.plan, scene, position) if moment.mine and not moment.complete else None,
             thinking=_thinking(table) if moment.live and not moment.passing else None,
             clocks=_clocks(table),
-            away=table.away() if any(one is not None for one in table.away()) else [],
+            away=_away(table),
             called=not moment.live and table.turn_of(self.viewer.seats),
             can_take_back=moment.live and table.can_take_back(self.viewer.seats),
             asked=words.asked(table, self.viewer),
@@ -241,6 +241,12 @@ def _clocks(table: TableState) -> list[int]:
     if not table.saved.minutes:
         return []
     return [max(0, table.saved.minutes * 60_000 - used) for used in table.used(table.now())]
+
+
+def _away(table: TableState) -> list[int | None]:
+    """Since when each seat is away; empty if nobody is."""
+    away = table.away()
+    return away if any(since is not None for since in away) else []
 
 
 def _walk(table: TableState, ply: int) -> messages.Walk:

@@ -29,8 +29,8 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 from azulejos.core.chance import draw
 from azulejos.core.game import Action
@@ -56,6 +56,8 @@ class Dealer(Protocol):
         """The outcome in a position where chance is to move; the position is not changed."""
         ...
 
+    def copy(self) -> Dealer: ...
+
 
 def dealer(seed: str) -> Dealer:
     return ByPiece(seed) if seed.startswith(BY_PIECE) else ByPly(seed)
@@ -80,12 +82,11 @@ def dealt(position: Position, seed: str, *, dealt_from: int = 0) -> Dealer:
 # --- the two ways --------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Filling:
+class Filling(NamedTuple):
     """The pieces of one outcome since it was last filled."""
 
     number: int = 0
-    order: list[int] = field(default_factory=list)
+    order: tuple[int, ...] = ()
     """Priorities, ascending."""
     left: int = 0
 
@@ -97,18 +98,26 @@ class ByPiece:
         self._seed = seed
         self._fillings: dict[str, Filling] = {}
 
+    def copy(self) -> ByPiece:
+        other = ByPiece(self._seed)
+        other._fillings = self._fillings.copy()
+        return other
+
     def draw(self, position: Position) -> Action:
         odds = {move.text: count for move, count in position.odds().items()}
         outcome = min(odds, key=lambda text: self._lowest(text, odds[text]))
-        self._fillings[outcome].left -= 1
+        self._fillings[outcome] = self._fillings[outcome]._replace(left=odds[outcome] - 1)
         return Action(position.game.moves.parse(outcome))
 
     def _lowest(self, outcome: str, count: int) -> int:
-        filling = self._fillings.setdefault(outcome, Filling())
+        """The lowest priority of the pieces that are left of an outcome."""
+        filling = self._fillings.get(outcome) or Filling()
         if count > filling.left:
-            filling.number += 1
-            filling.order = sorted(self._priority(outcome, filling.number, i) for i in range(1, count + 1))
-        filling.left = count
+            number = filling.number + 1
+            order = sorted(self._priority(outcome, number, i) for i in range(1, count + 1))
+            filling = self._fillings[outcome] = Filling(number, tuple(order), count)
+        elif count < filling.left:
+            filling = self._fillings[outcome] = filling._replace(left=count)
         return filling.order[-count]
 
     def _priority(self, outcome: str, filling: int, i: int) -> int:
@@ -120,6 +129,9 @@ class ByPly:
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
+
+    def copy(self) -> ByPly:
+        return self
 
     def draw(self, position: Position) -> Action:
         ticket = _number(self._seed, f"azulejos deal {position.ply}")

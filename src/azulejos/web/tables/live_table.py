@@ -7,7 +7,6 @@ turn of several steps is a draft until its player confirms it; then all of it is
 from __future__ import annotations
 
 import asyncio
-import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -151,7 +150,7 @@ class LiveTable(TableState):
         ahead, dealer = played.copy(), self._dealer()
         while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
             if ahead.is_chance:
-                dealer = copy.deepcopy(dealer)  # a draw that is not saved must not advance the dealer
+                dealer = dealer.copy()  # a draw that is not saved must not advance the dealer
                 fair_deal.deal(ahead, dealer)
             else:
                 ahead.play(ahead.legal_actions()[0])
