@@ -31,10 +31,10 @@ LONGEST_GAP = 1000
 
 
 @contextmanager
-def server() -> Iterator[str]:
+def server(*options: str) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-u", "-m", "azulejos", "serve", "--no-open", "--port", "0",
-                   "--database", f"sqlite:///{folder}/games.sqlite"]
+                   "--database", f"sqlite:///{folder}/games.sqlite", *options]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         try:

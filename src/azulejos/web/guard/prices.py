@@ -61,8 +61,14 @@ REQUESTS: Mapping[tuple[str, str], float] = {
 
 OTHER_REQUEST = 4.0
 
+PICTURES: Mapping[str, float] = {"preview.png": 120, "position.svg": 40}
+"""By the last part of the path: pictures that are drawn for this request."""
+
 
 def price_of_request(method: str, path: str) -> float:
+    picture = PICTURES.get(path.rpartition("/")[2])
+    if picture is not None:
+        return picture
     first = "/" + path.lstrip("/").partition("/")[0]
     return REQUESTS.get(("GET" if method == "HEAD" else method, first), OTHER_REQUEST)
 

@@ -6,7 +6,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from azulejos.core.message import Message, msg
-from azulejos.web.base_path import root
 from azulejos.web.frames.plan import plan_of
 from azulejos.web.frames.viewer import Viewer
 from azulejos.web.live.messages import PROTOCOL
@@ -14,6 +13,7 @@ from azulejos.web.pages.boxes import box_of
 from azulejos.web.pages.last_choice import last_choice
 from azulejos.web.pages.lesson import courses
 from azulejos.web.pages.opponents import opponents
+from azulejos.web.pages.preview import preview_of
 from azulejos.web.pages.response import page
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat
@@ -27,11 +27,12 @@ def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: Saved
     """The page of a table with a free seat: to sit down, or to invite if the viewer sits there already."""
     box, position = box_of(table.saved.box), table.position
     host = next((seat for seat in table.seats if seat.kind == HUMAN), None)
+    heading = _heading(host, box.cover.title)
     return page(
         request, "waiting.html" if viewer.seats else "invite.html", table=table, box=box, free=free,
-        host=host, heading=_heading(host, box.cover.title), plan=plan_of(position, viewer.language),
+        host=host, heading=heading, plan=plan_of(position, viewer.language),
         protocol=PROTOCOL, link=str(request.url.replace(query="")),
-        picture=str(request.url.replace(path=f"{root(request)}static/icon-512.png", query="")),
+        preview=preview_of(request, table, heading=heading, sentence=box.cover.sentence),
         name=last_choice(request).names[0], own=viewer.seats, BOT=BOT, OPEN=OPEN,
         bots=opponents(position.game, position.preset).usual,
         lesson=table.saved.box in courses(),

@@ -20,6 +20,7 @@ from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Record, RecordError
 from azulejos.i18n import translator
+from azulejos.web.pages.preview import show_picture
 from azulejos.web.pages.response import form, lobby, page, redirect, visitor
 from azulejos.web.pages.table import table_of, viewer_of
 from azulejos.web.tables import table_record
@@ -123,6 +124,12 @@ async def position_picture(request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml")
 
 
+async def preview_picture(request: Request) -> Response:
+    """A moment of the game as other programs show it beside a link."""
+    table = await table_of(request)
+    return await show_picture(_position(request, table))
+
+
 def _position(request: Request, table: PeopledTable) -> Position:
     text = request.query_params.get("ply", str(table.ply))
     return table.at(_number(text, table.ply))
@@ -182,5 +189,6 @@ routes = [
     Route("/t/{id}/record.jsonl", record_json),
     Route("/t/{id}/position.txt", position_text),
     Route("/t/{id}/position.svg", position_picture),
+    Route("/t/{id}/preview.png", preview_picture),
     Route("/t/{id}/branch", branch, methods=["POST"]),
 ]

@@ -29,6 +29,7 @@ from azulejos.web.live.connection import Terms, converse
 from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.invite import free_seat, show_taken, show_waiting
 from azulejos.web.pages.last_choice import keep_name
+from azulejos.web.pages.preview import preview_of
 from azulejos.web.pages.response import form, lobby, page, redirect, signer, visitor
 from azulejos.web.tables.bots import offered
 from azulejos.web.tables.faults import DatabaseFault
@@ -89,7 +90,7 @@ async def show_table(request: Request) -> Response:
         frame=in_script(frame), title=title(table, viewer), link=str(request.url.replace(query="")),
         boards=boards(scene, viewer), shared=[panel for panel in scene.plan.panels if panel.seat is None],
         carries=carries, levels=offered(table.position.game), names=table.names, seat_names=scene.names,
-        OPEN=OPEN, BOT=BOT, HUMAN=HUMAN, phrases=PHRASES,
+        OPEN=OPEN, BOT=BOT, HUMAN=HUMAN, phrases=PHRASES, preview=preview_of(request, table),
     )
 
 

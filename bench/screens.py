@@ -1,0 +1,204 @@
+"""Screenshots of every page and every table, to be looked at: `make screenshots`, or
+
+    python -m bench.screens --out DIR [--size 360x640 ...] [--scheme dark] [--only garden-3]
+
+Plays one game of every box with two to four seats, shows a moment of it on a server of its own, and keeps
+DIR/SIZE-SCHEME/NAME.png. Prints what is wider or higher than the window, and every script error.
+Needs Chromium and the `playwright` package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urljoin
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+import azulejos
+from azulejos import Record
+from azulejos.core import registry
+from azulejos.web.pages.boxes import shelf
+from bench.scoring_show import server
+
+SIZES = ((360, 640), (390, 844), (768, 1024), (1280, 800), (1366, 768), (1920, 1080))
+TOUCH_BELOW = 1000
+"""Windows that are less wide belong to devices without a mouse."""
+SCHEMES = ("light", "dark")
+NAMES = ("Ana", "Bruno", "Cecília", "Dora")
+MOMENT = 0.55
+"""How much of a game has been played where it is shown."""
+LOOKED_BACK = 12
+"""Which moment of a finished game is shown."""
+PAGES = {
+    "home": "/", "set-up": "/new", "learn": "/learn", "games": "/games", "open": "/open",
+    "gone": "/t/nothing", "offline": "/offline",
+}
+LONGER = ("home", "learn", "games", "rules-")
+"""Beginnings of the names of pages that may be higher than the window."""
+SCROLLS = """() => {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+}"""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A finished game, and a moment of it at which the first seat is to move."""
+
+    name: str
+    record: Record
+    ply: int
+
+
+def played(preset: str, players: int) -> Game:
+    """A game of bots that look at the next position only."""
+    position, rng = azulejos.new(preset, players=players), random.Random(7)
+    turns: list[int] = []
+    position.deal(rng)
+    with azulejos.bots.open("greedy") as bot:
+        while not position.is_over:
+            if position.to_move == 0 and not position.in_turn:
+                turns.append(position.ply)
+            position.play(bot.play(position).move)
+            position.deal(rng)
+    record = Record.from_position(position, seats=NAMES[:players])
+    return Game(f"{preset}-{players}", record, turns[int(len(turns) * MOMENT)])
+
+
+class Screens:
+    """Screenshots of one window, in one folder."""
+
+    def __init__(self, browser: Browser, url: str, folder: Path, only: str) -> None:
+        self.url, self.folder, self.only = url, folder, only
+        size, _, scheme = folder.name.partition("-")
+        width, height = map(int, size.split("x"))
+        touch = width < TOUCH_BELOW
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="en",
+            color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce",
+        )
+        self.page = self._page()
+
+    def _page(self) -> Page:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: print(f"{self.folder.name}: script error: {error}"))
+        return page
+
+    def keep(self, name: str) -> None:
+        if self.only not in name:
+            return
+        self.page.evaluate("document.fonts.ready")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        longer = name.startswith(LONGER)
+        self.page.screenshot(path=self.folder / f"{name}.png", full_page=longer)
+        wide, high = self.page.evaluate(SCROLLS)
+        if wide > 0 or (high > 0 and not longer):
+            print(f"{self.folder.name}/{name}: {wide} px too wide, {high} px too high", flush=True)
+
+    def go(self, path: str) -> None:
+        self.page.goto(urljoin(self.url, path))
+
+    def post(self, path: str, fields: dict[str, str]) -> str:
+        """Send a form; the path of the page that answers."""
+        form: dict[str, str | float | bool] = {**fields}
+        answer = self.context.request.post(
+            self.url + path, form=form, headers={"origin": self.url}, max_redirects=0
+        )
+        assert answer.status == 303, answer.text()
+        return answer.headers["location"]
+
+    def pages(self) -> None:
+        for name, path in PAGES.items():
+            self.go(path)
+            self.keep(name)
+        self.go("/")
+        self.page.locator(".to-settings").click()
+        self.keep("settings")
+        for box in shelf():
+            self.go(f"/learn/{box.name}")
+            self.page.locator("[data-ready]").first.wait_for(state="attached")
+            self.keep(f"lesson-{box.name}")
+        for game in registry.games():
+            self.go(f"/rules/{game.name}")
+            self.keep(f"rules-{game.name}")
+
+    def invitation(self) -> None:
+        table = self.post("/tables", {"box": "azul", "seat0": "you", "name0": "Ana", "seat1": "friend"})
+        self.go(table)
+        self.keep("waiting")
+        self.context.clear_cookies(name="azulejos_key")
+        self.go(table)
+        self.keep("invite")
+
+    def table(self, game: Game) -> None:
+        """A moment of a game before a piece is chosen, when it is chosen, and with its target."""
+        shown = self.post("/open", {"text": game.record.write()})
+        self.go(self.post(f"{shown.partition('#')[0]}/branch", {"ply": str(game.ply)}))
+        self.page.locator("html[data-turn=mine]").wait_for(state="attached")
+        self.keep(game.name)
+        taking = self.page.locator(".offer .piece.can").count()
+        self.press(".offer .piece.can" if taking else ".mat .can")
+        if self.page.locator(".loupe").count():
+            self.keep(f"{game.name}-loupe")
+            self.press(".loupe .piece.can")
+        self.keep(f"{game.name}-chosen")
+        if self.page.locator("#confirm[disabled]").count():
+            buttons = self.page.locator("#options button").count()
+            self.press("#options button" if buttons else ".own .slot.can, .offer .slot.can")
+            self.keep(f"{game.name}-target")
+
+    def press(self, what: str) -> None:
+        self.page.locator(what).last.click(force=True)
+        self.page.wait_for_function("() => !document.querySelector('[data-pending]')")
+
+    def replay(self, game: Game) -> None:
+        """The end of a game, the panel beside the table, and a moment long ago."""
+        shown = self.post("/open", {"text": game.record.write()}).partition("#")[0]
+        self.go(shown)
+        self.page.locator("html[data-ply]").wait_for(state="attached")
+        self.keep(f"end-{game.name}")
+        self.page.keyboard.press("Home")
+        for _ in range(LOOKED_BACK):
+            self.page.keyboard.press("ArrowRight")
+        self.page.locator("html[data-looking]").wait_for(state="attached")
+        self.keep(f"replay-{game.name}")
+
+
+def folders(out: Path, sizes: list[str], schemes: list[str]) -> list[Path]:
+    return [out / f"{size}-{scheme}" for scheme in schemes for size in sizes]
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    sizes = [f"{width}x{height}" for width, height in SIZES]
+    parser.add_argument("--out", type=Path, default=Path("artefacts/screens"))
+    parser.add_argument("--size", nargs="*", default=sizes)
+    parser.add_argument("--scheme", nargs="*", default=SCHEMES, choices=SCHEMES)
+    parser.add_argument("--only", default="", help="keep only screens whose name contains this")
+    return parser.parse_args()
+
+
+def main() -> None:
+    given = options()
+    wanted = [(preset, players) for preset in registry.presets() for players in (2, 3, 4)]
+    games = [played(*one) for one in wanted if given.only in "{}-{}".format(*one)]
+    with server("--seconds", "0.05", "--unlimited") as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for folder in folders(given.out, given.size, given.scheme):
+            screens = Screens(browser, url, folder, given.only)
+            if not games or not given.only:
+                screens.pages()
+                screens.invitation()
+            for game in games:
+                screens.table(game)
+                screens.replay(game)
+            screens.context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
