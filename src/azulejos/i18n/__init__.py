@@ -1,5 +1,12 @@
 """Languages: translations of all messages of the program."""
 
-from azulejos.i18n.catalogue import LANGUAGES, NAMES, negotiate, translator
+from azulejos.i18n.catalogue import (
+    LANGUAGES,
+    NAMES,
+    ONLY_TRADITIONAL,
+    negotiate,
+    reads_simplified,
+    translator,
+)
 
-__all__ = ["LANGUAGES", "NAMES", "negotiate", "translator"]
+__all__ = ["LANGUAGES", "NAMES", "ONLY_TRADITIONAL", "negotiate", "reads_simplified", "translator"]

@@ -25,6 +25,11 @@ NAMES = {"en": "English", "pl": "Polski", "cs": "Čeština", "et": "Eesti", "zh_
 
 LANGUAGES = tuple(NAMES)
 
+SIMPLIFIED = ("zh-cn", "zh-sg", "zh-my", "zh-hans")
+"""Beginnings of the tags of readers of simplified Chinese, for whom there is no catalogue."""
+ONLY_TRADITIONAL = "目前只有繁体中文界面，暂时没有简体中文版。"
+"""What they are told: the interface is in traditional Chinese only. In no catalogue, because only they see it."""
+
 TAGS = {
     "zh-hant": "zh_Hant", "zh-tw": "zh_Hant", "zh-hk": "zh_Hant", "zh-mo": "zh_Hant", "zh": "zh_Hant",
     **{language: language for language in LANGUAGES if "_" not in language},
@@ -73,15 +78,26 @@ def html_tag(language: str) -> str:
 
 def negotiate(accept_language: str) -> str:
     """The language that a browser prefers among ours, by the weights of its header."""
+    tag = _preferred(accept_language)
+    return _language(tag) or "en"
+
+
+def reads_simplified(accept_language: str) -> bool:
+    """Whether a browser gets traditional Chinese although it asks for simplified Chinese."""
+    return _preferred(accept_language).startswith(SIMPLIFIED)
+
+
+def _preferred(accept_language: str) -> str:
+    """The tag that decides the language; empty if there is none of ours."""
     wanted = []
     for index, part in enumerate(accept_language.lower()[:400].split(",")):
         tag, _, parameter = part.strip().partition(";")
         wanted.append((-_quality(parameter), index, tag.strip()))
-    for _, _, tag in sorted(wanted):
-        found = TAGS.get(tag) or TAGS.get(tag.partition("-")[0])
-        if found:
-            return found
-    return "en"
+    return next((tag for _, _, tag in sorted(wanted) if _language(tag)), "")
+
+
+def _language(tag: str) -> str | None:
+    return TAGS.get(tag) or TAGS.get(tag.partition("-")[0])
 
 
 def _quality(parameter: str) -> float:

@@ -14,7 +14,7 @@ from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from azulejos.i18n import LANGUAGES, negotiate
+from azulejos.i18n import LANGUAGES, negotiate, reads_simplified
 from azulejos.web.base_path import root
 
 KEY_COOKIE = "azulejos_key"
@@ -72,6 +72,8 @@ class Visitor:
     secret: str
     wishes: Wishes
     language: str
+    simplified: bool
+    """Whether the browser asks for simplified Chinese, and the visitor has chosen nothing else."""
     fresh: bool
 
 
@@ -88,11 +90,15 @@ class Signer:
     def visitor(self, connection: HTTPConnection) -> Visitor:
         secret = self._read(connection.cookies.get(KEY_COOKIE, ""))
         wishes = read_wishes(connection.cookies.get(WISH_COOKIE, ""))
-        language = wishes.language or negotiate(connection.headers.get("accept-language", ""))
+        accepts = connection.headers.get("accept-language", "")
+        language = wishes.language or negotiate(accepts)
+        simplified = not wishes.language and reads_simplified(accepts)
         fresh = secret is None
         secret = secret or secrets.token_urlsafe(24)
         key = hashlib.sha256(secret.encode()).hexdigest()
-        return Visitor(key=key, secret=secret, wishes=wishes, language=language, fresh=fresh)
+        return Visitor(
+            key=key, secret=secret, wishes=wishes, language=language, simplified=simplified, fresh=fresh
+        )
 
     def _read(self, cookie: str) -> str | None:
         try:

@@ -25,6 +25,12 @@ def face(root: str, word: str) -> Markup:
 
 
 @functools.cache
+def level_faces(root: str) -> str:
+    """The addresses of the faces of all levels, for a script."""
+    return " ".join(root + art(f"face-{level}.svg") for level in range(1, len(NAMES) + 1))
+
+
+@functools.cache
 def cover_art(root: str, theme: str) -> Markup:
     """The cover of a box; its empty board, if none was drawn."""
     try:

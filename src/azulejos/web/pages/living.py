@@ -17,12 +17,13 @@ from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.core.scene import WIDE, Scene, scene_of
-from azulejos.i18n import LANGUAGES
+from azulejos.i18n import LANGUAGES, translator
 from azulejos.web.frames.plan import plan_of
 from azulejos.web.frames.script import news
 from azulejos.web.frames.sprite import digest
 from azulejos.web.live.messages import News
 from azulejos.web.pages.kept import kept
+from azulejos.web.pages.opponents import named
 from azulejos.web.pages.response import lobby, redirect
 from azulejos.web.tables.saved import SavedTable
 from azulejos.web.tables.table_record import table_of
@@ -65,13 +66,13 @@ def living(language: str) -> Living:
     plan = plan_of(record.start, language).forms[WIDE].address
     script = Script(plan=plan, shots=list(_shots(record, language)))
     body = msgspec.json.encode(script)
-    scene = scene_of(record.start, _names(record))
-    one, other = (player.name for player in record.seats[:2])
+    names = _names(record, language)
+    scene = scene_of(record.start, names)
     return Living(
         theme=scene.theme, body=body, address=f"living/{digest(body)}/{language}",
         panels=tuple((panel.id, panel.seat, panel.width * 100, panel.height * 100)
                      for panel in scene.plan.panels),
-        caption=msg("{name} plays {other}", name=one, other=other),
+        caption=msg("{name} plays {other}", name=names[0], other=names[1]),
     )
 
 
@@ -80,13 +81,15 @@ def living_game() -> Record:
     return Record.read(GAME.read_text(encoding="utf-8"))
 
 
-def _names(record: Record) -> list[str]:
-    return [player.name for player in record.seats]
+def _names(record: Record, language: str) -> list[str]:
+    """The names of the bots as the language calls them."""
+    game, preset = record.start.game, record.start.preset
+    return [translator(language)(named(player.bot, game, preset).name) for player in record.seats]
 
 
 def _shots(record: Record, language: str) -> Iterator[Shot]:
     """From the middle of the game on: one shot for each turn, and one for each deal."""
-    plan, names = plan_of(record.start, language), _names(record)
+    plan, names = plan_of(record.start, language), _names(record, language)
     shown: Scene | None = None
     for before, action, after in _turns(record):
         scene = scene_of(after, names)

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from azulejos.core.message import msg
-from azulejos.i18n import translator
+from azulejos.i18n import ONLY_TRADITIONAL, translator
 from azulejos.web.base_path import root
 from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.templates import fragment
@@ -42,6 +42,7 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
     who = visitor(request)
     html = fragment(
         template, translator(who.language), language=who.language, wishes=who.wishes, CHOICES=CHOICES,
+        only_traditional=ONLY_TRADITIONAL if who.simplified else "",
         here=request.url.path, **addresses(root(request)), **values,
     )
     return remember(request, HTMLResponse(html, status, {"cache-control": "no-store"}))

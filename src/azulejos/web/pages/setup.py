@@ -26,8 +26,7 @@ from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable, n
 from azulejos.web.visitor import Visitor, read_name
 
 CLOCKS = (0, 3, 10, 20, 30, 60)
-USUAL_CLOCKS = (0, 10, 3)
-"""Minutes per player that stand on the page; the others are under More settings."""
+"""Minutes per player; 0: no clock."""
 
 
 async def show_setup(request: Request) -> Response:
@@ -39,7 +38,7 @@ async def show_setup(request: Request) -> Response:
     return page(
         request, "setup.html", shelf=shelf(), box=box_of(chosen), preset=preset, last=last,
         opponents=opponents(game, preset), variant_picture=variant_picture,
-        CLOCKS=CLOCKS, USUAL_CLOCKS=USUAL_CLOCKS, MAX_SEATS=MAX_SEATS, START=START_OPTION,
+        CLOCKS=CLOCKS, MAX_SEATS=MAX_SEATS, START=START_OPTION,
         components=[(box, uncertain(box.game), write_components(box.game, _usual(box.game, box.presets[0])))
                     for box in shelf() if uncertain(box.game)],
         usual_of=_usual,

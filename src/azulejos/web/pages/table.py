@@ -27,6 +27,7 @@ from azulejos.web.guard.hosts import same_origin
 from azulejos.web.guard.prices import Charges, Limits, address_of
 from azulejos.web.live.connection import Terms, converse
 from azulejos.web.live.messages import PROTOCOL
+from azulejos.web.pages.faces import level_faces
 from azulejos.web.pages.invite import free_seat, show_taken, show_waiting
 from azulejos.web.pages.last_choice import keep_name
 from azulejos.web.pages.preview import preview_of
@@ -91,6 +92,7 @@ async def show_table(request: Request) -> Response:
         boards=boards(scene, viewer), shared=[panel for panel in scene.plan.panels if panel.seat is None],
         carries=carries, levels=offered(table.position.game), names=table.names, seat_names=scene.names,
         OPEN=OPEN, BOT=BOT, HUMAN=HUMAN, phrases=PHRASES, preview=preview_of(request, table),
+        faces=level_faces(root(request)),
     )
 
 

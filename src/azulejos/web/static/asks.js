@@ -13,7 +13,7 @@ export class Asks {
     this.does = does;
     this.words = words;
     this.shown = "";
-    $("take-back").onclick = () => does.command({ do: "propose", what: "back" });
+    for (const id of ["take-back", "ask-back"]) $(id).onclick = () => does.command({ do: "propose", what: "back" });
   }
 
   /** @param {Frame} frame @param {Seat[]} seats @param {(number | null)[]} away milliseconds by seat */

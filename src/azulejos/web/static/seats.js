@@ -13,6 +13,7 @@ export class Seats {
   constructor(words) {
     this.words = words;
     this.onTick = () => {};
+    this.faces = ($("table").dataset.faces ?? "").split(" "); // addresses, by level
     this.replaceAfter = 1000 * Number($("table").dataset.replaceAfter); // milliseconds
     /** @type {Seat[]} */
     this.seats = [];
@@ -44,7 +45,7 @@ export class Seats {
   show(frame) {
     const list = html("ul", { className: "seats" }, ...this.seats.map((seat, number) => this.seat(seat, number, frame.to_move === number)));
     $("seats").replaceChildren(list, ...this.end());
-    this.seats.forEach((seat, number) => this.card(seat, number, frame.to_move === number));
+    this.seats.forEach((seat, number) => this.card(seat, number, frame));
     clearInterval(this.ticking);
     const tick = () => this.tick(frame.over ? -1 : frame.to_move);
     tick();
@@ -61,18 +62,25 @@ export class Seats {
     return entry;
   }
 
-  /** Who sits at a board, beside its picture. @param {Seat} seat @param {number} number @param {boolean} moves */
-  card(seat, number, moves) {
+  /** Who sits at a board, beside its picture. @param {Seat} seat @param {number} number @param {Frame} frame */
+  card(seat, number, { to_move, over }) {
     const card = /** @type {HTMLElement} */ (document.querySelector(`[data-seat-card="${number}"]`));
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (card.querySelector(name));
     const face = part(".face");
-    face.textContent = [...seat.name][0] ?? "";
-    face.dataset.bot = seat.bot ?? "";
+    const look = seat.bot || seat.name;
+    if (face.dataset.look !== look) face.replaceChildren(this.face(seat)); // an image that is replaced may flicker
+    face.dataset.look = look;
     part(".name").textContent = seat.name;
-    card.dataset.presence = seat.kind === "human" && !seat.bot ? (this.awayFor(number) === null ? "here" : "away") : "";
+    card.dataset.presence = seat.kind === "human" && !seat.bot && !over ? (this.awayFor(number) === null ? "here" : "away") : "";
     const place = /** @type {HTMLElement} */ (card.closest(".place"));
     part(".score-now").textContent = place.querySelector("svg .score")?.textContent ?? "";
-    place.classList.toggle("to-move", moves);
+    place.classList.toggle("to-move", to_move === number);
+  }
+
+  /** The face of a bot, as on the page where it was chosen; the first letter of anybody else. @param {Seat} seat */
+  face({ bot, name }) {
+    const level = Number(/^level:(\d)/.exec(bot ?? "")?.[1] ?? 0);
+    return this.faces[level - 1] ? html("img", { src: this.faces[level - 1], alt: "" }) : [...name][0] ?? "";
   }
 
   end() {

@@ -85,7 +85,7 @@ const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, ghosts, {
   preview: (path) => connection.ask({ do: "preview", path, ply: ply() }),
   marking: () => marking,
   chosen: (path) => {
-    $("undo").disabled = !path.length && !shown?.undo;
+    offerUndo(path.length > 0);
     views?.follow(dialogue.targets(), !path.length);
     $("options").replaceChildren(...(path.length ? options() : []));
   },
@@ -173,6 +173,7 @@ async function next() {
   if (frame.live && scored.length && !frame.news.whole && !document.hidden) await scoring.run(scored, travels, seats.seats);
   else await travel(travels);
   busy = false;
+  if (watched && frame.over && frame.live) sound("end");
   if (watched && frame.over && frame.live && seats.ending && !queue.length) result.open(frame, seats.ending, seats.seats);
   next();
 }
@@ -251,7 +252,6 @@ function dim(slots) {
 
 /** @param {Frame} frame */
 function buttons(frame) {
-  $("undo").disabled = !frame.undo;
   $("confirm").disabled = !frame.confirm;
   if (!frame.confirm) $("does").replaceChildren();
   const again = $("again");
@@ -261,11 +261,20 @@ function buttons(frame) {
   const goesOn = frame.to_move !== OVER;
   $("branch").hidden = !goesOn || (!frame.over && (frame.live || table.dataset.others !== undefined));
   const watching = table.dataset.watching !== undefined;
-  $("undo").hidden = $("confirm").hidden = watching || frame.over || !frame.live || !$("branch").hidden; // other buttons replace them
+  $("confirm").hidden = watching || frame.over || !frame.live || !$("branch").hidden; // other buttons replace it
+  $("replay").hidden = !frame.over || !frame.live;
+  offerUndo(false);
   $("branch").elements.ply.value = frame.ply;
   clearInterval(countdown);
   $("confirm").dataset.left = "";
   if (frame.confirm && root.dataset.confirm === "countdown") countDown(3);
+}
+
+/** Undo a step of this turn; if there is none, take back the last turn. @param {boolean} chosen whether a step has been chosen */
+function offerUndo(chosen) {
+  $("undo").disabled = !chosen && !shown?.undo;
+  $("ask-back").hidden = $("confirm").hidden || !$("undo").disabled || !shown?.can_take_back;
+  $("undo").hidden = $("confirm").hidden || !$("ask-back").hidden;
 }
 
 /** @param {number} left seconds */
@@ -281,8 +290,7 @@ function countDown(left) {
 
 /** @param {Frame} frame @param {number} moved @param {Scoring[]} scored */
 function noises(frame, moved, scored) {
-  if (frame.over && frame.live && scored.length) sound("end");
-  else if (frame.called && !called) sound("turn");
+  if (frame.called && !called) sound("turn");
   else if (scored.length) sound("score");
   else if (frame.mine && !frame.undo && moved) sound("turn");
   else if (moved) sound("place");
@@ -305,7 +313,7 @@ function undo() {
 
 $("confirm").onclick = confirm;
 $("undo").onclick = undo;
-$("first").onclick = () => replay.to(0);
+$("first").onclick = $("replay").onclick = () => replay.to(0);
 $("back").onclick = () => replay.step(-1);
 $("on").onclick = () => replay.step(1);
 $("now").onclick = () => replay.to(Infinity);
