@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
 
+from bench.scoring_show import server
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import azulejos
 from azulejos import Record
 from azulejos.core import registry
 from azulejos.web.pages.boxes import shelf
-from bench.scoring_show import server
 
 SIZES = ((360, 640), (390, 844), (768, 1024), (1280, 800), (1366, 768), (1920, 1080))
 TOUCH_BELOW = 1000
@@ -173,7 +173,9 @@ def folders(out: Path, sizes: list[str], schemes: list[str]) -> list[Path]:
 
 
 def options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     sizes = [f"{width}x{height}" for width, height in SIZES]
     parser.add_argument("--out", type=Path, default=Path("artefacts/screens"))
     parser.add_argument("--size", nargs="*", default=sizes)
@@ -187,7 +189,8 @@ def main() -> None:
     wanted = [(preset, players) for preset in registry.presets() for players in (2, 3, 4)]
     games = [played(*one) for one in wanted if given.only in "{}-{}".format(*one)]
     with server("--seconds", "0.05", "--unlimited") as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        found = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for folder in folders(given.out, given.size, given.scheme):
             screens = Screens(browser, url, folder, given.only)
             if not games or not given.only:

@@ -1,4 +1,4 @@
-"""What readers of languages are told for which there is no catalogue, and names in the reader's language."""
+"""What readers are told whose language has no catalogue, and names in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ SIMPLIFIED = "zh-CN,zh;q=0.9,en;q=0.8"
 
 
 @pytest.mark.parametrize("header", [SIMPLIFIED, "zh-SG", "fr,zh-Hans-CN;q=0.5", "zh-hans"])
-def test_readers_of_simplified_chinese_are_told_which_chinese_this_is(client: TestClient, header: str) -> None:
+def test_readers_of_simplified_chinese_are_told_which_chinese_it_is(
+    client: TestClient, header: str
+) -> None:
     html = client.get("/", headers={"accept-language": header}).text
     assert '<html lang="zh-Hant"' in html
     assert ONLY_TRADITIONAL in html
@@ -35,4 +37,5 @@ def test_each_language_is_offered_by_its_own_name(client: TestClient) -> None:
 
 def test_the_bots_of_the_living_board_have_names_in_the_language_of_the_reader(client: TestClient) -> None:
     html = client.get("/", headers={"accept-language": "cs"}).text
-    assert "Umbra" in html and "Verdigris" not in html
+    assert "Umbra" in html
+    assert "Verdigris" not in html

@@ -52,7 +52,7 @@ def test_a_table_is_previewed_with_its_players_and_its_position(client: TestClie
     assert (pixels(client.get(after).content) != picture).any()
 
 
-def test_an_invitation_is_previewed_with_its_host_and_a_watcher_gets_the_same_picture(client: TestClient) -> None:
+def test_an_invitation_is_previewed_with_its_host(client: TestClient) -> None:
     path = open_table(client, seat1="friend")
     with person(client) as friend:
         told = tags(friend.get(path).text)

@@ -28,7 +28,7 @@ LANGUAGES = tuple(NAMES)
 SIMPLIFIED = ("zh-cn", "zh-sg", "zh-my", "zh-hans")
 """Beginnings of the tags of readers of simplified Chinese, for whom there is no catalogue."""
 ONLY_TRADITIONAL = "目前只有繁体中文界面，暂时没有简体中文版。"
-"""What they are told: the interface is in traditional Chinese only. In no catalogue, because only they see it."""
+"""What they are told: the interface is in traditional Chinese only. In no catalogue: only they see it."""
 
 TAGS = {
     "zh-hant": "zh_Hant", "zh-tw": "zh_Hant", "zh-hk": "zh_Hant", "zh-mo": "zh_Hant", "zh": "zh_Hant",

@@ -16,19 +16,21 @@ UNIT: Final = 20
 """Pixels per tile."""
 
 PIXEL: Final = np.dtype("<u4")
-"""A pixel while it is drawn: red in the lowest byte. Filling numbers is three times as fast as filling rows of bytes."""
+"""A pixel while it is drawn: red in the lowest byte. Numbers are filled three times as fast as rows of bytes."""
 
 ROUND: Final = ("circle", "plate", "dial", "badge", "pill")
 HEXAGONS: Final = ("hex", "cell")
 DIAMOND: Final = "diamond"
 GROUNDS: Final = {"dial": "board", "badge": "badge", "area": "", "group": ""}
-PLATE: Final = (("plate-dim", 1.0), ("plate-rim", 0.97), ("paint", 0.9), ("plate-rim", 0.87), ("plate-well", 0.76))
+PLATE: Final = (
+    ("plate-dim", 1.0), ("plate-rim", 0.97), ("paint", 0.9), ("plate-rim", 0.87), ("plate-well", 0.76)
+)
 """The layers of a plate: the colour, and its share of the diameter."""
 FILLED: Final = 0.94
 CORNER: Final = 0.16
 """The radius of a square's corners, as a share of half its side."""
 PIECE: Final = (("edge", 0.9, 0.03), ("deep", 0.86, -0.01), ("face", 0.78, -0.02))
-"""The layers of a piece: the colour, its size, and how far it lies below the middle, as shares of a tile."""
+"""The layers of a piece: the colour, its size, and how far below the middle it lies, in tiles."""
 MARKS: Final = (("second", 0.5), ("ink", 0.34))
 """The diamonds painted on a piece, and their sizes."""
 

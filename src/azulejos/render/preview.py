@@ -49,7 +49,7 @@ def _reduced(pixels: Cells) -> Cells:
 def png(pixels: Cells) -> bytes:
     """uint8 [row, column, RGB] as a PNG file."""
     height, width = pixels.shape[:2]
-    lines = np.zeros((height, 1 + 3 * width), np.uint8)  # each line begins with 0: its bytes are not predicted
+    lines = np.zeros((height, 1 + 3 * width), np.uint8)  # a line that begins with 0 holds plain values
     lines[:, 1:] = pixels.reshape(height, 3 * width)
     header = struct.pack(">IIBBBBB", width, height, 8, RGB, 0, 0, 0)
     chunks = (b"IHDR", header), (b"IDAT", zlib.compress(lines.tobytes(), 6)), (b"IEND", b"")

@@ -38,9 +38,13 @@ def preview_of(
     here = request.url.replace(query="", fragment="")
     picture = here.replace(path=f"{here.path}/preview.png", query=f"ply={table.ply}")
     return Preview(
-        heading=heading or msg("{game}: {names}", game=title_of(table.saved.box), names=", ".join(table.names)),
+        heading=heading or _title(table),
         sentence=sentence or _state(table), link=str(here), picture=str(picture),
     )
+
+
+def _title(table: LiveTable) -> Message:
+    return msg("{game}: {names}", game=title_of(table.saved.box), names=", ".join(table.names))
 
 
 def _state(table: LiveTable) -> Message:
