@@ -16,7 +16,7 @@ UNIT: Final = 20
 """Pixels per tile."""
 
 PIXEL: Final = np.dtype("<u4")
-"""A pixel while it is drawn: red in the lowest byte. Numbers are filled three times as fast as rows of bytes."""
+"""A pixel while it is drawn: red in the lowest byte. Numbers are filled three times as fast as bytes."""
 
 ROUND: Final = ("circle", "plate", "dial", "badge", "pill")
 HEXAGONS: Final = ("hex", "cell")
@@ -72,7 +72,7 @@ def _inside(across: Cells, along: Cells, w: float, h: float, shape: str) -> Cell
     if shape == DIAMOND:
         return across / w + along / h <= 1
     corner = CORNER * min(w, h)
-    beyond = np.maximum(across - w + corner, 0) ** 2 + np.maximum(along - h + corner, 0) ** 2
+    beyond: Cells = np.maximum(across - w + corner, 0) ** 2 + np.maximum(along - h + corner, 0) ** 2
     return beyond <= corner**2
 
 
