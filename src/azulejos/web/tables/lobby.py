@@ -116,7 +116,8 @@ class Lobby:
         )
         holders = [((seat - 1) % count, key) for seat, key in await self.store.holders(table.id)]
         new = await self.create(saved, holders, rematch_of=table.id)
-        table.saved = replace(table.saved, rematch=new.id)
+        async with table.lock:  # what is being read of the table at this moment may be older
+            table.saved = replace(table.saved, rematch=new.id)
         table.changed()
 
     def _keep(self, table: PeopledTable) -> None:

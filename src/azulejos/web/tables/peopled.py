@@ -204,9 +204,10 @@ class PeopledTable(LiveTable):
         del self.chat[:-KEPT_LINES]
 
     async def catch_up(self) -> None:
-        """Read what was said and asked."""
-        await self._catch_up_chat()
-        self.answers = await self.store.company.answers(self.id)
+        """Read what was said and asked; nothing is asked here meanwhile, or it would be lost."""
+        async with self.lock:
+            await self._catch_up_chat()
+            self.answers = await self.store.company.answers(self.id)
 
     async def refresh(self) -> None:
         await super().refresh()
