@@ -1,5 +1,5 @@
-// Draws frames one after the other as the page does, and reads back what stands there after each.
-async ({ plan, sprite, frames, every }) => {
+// Draws frames one after the other as the page does, and reads back what stands there after some of them.
+async ({ plan, sprite, frames, compared }) => {
   const { Places } = await import("/static/plan.js");
   const { Renderer } = await import("/static/renderer.js");
   const { Pieces } = await import("/static/pieces.js");
@@ -36,12 +36,13 @@ async ({ plan, sprite, frames, every }) => {
     active: [...panel.querySelectorAll(".board.active")].map((board) => board.getAttribute("class")),
   });
 
-  return frames.map((frame, i) => {
+  const wanted = new Set(compared);
+  return frames.flatMap((frame, i) => {
     const { whole, lies = {} } = frame.news;
     const changed = new Map(Object.entries(lies).map(([slot, lying]) => [Number(slot), lying]));
     if (whole) for (const slot of pieces.tokens.keys()) if (!changed.has(slot)) changed.set(slot, []);
     for (const { node, merges } of pieces.show(changed)) if (merges) node.remove();
     renderer.show(frame);
-    return i % every ? null : [...page.children].map(read);
+    return wanted.has(i) ? [[...page.children].map(read)] : [];
   });
 }

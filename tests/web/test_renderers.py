@@ -9,11 +9,12 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser
 
+from azulejos.core.position import before_round_end
 from azulejos.core.scene import WIDE, Panel, Scene
 from azulejos.i18n import translator
 from azulejos.render import panel_svg
@@ -27,13 +28,25 @@ from web.server import Server
 
 READ = (Path(__file__).parent / "read_table.js").read_text()
 WELLS = {"well", "plate", "card", "badge", "flower", "bed", "hit"}
-EVERY = 6
-"""One moment in this many is compared; all are drawn."""
+EVERY = 3
+"""One moment in this many is compared, and each one before a round is scored; all are drawn."""
+SOME = 40
+"""Decisions in a game that ends when a round has been scored after them."""
 CASES = [
-    (box, players, language)
+    pytest.param(box, players, language, decisions, marks=() if decisions == SOME else pytest.mark.slow)
     for i, box in enumerate(playable())
-    for players, language in ((2, "en"), (3 + i % 2, ("pl", "cs", "et", "zh_Hant")[i % 4]))
+    for players, language, decisions in (
+        (2 + i % 3, ("en", "pl", "cs", "et", "zh_Hant")[i % 5], SOME), (2, "en", 1000), (4, "pl", 1000),
+    )
 ]
+
+
+class Moment(NamedTuple):
+    frame: dict[str, Any]
+    scene: Scene
+    """What the frame should produce."""
+    before_scoring: bool
+    """The last pieces of the round lie where they were placed, and nothing is scored yet."""
 
 
 class Game:
@@ -45,46 +58,63 @@ class Game:
         self.rng = random.Random(f"{box} {players}")
         self.table = TableState(replace(new_table(box, seats, {}), state=PLAYING))
         self.showing = Showing(self.table, Viewer(seats=frozenset(range(players)), language=language))
+        self.seen = -1
 
-    def moments(self) -> Iterator[tuple[dict[str, Any], Scene]]:
-        """Frames and the scenes that they should produce; sometimes the viewer looks back."""
-        yield from self._shown(None)
-        while not self.table.position.is_over:
+    def moments(self, decisions: int) -> Iterator[Moment]:
+        """What the viewer is shown one after the other; sometimes they look back."""
+        played, scored = self.table.timeline.decisions, False
+        while not self.table.position.is_over and not (scored and len(played) > decisions):
+            for moment in self._shown(None):
+                scored |= moment.before_scoring
+                yield moment
             self._play()
-            yield from self._shown(None)
-            if self.rng.random() < 0.05:
+            if self.rng.random() < 0.1:
                 yield from self._shown(self.rng.randrange(self.table.ply))
+        yield from self._shown(None)
 
-    def _shown(self, looking: int | None) -> Iterator[tuple[dict[str, Any], Scene]]:
+    def _shown(self, looking: int | None) -> Iterator[Moment]:
         last = False
         while not last:
             made, last = self.showing.next(self.table, looking)
             frame = json.loads(made)
-            yield frame, account_of(self.table).scene(self.table.at(frame["seen"]))
+            stays = not last and frame["seen"] == self.seen
+            position = self.table.at(frame["seen"] + stays)
+            scene = account_of(self.table).scene(before_round_end(position) if stays else position)
+            yield Moment(frame, scene, before_scoring=stays)
+            self.seen = frame["seen"]
 
     def _play(self) -> None:
-        position = self.table.position
-        entry = SavedAction(action=self.rng.choice(position.legal_actions()), seat=position.to_move, at=0)
-        position.play(entry.action)
-        self.table.timeline.extend([entry])
+        """A decision, and the draws that follow; or only the first draws."""
+        position, entries = self.table.position, []
+        while not entries or position.is_chance:
+            entry = SavedAction(
+                action=self.rng.choice(position.legal_actions()), seat=position.to_move, at=0
+            )
+            position.play(entry.action)
+            entries.append(entry)
+        self.table.timeline.extend(entries)
         self.table.drop_draft()
 
 
-@pytest.mark.parametrize(("box", "players", "language"), CASES)
+@pytest.mark.parametrize(("box", "players", "language", "decisions"), CASES)
 def test_the_browser_draws_what_python_draws(
-    browser: Browser, server: Server, box: str, players: int, language: str
+    browser: Browser, server: Server, box: str, players: int, language: str, decisions: int
 ) -> None:
     game = Game(box, players, language)
-    found = list(game.moments())
+    found = list(game.moments(decisions))
+    compared = [i for i, moment in enumerate(found) if i % EVERY == 0 or moment.before_scoring]
     plan = game.showing.plan
     page = browser.new_page()
     page.goto(f"{server.url}/healthz")
-    given = {"plan": json.loads(plan.forms[WIDE].body), "sprite": plan.sprite.decode(), "every": EVERY}
-    seen = page.evaluate(READ, {**given, "frames": [frame for frame, _ in found]})
+    seen = page.evaluate(READ, {
+        "plan": json.loads(plan.forms[WIDE].body), "sprite": plan.sprite.decode(),
+        "frames": [moment.frame for moment in found], "compared": compared,
+    })
     page.close()
-    assert len(seen) > 40
-    for moment in range(0, len(found), EVERY):
-        for panel, drawn in zip(found[moment][1].panels, seen[moment], strict=True):
+    assert len(found) > 40
+    assert any(moment.before_scoring for moment in found)
+    for i, panels in zip(compared, seen, strict=True):
+        for panel, drawn in zip(found[i].scene.panels, panels, strict=True):
             wanted = drawn_by_python(panel, plan.plan.theme, language)
             assert alike({what: sorted(there) for what, there in drawn.items()}, wanted), (drawn, wanted)
 
