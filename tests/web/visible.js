@@ -16,7 +16,7 @@
     if (!shown(node)) continue;
     const box = node.getBoundingClientRect();
     if (!inWindow(box)) found.outside.push(name(node));
-    else if (node.matches("button, a") && !node.disabled && !hit(node, box)) found.covered.push(name(node));
+    else if (!node.disabled && ![...node.getClientRects()].every((line) => hit(node, line))) found.covered.push(name(node));
     if (touch && node.matches("button") && Math.min(box.width, box.height) < FINGER) found.small.push(name(node));
   }
 

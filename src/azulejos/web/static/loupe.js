@@ -5,6 +5,7 @@ import { svg } from "./dom.js";
 /** @import { Renderer } from "./renderer.js" */
 
 export const FINGER = 44; // px: what a finger can hit
+const LARGE = 48; // px: the least size of a piece in the loupe, if the window is wide enough
 const MARGIN = 8;
 
 export class Loupe {
@@ -57,16 +58,17 @@ export class Loupe {
     const picture = /** @type {SVGSVGElement} */ (svg("svg", { class: `loupe ${panel.getAttribute("class")}`, "aria-hidden": "true" }, ...nodes.map((node) => node.cloneNode(true))));
     this.picture = picture;
     this.mat.append(picture);
-    this.place(picture, /** @type {SVGGElement} */ (this.renderer.nodes[around]), this.places.planned[around]);
+    const sides = nodes.filter((node) => node.matches(".piece")).map((piece) => piece.getBoundingClientRect()).flatMap(({ width, height }) => [width, height]);
+    this.place(picture, /** @type {SVGGElement} */ (this.renderer.nodes[around]), this.places.planned[around], Math.max(1.9, LARGE / Math.min(...sides)));
   }
 
-  /** Over its plate, inside the window. @param {SVGSVGElement} picture @param {SVGGElement} plate @param {{ x: number, y: number }} middle */
-  place(picture, plate, { x, y }) {
+  /** Over its plate, inside the window. @param {SVGSVGElement} picture @param {SVGGElement} plate @param {{ x: number, y: number }} middle @param {number} times how many times as large */
+  place(picture, plate, { x, y }, times) {
     const { a } = /** @type {DOMMatrix} */ (plate.getScreenCTM());
     const small = plate.getBoundingClientRect();
     const inner = /** @type {SVGSVGElement} */ (picture).getBBox();
     const [wide, high] = [Math.max(inner.width, small.width / a) + 20, Math.max(inner.height, small.height / a) + 20];
-    const scale = Math.min(Math.max(0.6, a * 1.9), (innerWidth - 2 * MARGIN) / wide);
+    const scale = Math.min(a * times, (innerWidth - 2 * MARGIN) / wide);
     const [width, height] = [wide * scale, high * scale];
     const within = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ room) => Math.max(MARGIN, Math.min(at - size / 2, room - size - MARGIN));
     picture.setAttribute("viewBox", `${x - wide / 2} ${y - high / 2} ${wide} ${high}`);
