@@ -82,7 +82,7 @@ def test_a_whole_game_by_touch_on_a_small_phone(browser: Browser, server: Server
 def test_a_shared_screen_turns_to_whoever_is_to_move(browser: Browser, server: Server, phone: bool) -> None:
     guest = Guest(browser, server, phone=phone)
     guest.open_table("you", "you", "you")
-    own, others = guest.page.locator(".own svg"), guest.page.locator(".other svg")
+    own, others = guest.page.locator(".own svg[data-seat]"), guest.page.locator(".other svg[data-seat]")
     guest.ready()
     before = str(own.get_attribute("data-seat"))
     for turn in (1, 2, 3):
@@ -421,7 +421,7 @@ def test_whoever_wants_less_motion_sees_no_journeys(browser: Browser, server: Se
     guest.context.close()
 
 
-PIECES = """() => [...document.querySelectorAll(".mat .piece")].reduce(
+PIECES = """() => [...document.querySelectorAll(".mat .piece:not(.ghost)")].reduce(
   (sum, piece) => sum + Number(piece.querySelector(".count-text")?.textContent ?? 1), 0)"""
 """All pieces on the table; stacks count by their numbers."""
 

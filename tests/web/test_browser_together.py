@@ -75,7 +75,7 @@ def test_two_people_and_a_spectator(browser: Browser, impatient: Server) -> None
     expect(ana.page.locator("#band")).not_to_contain_text("A bot plays")
     expect(bo.page.locator("#asks button")).to_have_count(0)
     for someone in (ana, bo, eye):
-        assert someone.errors == []
+        someone.check()
         someone.context.close()
 
 
@@ -128,7 +128,7 @@ def test_twenty_presses_are_twenty_steps(guest: Guest) -> None:
     expect(page.locator("#where")).to_have_text(f"move 0 of {last}")
     page.keyboard.press("End")
     expect(page.locator("html[data-looking]")).to_have_count(0)
-    assert guest.errors == []
+    guest.check()
 
 
 def index_of(guest: Guest) -> int:
@@ -154,6 +154,7 @@ def test_ones_turn_arrives_while_looking_back(browser: Browser, server: Server) 
     ana.page.locator("#asks").get_by_role("button", name="Back to the game").click()
     expect(ana.page.locator("html[data-turn=mine]")).to_have_count(1)
     for someone in (ana, bo):
+        someone.check()
         someone.context.close()
 
 
@@ -170,4 +171,4 @@ def test_a_saved_record_is_opened_by_file(guest: Guest, tmp_path: Path) -> None:
     page.keyboard.press("End")
     expect(page.locator("html[data-looking]")).to_have_count(0)
     expect(page.locator("#branch"), "playing on is offered at the end").to_be_hidden()
-    assert guest.errors == []
+    guest.check()

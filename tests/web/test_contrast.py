@@ -59,7 +59,7 @@ def test_marks_rings_numbers_and_words_stand_out(
     person = Guest(browser, server, keys=False, dark=dark, scale=SCALE)
     meter = browser.new_page()
     person.open_table("you", "you", box=box)
-    person.page.wait_for_selector(".own .piece, .offer .piece")
+    person.ready()
     person.page.evaluate("document.fonts.ready")
     seen = Pixels(person.page, meter)
     found: dict[str, Any] = {
