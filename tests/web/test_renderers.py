@@ -85,7 +85,8 @@ class Game:
 
     def _play(self) -> None:
         """A decision, and the draws that follow; or only the first draws."""
-        position, entries = self.table.position, []
+        position = self.table.position
+        entries: list[SavedAction] = []
         while not entries or position.is_chance:
             entry = SavedAction(
                 action=self.rng.choice(position.legal_actions()), seat=position.to_move, at=0
