@@ -114,10 +114,8 @@ def guest(browser: Browser, server: Server) -> Iterator[Guest]:
 
 
 UNSETTLED = {
-    "test_a_whole_game_by_clicks_on_the_board", "test_axe_finds_no_barrier_on_any_page",
-    "test_every_page_is_accessible_in_light_and_dark", "test_marks_rings_numbers_and_words_stand_out",
+    "test_the_last_turns_of_a_game_by_clicks_on_the_board", "test_marks_rings_numbers_and_words_stand_out",
     "test_a_lesson_shows_itself_from_beginning_to_end", "test_every_step_of_a_turn_fits_into_the_window",
-    "test_a_shared_screen_turns_to_whoever_is_to_move", "test_pieces_travel_and_leave_nothing_behind",
 }
 """Tests of the new table that do not pass every time yet; `make test-all` runs them. To be emptied."""
 
