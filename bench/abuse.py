@@ -316,10 +316,10 @@ async def suffer(server: Server, name: str, wish: argparse.Namespace) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("attacks", nargs="*", default=list(ATTACKS), help=", ".join(ATTACKS))
-    parser.add_argument("--tables", type=int, default=8, help="tables of people")
+    parser.add_argument("--tables", type=int, default=4, help="tables of people")
     parser.add_argument("--bots", type=int, default=2, help="tables of a person and a bot")
     parser.add_argument("--rounds", type=int, default=5, help="how often each attack begins")
-    parser.add_argument("--rate", type=float, default=3.0, help="moves per second at each table")
+    parser.add_argument("--rate", type=float, default=5.0, help="moves per second at each table")
     parser.add_argument("--seconds", type=float, default=8, help="length of each period")
     wish = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f} before, {os.cpu_count()} cores\n\n{HEAD}", flush=True)

@@ -20,6 +20,8 @@ from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult
 
 HELLO = "uai"
 HELLO_DONE = "uaiok"
+LONGEST = 10**12
+"""Milliseconds; a longer time for a move means the same."""
 SIGN_OF_LIFE = 3.0
 """Seconds between two lines that report that compilation is still going on."""
 
@@ -204,7 +206,7 @@ def _pairs(words: list[str]) -> dict[str, str]:
 
 
 def _limit(limits: dict[str, str], stop: threading.Event) -> Limit:
-    seconds = int(limits["movetime"]) / 1000 if "movetime" in limits else None
+    seconds = min(int(limits["movetime"]), LONGEST) / 1000 if "movetime" in limits else None
     nodes = int(limits["nodes"]) if "nodes" in limits else None
     if seconds is None and nodes is None and "infinite" not in limits:
         seconds = 1.0
