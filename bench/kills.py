@@ -41,7 +41,7 @@ from azulejos.web.tables.store import Store
 WAIT = 0.1
 """Seconds before a client tries to connect again."""
 
-BETWEEN = 10
+BETWEEN = 3
 """Moves that are acknowledged between two kills, at least."""
 
 NOBODY_MOVES = 300
@@ -173,13 +173,14 @@ class Killer:
     _starting: dict[int, asyncio.Task[None]] = field(default_factory=dict)
 
     async def run(self, counts: Counts, wish: argparse.Namespace) -> None:
-        what = itertools.cycle([self._server, self._workers, *([self._database] if self.database else [])])
-        turns = itertools.cycle(range(len(self.servers)))
+        ways = [self._server, self._workers, *([self._database] if self.database else [])]
+        turns = itertools.cycle([(way, turn) for turn in range(len(self.servers)) for way in ways])
         begun = time.perf_counter()
         while self.kills < wish.kills and time.perf_counter() < begun + wish.seconds:
             await self._let_play(counts)
             await asyncio.sleep(wish.pause * self.rng.random() * 2)
-            await next(what)(next(turns))
+            way, turn = next(turns)
+            await way(turn)
             if self.kills % EACH == 0:
                 print(f"{self.kills} kills, {len(counts.times)} moves, {time.perf_counter() - begun:.0f} s",
                       flush=True)
