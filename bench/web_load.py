@@ -109,7 +109,9 @@ def serving(*options: str) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "azulejos", "serve", "--no-open", "--port", "0", *options]
         environment = os.environ | {"AZULEJOS_DATA": folder, "PYTHONUNBUFFERED": "1"}
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
         assert process.stdout is not None
         try:
             url = process.stdout.readline().split()[-1].rstrip("/")
