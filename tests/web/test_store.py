@@ -14,10 +14,12 @@ from sqlalchemy import Connection, event, inspect, text
 from azulejos import Player, Position, Record
 from azulejos.games.stained_glass.components import STRIPS
 from azulejos.web.tables import fair_deal, schema
+from azulejos.web.tables.company import Answer
 from azulejos.web.tables.faults import Overtaken, Unsaved
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.requests import AGAIN, ASKED, NO
 from azulejos.web.tables.saved import (
     BOT,
     HUMAN,
@@ -124,6 +126,21 @@ def test_twenty_rematches_are_one_table(database: str) -> None:
         assert len({*created}) == 1
         found = [game.id for game in games if await store.load(game.id) is not None]
         assert found == created[:1]
+        await store.close()
+
+    asyncio.run(check())
+
+
+def test_the_same_answer_may_be_given_many_times_at_once(database: str) -> None:
+    async def check() -> None:
+        store = await Store.open(database)
+        table = new_table("azul", PEOPLE, {})
+        await store.create(table)
+        asked = [Answer(AGAIN, 0, seat, ASKED) for seat in (1, 0)]
+        await asyncio.gather(*(store.company.answer(table.id, asked) for _ in range(10)))
+        assert await store.company.answers(table.id) == asked[::-1]
+        await store.company.answer(table.id, [replace(asked[0], answer=NO)])
+        assert [one.answer for one in await store.company.answers(table.id)] == [ASKED, NO]
         await store.close()
 
     asyncio.run(check())

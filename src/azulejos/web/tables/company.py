@@ -4,10 +4,10 @@ and what they asked each other."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, Delete, delete, func, insert, select, update
+from sqlalchemy import Connection, Delete, delete, func, insert, select, text, update
 
 from azulejos.web.tables import schema
 from azulejos.web.tables.saved import HUMAN, now
@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 KEPT_LINES = 200
 """Lines of chat that a table keeps; older ones are deleted."""
+
+_NOTE_ANSWER = text(
+    "INSERT INTO answers (table_id, request, entries, seat, answer) "
+    "VALUES (:table, :request, :entries, :seat, :answer) "
+    "ON CONFLICT (table_id, request, entries, seat) DO UPDATE SET answer = excluded.answer"
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -144,20 +150,12 @@ class Company:
     # --- what they ask each other -------------------------------------------------------------------
 
     async def answer(self, table: str, given: Sequence[Answer]) -> None:
-        """Note answers; the first answer of a seat to a request stands, unless it withdraws (`no`)."""
-        columns = schema.answers.c
+        """Note answers; the last answer of a seat to a request stands."""
+        noted = [{"table": table, **asdict(one)} for one in sorted(given, key=lambda one: one.seat)]
 
         def act(connection: Connection) -> None:
-            for one in given:
-                same = (
-                    (columns.table_id == table) & (columns.request == one.request)
-                    & (columns.entries == one.entries) & (columns.seat == one.seat)
-                )
-                connection.execute(delete(schema.answers).where(same))
-                connection.execute(insert(schema.answers).values(
-                    table_id=table, request=one.request, entries=one.entries, seat=one.seat,
-                    answer=one.answer,
-                ))
+            if noted:
+                connection.execute(_NOTE_ANSWER, noted)
             self._store.tell(connection, table)
 
         await self._store.database.write(act)
