@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -81,9 +83,19 @@ class Serving:
             first = self.process.stdout.readline()
             if first:
                 self.port = int(first.strip().rstrip("/").rpartition(":")[2])
-                return
+                if self._answers():
+                    return
             self.process.wait()
         raise RuntimeError(f"a server ended {STARTS} times before it was ready")
+
+    def _answers(self) -> bool:
+        """Wait until it answers; False if it ends instead."""
+        assert self.process is not None
+        while self.process.poll() is None:
+            with suppress(OSError), urllib.request.urlopen(f"{self.server.url}/healthz", timeout=60):
+                return True
+            time.sleep(0.05)
+        return False
 
     def _started(self) -> subprocess.Popen[str]:
         command = [
