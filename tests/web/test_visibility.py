@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from patience import PATIENCE
 from web.guests import ARTEFACTS, KEYS_SHOWN
+from web.hands import rested
 from web.server import Server
 
 VISIBLE = (Path(__file__).parent / "visible.js").read_text()
@@ -80,6 +81,7 @@ class Walk:
         size = self.page.viewport_size
         assert size is not None
         where = f"{self.name}-{size['width']}x{size['height']}-{step}"
+        rested(self.page)  # where pieces arrive, the panel lies above the others
         found: dict[str, Any] = self.page.evaluate(VISIBLE, self.touch)
         (ARTEFACTS / "visibility").mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=ARTEFACTS / "visibility" / f"{where}.png")
