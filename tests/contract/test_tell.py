@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from azulejos.core import layout
-from azulejos.core.position import new
+from azulejos.core.position import Position, new
 from azulejos.core.registry import games
+from azulejos.core.tell import Aspect
 from azulejos.insight.attribution import mask_of
+
+
+def aspects_of(position: Position) -> Sequence[Aspect]:
+    assert position.game.tell is not None
+    return position.game.tell.aspects(position)
+
 
 TOLD = [game for game in games() if game.tell]
 
@@ -17,7 +26,7 @@ TOLD = [game for game in games() if game.tell]
 @pytest.mark.parametrize("players", [2, 4])
 def test_aspects_share_no_part_of_the_state(game: object, players: int) -> None:
     position = new(game.presets[0].name, players=players)  # type: ignore[attr-defined]
-    masks = [mask_of(position.game, aspect.parts) for aspect in position.game.tell.aspects(position)]
+    masks = [mask_of(position.game, aspect.parts) for aspect in aspects_of(position)]
     assert np.sum(masks, axis=0).max() == 1
 
 
@@ -25,7 +34,7 @@ def test_aspects_share_no_part_of_the_state(game: object, players: int) -> None:
 def test_with_all_seats_aspects_are_the_state_that_a_game_changes(game: object) -> None:
     """Except the score, and fields that a game never changes."""
     position = new(game.presets[0].name, players=4)  # type: ignore[attr-defined]
-    covered = {field for aspect in position.game.tell.aspects(position) for field, _ in aspect.parts}
+    covered = {field for aspect in aspects_of(position) for field, _ in aspect.parts}
     left = set(layout.fields_of(position.game.state)) - covered - {"score"}
     end = position.copy()
     rng = np.random.default_rng(1)
@@ -40,7 +49,7 @@ def test_with_all_seats_aspects_are_the_state_that_a_game_changes(game: object) 
 @pytest.mark.parametrize("game", TOLD, ids=lambda game: game.name)
 def test_every_reason_for_points_belongs_to_one_aspect_of_each_seat(game: object) -> None:
     position = new(game.presets[0].name, players=3)  # type: ignore[attr-defined]
-    found = position.game.tell.aspects(position)
+    found = aspects_of(position)
     for seat in range(3):
         for code in range(len(position.game.reasons.names)):
             owners = [a for a in found if a.seat == seat and code in a.codes]

@@ -237,13 +237,11 @@ class GardenTable(Table):
         if name == "purchases":
             price = player.score - self.world(before).players[seat].score
             return price == numbers[0] or (numbers[0] == 0 and line[0] != "f")
-        found = {
-            "storage": lambda: self.storage([*player.tiles.elements(), *player.expansions]),
-            "jokers": lambda: (player.jokers,),
-            "passing": lambda: (int(player.passed),),
-            "garden": lambda: (self.garden(self.world(before), world, seat),),
-        }[name]()
-        return bool(found == numbers)
+        if name == "storage":
+            return self.storage([*player.tiles.elements(), *player.expansions]) == numbers
+        if name == "garden":
+            return (self.garden(self.world(before), world, seat),) == numbers
+        return {"jokers": (player.jokers,), "passing": (int(player.passed),)}[name] == numbers
 
     def storage(self, pieces: list[str]) -> Numbers:
         alike = Counter(letter for piece in set(pieces) for letter in piece)

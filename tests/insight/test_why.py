@@ -72,6 +72,7 @@ def exaggerated(reason: Reason) -> Reason:
 @pytest.mark.parametrize("box", ["azul", "sintra-a", "garden"])
 def test_the_parts_of_a_difference_add_up(box: str) -> None:
     found, game = told(box, 2)
+    assert game.game.tell is not None
     evaluator, aspects = Evaluator(game.game), tuple(game.game.tell.aspects(game))
     turn = next(turn for turn in found.turns if turn.reasons)
     before = game.at(turn.ply)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 from azulejos.core import layout
 from azulejos.core.contract import Tell
@@ -13,7 +14,7 @@ from azulejos.core.tell import Aspect, Fact, Future
 
 
 @functools.cache
-def plain_tell(game: Game) -> Tell[object]:
+def plain_tell(game: Game) -> Tell[Any]:
     reasons = game.reasons
     kind = reasons.kind or (lambda code: reasons.text(code, -1))
     headings: dict[Message, list[int]] = {}

@@ -25,7 +25,19 @@ from azulejos.web.guard.doors import HEADERS, LONG_BODY, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
 from azulejos.web.metrics import Metrics, measuring, show_metrics
-from azulejos.web.pages import app_files, art, files, home, lesson, living, replay, rules, setup, table
+from azulejos.web.pages import (
+    app_files,
+    art,
+    files,
+    home,
+    lesson,
+    living,
+    replay,
+    review,
+    rules,
+    setup,
+    table,
+)
 from azulejos.web.pages.refusal import refusal
 from azulejos.web.pages.response import page, visitor
 from azulejos.web.shared_signer import SharedSigner
@@ -34,6 +46,7 @@ from azulejos.web.tables.expiry import KEEP_ALL, Policy, expiring
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
 from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.reviews import Reviews
 from azulejos.web.tables.saved import Unreplayable
 from azulejos.web.tables.store import Store
 from azulejos.web.visitor import Signer
@@ -82,6 +95,7 @@ def create_app(settings: Settings) -> Starlette:
         app.state.lobby = lobby = Lobby(
             store, seconds=settings.seconds, away_after=settings.away_after, bots=metrics.bots
         )
+        app.state.reviews = Reviews(store)
         await _listen(store, lobby, app.state.signer, settings)
         await lobby.wake_up()
         if settings.compiles:
@@ -94,6 +108,7 @@ def create_app(settings: Settings) -> Starlette:
             ):
                 yield
         finally:
+            await app.state.reviews.close()
             await lobby.close()
             await store.close()
 
@@ -109,6 +124,7 @@ def create_app(settings: Settings) -> Starlette:
             *rules.routes,
             *table.routes,
             *replay.routes,
+            *review.routes,
             *files.routes,
             *art.routes,
             WebSocketRoute("/t/{id}/live", table.live),

@@ -108,11 +108,11 @@ def say(fact: Fact, name: str) -> Message:
         return (msg("{name}'s line {line} is empty", name=name, line=line) if name
                 else msg("your line {line} is empty", line=line))
     if fact.name == "begun":
-        return _begun(line, *numbers, name)
+        return _begun(line, name, *numbers)
     if fact.name == "short":
-        return _short(line, *numbers, name)
+        return _short(line, name, *numbers)
     if fact.name == "gift":
-        return _gift(line, *numbers, name)
+        return _gift(line, name, *numbers)
     if fact.name == "starts":
         return (msg("{name} starts the next round", name=name) if name
                 else msg("you start the next round"))
@@ -129,7 +129,7 @@ def _filled(line: int, points: int, name: str) -> Message:
                 n=points, line=line)
 
 
-def _begun(line: int, tiles: int, colour: int, name: str) -> Message:
+def _begun(line: int, name: str, tiles: int, colour: int) -> Message:
     if name:
         return msg("{name}'s line {line} holds {tiles} of {line} ({colour})",
                    line=line, tiles=tiles, colour=COLOUR_NAMES[colour], name=name)
@@ -137,7 +137,7 @@ def _begun(line: int, tiles: int, colour: int, name: str) -> Message:
                line=line, tiles=tiles, colour=COLOUR_NAMES[colour])
 
 
-def _short(line: int, missing: int, left: int, colour: int, name: str) -> Message:
+def _short(line: int, name: str, missing: int, left: int, colour: int) -> Message:
     if name:
         return msg("{name} cannot fill line {line} in this round: {missing} more needed, {left} on offer "
                    "({colour})", line=line, missing=missing, left=left, colour=COLOUR_NAMES[colour],
@@ -146,7 +146,7 @@ def _short(line: int, missing: int, left: int, colour: int, name: str) -> Messag
                "({colour})", line=line, missing=missing, left=left, colour=COLOUR_NAMES[colour])
 
 
-def _gift(line: int, tiles: int, colour: int, source: int, name: str) -> Message:
+def _gift(line: int, name: str, tiles: int, colour: int, source: int) -> Message:
     where = msg("in the centre") if source == CENTRE else msg("on factory {n}", n=source)
     if name:
         return msg("{name} can fill line {line} with what you leave {where}: {colour}, {tiles}",

@@ -56,14 +56,17 @@ def fact(aspect: Aspect, future: Future) -> Fact | None:
         return Fact(name="starts", seat=int(s.marker)) if s.marker >= 0 else Fact(name="nobody passed")
     if aspect.name == "display":
         return None
-    numbers = {
-        "garden": lambda: garden_points(s, future.points(aspect), seat),
-        "storage": lambda: storage(s, seat),
-        "jokers": lambda: (int(s.jokers[seat]),),
-        "passing": lambda: (int(s.passed[seat]),),
-        "purchases": lambda: (future.points(aspect),),
-    }[aspect.name]()
-    return Fact(name=aspect.name, seat=seat, numbers=numbers)
+    return Fact(name=aspect.name, seat=seat, numbers=_numbers(s, aspect.name, seat, future.points(aspect)))
+
+
+def _numbers(s: State, name: str, seat: int, scored: int) -> tuple[int, ...]:
+    if name == "garden":
+        return garden_points(s, scored, seat)
+    if name == "storage":
+        return storage(s, seat)
+    if name == "jokers":
+        return (int(s.jokers[seat]),)
+    return (int(s.passed[seat]),) if name == "passing" else (scored,)
 
 
 def storage(s: State, seat: int) -> tuple[int, int, int]:
@@ -97,7 +100,7 @@ def say(fact: Fact, name: str) -> Message:
     if fact.name == "passing":
         return _passing(n, name)
     if fact.name == "storage":
-        return _storage(*fact.numbers, name)
+        return _storage(name, *fact.numbers)
     if name:
         return {
             "garden": nmsg("{name}'s garden is worth {n} point from here to the end",
@@ -114,7 +117,7 @@ def say(fact: Fact, name: str) -> Message:
     }[fact.name]
 
 
-def _storage(pieces: int, values: int, most: int, name: str) -> Message:
+def _storage(name: str, pieces: int, values: int, most: int) -> Message:
     if name:
         return nmsg(
             "{name} has {n} hexagon in the storage (value {values})",

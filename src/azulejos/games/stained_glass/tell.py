@@ -101,11 +101,11 @@ def remove(s: State, action: int) -> None:
 def say(fact: Fact, name: str) -> Message:
     numbers, window = fact.numbers, fact.place + 1
     if fact.name == "completed":
-        return _completed(window, *numbers, name)
+        return _completed(window, name, *numbers)
     if fact.name == "panes":
         return _panes(window, numbers[0], name)
     if fact.name == "gift":
-        return _gift(window, *numbers, name)
+        return _gift(window, name, *numbers)
     if fact.name == "starts":
         return (msg("{name} starts the next round", name=name) if name
                 else msg("you start the next round"))
@@ -122,7 +122,7 @@ def say(fact: Fact, name: str) -> Message:
     return msg("your points, {what}: {points}", what=what, points=points)
 
 
-def _completed(window: int, times: int, points: int, name: str) -> Message:
+def _completed(window: int, name: str, times: int, points: int) -> Message:
     if times > 1:
         if name:
             return msg("{name} completes strip {window} twice for {points} points",
@@ -143,7 +143,7 @@ def _panes(window: int, panes: int, name: str) -> Message:
                 n=panes, window=window)
 
 
-def _gift(window: int, panes: int, colour: int, source: int, name: str) -> Message:
+def _gift(window: int, name: str, panes: int, colour: int, source: int) -> Message:
     where = msg("in the centre") if source == CENTRE else msg("on factory {n}", n=source)
     if name:
         return msg("{name} can complete strip {window} with what you leave {where}: {colour}, {panes}",

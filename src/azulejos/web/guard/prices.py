@@ -60,6 +60,8 @@ REQUESTS: Mapping[tuple[str, str], float] = {
 """By method and the first part of the path. `HEAD` costs as much as `GET`."""
 
 OTHER_REQUEST = 4.0
+REVIEW = 200.0
+"""Starting a review: it takes half a minute of a core, though never before tables in play."""
 
 PICTURES: Mapping[str, float] = {"preview.png": 120, "position.svg": 40}
 """By the last part of the path: pictures that are drawn for this request."""
@@ -69,6 +71,10 @@ def price_of_request(method: str, path: str) -> float:
     picture = PICTURES.get(path.rpartition("/")[2])
     if picture is not None:
         return picture
+    if method == "POST" and path.endswith("/review"):
+        return REVIEW
+    if "/review/" in path and path.endswith(".svg"):
+        return PICTURES["position.svg"]
     first = "/" + path.lstrip("/").partition("/")[0]
     return REQUESTS.get(("GET" if method == "HEAD" else method, first), OTHER_REQUEST)
 

@@ -103,6 +103,14 @@ secrets = Table(
     Column("since", Float, nullable=False),
 )
 
+reviews = Table(
+    "reviews", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("judge", Integer, nullable=False),
+    Column("weights", String(16), nullable=False),
+    Column("found", Text, nullable=False),
+)
+
 Index("tables_by_state", tables.c.state, tables.c.changed)
 Index("keys_by_key", keys.c.key)
 Index("seats_by_seen", seats.c.seen)
@@ -155,6 +163,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE secrets (
             id INTEGER PRIMARY KEY, secret VARCHAR(64) NOT NULL, since DOUBLE PRECISION NOT NULL)""",
+    ),
+    (
+        """CREATE TABLE reviews (
+            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), judge INTEGER NOT NULL,
+            weights VARCHAR(16) NOT NULL, found TEXT NOT NULL, PRIMARY KEY (table_id))""",
     ),
 )
 """Step n migrates a store from version n to version n + 1. Steps are never edited, only added."""

@@ -1,0 +1,210 @@
+"""The review of a finished game: where the result came from, which turns mattered, and why."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from azulejos import svg
+from azulejos.core.message import Message, msg, raw
+from azulejos.core.position import Position
+from azulejos.core.record import Record
+from azulejos.i18n import translator
+from azulejos.insight import report
+from azulejos.insight.results import JudgedTurn, Line, Review
+from azulejos.insight.review import finished_game
+from azulejos.insight.stretches import following
+from azulejos.insight.words import sentences
+from azulejos.web.base_path import root
+from azulejos.web.pages.response import page, redirect, visitor
+from azulejos.web.pages.review_graph import graph
+from azulejos.web.pages.table import table_of, viewer_of
+from azulejos.web.pages.templates import fragment
+from azulejos.web.tables.peopled import PeopledTable
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.reviews import Reviews
+from azulejos.web.tables.table_record import record_of
+
+OTHERS = 2
+"""Turns to choose from, besides the one that was played and the better one."""
+LINES = ("played", "better")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """A turn to choose from before the answer is shown."""
+
+    text: str
+    effect: Message
+    is_better: bool
+    is_played: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A judged turn, as the page shows it."""
+
+    turn: JudgedTurn
+    number: int
+    """Its place among the turns that mattered, or 0."""
+    grade: Message
+    kind: Message
+    cost: Message
+    interval: Message
+    played: Sequence[str]
+    better: Sequence[str]
+    steps: dict[str, list[str]]
+    """By line: the moves to walk through."""
+    reasons: Sequence[Message]
+    candidates: Sequence[Candidate]
+    win: tuple[int, int] | None
+    """The chance to win in percent before the turn and after it; None: not known yet."""
+
+
+def reviews_of(request: Request) -> Reviews:
+    found: Reviews = request.app.state.reviews
+    return found
+
+
+async def finished_record(request: Request) -> tuple[PeopledTable, Record]:
+    table = await table_of(request)
+    if not table.over or not table.position.is_over:
+        raise Refused(msg("This game is not finished. Only a finished game can be reviewed."))
+    return table, record_of(table.whole())
+
+
+async def show_review(request: Request) -> Response:
+    """The page; what is known so far is in it."""
+    table, body = await _body(request)
+    return page(request, "review.html", table=table, body=body, names=table.names)
+
+
+async def show_part(request: Request) -> Response:
+    """What is known so far, for a page that is open."""
+    _, body = await _body(request)
+    return HTMLResponse(body, headers={"cache-control": "no-store"})
+
+
+async def start_review(request: Request) -> Response:
+    table, record = await finished_record(request)
+    if await reviews_of(request).kept(table.id, record) is None:
+        reviews_of(request).start(table.id, record)
+    return redirect(request, f"t/{table.id}/review")
+
+
+async def _found(request: Request, table: PeopledTable, record: Record) -> Review | None:
+    job = reviews_of(request).job(table.id)
+    if job is not None:
+        return job.review
+    return await reviews_of(request).kept(table.id, record)
+
+
+async def _body(request: Request) -> tuple[PeopledTable, str]:
+    table, record = await finished_record(request)
+    job, found = reviews_of(request).job(table.id), await _found(request, table, record)
+    viewer = await viewer_of(request, table)
+    own = str(min(viewer.own, default=0))
+    seat = _number(request.query_params.get("seat", own), table.position.players)
+    say = translator(visitor(request).language)
+    cards = await asyncio.to_thread(_cards, found, seat) if found else []
+    mattered = [card.turn for card in cards if card.number]
+    return table, fragment(
+        "review_body.html", say, table=table, names=table.names, seat=seat, found=found, cards=cards,
+        job=job, root=root(request),
+        ledger=list(report.ledger_lines(found, seat)) if found and found.ledgers else [],
+        nothing=report.nothing_found(found, seat) if found and found.finished else None,
+        progress=report.progress_line(found) if found else None, signed=report.signed,
+        interval=report.interval, graph=graph(found, seat, mattered) if found else "", LINES=LINES,
+    )
+
+
+def _number(text: str, count: int) -> int:
+    if not text.isdecimal() or len(text) > 6 or int(text) >= count:
+        raise HTTPException(404)
+    return int(text)
+
+
+# --- turns -----------------------------------------------------------------------------------------------
+
+
+def _cards(review: Review, seat: int) -> list[Card]:
+    """The turns of a seat that were not the best: those that mattered most first, then in order."""
+    game, first = finished_game(review.record), review.mattered(seat)
+    others = [turn for turn in review.turns if turn.seat == seat and turn.better and turn not in first]
+    return [_card(review, game, turn, number if number <= len(first) else 0)
+            for number, turn in enumerate((*first, *others), start=1)]
+
+
+def _card(review: Review, game: Position, turn: JudgedTurn, number: int) -> Card:
+    assert turn.better is not None
+    before, verdict = game.at(turn.ply), turn.verdict
+    moments = [each for each in review.moments if (each.ply, each.seat) == (turn.ply, turn.seat)]
+    win = moments[0].win[turn.seat].value if moments else None
+    return Card(
+        turn=turn, number=number, grade=report.GRADES[turn.grade], kind=report.KINDS[verdict.kind],
+        cost=report.signed(-verdict.points.value), interval=report.interval(verdict.points),
+        played=_texts(before, turn.played.turn), better=_texts(before, turn.better.turn),
+        steps={name: _texts(before, line.actions)
+               for name, line in zip(LINES, (turn.played, turn.better), strict=True)},
+        reasons=sentences(review, turn), candidates=_candidates(before, turn) if number else (),
+        win=None if win is None else (round(100 * win), round(100 * max(0.0, win - verdict.win.value))),
+    )
+
+
+def _texts(position: Position, actions: Sequence[int]) -> list[str]:
+    return [position.game.moves.text(action) for action in actions]
+
+
+def _candidates(before: Position, turn: JudgedTurn) -> list[Candidate]:
+    """The turn that was played, the better one and some others, always in the same order."""
+    assert turn.better is not None
+    known = [turn.better.turn, turn.played.turn]
+    rng = random.Random(turn.ply)
+    legal = [(action,) for action in before.legal_actions() if (action,) not in known]
+    chosen = known + (rng.sample(legal, min(OTHERS, len(legal))) if turn.common == 0 else [])
+    rng.shuffle(chosen)
+    return [
+        Candidate(text=" ".join(_texts(before, actions)), effect=_effect(before, actions),
+                  is_better=actions == turn.better.turn, is_played=actions == turn.played.turn)
+        for actions in chosen
+    ]
+
+
+def _effect(before: Position, actions: tuple[int, ...]) -> Message:
+    return before.preview(actions[0]) if len(actions) == 1 else raw("")
+
+
+async def show_step(request: Request) -> Response:
+    """The table after some actions of a line."""
+    table, record = await finished_record(request)
+    found = await _found(request, table, record)
+    ply = _number(request.path_params["ply"], table.ply)
+    turn = next((turn for turn in found.turns if turn.ply == ply), None) if found else None
+    line = _line(turn, request.path_params["line"])
+    count = _number(request.path_params["count"], len(line.actions) + 1)
+    position = following(table.at(ply), line.actions[:count])
+    say, dark = translator(visitor(request).language), "dark" in request.query_params
+    drawn = await asyncio.to_thread(svg.position, position, names=table.names, say=say, dark=dark)
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
+
+
+def _line(turn: JudgedTurn | None, name: str) -> Line:
+    line = None if turn is None else turn.played if name == LINES[0] else turn.better
+    if line is None or name not in LINES:
+        raise HTTPException(404)
+    return line
+
+
+routes = [
+    Route("/t/{id}/review", show_review),
+    Route("/t/{id}/review", start_review, methods=["POST"]),
+    Route("/t/{id}/review/part", show_part),
+    Route("/t/{id}/review/{ply}/{line}/{count}.svg", show_step),
+]

@@ -1,0 +1,87 @@
+"""The review of a finished table: made once in a process of its own, kept, and shown with its lines."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from azulejos.insight import review
+from azulejos.insight.stretches import Effort
+from azulejos.web.guard.prices import REVIEW, price_of_request
+from azulejos.web.tables.review_worker import decoded, encoded
+from azulejos.web.tables.reviews import Reviews
+from insight.games import LITTLE, record
+from web.people import open_table, saved_record
+
+TINY = Effort(nodes=300, deals=2, deal_nodes=50)
+
+
+def reviews_of(client: TestClient) -> Reviews:
+    found: Reviews = client.app.state.reviews  # type: ignore[attr-defined]
+    return found
+
+
+def finished_table(client: TestClient) -> str:
+    opened = client.post("/open", data={"text": record("azul", 2, 1).write()}, follow_redirects=False)
+    return opened.headers["location"].partition("#")[0]
+
+
+def make(client: TestClient, path: str) -> None:
+    assert client.post(f"{path}/review").status_code == 200
+    assert client.portal is not None
+    client.portal.call(reviews_of(client).settled)
+
+
+def test_a_review_is_the_same_after_it_was_kept() -> None:
+    found = review(record("azul", 2, 1), efforts=[LITTLE])
+    assert decoded(encoded(found), found.record) == found
+
+
+def test_a_finished_table_is_reviewed_once_and_shown(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AZULEJOS_JIT", "1")
+    path, reviews = finished_table(client), reviews_of(client)
+    assert 'data-state="none"' in client.get(f"{path}/review").text
+    reviews.efforts = (TINY,)
+    make(client, path)
+    page = client.get(f"{path}/review?seat=1").text
+    for part in ('data-state="finished"', "Luck of the deals", 'class="course"', "Try it yourself"):
+        assert part in page
+    table = path.rpartition("/")[2]
+    assert client.portal is not None
+    kept = client.portal.call(reviews.kept, table, saved_record(client, path))
+    assert kept is not None
+    assert kept.finished
+    client.post(f"{path}/review")
+    assert reviews.job(table) is None
+    turn = next(turn for turn in kept.turns if turn.better)
+    for line, actions in (("played", turn.played.actions), ("better", turn.better.actions)):
+        picture = client.get(f"{path}/review/{turn.ply}/{line}/{len(actions)}.svg")
+        assert picture.headers["content-type"] == "image/svg+xml"
+        assert client.get(f"{path}/review/{turn.ply}/{line}/{len(actions) + 1}.svg").status_code == 404
+    assert client.get(f"{path}/review/{turn.ply}/other/0.svg").status_code == 404
+    assert client.get(f"{path}/review/99999/played/0.svg").status_code == 404
+
+
+def test_a_game_in_progress_is_not_reviewed(client: TestClient) -> None:
+    path = open_table(client, seat1="bot:random")
+    for answer in (client.get(f"{path}/review"), client.post(f"{path}/review")):
+        assert answer.status_code == 409
+        assert "not finished" in answer.text
+    assert reviews_of(client).job(path.rpartition("/")[2]) is None
+
+
+def test_a_review_that_fails_keeps_nothing_and_can_be_made_again(client: TestClient) -> None:
+    path, reviews = finished_table(client), reviews_of(client)
+    reviews.efforts = ("nonsense",)  # type: ignore[assignment]
+    make(client, path)
+    page = client.get(f"{path}/review").text
+    assert 'data-state="failed"' in page
+    assert "start-review" in page
+    assert client.portal is not None
+    assert client.portal.call(reviews.kept, path.rpartition("/")[2], saved_record(client, path)) is None
+
+
+def test_starting_a_review_is_dear() -> None:
+    assert price_of_request("POST", "/t/abc/review") == REVIEW > price_of_request("GET", "/t/abc/review")
