@@ -50,6 +50,7 @@ def test_the_last_turns_of_a_game_by_clicks_on_the_board(guest: Guest, tmp_path:
     page.goto(f"{guest.server.url}/open")
     page.locator("input[type=file]").set_input_files(record)
     page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("#where")).to_have_text(re.compile("move 0 of"))
     page.keyboard.press("End")
     expect(page.locator("html[data-looking]")).to_have_count(0)
     last = int(guest.where().split()[-1])
