@@ -26,6 +26,7 @@ from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,9 @@ EACH = 10
 BOT = "bot:level:2"
 BOX = "azul"
 
-LOST_CONNECTION = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError, AssertionError)
+LOST_CONNECTION = (
+    OSError, HTTPException, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError, AssertionError,
+)
 """What a client meets when a server or the database is away (also an answer without what it asked for)."""
 
 
