@@ -7,7 +7,7 @@ WORKERS ?= 2
 
 QUICK = tests/core --ignore tests/core/test_fuzz.py tests/i18n tests/render tests/package/test_extras.py tests/package/test_workflows.py tests/test_readme.py
 
-.PHONY: play check test test-all lint bench picture clean
+.PHONY: play check test test-all lint bench picture screenshots clean
 
 play: $(VENV)/play.stamp
 	@echo "azulejos: opening a table (stop with Ctrl-C) ..."
@@ -40,6 +40,10 @@ lint: $(VENV)/test.stamp
 # The picture of the README; draw it again when the drawings changed.
 picture: $(VENV)/play.stamp
 	$(BIN)/azulejos draw - --names Ana,Umber -o docs/table.svg < docs/table.txt
+
+# Every page and every table in six window sizes, by day and in the evening: artefacts/screens.
+screenshots: $(VENV)/test.stamp browser
+	$(BIN)/python -m bench.screens
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python -m bench

@@ -201,7 +201,7 @@ export class Dialogue {
   /** @param {Event} event */
   clicked(event) {
     const slot = this.slotOf(event.target);
-    if (slot < 0 || !this.active) return;
+    if (this.explain(slot) || slot < 0 || !this.active) return;
     const target = this.places.meant(slot, this.targets());
     if (target >= 0) { this.step(target); return; }
     const firsts = [...new Set(this.choices.map((choice) => choice.path[0]))];
@@ -290,9 +290,20 @@ export class Dialogue {
 
   // --- light ---------------------------------------------------------------------------------------
 
+  /** A sign that is no target says what it means; false for any other place. @param {number} slot */
+  explain(slot) {
+    if (slot < 0 || this.places.planned[slot].shape !== "badge" || this.targets().includes(slot)) return false;
+    this.point(-1);
+    this.wonder(-1);
+    this.asks.hint(this.places.at(slot).name);
+    this.lamented = true;
+    return true;
+  }
+
   /** @param {PointerEvent} event */
   pointed(event) {
     const slot = this.slotOf(event.target);
+    if (this.explain(slot)) return;
     const target = slot >= 0 && this.active ? this.places.meant(slot, this.targets()) : -1;
     this.point(target);
     const can = event.target instanceof Element && event.target.closest("[data-slot]")?.classList.contains("can");

@@ -1,0 +1,88 @@
+"""Faults of earlier tables that nothing else looks for, each in a real browser."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from web.guests import Guest
+from web.server import Server
+
+
+
+def test_a_sign_of_a_special_factory_says_what_it_means(guest: Guest) -> None:
+    guest.open_table("you", "you", box="chocolatier", factories="special")
+    guest.ready()
+    sign = guest.page.locator(".offer [data-slot$='.effect']").first
+    for act in (sign.hover, sign.click):
+        guest.page.mouse.move(2, 2)
+        act(force=True)
+        expect(guest.page.locator("#hint"), "a sign is not explained").to_contain_text(":")
+    assert guest.errors == []
+
+
+def test_the_frame_stays_with_the_player_during_a_draft(guest: Guest) -> None:
+    guest.open_table("you", "bot:random", start="1")
+    guest.ready()
+    expect(guest.page.locator(".own.to-move")).to_have_count(1)
+    guest.page.locator(".offer .piece.can").first.click()
+    if guest.page.locator("#confirm[disabled]").count():
+        guest.page.locator(".own .slot.can").first.click(force=True)
+    expect(guest.page.locator("#confirm")).to_be_enabled()
+    expect(guest.page.locator(".own.to-move"), "the frame left before the turn was confirmed").to_have_count(1)
+    expect(guest.page.locator(".other.to-move")).to_have_count(0)
+
+
+def test_seconds_of_thinking_stay_away_from_the_last_move(guest: Guest) -> None:
+    guest.open_table("you", "bot:level:7@10", start="2")
+    page = guest.page
+    page.evaluate("document.documentElement.classList.remove('show-keys')")
+    expect(page.locator("#band")).to_contain_text("thinking")
+    expect(page.locator("#seconds"), "seconds are printed over the table").to_be_hidden()
+
+
+def test_a_clock_is_in_the_window_of_a_small_phone(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, phone=True)
+    guest.page.set_viewport_size({"width": 360, "height": 640})
+    guest.open_table("you", "you", agreed={"minutes": "10"})
+    guest.ready()
+    for board in (".own", ".other"):
+        expect(guest.page.locator(f"{board} .clock").first).to_be_in_viewport(ratio=1)
+    guest.context.close()
+
+
+def test_pictures_of_a_move_are_as_high_as_its_words(guest: Guest) -> None:
+    guest.open_table("you", "bot:random", start="1")
+    guest.ready()
+    guest.take("click")
+    icon = guest.page.locator(".seat-card .last .icon").first
+    expect(icon).to_be_visible()
+    box = icon.bounding_box()
+    assert box is not None
+    assert box["height"] < 26, f"a piece in a line of text is {box['height']} px high"
+
+
+def test_a_turn_is_taken_back_from_the_bar(guest: Guest) -> None:
+    guest.open_table("you", "bot:random", start="1")
+    guest.ready()
+    expect(guest.page.locator("#ask-back")).to_be_hidden()
+    guest.take("click")
+    back = guest.page.locator("#ask-back")
+    expect(back).to_be_visible()
+    expect(guest.page.locator("#undo"), "two buttons that undo").to_be_hidden()
+    guest.ready()
+    guest.page.locator(".offer .piece.can").first.click()
+    expect(guest.page.locator("#undo"), "the step that was chosen cannot be undone").to_be_visible()
+    guest.page.locator("#undo").click()
+    back.click()
+    expect(guest.page.locator(".taken-back"), "what was taken back is not in the log").to_have_count(1)
+    assert guest.errors == []
+
+
+def test_the_set_up_fits_into_a_laptop(guest: Guest) -> None:
+    guest.page.goto(f"{guest.server.url}/new")
+    expect(guest.page.locator(".chip").first).to_be_visible()
+    expect(guest.page.locator(".sheet-foot .primary")).to_be_in_viewport(ratio=1)
+    expect(guest.page.get_by_text("More settings")).to_be_in_viewport(ratio=1)
+    beyond = "document.documentElement.scrollHeight - innerHeight"
+    assert guest.page.evaluate(beyond) <= 0, "the set-up has to be scrolled"
+    expect(guest.page.locator("input[name=minutes]")).to_have_count(6)
