@@ -8,7 +8,6 @@ from web.guests import Guest
 from web.server import Server
 
 
-
 def test_a_sign_of_a_special_factory_says_what_it_means(guest: Guest) -> None:
     guest.open_table("you", "you", box="chocolatier", factories="special")
     guest.ready()
@@ -28,7 +27,7 @@ def test_the_frame_stays_with_the_player_during_a_draft(guest: Guest) -> None:
     if guest.page.locator("#confirm[disabled]").count():
         guest.page.locator(".own .slot.can").first.click(force=True)
     expect(guest.page.locator("#confirm")).to_be_enabled()
-    expect(guest.page.locator(".own.to-move"), "the frame left before the turn was confirmed").to_have_count(1)
+    expect(guest.page.locator(".own.to-move"), "the frame left during the draft").to_have_count(1)
     expect(guest.page.locator(".other.to-move")).to_have_count(0)
 
 
