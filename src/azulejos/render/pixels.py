@@ -72,8 +72,9 @@ def _inside(across: Cells, along: Cells, w: float, h: float, shape: str) -> Cell
     if shape == DIAMOND:
         return across / w + along / h <= 1
     corner = CORNER * min(w, h)
-    beyond: Cells = np.maximum(across - w + corner, 0) ** 2 + np.maximum(along - h + corner, 0) ** 2
-    return beyond <= corner**2
+    beyond = np.maximum(across - w + corner, 0) ** 2 + np.maximum(along - h + corner, 0) ** 2
+    inside: Cells = beyond <= corner**2
+    return inside
 
 
 def _draw(canvas: _Canvas, panel: Panel, colours: dict[str, str]) -> None:
