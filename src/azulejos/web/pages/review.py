@@ -21,6 +21,7 @@ from azulejos.insight import report
 from azulejos.insight.results import JudgedTurn, Line, Review
 from azulejos.insight.review import finished_game
 from azulejos.insight.stretches import following
+from azulejos.insight.verdicts import Estimate
 from azulejos.insight.words import sentences
 from azulejos.web.base_path import root
 from azulejos.web.pages.response import page, redirect, visitor
@@ -144,12 +145,13 @@ def _cards(review: Review, seat: int) -> list[Card]:
 
 def _card(review: Review, game: Position, turn: JudgedTurn, number: int) -> Card:
     assert turn.better is not None
-    before, verdict = game.at(turn.ply), turn.verdict
+    before, verdict, lost = game.at(turn.ply), turn.verdict, turn.verdict.points
     moments = [each for each in review.moments if (each.ply, each.seat) == (turn.ply, turn.seat)]
     win = moments[0].win[turn.seat].value if moments else None
     return Card(
         turn=turn, number=number, grade=report.GRADES[turn.grade], kind=report.KINDS[verdict.kind],
-        cost=report.signed(-verdict.points.value), interval=report.interval(verdict.points),
+        cost=report.signed(-lost.value),
+        interval=report.interval(Estimate(-lost.value, -lost.high, -lost.low)),
         played=_texts(before, turn.played.turn), better=_texts(before, turn.better.turn),
         steps={name: _texts(before, line.actions)
                for name, line in zip(LINES, (turn.played, turn.better), strict=True)},
