@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from azulejos import Record
 from azulejos.core import registry
 from azulejos.i18n import LANGUAGES
 from azulejos.i18n.catalogue import FOLDER, html_tag, read
@@ -19,7 +18,6 @@ from web.guests import Guest
 from web.hands import rested
 from web.node import AXE
 from web.server import Server, running
-from web.test_store import played_out
 
 TEXTS = """
 () => [
@@ -41,26 +39,6 @@ def test_a_whole_game_by_clicks_on_the_board(guest: Guest) -> None:
     guest.ready()
     guest.check(name="table")
     assert 10 < guest.play("click") < 400
-    ends_with_points_and_another_game(guest)
-
-
-def test_the_last_turns_of_a_game_by_clicks_on_the_board(guest: Guest, tmp_path: Path) -> None:
-    page, record = guest.page, tmp_path / "game.txt"
-    record.write_text(Record.from_position(played_out().replay(), seats=["Ana", "Bo"]).write())
-    page.goto(f"{guest.server.url}/open")
-    page.locator("input[type=file]").set_input_files(record)
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("#where")).to_have_text(re.compile("move 0 of"))
-    page.keyboard.press("End")
-    expect(page.locator("html[data-looking]")).to_have_count(0)
-    last = int(guest.where().split()[-1])
-    for _ in range(4):
-        page.keyboard.press("ArrowLeft")
-    expect(page.locator("#where")).to_have_text(f"move {last - 4} of {last}")
-    opened = page.url
-    page.get_by_role("button", name="Play on from here").click()
-    page.wait_for_url(lambda url: url.partition("#")[0] != opened.partition("#")[0])
-    assert 0 < guest.play("click") < 100
     ends_with_points_and_another_game(guest)
 
 
