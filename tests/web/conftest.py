@@ -111,13 +111,3 @@ def guest(browser: Browser, server: Server) -> Iterator[Guest]:
     someone = Guest(browser, server)
     yield someone
     someone.context.close()
-
-
-UNSETTLED = {"test_every_step_of_a_turn_fits_into_the_window"}
-"""Tests of the new table that do not pass every time yet; `make test-all` runs them. To be emptied."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.name.partition("[")[0] in UNSETTLED:
-            item.add_marker(pytest.mark.slow)
