@@ -139,11 +139,11 @@ def _begun(line: int, name: str, tiles: int, colour: int) -> Message:
 
 def _short(line: int, name: str, missing: int, left: int, colour: int) -> Message:
     if name:
-        return msg("{name} cannot fill line {line} in this round: {missing} more needed, {left} on offer "
-                   "({colour})", line=line, missing=missing, left=left, colour=COLOUR_NAMES[colour],
-                   name=name)
-    return msg("you cannot fill line {line} in this round: {missing} more needed, {left} on offer "
-               "({colour})", line=line, missing=missing, left=left, colour=COLOUR_NAMES[colour])
+        return msg("{name} cannot fill line {line} in this round: {missing} more needed, {available} left "
+                   "to take ({colour})", line=line, missing=missing, available=left,
+                   colour=COLOUR_NAMES[colour], name=name)
+    return msg("you cannot fill line {line} in this round: {missing} more needed, {available} left to take "
+               "({colour})", line=line, missing=missing, available=left, colour=COLOUR_NAMES[colour])
 
 
 def _gift(line: int, name: str, tiles: int, colour: int, source: int) -> Message:
