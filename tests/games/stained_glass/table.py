@@ -61,7 +61,7 @@ def position(
         "tower": rest if rest_to_tower else counts(tower),
         "centre": counts(centre),
         "factories": [counts(panes) for panes in offer],
-        "track": [1 + LETTERS.index(pane) if pane else 0 for pane in track],
+        "track": [1 + LETTERS.index(letter) if letter else 0 for letter in track],
     }
     empty = Board(strips=("",) * 8)
     seats = [*boards, *[empty] * (4 - len(boards))]

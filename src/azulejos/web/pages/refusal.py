@@ -34,5 +34,5 @@ def refusal(connection: HTTPConnection, status: int, reason: Message) -> Respons
 def _page(status: int, reason: Message, language: str, root: str) -> str:
     return fragment(
         "error.html", translator(language), language=language, wishes=Wishes(), CHOICES=CHOICES, here=root,
-        code=status, reason=reason, **addresses(root),
+        only_traditional="", code=status, reason=reason, **addresses(root),
     )
