@@ -135,7 +135,7 @@ class Client:
         scope = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
             "scheme": "http", "path": path, "raw_path": path.encode("utf-8", "replace"), "root_path": "",
-            "query_string": query.encode("latin-1", "replace"), "client": ("127.0.0.1", 1),
+            "query_string": query.encode("ascii", "replace"), "client": ("127.0.0.1", 1),
             "server": ("127.0.0.1", 80), "state": {},
             "headers": [(k.encode(), v.encode("latin-1", "replace")) for k, v in given.items()],
         }
