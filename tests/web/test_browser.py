@@ -14,6 +14,7 @@ from azulejos.core import registry
 from azulejos.i18n import LANGUAGES
 from azulejos.i18n.catalogue import FOLDER, html_tag, read
 from azulejos.web.pages.boxes import playable
+from samples import sampled
 from web.guests import Guest
 from web.hands import rested
 from web.node import AXE
@@ -83,7 +84,7 @@ def test_a_whole_game_by_touch_on_a_small_phone(browser: Browser, server: Server
     guest.context.close()
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+@pytest.mark.parametrize("phone", sampled([False, True], quick=[True]))
 def test_a_shared_screen_turns_to_whoever_is_to_move(browser: Browser, server: Server, phone: bool) -> None:
     guest = Guest(browser, server, phone=phone)
     guest.open_table("you", "you", "you")
@@ -209,7 +210,7 @@ def untranslated(guest: Guest, language: str) -> list[str]:
     return [text for text in texts if any(form.fullmatch(text) for form in english_only(language))]
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", sampled(OTHERS, quick=["pl", "zh_Hant"]))
 def test_pages_speak_the_language_of_the_browser(browser: Browser, server: Server, language: str) -> None:
     guest = Guest(browser, server, language=html_tag(language))
     guest.page.goto(server.url)
@@ -372,7 +373,7 @@ def test_typed_questions_answer_in_words(guest: Guest) -> None:
     expect(guest.page.locator("#answer")).to_contain_text(re.compile(r"factory \d: \d"))
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", sampled([False, True], quick=[True]))
 def test_every_page_is_accessible_in_light_and_dark(browser: Browser, server: Server, dark: bool) -> None:
     for phone in (False, True):
         kind = f"{'-dark' if dark else ''}{'-phone' if phone else ''}"
@@ -389,7 +390,7 @@ def test_every_page_is_accessible_in_light_and_dark(browser: Browser, server: Se
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed")
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", sampled([False, True], quick=[False]))
 def test_axe_finds_no_barrier_on_any_page(browser: Browser, server: Server, dark: bool) -> None:
     for phone in (False, True):
         guest = Guest(browser, server, dark=dark, phone=phone)

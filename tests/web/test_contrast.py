@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from azulejos.web.pages.boxes import playable
+from samples import sampled
 from web.guests import Guest
 from web.server import Server
 
@@ -55,8 +56,9 @@ class Pixels:
         return self.contrasts(self.page.evaluate(BOXES, [selector, 0]))
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["day", "evening"])
-@pytest.mark.parametrize("box", playable())
+@pytest.mark.parametrize(("box", "dark"), sampled(
+    [(box, dark) for box in playable() for dark in (False, True)], quick=[("azul", False), ("garden", True)]
+))
 def test_marks_rings_numbers_and_words_stand_out(
     browser: Browser, server: Server, box: str, dark: bool
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from azulejos.web.pages.lesson import courses
+from samples import sampled
 from web.guests import Guest
 from web.server import Server
 
@@ -161,8 +162,9 @@ def test_your_games_can_be_told_apart_and_your_turn_comes_first(guest: Guest) ->
 # --- lessons -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("box", BOXES)
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize(("box", "phone"), sampled(
+    [(box, phone) for box in BOXES for phone in (False, True)], quick=[("azul", True)]
+))
 def test_a_lesson_shows_itself_from_beginning_to_end(
     browser: Browser, server: Server, box: str, phone: bool
 ) -> None:
@@ -246,7 +248,9 @@ def test_rules_end_in_trying_and_playing(guest: Guest) -> None:
 # --- any window --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [320, 360, 560, 640, 700, 768, 1024, 1280, 1920])
+@pytest.mark.parametrize("width", sampled(
+    [320, 360, 560, 640, 700, 768, 1024, 1280, 1920], quick=[320, 700, 1280]
+))
 def test_no_page_scrolls_sideways(browser: Browser, server: Server, width: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": 800})
     page = context.new_page()

@@ -24,6 +24,7 @@ from azulejos.web.frames.viewer import Viewer
 from azulejos.web.pages.boxes import playable
 from azulejos.web.tables.saved import HUMAN, PLAYING, SavedAction, SavedSeat, new_table
 from azulejos.web.tables.table_state import TableState
+from samples import sampled
 from web.server import Server
 
 READ = (Path(__file__).parent / "read_table.js").read_text()
@@ -32,13 +33,9 @@ EVERY = 3
 """One moment in this many is compared, and each one before a round is scored; all are drawn."""
 SOME = 40
 """Decisions in a game that ends when a round has been scored after them."""
-CASES = [
-    pytest.param(box, players, language, decisions, marks=() if decisions == SOME else pytest.mark.slow)
-    for i, box in enumerate(playable())
-    for players, language, decisions in (
-        (2 + i % 3, ("en", "pl", "cs", "et", "zh_Hant")[i % 5], SOME), (2, "en", 1000), (4, "pl", 1000),
-    )
-]
+QUICK = [("azul", 2, "pl", SOME), ("sintra-b", 3, "zh_Hant", SOME), ("garden", 2, "cs", SOME)]
+WHOLE = [(box, *how, 1000) for box in playable() for how in ((2, "en"), (4, "pl"))]
+CASES = sampled([*QUICK, *WHOLE], quick=QUICK)
 
 
 class Moment(NamedTuple):

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from patience import PATIENCE
+from samples import sampled
 from web.guests import ARTEFACTS, KEYS_SHOWN
 from web.hands import rested
 from web.server import Server
@@ -26,11 +27,9 @@ BOXES: dict[str, dict[str, str]] = {
     "azul": {}, "azul-grey": {}, "chocolatier": SPECIAL, "sintra-a": {}, "sintra-b": {}, "garden": {},
     "garden-variant": {},
 }
-USUAL = {("azul", 2), ("chocolatier", 4), ("sintra-a", 3), ("garden", 2)}
-TABLES = [
-    pytest.param(box, seats, marks=() if (box, seats) in USUAL else pytest.mark.slow)
-    for box in BOXES for seats in (2, 3, 4)
-]
+TABLES = sampled(
+    [(box, seats) for box in BOXES for seats in (2, 3, 4)], quick=[("chocolatier", 4), ("garden", 2)]
+)
 
 HELPED = re.compile(
     r"F\d\.\S+|C\.\S+|s\d(\.\S+)?"  # on a plate or in the centre: the loupe
