@@ -390,7 +390,8 @@ def test_every_page_is_accessible_in_light_and_dark(browser: Browser, server: Se
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed")
-@pytest.mark.parametrize("dark", sampled([False, True], quick=[False]))
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_no_barrier_on_any_page(browser: Browser, server: Server, dark: bool) -> None:
     for phone in (False, True):
         guest = Guest(browser, server, dark=dark, phone=phone)

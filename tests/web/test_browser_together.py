@@ -102,6 +102,7 @@ def test_the_time_is_up_and_both_play_again(browser: Browser, server: Server) ->
         someone.context.close()
 
 
+@pytest.mark.slow
 def test_twenty_presses_are_twenty_steps(guest: Guest) -> None:
     guest.open_table("you", "you")
     assert guest.play("key", 24) == 24

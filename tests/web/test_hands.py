@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from azulejos.web.pages.boxes import playable
+from samples import sampled
 from web.guests import Guest
 from web.hands import Finger, Hand, Mouse, drag_turn, drop, middle, pick_up, rested
 from web.server import Server
@@ -192,7 +193,7 @@ def play_until_points_are_counted(guest: Guest) -> None:
     pytest.fail("the round never ends")
 
 
-@pytest.mark.parametrize("still", [False, True], ids=["moving", "still"])
+@pytest.mark.parametrize("still", sampled([False, True], quick=[False]))
 def test_a_round_is_scored_seat_by_seat_before_the_next_deal(
     browser: Browser, server: Server, still: bool
 ) -> None:
@@ -231,8 +232,6 @@ def test_any_key_or_click_skips_the_show(moving: Guest, how: str) -> None:
     expect(page.locator(".offer .piece.can").first).to_be_attached()
     seen = [one for one in page.evaluate("() => window.told") if one.startswith("scoring|")]
     assert {one.split("|")[1] for one in seen} - {""} == {beat}, "another line was shown"
-    scores = page.locator(".mat svg .score").all_text_contents()
-    assert any(score != "0" for score in scores)
 
 
 def test_quick_keys_during_motion_are_never_lost(moving: Guest) -> None:

@@ -28,7 +28,7 @@ BOXES: dict[str, dict[str, str]] = {
     "garden-variant": {},
 }
 TABLES = sampled(
-    [(box, seats) for box in BOXES for seats in (2, 3, 4)], quick=[("chocolatier", 4), ("garden", 2)]
+    [(box, seats) for box in BOXES for seats in (2, 3, 4)], quick=[("garden", 2)]
 )
 
 HELPED = re.compile(

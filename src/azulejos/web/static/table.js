@@ -262,7 +262,7 @@ function buttons(frame) {
   $("branch").hidden = !goesOn || (!frame.over && (frame.live || table.dataset.others !== undefined));
   const watching = table.dataset.watching !== undefined;
   $("confirm").hidden = watching || frame.over || !frame.live || !$("branch").hidden; // other buttons replace it
-  $("replay").hidden = !frame.over || !frame.live;
+  $("replay").hidden = !frame.over;
   offerUndo(false);
   $("branch").elements.ply.value = frame.ply;
   clearInterval(countdown);
