@@ -39,6 +39,7 @@ SLOT_OF = """async (number) => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_blocked_place_says_why_where_one_looks(guest: Guest) -> None:
     """Under the pointer, in the sheet for keyboards and screen readers, and announced on request."""
     guest.open_table("you", "you")

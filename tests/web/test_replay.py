@@ -95,6 +95,7 @@ def test_an_unfinished_record_is_shown_and_can_be_played_on(client: TestClient) 
         assert table.frame["mine"] or table.until_frame(mine=True)
 
 
+@pytest.mark.slow
 def test_a_position_is_opened_and_played_on_from(client: TestClient) -> None:
     position = branched().replay()
     new = open_text(client, position.text())
