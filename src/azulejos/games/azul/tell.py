@@ -9,7 +9,7 @@ from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
 from azulejos.core.tell import Aspect, Fact, Future
 from azulejos.games.azul.layout import LINES, OFFER, State
-from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, Take
+from azulejos.games.azul.moves import COLOUR_NAMES, MOVES, Take
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
 from azulejos.parts.offer import CENTRE, tiles_at
 
@@ -91,10 +91,11 @@ def gift(position: Position, action: int, aspect: Aspect) -> Fact | None:
 
 def remove(s: State, action: int) -> None:
     """Put the tiles that a take would take into the lid."""
-    source, colour = action // (FLOOR + 1) // len(COLOUR_NAMES), action // (FLOOR + 1) % len(COLOUR_NAMES)
-    pile = s.centre if source == CENTRE else s.factories[source - 1]
-    s.lid[colour] += pile[colour]
-    pile[colour] = 0
+    take = MOVES[action]
+    assert isinstance(take, Take)
+    pile = s.centre if take.source == CENTRE else s.factories[take.source - 1]
+    s.lid[take.colour] += pile[take.colour]
+    pile[take.colour] = 0
 
 
 # --- words -----------------------------------------------------------------------------------------------

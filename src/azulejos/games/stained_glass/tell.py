@@ -10,7 +10,7 @@ from azulejos.core.position import Position
 from azulejos.core.tell import Aspect, Fact, Future
 from azulejos.games.stained_glass.components import STRIP_SPACES, WINDOWS
 from azulejos.games.stained_glass.layout import State
-from azulejos.games.stained_glass.moves import COLOUR_NAMES, TARGETS, Take
+from azulejos.games.stained_glass.moves import COLOUR_NAMES, MOVES, Take
 from azulejos.games.stained_glass.reasons import (
     BEST_COLOUR,
     BONUS_COLOUR,
@@ -21,7 +21,7 @@ from azulejos.games.stained_glass.reasons import (
     WINDOW,
 )
 from azulejos.games.stained_glass.strips import free_spaces, panes_on
-from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
+from azulejos.parts.offer import CENTRE, tiles_at
 
 AT_THE_END: Final = {"panes left": PANES_LEFT, "ornaments": ORNAMENT, "best colour": BEST_COLOUR}
 OFFERED: Final = ("bag", "tower", "factories", "centre", "track", "laid")
@@ -89,10 +89,11 @@ def gift(position: Position, action: int, aspect: Aspect) -> Fact | None:
 
 def remove(s: State, action: int) -> None:
     """Put the panes that a take would take into the tower."""
-    source, colour = action // TARGETS // COLOURS, action // TARGETS % COLOURS
-    pile = s.centre if source == CENTRE else s.factories[source - 1]
-    s.tower[colour] += pile[colour]
-    pile[colour] = 0
+    take = MOVES[action]
+    assert isinstance(take, Take)
+    pile = s.centre if take.source == CENTRE else s.factories[take.source - 1]
+    s.tower[take.colour] += pile[take.colour]
+    pile[take.colour] = 0
 
 
 # --- words -----------------------------------------------------------------------------------------------
