@@ -1,0 +1,17 @@
+"""Puzzles that are proved: found in games, solved exactly, shipped in packs (docs/puzzles.md).
+
+    puzzle = pack("azul")[0]
+    tree = tree_of(puzzle)              # every turn: right or wrong, and what follows
+    puzzle = daily("azul", date.today())
+"""
+
+from azulejos.insight.puzzles.difficulty import level_of
+from azulejos.insight.puzzles.explain import explanation, refuted
+from azulejos.insight.puzzles.packs import daily, find, pack, packs
+from azulejos.insight.puzzles.puzzle import Goal, Proof, Puzzle, Result, Theme, Value
+from azulejos.insight.puzzles.tree import Answer, Defence, Question, tree_of
+
+__all__ = [
+    "Answer", "Defence", "Goal", "Proof", "Puzzle", "Question", "Result", "Theme", "Value", "daily",
+    "explanation", "find", "level_of", "pack", "packs", "refuted", "tree_of",
+]

@@ -1,0 +1,159 @@
+"""How hard a puzzle is: the skill with which a bot finds the answer in half of its tries.
+
+Below skill 1 a bot sees its own turn only and errs at random (`bots.skill`): tries differ in their seeds.
+From 1 on it searches some 10^skill positions, and tries differ in that number. The levels also prove won
+endings with far more positions than their skill; tries do not, or all wins would be easy.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from azulejos.bots.levels import standards
+from azulejos.bots.search import SearchBot
+from azulejos.bots.skill import SEARCHES, SeenTurn, TurnJudge, misjudged, sensible
+from azulejos.core import layout
+from azulejos.core.position import Position, new
+from azulejos.insight.puzzles.puzzle import Puzzle
+from azulejos.protocol.bot import Limit
+
+SKILLS: Final = (0.0, 0.25, 0.5, 0.75, 0.95, 2.0, 2.5, 3.0, 3.5)
+"""A curve may end before the last: searches of whole turns are slow. None is just above 1: a search of a
+few dozen positions sees less than a look at every turn."""
+TRIES: Final = 24
+"""With each skill that errs at random."""
+SPREAD: Final = (-0.2, -0.07, 0.07, 0.2)
+"""What is added to a skill that searches, one number a try."""
+UNLIMITED: Final = Limit(nodes=10**9)
+HALF: Final = 0.5
+SURE: Final = 0.75
+"""The same where there are two answers: a guess finds half of them."""
+DIGITS: Final = layout.DIGITS[: TRIES + 1]
+"""One for each share of successes, in steps of 1 / TRIES."""
+PER_POINT: Final = 0.05
+"""Added for each point by which the answer looks worse to a beginner than the turn that looks best: people
+do not look there. This and the next number were chosen, not fitted: nobody has solved a puzzle yet."""
+MOST_ADDED: Final = 0.5
+LOOK: Final = 0.0
+"""The skill of a beginner."""
+
+Ends = Container[bytes]
+"""Turns by the keys of the positions to which they lead: the order of their steps does not matter."""
+
+
+@dataclass
+class Trials:
+    """Lets bots of every skill try positions."""
+
+    _judges: dict[float, TurnJudge] = field(default_factory=dict)
+    _search: SearchBot = field(default_factory=lambda: SearchBot(ahead=False))
+
+    def curve(
+        self, position: Position, right: Ends, *, seed: str, hardest: float = SKILLS[-1],
+        among: Ends | None = None,
+    ) -> str:
+        """The share of right tries with each skill up to `hardest`, as digits. `among`: the turns from
+        which a bot that does not search chooses; None: all."""
+        return "".join(
+            self._digit(position, right, self._tries(position, skill, seed, among))
+            for skill in SKILLS if skill <= hardest
+        )
+
+    def finds(self, position: Position, right: Ends, skill: float) -> bool:
+        """Whether a search of this skill finds the answer."""
+        return self._searched(position, skill) in right
+
+    def looks(self, position: Position) -> dict[bytes, float]:
+        """What each turn seems to be worth to a beginner, in points."""
+        return {_end(position, turn): turn.value for turn in self._seen(position, LOOK)}
+
+    def _digit(self, position: Position, right: Ends, tries: list[bytes]) -> str:
+        return DIGITS[round(TRIES * sum(end in right for end in tries) / len(tries))]
+
+    def _tries(self, position: Position, skill: float, seed: str, among: Ends | None) -> list[bytes]:
+        """The ends of the turns that some tries choose."""
+        if skill >= SEARCHES:
+            return [self._searched(position, skill + more) for more in SPREAD]
+        seen = tuple(sensible(self._seen(position, skill), position.game))
+        ends = {turn.line: _end(position, turn) for turn in seen}
+        if among is not None:
+            seen = tuple(turn for turn in seen if ends[turn.line] in among) or seen
+        rngs = (random.Random(f"{seed}/{skill}/{n}") for n in range(TRIES))
+        return [ends[misjudged(seen, SEARCHES - skill, rng).line] for rng in rngs]
+
+    def _seen(self, position: Position, skill: float) -> tuple[SeenTurn, ...]:
+        return self._judges.setdefault(skill, TurnJudge(skill)).see(position, UNLIMITED)
+
+    def _searched(self, position: Position, skill: float) -> bytes:
+        """The turn of a search, one action after the other."""
+        here, seat = position.at(position.ply), position.to_move
+        while here.ply == position.ply or (here.to_move == seat and here.in_turn):
+            here.play(self._search.play(here, Limit(nodes=int(10**skill))).move)
+        return here.key
+
+
+def _end(position: Position, turn: SeenTurn) -> bytes:
+    after = position.copy()
+    for move in turn.line:
+        after.play(move)
+    return after.key
+
+
+# --- from the curve to one number -----------------------------------------------------------------------
+
+
+def shares_of(curve: str) -> list[float]:
+    return [DIGITS.index(digit) / TRIES for digit in curve]
+
+
+def crossing(curve: str, level: float = HALF) -> float | None:
+    """The skill from which on at least this share of the tries succeeds; None: the highest skill fails."""
+    shares = shares_of(curve)
+    if shares[-1] < level:
+        return None
+    last = max((i for i, share in enumerate(shares) if share < level), default=-1)
+    if last < 0:
+        return SKILLS[0]
+    below, above = shares[last], shares[last + 1]
+    return SKILLS[last] + (SKILLS[last + 1] - SKILLS[last]) * (level - below) / (above - below)
+
+
+SLACK: Final = 0.25
+"""A curve may fall by this share between two skills and still counts as monotone: 24 tries have a standard
+error of up to 0.1, and a difference of two of them 0.14."""
+
+
+STRICT: Final = 0.17
+"""The same when a puzzle is chosen, so that other seeds agree."""
+
+
+def is_monotone(curve: str, slack: float = SLACK) -> bool:
+    """Whether no skill is clearly worse than a lower one."""
+    shares = shares_of(curve)
+    best = [max(shares[: i + 1]) for i in range(len(shares))]
+    return all(share >= top - slack for share, top in zip(shares, best, strict=True))
+
+
+def added(looks: Mapping[bytes, float], right: Ends) -> float:
+    """What the first look adds to the difficulty."""
+    seen = [value for end, value in looks.items() if end in right]
+    behind = max(looks.values()) - max(seen, default=min(looks.values()))
+    return min(MOST_ADDED, PER_POINT * behind)
+
+
+# --- levels ---------------------------------------------------------------------------------------------
+
+
+def level_of(puzzle: Puzzle) -> int:
+    """The weakest level, 1 to 7, whose skill reaches the difficulty."""
+    return 1 + sum(skill < puzzle.difficulty for skill in _skills(puzzle.box))
+
+
+@functools.cache
+def _skills(box: str) -> tuple[float, ...]:
+    start = new(box)
+    return tuple(each.skill for each in standards(start.game, start.players, start.options))

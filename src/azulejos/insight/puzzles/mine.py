@@ -1,0 +1,319 @@
+"""Finding puzzles: games are played, and positions late in their rounds solved.
+
+A position becomes a puzzle if the rest of its round can be solved, one answer alone is right, a second
+proof without the first one's shortcuts agrees (`prove`), and bots find the answer more often the better
+they are.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import itertools
+import math
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from azulejos.bots.evaluation import evaluation_of
+from azulejos.bots.skill import SEARCHES, SkillBot
+from azulejos.core import layout
+from azulejos.core.position import Position, new
+from azulejos.insight.puzzles.difficulty import (
+    HALF,
+    SKILLS,
+    STRICT,
+    SURE,
+    Trials,
+    added,
+    crossing,
+    is_monotone,
+    shares_of,
+)
+from azulejos.insight.puzzles.exact import (
+    Exact,
+    NotProved,
+    Turn,
+    answer_key,
+    canonical_key,
+    played,
+    turns_of,
+    value_at,
+)
+from azulejos.insight.puzzles.prove import fault_of
+from azulejos.insight.puzzles.puzzle import SEATS, Goal, Puzzle, Result, Theme, Value
+from azulejos.insight.puzzles.themes import contrast, gift_in, themes_of
+from azulejos.insight.puzzles.tree import UNSAFE, asks_more, is_right, one_answer, size_of, tree_of
+from azulejos.protocol.bot import Limit
+
+LEAST_TURNS: Final = 8
+LEAST_ANSWERS: Final = 4
+"""Turns of a puzzle, at least, and how many of them count as different answers."""
+PLAYED: Final = (0.7, 0.8, 0.9, 1.2, 1.5, 2.0, 2.5)
+"""The skills of which the players of the games have one each; where turns have many steps, those below 1,
+which do not search."""
+PLAYING: Final = Limit(nodes=300)
+NODES: Final = 8_000
+"""For one position of a candidate: so the second proof, with some 20 times the nodes, takes a moment."""
+TREE_NODES: Final = 40_000
+"""The same where a turn has many steps: paths to the same position meet in the table."""
+PLAIN_NODES: Final = 1_000_000
+"""For one question of the second proof."""
+HARDEST_TREE: Final = 2.5
+"""The highest skill tried where a search grows a tree of whole turns."""
+EASY: Final = 0.9
+"""If beginners find the answer this often, there is nothing to find."""
+MOST_ANSWERS: Final = 1500
+"""Answers to all decisions of a puzzle: a page gets them at once."""
+TEMPTING: Final = 2.0
+"""A proposed turn looks at most this many points worse to a beginner than the turn that looks best."""
+MOST: Final = 2
+"""Puzzles of one round."""
+ATTEMPTS: Final = 6
+"""Candidates of a round that are tried before the round is given up."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Candidate:
+    """A position with a goal that one answer alone reaches."""
+
+    goal: Goal
+    position: Position
+    turns: list[Turn]
+    """Best first."""
+    exact: Exact
+
+    @property
+    def right(self) -> list[Turn]:
+        return [turn for turn in self.turns if is_right(self.goal, turn, self.turns[0])]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shaft:
+    """One game to be searched for puzzles: it depends on the box and the seed alone."""
+
+    box: str
+    seed: int
+    goals: tuple[Goal, ...] = tuple(Goal)
+
+    def mine(self) -> list[Puzzle]:
+        rng = random.Random(f"{self.box}/{self.seed}")
+        trials, found = _trials(), list[Puzzle]()
+        for plies in _rounds(_game(self.box, rng)):
+            candidates = list(_candidates(plies, self.goals))
+            rng.shuffle(candidates)
+            candidates.sort(key=lambda each: each.goal is not Goal.WIN)  # the rarest first
+            made = (_tried(each, trials, rng) for each in _differing(candidates)[:ATTEMPTS])
+            found += itertools.islice((puzzle for puzzle in made if puzzle is not None), MOST)
+        return found
+
+
+def _differing(candidates: list[Candidate]) -> list[Candidate]:
+    """One candidate for each position: the first."""
+    first: dict[bytes, Candidate] = {}
+    for candidate in candidates:
+        first.setdefault(candidate.position.key, candidate)
+    return list(first.values())
+
+
+def _game(box: str, rng: random.Random) -> Position:
+    """A game of two bots of some skill each."""
+    position = new(box)
+    most = math.inf if evaluation_of(position.game).chance_free_rounds else SEARCHES
+    skills = [skill for skill in PLAYED if skill < most]
+    bots = [_player(rng.choice(skills)) for _ in range(SEATS)]
+    position.deal(rng)
+    while not position.is_over:
+        position.play(bots[position.to_move].play(position, PLAYING, rng=rng).move)
+        position.deal(rng)
+    return position
+
+
+_player = functools.cache(SkillBot)
+_trials = functools.cache(Trials)
+"""One of each in a process: they read networks when they begin."""
+
+
+def _rounds(end: Position) -> Iterator[list[Position]]:
+    """The positions of each round in which a turn begins, the last first."""
+    rounds: dict[int, list[Position]] = {}
+    for ply in reversed(range(end.ply)):
+        here = end.at(ply)
+        if here.to_move >= 0 and not here.in_turn:
+            rounds.setdefault(int(here.state.round), []).append(here)
+    yield from rounds.values()
+
+
+# --- candidates -----------------------------------------------------------------------------------------
+
+
+def _candidates(plies: list[Position], goals: Iterable[Goal]) -> Iterator[Candidate]:
+    """Positions of a round with one answer; backwards, until the rest of the round is too large."""
+    for goal in (Goal.POINTS, Goal.WIN):
+        if goal not in goals and not (goal is Goal.POINTS and Goal.SAFE in goals):
+            continue
+        short = evaluation_of(plies[0].game).chance_free_rounds
+        exact = Exact(plies[0].game, goal, nodes=NODES if short else TREE_NODES)
+        exact.begin(plies[0])
+        for position in plies:
+            try:
+                if _has_choices(position) and one_answer(exact, position):
+                    turns = exact.turns(position)
+                    found = Candidate(goal=goal, position=position, turns=turns, exact=exact)
+                    if _has_answers(turns):
+                        yield from _with_goals(found, goals)
+            except NotProved:
+                break
+
+
+def _has_choices(position: Position) -> bool:
+    if len(position.legal_actions()) >= LEAST_TURNS:
+        return True
+    return sum(1 for _ in itertools.islice(turns_of(position), LEAST_TURNS)) == LEAST_TURNS
+
+
+def _has_answers(turns: list[Turn]) -> bool:
+    return len(turns) >= LEAST_TURNS and len({answer_key(turn.after) for turn in turns}) >= LEAST_ANSWERS
+
+
+def _with_goals(found: Candidate, goals: Iterable[Goal]) -> Iterator[Candidate]:
+    if found.goal is Goal.WIN:
+        if _ends_anyway(found):
+            yield found
+        return
+    for goal in (Goal.POINTS, Goal.SAFE):
+        if goal in goals:
+            yield replace(found, goal=goal)
+
+
+def _ends_anyway(found: Candidate) -> bool:
+    """Whether the game ends with this round after every turn, if both seats play their best."""
+    return all(played(turn.after, found.exact.line(turn.after)).is_over for turn in found.turns)
+
+
+# --- puzzles --------------------------------------------------------------------------------------------
+
+
+def _tried(found: Candidate, trials: Trials, rng: random.Random) -> Puzzle | None:
+    try:
+        return _made(found, trials, rng)
+    except NotProved:  # what follows an answer can be larger than what was searched for it
+        return None
+
+
+def _made(found: Candidate, trials: Trials, rng: random.Random) -> Puzzle | None:
+    """The puzzle of a candidate; None if it is too easy, too hard, the game is lost anyway, or bots do not
+    find the answer as they should."""
+    looks = trials.looks(found.position)
+    asked = _proposed(found, looks, rng) if found.goal is Goal.SAFE else found.right[0]
+    other = _other(found, looks)
+    if asked is None or other is None or _value(found, found.turns[0]).result is Result.LOST:
+        return None
+    puzzle = _puzzle(found, asked, other, looks, trials)
+    if puzzle is None or fault_of(puzzle, nodes=PLAIN_NODES) is not None:
+        return None
+    return puzzle if size_of(tree_of(puzzle)) <= MOST_ANSWERS else None
+
+
+def _other(found: Candidate, looks: dict[bytes, float]) -> Turn | None:
+    """The wrong turn that looks best to a beginner."""
+    wrong = [turn for turn in found.turns if turn not in found.right and turn.after.key in looks]
+    return max(wrong, key=lambda turn: looks[turn.after.key], default=None)
+
+
+def _proposed(found: Candidate, looks: dict[bytes, float], rng: random.Random) -> Turn | None:
+    """The best turn, or one that looks good and loses much to a reply."""
+    tempting = _other(found, looks)
+    if tempting is None or found.turns[0].worth - tempting.worth < UNSAFE:
+        return None
+    if rng.random() < 0.5:
+        return found.turns[0]
+    seems = looks[tempting.after.key] >= max(looks.values()) - TEMPTING
+    return tempting if seems and _depends_on_reply(found, tempting) else None
+
+
+def _depends_on_reply(found: Candidate, turn: Turn) -> bool:
+    """Whether the other seat can miss the punishment."""
+    if turn.after.to_move != 1 - found.position.to_move:
+        return False
+    replies = found.exact.turns(turn.after)
+    return replies[0].worth - replies[-1].worth >= UNSAFE
+
+
+def _puzzle(
+    found: Candidate, asked: Turn, other: Turn, looks: dict[bytes, float], trials: Trials
+) -> Puzzle | None:
+    position, goal, best = found.position.at(found.position.ply), found.goal, found.turns[0]
+    right = {turn.after.key for turn in found.right}
+    safe, yes = goal is Goal.SAFE, asked is best
+    id_ = _id(found, asked)
+    ends = right if not safe or yes else {turn.after.key for turn in found.turns} - {asked.after.key}
+    if not trials.finds(position, ends, _hardest(position)):
+        return None
+    curve = trials.curve(position, ends, seed=id_, hardest=_hardest(position),
+                         among={best.after.key, other.after.key} if safe else None)
+    skill = crossing(curve, SURE if safe else HALF)
+    if skill is None or not is_monotone(curve, STRICT) or shares_of(curve)[0] >= EASY:
+        return None
+    behind = max(looks.values()) - max((looks[end] for end in right & looks.keys()), default=0.0)
+    return Puzzle(
+        id=id_, box=position.preset.name, goal=goal, position=position.text(),
+        turn=tuple(position.game.moves.text(action) for action in asked.actions),
+        best=_value(found, best), other=_value(found, asked if safe else _next_best(found)),
+        difficulty=skill + added(looks, right), curve=curve,
+        themes=_themes(found, best, other, behind),
+    )
+
+
+def _hardest(position: Position) -> float:
+    return SKILLS[-1] if evaluation_of(position.game).chance_free_rounds else HARDEST_TREE
+
+
+def _next_best(found: Candidate) -> Turn:
+    """The best turn that is another answer."""
+    key = answer_key(found.turns[0].after)
+    return next(turn for turn in found.turns if answer_key(turn.after) != key)
+
+
+def _value(found: Candidate, turn: Turn) -> Value:
+    return value_at(played(turn.after, found.exact.line(turn.after)), found.position.to_move)
+
+
+def _themes(found: Candidate, best: Turn, other: Turn, behind: float) -> tuple[Theme, ...]:
+    lines = [(*turn.actions, *found.exact.line(turn.after)) for turn in (best, other)]
+    difference = contrast(found.position, *lines, turn=len(best.actions), other=len(other.actions))
+    gift = gift_in(difference, found.exact) is not None
+    deep = found.goal is not Goal.SAFE and asks_more(found.exact, best.after, found.position.to_move)
+    return tuple(themes_of(difference, gift=gift, behind=behind, deep=deep))
+
+
+def _id(found: Candidate, asked: Turn) -> str:
+    """A name that depends on the position up to symmetry, the goal and the proposed turn."""
+    text = canonical_key(found.position) + found.goal.encode()
+    if found.goal is Goal.SAFE:
+        text += answer_key(asked.after)
+    number = int.from_bytes(hashlib.blake2s(text, digest_size=8).digest())
+    digits = layout.DIGITS[:36]
+    return "".join(digits[number // 36**i % 36] for i in range(8))
+
+
+# --- packs ----------------------------------------------------------------------------------------------
+
+
+class Pile:
+    """Puzzles of which no two have the same position up to symmetry."""
+
+    def __init__(self, puzzles: Iterable[Puzzle] = ()) -> None:
+        self._found: dict[bytes, Puzzle] = {}
+        self.add(puzzles)
+
+    def add(self, puzzles: Iterable[Puzzle]) -> None:
+        for puzzle in puzzles:
+            self._found.setdefault(canonical_key(puzzle.start()), puzzle)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __iter__(self) -> Iterator[Puzzle]:
+        return iter(self._found.values())
