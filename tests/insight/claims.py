@@ -13,15 +13,16 @@ from typing import Any
 
 from azulejos.core import layout
 from azulejos.core.position import Position
-from azulejos.insight.results import JudgedTurn, Mood
+from azulejos.insight.results import Deal, JudgedTurn, Mood
 from games.azul.oracle import COLOURS as TILE_COLOURS
 from games.azul.oracle import Oracle as AzulOracle
-from games.queens_garden.oracle import BONUS, World
+from games.queens_garden.oracle import BONUS, COLOURS, VALUES, World
 from games.queens_garden.oracle import value as hexagon_value
 from games.stained_glass.oracle import BROKEN_GLASS
 from games.stained_glass.oracle import Oracle as GlassOracle
 
 Numbers = tuple[int, ...]
+HEXAGON_LETTERS = COLOURS + VALUES
 
 
 def false_claims(game: Position, turn: JudgedTurn, end: int) -> Iterator[str]:
@@ -47,6 +48,38 @@ def false_claims(game: Position, turn: JudgedTurn, end: int) -> Iterator[str]:
             gift = reason.gift
             yield from table.gift_faults(played, better, len(turn.played.turn), len(turn.better.turn),
                                          gift.seat, gift.place, gift.numbers)
+
+
+def false_stories(game: Position, deal: Deal) -> Iterator[str]:
+    """What is wrong with the stories of a deal: counted again from the bag, the used pieces and the boards
+    of the plain rules."""
+    for seat, story in enumerate(deal.stories):
+        if story is None:
+            continue
+        told = story.brought
+        before, dealt = (CHECKERS[game.game.name](game, ply) for ply in (deal.ply, deal.end))
+        (bag, used), later = before.supply(), sum(dealt.supply(), Counter())
+        came = bag + used - later
+        kind = dealt.kind(told.kind)
+        count = sum(n for piece, n in came.items() if kind in piece)
+        if count != told.pieces:
+            yield f"{told.pieces} of {kind} instead of {count}"
+        if abs(_average(bag, used, came.total(), kind) - told.average) > 0.0501:
+            yield f"{told.average} of {kind} on average"
+        if [dealt.room(each, told.kind) for each in range(game.players)] != list(told.room):
+            yield f"room for {kind}: {told.room}"
+        gains = [min(count, room) - min(told.average, room) for room in told.room]
+        if (gains[seat] - gains[story.other]) * deal.luck[seat].value <= 0:
+            yield f"{kind} does not favour the seat that was lucky"
+
+
+def _average(bag: Counter[str], used: Counter[str], pieces: int, kind: str) -> float:
+    found = 0.0
+    for pile in (bag, used):
+        drawn = min(pieces, pile.total())
+        share = sum(n for piece, n in pile.items() if kind in piece)
+        found, pieces = found + drawn * share / max(1, pile.total()), pieces - drawn
+    return found
 
 
 def _texts(game: Position, actions: Sequence[int]) -> list[str]:
@@ -81,6 +114,21 @@ class Table:
     def holds(
         self, line: list[str], count: int, name: str, seat: int, place: int, numbers: Numbers
     ) -> bool:
+        raise NotImplementedError
+
+    def supply(self) -> tuple[Counter[str], Counter[str]]:
+        """The bag, and the used pieces that refill it."""
+        oracle = self.played([])
+        return Counter(oracle.bag), Counter(self.used(oracle))
+
+    def used(self, oracle: Any) -> list[str]:
+        raise NotImplementedError
+
+    def kind(self, number: int) -> str:
+        return self.colours[number]
+
+    def room(self, seat: int, kind: int) -> int:
+        """How many pieces of a kind a seat has a use for."""
         raise NotImplementedError
 
     def gift_faults(
@@ -157,6 +205,17 @@ class AzulTable(Table):
         return (set(tiles) == {letter} and line + 1 - len(tiles) == missing and offered == left < missing
                 and not after.special)
 
+    def used(self, oracle: Any) -> list[str]:
+        return list(oracle.lid)
+
+    def kind(self, number: int) -> str:
+        return TILE_COLOURS[number % 5]
+
+    def room(self, seat: int, kind: int) -> int:
+        board, colour = self.played([]).boards[seat], self.kind(kind)
+        rows = [row for row in range(5) if board.accepts(row, colour)]
+        return sum(row + 1 - len(board.lines[row]) for row in rows if kind < 5 or board.lines[row])
+
     def fills(self, after: Any, text: str, seat: int, place: int) -> bool:
         before = len(after.boards[seat].lines[place])
         pile = after.centre if text[0] == "0" else after.factories[int(text[0]) - 1]
@@ -209,6 +268,13 @@ class GlassTable(Table):
         reason = {"panes left": "panes left", "ornaments": "ornament", "best colour": "best colour"}[name]
         return bool(end.by_reason[seat, reason] == numbers[0])
 
+    def used(self, oracle: Any) -> list[str]:
+        return list(oracle.tower)
+
+    def room(self, seat: int, kind: int) -> int:
+        board = self.played([]).boards[seat]
+        return sum(len(board.free(column, self.kind(kind))) for column in range(board.glazier, 8))
+
     def fills(self, after: Any, text: str, seat: int, place: int) -> bool:
         board = after.boards[seat]
         pile = after.centre if text[0] == "0" else after.factories[int(text[0]) - 1]
@@ -242,6 +308,17 @@ class GardenTable(Table):
         if name == "garden":
             return (self.garden(self.world(before), world, seat),) == numbers
         return {"jokers": (player.jokers,), "passing": (int(player.passed),)}[name] == numbers
+
+    def supply(self) -> tuple[Counter[str], Counter[str]]:
+        world = self.world(self.game.at(self.ply))
+        return Counter(world.bag), Counter(world.tower)
+
+    def kind(self, number: int) -> str:
+        return HEXAGON_LETTERS[number]
+
+    def room(self, seat: int, kind: int) -> int:
+        garden = self.world(self.game.at(self.ply)).players[seat].garden
+        return sum(self.kind(kind) in hexagon for hexagon in garden.hexagons.values())
 
     def storage(self, pieces: list[str]) -> Numbers:
         alike = Counter(letter for piece in set(pieces) for letter in piece)

@@ -13,7 +13,7 @@ from azulejos.core.message import Problem
 from azulejos.core.record import Record, RecordError, Step
 from azulejos.core.registry import presets
 from azulejos.insight import Kind, Review, review, reviews
-from azulejos.insight.judge import margin_of
+from azulejos.insight.judge import VERSION, margin_of
 from azulejos.insight.report import as_json
 from bots.minimax import minimax
 from boxes import BOXES
@@ -119,7 +119,7 @@ def test_reviews_improve_and_the_last_one_is_finished() -> None:
 
 def test_a_review_is_plain_data_with_versions() -> None:
     data = json.loads(json.dumps(as_json(reviewed("azul", 2))))
-    assert data["judge"] == 1
+    assert data["judge"] == VERSION
     assert len(data["weights"]) == 12
     for ledger in data["ledgers"]:
         foreseen = sum(ledger[name]["value"] for name in ("start", "luck", "received"))

@@ -48,6 +48,22 @@ class Fact:
     numbers: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """How many pieces of one kind a deal brought, and what each seat could do with them."""
+
+    kind: int
+    pieces: int
+    average: float
+    """How many would come on average from the same bag, rounded to a tenth."""
+    room: tuple[int, ...]
+    """[seat]: how many pieces of this kind the seat had a use for; the game says what that means."""
+
+    def gain(self, seat: int) -> float:
+        """How many more pieces than on average the seat could use; less than 0: fewer."""
+        return min(self.pieces, self.room[seat]) - min(self.average, self.room[seat])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Future:
     """A line of play: a turn, what follows it, and what was scored on the way."""

@@ -22,6 +22,7 @@ from azulejos.core.position import Position
 from azulejos.insight.judge import Judge, final_outlook, over_deals
 from azulejos.insight.results import Deal, Ledger, Moment
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
+from azulejos.insight.story import stories
 from azulejos.insight.stretches import Findings, Z, mean_variance, stretches_of
 from azulejos.insight.verdicts import Chance, Kind, Points
 
@@ -51,14 +52,16 @@ class Account:
         """[stretch]: sampled deals before the stretch."""
 
     def deals(self) -> tuple[Deal, ...]:
-        return tuple(
-            Deal(
-                ply=each.stretch.deal, end=each.stretch.first, round=self._round(each.stretch.first),
-                luck=tuple(_points(*pair) for pair in zip(luck, variance, strict=True)),
-                correction=tuple(float(points) for points in self._correction(i)),
-            )
-            for i, each in enumerate(self._found) if each.stretch.deal < each.stretch.first
-            for luck, variance in [self._luck(i)]
+        return tuple(self._deal(i) for i, each in enumerate(self._found)
+                     if each.stretch.deal < each.stretch.first)
+
+    def _deal(self, i: int) -> Deal:
+        ply, end = self._found[i].stretch.deal, self._found[i].stretch.first
+        luck = tuple(_points(*pair) for pair in zip(*self._luck(i), strict=True))
+        return Deal(
+            ply=ply, end=end, round=self._round(end), luck=luck,
+            correction=tuple(float(points) for points in self._correction(i)),
+            stories=stories(self._game.at(ply), self._game.at(end), luck),
         )
 
     def _luck(self, i: int) -> tuple[Cells, Cells]:

@@ -8,7 +8,8 @@ from typing import Any
 from azulejos.core.game import Game
 from azulejos.core.message import Argument, Message, msg, nmsg, raw
 from azulejos.core.tell import Fact
-from azulejos.insight.results import JudgedTurn, Ledger, Line, Reason, Review, Said
+from azulejos.insight.results import Deal, JudgedTurn, Ledger, Line, Reason, Review, Said, Story
+from azulejos.insight.story import deal_told, luckiest
 from azulejos.insight.verdicts import Estimate, Grade, Kind
 
 DOUBTFUL = 6.0
@@ -33,7 +34,8 @@ def as_json(review: Review) -> dict[str, Any]:
         "deals": [
             {"ply": deal.ply, "end": deal.end, "round": deal.round,
              "luck": [_number(luck, 2) for luck in deal.luck],
-             "correction": [round(points, 2) for points in deal.correction]}
+             "correction": [round(points, 2) for points in deal.correction],
+             "stories": [_story(story) for story in deal.stories]}
             for deal in review.deals
         ],
         "moments": [
@@ -43,7 +45,16 @@ def as_json(review: Review) -> dict[str, Any]:
             for moment in review.moments
         ],
         "turns": [_turn(game, turn) for turn in review.turns],
+        "helped": [list(review.helped(seat)) for seat in range(len(review.record.seats))],
     }
+
+
+def _story(story: Story | None) -> dict[str, Any] | None:
+    if story is None:
+        return None
+    brought = story.brought
+    return {"kind": brought.kind, "pieces": brought.pieces, "average": brought.average,
+            "room": list(brought.room), "other": story.other}
 
 
 def _ledger(ledger: Ledger) -> dict[str, Any]:
@@ -109,6 +120,59 @@ def ledger_lines(review: Review, seat: int) -> Iterator[tuple[Message, Message, 
     yield msg("Result"), signed(ledger.result), raw("")
 
 
+def ledger_comments(review: Review, seat: int) -> list[Message]:
+    """A fact for each row of the ledger, or nothing."""
+    return [raw(""), _luck_comment(review, seat), _received_comment(review, seat),
+            _given_comment(review, seat), _unforeseen_comment(review.ledgers[seat]),
+            _result_comment(review.ledgers[seat])]
+
+
+def _luck_comment(review: Review, seat: int) -> Message:
+    deal = luckiest(review, seat)
+    return (deal_told(review, deal, seat) if deal else None) or raw("")
+
+
+def _received_comment(review: Review, seat: int) -> Message:
+    """The round in which others gave away most, if that is more than half of it."""
+    by_round: dict[int, float] = {}
+    for turn in review.turns:
+        if turn.seat != seat:
+            by_round[turn.round] = by_round.get(turn.round, 0.0) + turn.effect[seat].value
+    most = max(by_round, key=lambda number: by_round[number], default=0)
+    if not by_round or by_round[most] < max(1.0, review.ledgers[seat].received.value / 2):
+        return raw("")
+    return msg("Most of it in round {round}.", round=most)
+
+
+def _given_comment(review: Review, seat: int) -> Message:
+    first = review.mattered(seat)
+    if not first:
+        return nothing_found(review, seat) or raw("")
+    points = round(sum(turn.verdict.points.value for turn in first), 1)
+    return nmsg("{n} turn makes up {points} of it. See below.",
+                "{n} turns make up {points} of it. See below.", n=len(first), points=points)
+
+
+def _unforeseen_comment(ledger: Ledger) -> Message:
+    care = _care(ledger)
+    return care if care.text != raw("").text else msg("What the judge could not see in advance.")
+
+
+def _result_comment(ledger: Ledger) -> Message:
+    adjusted = round(ledger.adjusted.value, 1)
+    if adjusted < 0:
+        return msg("With average deals: {points} points behind", points=-adjusted)
+    return msg("With average deals: {points} points ahead", points=adjusted)
+
+
+def deal_line(review: Review, deal: Deal, seat: int) -> Message:
+    """The luck of a deal, with its story if there is one."""
+    luck = deal.luck[seat]
+    story = deal_told(review, deal, seat) or msg("Round {round}:", round=deal.round)
+    return msg("{story} {points} points ({interval})", story=story, points=signed(luck.value),
+               interval=interval(luck))
+
+
 def _care(ledger: Ledger) -> Message:
     if abs(ledger.unforeseen) <= DOUBTFUL:
         return raw("")
@@ -136,6 +200,15 @@ def nothing_found(review: Review, seat: int) -> Message | None:
     if review.mattered(seat):
         return None
     return msg("No turn cost you more than our judge can be sure of. Well played.")
+
+
+def helped_line(review: Review, seat: int) -> Message | None:
+    """How many turns of a seat were played with help."""
+    count = len(review.helped(seat))
+    if not count:
+        return None
+    return nmsg("{n} turn was played with a hint or after a word of the coach.",
+                "{n} turns were played with a hint or after a word of the coach.", n=count)
 
 
 def progress_line(review: Review) -> Message:

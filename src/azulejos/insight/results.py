@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from azulejos.core.game import Seat
 from azulejos.core.record import Record
-from azulejos.core.tell import Fact
+from azulejos.core.tell import Brought, Fact
 from azulejos.insight.verdicts import Chance, Grade, Kind, Points, Verdict
 
 
@@ -104,6 +104,14 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """What a deal brought that fits a seat's luck: the kind of piece that favoured it or another seat."""
+
+    brought: Brought
+    other: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
     """A deal, and what it brought each seat compared with other deals from the same bag."""
 
@@ -114,6 +122,8 @@ class Deal:
     luck: tuple[Points, ...]
     correction: tuple[float, ...]
     """[seat]: how far the judge changed its mind about the position that was dealt."""
+    stories: tuple[Story | None, ...] = ()
+    """[seat]: what it brought; None where the luck is uncertain or nothing that can be counted fits it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +170,11 @@ class Review:
     moments: tuple[Moment, ...]
     ledgers: tuple[Ledger, ...]
     """[seat]; empty until every stretch is judged."""
+
+    def helped(self, seat: int) -> tuple[int, ...]:
+        """The plies of a seat's turns for which it had a hint or the coach's word (`Step.helped`)."""
+        steps = self.record.steps
+        return tuple(turn.ply for turn in self.turns if turn.seat == seat and steps[turn.ply].helped)
 
     def mattered(self, seat: int | None = None, count: int = 3) -> tuple[JudgedTurn, ...]:
         """The turns (of a seat) that lost most of the chance to win, worst first, if they are graded."""

@@ -143,6 +143,7 @@ class _JudgedStretch:
         self._judge = judge
         self._seed = stretch.end + effort.nodes  # a deeper pass sees other deals: it confirms or refutes
         self._samples: dict[bytes, Cells] = {}
+        self._lines: dict[bytes, tuple[int, ...]] = {}
 
     def samples(self, position: Position) -> Cells:
         """Outlooks over the deals that follow a position; the same deals for all positions."""
@@ -203,11 +204,11 @@ class SolvedStretch(_JudgedStretch):
         for ply in reversed(range(self.stretch.first, self.stretch.end)):
             before, played = self.game.at(ply), self.game.at(ply + 1)
             found = self._judge.search(before, self.effort.nodes)
-            step, known = self._judged(before, played, found, known)
+            step, known = self.judged(before, played, found, known)
             made.append(step)
         return made[::-1]
 
-    def _judged(
+    def judged(
         self, before: Position, after: Position, found: Found, then: Known | None
     ) -> tuple[Step, Known]:
         """A decision and what is known before it; `then` is what is known after it (None: the end)."""
@@ -277,14 +278,14 @@ class GrownStretch(_JudgedStretch):
             if ply == self.stretch.first or not self.game.at(ply).in_turn
         ]
         return [
-            self._judged(self.game.at(ply), self.game.at(end))
+            self.judged(self.game.at(ply), self.game.at(end))
             for ply, end in zip(starts, [*starts[1:], self.stretch.end], strict=True)
         ]
 
-    def _judged(self, before: Position, after: Position) -> Step:
+    def judged(self, before: Position, after: Position) -> Step:
         actions = tuple(int(action) for action in after.history.actions[before.ply :])
-        played = Line(actions, self._expected(after))
-        expected = self._expected(before)
+        played = Line(actions, self.expected(after))
+        expected = self.expected(before)
         turn = first_turn(before, expected)
         child = following(before, turn)
         if child.key == after.key:
@@ -295,8 +296,13 @@ class GrownStretch(_JudgedStretch):
         variance = mean_variance(differences) + doubt
         return self.step(before, played, better, Kind.ESTIMATE, differences.mean(0), variance)
 
-    def _expected(self, position: Position) -> tuple[int, ...]:
-        return self._judge.grown(position, self.effort.nodes)[1] if position.to_move >= 0 else ()
+    def expected(self, position: Position) -> tuple[int, ...]:
+        """The expected play to the next draw."""
+        if position.to_move < 0:
+            return ()
+        if position.key not in self._lines:
+            self._lines[position.key] = self._judge.grown(position, self.effort.nodes)[1]
+        return self._lines[position.key]
 
 
 def first_turn(before: Position, line: tuple[int, ...]) -> tuple[int, ...]:

@@ -41,13 +41,14 @@ class Explainer:
         self._aspects = tuple(self._tell.aspects(game))
         self._to_round_end = evaluation_of(game.game).chance_free_rounds
 
-    def reasons(self, turn: JudgedTurn, end: int) -> tuple[Reason, ...]:
-        """Why a turn is worse than the better one; `end` is the ply at which its stretch ends."""
+    def reasons(self, turn: JudgedTurn, end: int | None) -> tuple[Reason, ...]:
+        """Why a turn is worse than the better one; `end` is the ply at which its stretch ends, None if
+        nothing was played after it."""
         if turn.better is None:
             return ()
         before = self._game.at(turn.ply)
         better, played = (self._future(before, line) for line in (turn.better, turn.played))
-        happened = self._happened(before, turn, end)
+        happened = None if end is None else self._happened(before, turn, end)
         parts = attributed(self._evaluator, self._aspects, better, played, turn.seat)
         whole = max(sum(parts.values()), turn.verdict.points.value)
         found: list[Reason] = []
@@ -88,14 +89,14 @@ class Explainer:
 
     def _reason(
         self, turn: JudgedTurn, aspect: Aspect, share: float, better: Future, played: Future,
-        happened: Future,
+        happened: Future | None,
     ) -> Reason | None:
         instead, fact = self._tell.fact(aspect, better), self._tell.fact(aspect, played)
         if fact is None or instead is None or fact == instead:
             return None
         certain = self._tell.certain(aspect, played)
         gift = self._gift(turn, aspect, played) if aspect.seat not in (-1, turn.seat) else None
-        if self._tell.fact(aspect, happened) == fact:
+        if happened is not None and self._tell.fact(aspect, happened) == fact:
             said = Said(Mood.HAPPENED, fact)
         elif certain is not None:
             said = Said(Mood.FORCED, certain)

@@ -19,23 +19,26 @@ def sentences(review: Review, turn: JudgedTurn) -> list[Message]:
 
 def reasons_told(position: Position, names: Sequence[str], turn: JudgedTurn) -> list[Message]:
     """The same for any position of the game, with the names of the seats."""
-    told = [sentence for reason in turn.reasons for sentence in _told(position, names, turn.seat, reason)]
-    return [sentence.renamed(position.preset.names) for sentence in told]
+    return [
+        sentence for reason in turn.reasons for sentence in reason_told(position, names, turn.seat, reason)
+    ]
 
 
-def _told(position: Position, names: Sequence[str], seat: int, reason: Reason) -> list[Message]:
+def reason_told(position: Position, names: Sequence[str], seat: int, reason: Reason) -> list[Message]:
+    """One reason; "you" is the seat."""
+
     def said(fact: Fact) -> Message:
         tell = position.game.tell or plain_tell(position.game)
         return tell.say(fact, "" if fact.seat in (-1, seat) else names[fact.seat])
 
-    told = [_after_yours(reason.played, said(reason.played.fact)),
-            _after_better(reason.better, said(reason.better.fact))]
+    told = [after_yours(reason.played, said(reason.played.fact)),
+            after_better(reason.better, said(reason.better.fact))]
     if reason.gift is not None:
         told.insert(0, msg("{what}. Without that, little would have been lost.", what=said(reason.gift)))
-    return told
+    return [sentence.renamed(position.preset.names) for sentence in told]
 
 
-def _after_yours(said: Said, what: Message) -> Message:
+def after_yours(said: Said, what: Message) -> Message:
     if said.mood is Mood.HAPPENED:
         return msg("In the game: {what}.", what=what)
     if said.mood is Mood.FORCED:
@@ -45,7 +48,7 @@ def _after_yours(said: Said, what: Message) -> Message:
     return msg("Expected after your turn: {what}.", what=what)
 
 
-def _after_better(said: Said, what: Message) -> Message:
+def after_better(said: Said, what: Message) -> Message:
     if said.mood is Mood.FORCED:
         return msg("Certain after the better turn: {what}.", what=what)
     if said.mood is Mood.BEST_PLAY:

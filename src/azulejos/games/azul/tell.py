@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from azulejos.core.contract import Tell
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
-from azulejos.core.tell import Aspect, Fact, Future
+from azulejos.core.tell import Aspect, Brought, Fact, Future
+from azulejos.games.azul.boards import line_accepts
 from azulejos.games.azul.layout import LINES, OFFER, State
 from azulejos.games.azul.moves import COLOUR_NAMES, MOVES, Take
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
-from azulejos.parts.offer import CENTRE, tiles_at
+from azulejos.parts.drawn import average_draw, drawn, told
+from azulejos.parts.drawn import brought as brought_by
+from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 
 BONUSES: Final = {"rows": FULL_ROW, "columns": FULL_COLUMN, "colours": COLOUR}
 OFFERED: Final = ("bag", "lid", "factories", "centre", "effects", "gone", "dividing", "laid")
@@ -98,6 +103,37 @@ def remove(s: State, action: int) -> None:
     pile[take.colour] = 0
 
 
+# --- deals -----------------------------------------------------------------------------------------------
+
+
+def brought(before: State, dealt: State) -> list[Brought]:
+    """Tiles drawn, and how many of each colour fit into the pattern lines of each seat; then, as kinds from
+    COLOURS on, how many the begun lines need."""
+    tiles = drawn(before.bag, before.lid, dealt.bag, dealt.lid)
+    average = average_draw(before.bag, before.lid, int(tiles.sum()))
+    room, needed = (
+        np.array([[_room(dealt, seat, colour, least) for colour in range(COLOURS)]
+                  for seat in range(dealt.players)]) for least in (0, 1)
+    )
+    return brought_by(np.tile(tiles, 2), np.tile(average, 2), np.hstack([room, needed]))
+
+
+def _room(s: State, seat: int, colour: int, least: int) -> int:
+    """Free spaces for a colour in pattern lines with at least so many tiles."""
+    return sum(line + 1 - int(s.line_tiles[seat, line]) for line in range(LINES)
+               if s.line_tiles[seat, line] >= least and line_accepts(s, seat, line, colour))
+
+
+def tell_deal(deal: Brought, round_: int, seats: tuple[int, int], name: str) -> Message:
+    colour = COLOUR_NAMES[deal.kind % COLOURS]
+    if deal.kind < COLOURS:
+        return told(deal, round_, seats, name, colour)
+    yours, theirs = (deal.room[seat] for seat in seats)
+    return msg("Round {round}, {colour}: {pieces} instead of {average} on average. Your begun lines needed "
+               "{yours}, those of {name} {theirs}.", round=round_, colour=colour, pieces=deal.pieces,
+               average=deal.average, yours=yours, theirs=theirs, name=name)
+
+
 # --- words -----------------------------------------------------------------------------------------------
 
 
@@ -167,5 +203,6 @@ def _sum(name: str, points: int, owner: str) -> Message:
 
 
 TELL: Final = Tell[State](
-    aspects=aspects, fact=fact, say=say, certain=certain, gift=gift, remove=remove,
+    aspects=aspects, fact=fact, say=say, certain=certain, gift=gift, remove=remove, brought=brought,
+    tell_deal=tell_deal,
 )

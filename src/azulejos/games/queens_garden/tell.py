@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from azulejos.core import layout
 from azulejos.core.contract import Tell
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
-from azulejos.core.tell import Aspect, Fact, Future
+from azulejos.core.tell import Aspect, Brought, Fact, Future
 from azulejos.games.queens_garden.components import FIELDS, HEXAGONS, PAVILION_POINTS, ROUNDS
 from azulejos.games.queens_garden.garden import on_field, value_of
 from azulejos.games.queens_garden.layout import BACK, EMPTY, State
+from azulejos.games.queens_garden.names import FIELD_NAMES
 from azulejos.games.queens_garden.prospects import wheel_from_now
 from azulejos.games.queens_garden.reasons import (
     BACK_BOUGHT,
@@ -22,6 +25,8 @@ from azulejos.games.queens_garden.reasons import (
     PIECES_LEFT,
 )
 from azulejos.games.queens_garden.worth import worth
+from azulejos.parts.drawn import average_draw, drawn
+from azulejos.parts.drawn import brought as brought_by
 
 GARDEN: Final = frozenset(range(PAVILION_SEEN + 1))
 BOARD: Final = {
@@ -32,6 +37,9 @@ BOARD: Final = {
     "purchases": ((), frozenset({BACK_BOUGHT})),
 }
 """Aspects of a board: its fields, and the reasons for points that belong to it."""
+ON_FIELD: Final = np.array([[on_field(hexagon, field) for field in range(FIELDS)]
+                            for hexagon in range(HEXAGONS)], int)
+"""[hexagon, field]: 1 if the hexagon has that colour or pattern."""
 
 
 def aspects(position: Position) -> list[Aspect]:
@@ -87,6 +95,25 @@ def garden_points(s: State, scored: int, seat: int) -> tuple[int]:
     return (scored + sum(worth(s, seat)) + pavilions + int(wheel),)
 
 
+# --- deals -----------------------------------------------------------------------------------------------
+
+
+def brought(before: State, dealt: State) -> list[Brought]:
+    """Tiles drawn of each colour and pattern, and how many of it lie in each garden."""
+    tiles = drawn(before.bag, before.tower, dealt.bag, dealt.tower)
+    average = average_draw(before.bag, before.tower, int(tiles.sum()))
+    gardens = np.array([np.bincount(dealt.garden[seat], minlength=HEXAGONS + 1)[1:]
+                        for seat in range(dealt.players)])
+    return brought_by(tiles @ ON_FIELD, average @ ON_FIELD, gardens @ ON_FIELD)
+
+
+def tell_deal(deal: Brought, round_: int, seats: tuple[int, int], name: str) -> Message:
+    yours, theirs = (deal.room[seat] for seat in seats)
+    return msg("Round {round}, {colour}: {pieces} drawn instead of {average} on average. Your garden has "
+               "{yours}, {name}'s {theirs}.", round=round_, colour=FIELD_NAMES[deal.kind],
+               pieces=deal.pieces, average=deal.average, yours=yours, theirs=theirs, name=name)
+
+
 # --- words -----------------------------------------------------------------------------------------------
 
 
@@ -135,4 +162,4 @@ def _passing(passed: int, name: str) -> Message:
     return msg("you have passed") if passed else msg("you go on")
 
 
-TELL: Final = Tell[State](aspects=aspects, fact=fact, say=say)
+TELL: Final = Tell[State](aspects=aspects, fact=fact, say=say, brought=brought, tell_deal=tell_deal)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from azulejos.core.contract import Tell
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
-from azulejos.core.tell import Aspect, Fact, Future
+from azulejos.core.tell import Aspect, Brought, Fact, Future
 from azulejos.games.stained_glass.components import STRIP_SPACES, WINDOWS
 from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import COLOUR_NAMES, MOVES, Take
@@ -21,7 +23,9 @@ from azulejos.games.stained_glass.reasons import (
     WINDOW,
 )
 from azulejos.games.stained_glass.strips import free_spaces, panes_on
-from azulejos.parts.offer import CENTRE, tiles_at
+from azulejos.parts.drawn import average_draw, drawn, told
+from azulejos.parts.drawn import brought as brought_by
+from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 
 AT_THE_END: Final = {"panes left": PANES_LEFT, "ornaments": ORNAMENT, "best colour": BEST_COLOUR}
 OFFERED: Final = ("bag", "tower", "factories", "centre", "track", "laid")
@@ -96,6 +100,27 @@ def remove(s: State, action: int) -> None:
     pile[take.colour] = 0
 
 
+# --- deals -----------------------------------------------------------------------------------------------
+
+
+def brought(before: State, dealt: State) -> list[Brought]:
+    """Panes drawn, and how many of each colour fit on the strips that each glazier can reach."""
+    panes = drawn(before.bag, before.tower, dealt.bag, dealt.tower)
+    average = average_draw(before.bag, before.tower, int(panes.sum()))
+    room = np.array([[_room(dealt, seat, colour) for colour in range(COLOURS)]
+                     for seat in range(dealt.players)])
+    return brought_by(panes, average, room)
+
+
+def _room(s: State, seat: int, colour: int) -> int:
+    return sum(int(free_spaces(s, seat, window, colour))
+               for window in range(int(s.glazier[seat]), WINDOWS))
+
+
+def tell_deal(deal: Brought, round_: int, seats: tuple[int, int], name: str) -> Message:
+    return told(deal, round_, seats, name, COLOUR_NAMES[deal.kind])
+
+
 # --- words -----------------------------------------------------------------------------------------------
 
 
@@ -153,4 +178,6 @@ def _gift(window: int, name: str, panes: int, colour: int, source: int) -> Messa
                window=window, where=where, colour=COLOUR_NAMES[colour], panes=panes)
 
 
-TELL: Final = Tell[State](aspects=aspects, fact=fact, say=say, gift=gift, remove=remove)
+TELL: Final = Tell[State](
+    aspects=aspects, fact=fact, say=say, gift=gift, remove=remove, brought=brought, tell_deal=tell_deal,
+)

@@ -1,0 +1,303 @@
+"""Advice about a turn that is to be played, or has just been played: the best turn in three steps, and what
+a turn lost.
+
+The judge and its effort are those of a review, as far as a second allows, so that the review of the game
+agrees with the hint.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from azulejos.bots.skill import SEARCHES, TurnJudge
+from azulejos.core.game import Seat
+from azulejos.core.part import needed
+from azulejos.core.position import Position
+from azulejos.core.scene import WIDE, scene_of
+from azulejos.insight.judge import Grower, Judge, Solver, both
+from azulejos.insight.results import JudgedTurn, Line
+from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
+from azulejos.insight.stretches import (
+    Effort,
+    GrownStretch,
+    Known,
+    SolvedStretch,
+    Step,
+    Stretch,
+    efforts_for,
+    first_turn,
+    following,
+)
+from azulejos.insight.verdicts import MISTAKE_WIN, SLIP_POINTS, Grade, Kind
+from azulejos.insight.why import Explainer
+from azulejos.protocol.bot import Limit
+
+ALTERNATIVES: Final = 5
+"""Turns that are compared with the best one: those that look best without search."""
+SHARE: Final = 8
+"""Alternatives are searched with this fraction (1/SHARE) of the nodes."""
+CLEAR: Final = 1.0
+"""Points: an alternative that loses so much shows best what the best turn is about."""
+FAR_AHEAD: Final = 0.9
+"""From this chance to win on, a coach judges by the chance to win alone."""
+SEEN_NODES: Final = 1 << 20
+SOLVER_EFFORTS: Final = (
+    Effort(nodes=30_000, deals=3, deal_nodes=3000),
+    Effort(nodes=600_000, deals=6, deal_nodes=10_000),
+)
+"""The first answer after a tenth of a second, the second one while the player looks at the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hint:
+    """The best turn of a seat, and what makes it better than another that looks good."""
+
+    ply: int
+    seat: Seat
+    best: Line
+    kind: Kind
+    runner_up: JudgedTurn | None
+    """The second best turn, as if it had been played; None if there is no other."""
+    contrast: JudgedTurn | None
+    """A turn that looks good and loses something, with the reasons; otherwise the second best."""
+    panel: str
+    """The part of the table to look at: a panel of the plan."""
+    finished: bool
+    """Whether the judge will not improve on this."""
+
+    @property
+    def unsure(self) -> bool:
+        """Whether another turn is as good for all that the judge can tell."""
+        return self.runner_up is not None and self.runner_up.grade is Grade.EQUAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coaching:
+    """What a coach knows about a turn that was played."""
+
+    turn: JudgedTurn
+    win: float
+    """The chance to win before it, with the best turn."""
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the turn was a mistake for certain. Somebody who is far ahead may give away points, but
+        not the win."""
+        if self.win >= FAR_AHEAD:
+            return self.turn.verdict.win.low > MISTAKE_WIN
+        return self.turn.grade.is_mistake
+
+
+def hint_efforts(position: Position, judge: Judge) -> tuple[Effort, ...]:
+    if isinstance(judge, Solver):
+        return SOLVER_EFFORTS
+    quick, thorough = efforts_for(position)
+    return quick, replace(quick, nodes=thorough.nodes)
+
+
+class Adviser(ABC):
+    """Judges the turns of one position, which must be the beginning of a turn."""
+
+    def __init__(self, judge: Judge, before: Position, effort: Effort) -> None:
+        self.before, self.effort, self._judge = before, effort, judge
+
+    @abstractmethod
+    def best(self) -> Line:
+        """The best turn, and what is expected after it."""
+
+    @property
+    @abstractmethod
+    def kind(self) -> Kind:
+        """How the best turn was found."""
+
+    @property
+    @abstractmethod
+    def win(self) -> float:
+        """The chance to win with the best turn."""
+
+    @abstractmethod
+    def judged(self, turn: Sequence[int]) -> JudgedTurn:
+        """What a turn loses compared with the best one."""
+
+    @abstractmethod
+    def _worth(self, turn: tuple[int, ...]) -> float:
+        """About how many points of margin the seat can expect after a turn."""
+
+    def explained(self, turn: Sequence[int]) -> JudgedTurn:
+        """What a turn loses, and why, if it loses anything to speak of."""
+        judged = self.judged(turn)
+        if judged.verdict.points.value < SLIP_POINTS:
+            return judged
+        explainer = Explainer(self._judge, following(self.before, tuple(turn)))
+        return replace(judged, reasons=explainer.reasons(judged, None))
+
+    def coaching(self, turn: Sequence[int]) -> Coaching:
+        """What to say about a turn that was played; reasons only if there is something to say."""
+        quick = Coaching(turn=self.judged(turn), win=self.win)
+        return replace(quick, turn=self.explained(turn)) if quick.speaks else quick
+
+    def hint(self, *, finished: bool = True) -> Hint:
+        best, others = self.best(), self._ranked()
+        losses = [self._worth(best.turn) - worth for worth, _ in others]
+        runner_up = self.judged(others[0][1]) if others else None
+        clear = next((turn for (_, turn), lost in zip(others, losses, strict=True) if lost >= CLEAR), None)
+        contrast = self.explained(clear or others[0][1]) if others else None
+        return Hint(
+            ply=self.before.ply, seat=Seat(self.before.to_move), best=best, kind=self.kind,
+            runner_up=runner_up, contrast=contrast, panel=panel_of(self.before, best, contrast),
+            finished=finished,
+        )
+
+    def _ranked(self) -> list[tuple[float, tuple[int, ...]]]:
+        """Other turns, the best first, with what they are worth."""
+        known = {following(self.before, self.best().turn).key}
+        found: list[tuple[float, tuple[int, ...]]] = []
+        for turn in promising(self.before):
+            key = following(self.before, turn).key
+            if key not in known and len(found) < ALTERNATIVES:
+                known.add(key)
+                found.append((self._worth(turn), turn))
+        return sorted(found, key=lambda pair: -pair[0])
+
+
+def advisers(
+    judge: Judge, before: Position, efforts: Sequence[Effort] = ()
+) -> Iterator[tuple[Adviser, bool]]:
+    """Ever more thorough advisers about a position, and whether one is the last."""
+    if isinstance(judge, Solver):
+        judge.forget()
+    efforts = efforts or hint_efforts(before, judge)
+    for number, effort in enumerate(efforts, start=1):
+        yield adviser(judge, before, effort), number == len(efforts)
+
+
+def adviser(judge: Judge, before: Position, effort: Effort) -> Adviser:
+    if isinstance(judge, Solver):
+        return SolvedAdviser(judge, before, effort)
+    assert isinstance(judge, Grower)
+    return GrownAdviser(judge, before, effort)
+
+
+def hints(judge: Judge, before: Position, efforts: Sequence[Effort] = ()) -> Iterator[Hint]:
+    """Ever better hints for the seat to move."""
+    for found, last in advisers(judge, before, efforts):
+        yield found.hint(finished=last)
+
+
+def promising(before: Position) -> list[tuple[int, ...]]:
+    """The turns that look best without search, best first."""
+    moves = before.game.moves
+    seen = TurnJudge(SEARCHES).see(before, Limit(nodes=SEEN_NODES))
+    return [tuple(moves.number(move) for move in turn.line) for turn in seen[: 4 * ALTERNATIVES]]
+
+
+def _now(before: Position) -> Stretch:
+    return Stretch(deal=before.ply, first=before.ply, end=before.ply + 1)
+
+
+class SolvedAdviser(Adviser):
+    """Two seats, rounds without chance. Every action is a decision, as in reviews."""
+
+    _judge: Solver
+
+    def __init__(self, judge: Solver, before: Position, effort: Effort) -> None:
+        super().__init__(judge, before, effort)
+        self._stretch = SolvedStretch(judge, before, _now(before), effort)
+        self._found = judge.search(before, effort.nodes)
+        self._values: dict[bytes, float] = {}
+
+    def best(self) -> Line:
+        turn = first_turn(self.before, self._found.line)
+        return Line(turn, self._found.line[len(turn) :])
+
+    @property
+    def kind(self) -> Kind:
+        if not self._found.proved:
+            return Kind.ESTIMATE
+        line = self._judge.solved_line(self.before, self._found.line)
+        return Kind.EXACT if following(self.before, line).is_over else Kind.PROVED
+
+    @property
+    def win(self) -> float:
+        meant = self._judge.meaning(both(self._found.value), self.before)
+        return float(meant[self.before.to_move, CHANCE_TO_WIN])
+
+    def judged(self, turn: Sequence[int]) -> JudgedTurn:
+        here, steps = self.before, []
+        for action in turn:
+            steps.append(self._step(here, action))
+            here = following(here, (action,))
+        return max(steps, key=lambda step: step.turn.verdict.points.low).turn
+
+    def _step(self, before: Position, action: int) -> Step:
+        found = self._found if before is self.before else self._judge.search(before, self.effort.nodes)
+        after = following(before, (action,))
+        return self._stretch.judged(before, after, found, self._known(after))[0]
+
+    def _known(self, position: Position) -> Known | None:
+        if position.to_move < 0:
+            return None
+        found = self._judge.search(position, self.effort.nodes // SHARE)
+        if not found.proved:
+            return Known(found, found.line, None)
+        line = self._judge.solved_line(position, found.line)
+        return Known(found, line, following(position, line))
+
+    def _worth(self, turn: tuple[int, ...]) -> float:
+        after, seat = following(self.before, turn), self.before.to_move
+        if after.to_move < 0:
+            return float(self._stretch.samples(after).mean(0)[seat, MARGIN])
+        if after.key not in self._values:
+            value = self._judge.search(after, self.effort.nodes // SHARE).value / 100
+            self._values[after.key] = value if seat == 0 else -value
+        return self._values[after.key]
+
+
+class GrownAdviser(Adviser):
+    """Any game: whole turns, each searched by a tree."""
+
+    _judge: Grower
+
+    def __init__(self, judge: Grower, before: Position, effort: Effort) -> None:
+        super().__init__(judge, before, effort)
+        self._stretch = GrownStretch(judge, before, _now(before), effort)
+
+    def best(self) -> Line:
+        expected = self._stretch.expected(self.before)
+        turn = first_turn(self.before, expected)
+        return Line(turn, expected[len(turn) :])
+
+    @property
+    def kind(self) -> Kind:
+        return Kind.ESTIMATE
+
+    @property
+    def win(self) -> float:
+        after = following(self.before, self.best().turn)
+        return float(self._stretch.samples(after).mean(0)[self.before.to_move, CHANCE_TO_WIN])
+
+    def judged(self, turn: Sequence[int]) -> JudgedTurn:
+        return self._stretch.judged(self.before, following(self.before, tuple(turn))).turn
+
+    def _worth(self, turn: tuple[int, ...]) -> float:
+        after = following(self.before, turn)
+        return float(self._stretch.samples(after).mean(0)[self.before.to_move, MARGIN])
+
+
+# --- where to look ---------------------------------------------------------------------------------------
+
+
+def panel_of(before: Position, best: Line, contrast: JudgedTurn | None) -> str:
+    """The panel where the first reason is found; without a reason, that of the first click. A panel holds
+    several possible places, so it does not tell the turn."""
+    plan = needed(before.game, before.game.view, "view.py").plan(before, WIDE)
+    for reason in contrast.reasons if contrast else ():
+        seat = reason.played.fact.seat
+        if seat >= 0 and seat == reason.better.fact.seat:
+            return next(panel.id for panel in plan.panels if panel.seat == seat)
+    choices = scene_of(before, [""] * before.players).choices
+    path = next((choice.path for choice in choices if choice.action == best.turn[0]), ())
+    return plan.panel_of[path[0]] if path else plan.panels[0].id

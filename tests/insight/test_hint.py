@@ -1,0 +1,101 @@
+"""Hints: the best turn in three steps. The first step never tells the turn."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from azulejos.core.position import Position
+from azulejos.core.scene import scene_of
+from azulejos.i18n import LANGUAGES, translator
+from azulejos.insight import Chance, Grade, Kind, Points, Verdict
+from azulejos.insight.advice_words import STEPS, WHAT, WHERE, WHICH, Told
+from azulejos.insight.hint import FAR_AHEAD, Coaching, Hint, advisers, hints
+from azulejos.insight.judge import judge_for
+from azulejos.insight.stretches import Effort, following
+from boxes import BOXES
+from insight.games import finished
+
+LITTLE = Effort(nodes=400, deals=1, deal_nodes=30)
+LITTLE_TREE = Effort(nodes=24, deals=1, deal_nodes=8)
+NAMES = ["Ana", "Ben", "Cleo", "Dan"]
+
+
+def beginnings(box: str, players: int, count: int) -> Iterator[Position]:
+    """Positions at the beginning of a turn with a choice."""
+    game = finished(box, players, 1)
+    plies = [ply for ply in range(game.ply) if not game.at(ply).is_chance and not game.at(ply).in_turn
+             and len(game.at(ply).legal_actions()) > 1]
+    yield from (game.at(ply).copy() for ply in random.Random(2).sample(plies, count))
+
+
+def hint_for(before: Position) -> Hint:
+    judge = judge_for(before)
+    effort = LITTLE if hasattr(judge, "forget") else LITTLE_TREE
+    (found,) = hints(judge, before, [effort])
+    return found
+
+
+def check(before: Position) -> None:
+    found, names = hint_for(before), NAMES[: before.players]
+    after = following(before, found.best.turn)
+    assert after.to_move != before.to_move or not after.in_turn, "a hint is a whole turn"
+    told = Told(before, names, found.seat)
+    first = " ".join(map(str, told.step(found, WHERE)))
+    assert not any(before.game.moves.text(action) in first.split() for action in found.best.turn)
+    assert str(before.preview(found.best.turn[0])) not in first
+    scene = scene_of(before, names)
+    lit = {slot.id for slot in scene.panel(found.panel).slots}
+    paths = [choice.path for choice in scene.choices]
+    for path in (choice.path for choice in scene.choices if choice.action == found.best.turn[0]):
+        for depth, place in enumerate(path):
+            possible = {other[depth] for other in paths if len(other) > depth}
+            assert place not in lit or len(possible) == 1 or len(possible & lit) > 1, \
+                "only one of the possible places is lit"
+    assert told.step(found, WHAT)
+    assert before.game.moves.text(found.best.turn[0]) in str(told.step(found, WHICH)[0])
+
+
+@pytest.mark.parametrize(("box", "players"), random.Random(4).sample(BOXES, 3))
+def test_the_first_step_never_tells_the_turn(box: str, players: int) -> None:
+    for before in beginnings(box, players, 2):
+        check(before)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("box", "players"), BOXES)
+def test_the_first_step_never_tells_the_turn_in_any_box(box: str, players: int) -> None:
+    for before in beginnings(box, players, 12):
+        check(before)
+
+
+def test_every_step_can_be_said_in_every_language() -> None:
+    before = next(beginnings("azul", 2, 1))
+    found = hint_for(before)
+    for language, step in itertools.product(LANGUAGES, STEPS):
+        assert all(map(translator(language), Told(before, NAMES[:2], found.seat).step(found, step)))
+
+
+def test_what_the_hint_recommends_is_no_mistake_for_the_coach() -> None:
+    for before in beginnings("azul", 2, 2):
+        (adviser, last), = advisers(judge_for(before), before, [LITTLE])
+        assert last
+        coaching = adviser.coaching(adviser.best().turn)
+        assert coaching.turn.grade is Grade.EQUAL
+        assert not coaching.speaks
+
+
+def test_somebody_far_ahead_is_warned_about_the_win_alone() -> None:
+    before = next(beginnings("azul", 2, 1))
+    (adviser, _), = advisers(judge_for(before), before, [LITTLE])
+    turn = adviser.judged(adviser.best().turn)
+    nothing, much = Chance.exactly(0.0), Chance.exactly(0.2)
+    dear = replace(turn, verdict=Verdict(Kind.EXACT, Points.exactly(6.0), nothing))
+    risky = replace(turn, verdict=Verdict(Kind.EXACT, Points.exactly(6.0), much))
+    assert Coaching(turn=dear, win=0.5).speaks
+    assert not Coaching(turn=dear, win=FAR_AHEAD).speaks
+    assert Coaching(turn=risky, win=FAR_AHEAD).speaks
