@@ -1,0 +1,1 @@
+"""Games of one deal that are compared: the daily deal, duplicates."""

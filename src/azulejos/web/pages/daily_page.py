@@ -1,0 +1,262 @@
+"""The pages of the daily deal: today's and earlier ones, with the button to play and the ranking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from azulejos.bots import Level
+from azulejos.bots.levels import NAMES
+from azulejos.bots.preparing import preparing
+from azulejos.core.message import Message, msg
+from azulejos.i18n import translator
+from azulejos.i18n.catalogue import Say
+from azulejos.i18n.dates import long_date
+from azulejos.web.contests.daily import RANKED, REFUSALS, SEAT, Attempt, DailyDeal
+from azulejos.web.contests.daily_service import Daily
+from azulejos.web.pages.boxes import box_of, playable, title_of
+from azulejos.web.pages.last_choice import keep_name, last_choice
+from azulejos.web.pages.margin_drawing import Mark, bars, drawing, signed
+from azulejos.web.pages.opponents import named
+from azulejos.web.pages.response import form, lobby, page, redirect, visitor
+from azulejos.web.tables.fair_deal import commitment
+from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.saved import Unreplayable
+from azulejos.web.visitor import Visitor, read_name
+
+SHOWN = 50
+"""Lines of a ranking."""
+EARLIER = 7
+"""Earlier days that a page links to."""
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+UNPLAYED, PLAYING, CHECKING, MISSED = "unplayed", "playing", "checking", "missed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """A line of the ranking."""
+
+    place: int
+    attempt: Attempt
+    own: bool
+    linked: bool
+    """Whether the game may be looked at: after the deal is closed, or if it is one's own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """Where a visitor stands in a deal."""
+
+    state: str
+    """A verdict, or one of UNPLAYED, PLAYING, CHECKING, MISSED."""
+    attempt: Attempt | None
+    place: int
+    games: int
+
+    @property
+    def line(self) -> Message | None:
+        """In a few words; None: nothing to say yet."""
+        if self.state == RANKED:
+            return msg("Your place: {place} of {n}", place=self.place, n=self.games)
+        return {
+            PLAYING: msg("Your game is waiting for you."), CHECKING: msg("Your game is being checked."),
+        }.get(self.state)
+
+
+def daily_of(request: Request) -> Daily:
+    found: Daily = request.app.state.daily
+    return found
+
+
+# --- the page ------------------------------------------------------------------------------------------
+
+
+async def show_today(request: Request) -> Response:
+    return await _show(request, await daily_of(request).today())
+
+
+async def show_day(request: Request) -> Response:
+    return await _show(request, await _deal(request))
+
+
+async def _deal(request: Request) -> DailyDeal:
+    """The deal in the address; days without one, and days to come, do not exist."""
+    day, daily = str(request.path_params["day"]), daily_of(request)
+    today = await daily.today()
+    deal = await daily.store.deal(day) if DAY.fullmatch(day) and day <= today.day else None
+    if deal is None or deal.box not in playable():
+        raise HTTPException(404)
+    return deal
+
+
+async def _show(request: Request, deal: DailyDeal) -> Response:
+    daily, who = daily_of(request), visitor(request)
+    today = await daily.today()
+    deal = await daily.store.deal(deal.day) or deal  # par may be known by now
+    margins = await daily.store.margins(deal.day)
+    standing = await standing_of(request, deal, margins)
+    best = await daily.store.best(deal.day, limit=SHOWN)
+    closed = daily.is_closed(deal)
+    say, bounds = translator(who.language), [deal.par] if deal.par is not None else []
+    found = bars(margins, *bounds) if margins else []
+    return page(
+        request, "daily.html", deal=deal, title=title_of(deal.box), box=box_of(deal.box),
+        opponent=opponent_of(deal), par_player=NAMES[-1], signed=signed,
+        preparing=_preparing(deal),
+        date=long_date(date.fromisoformat(deal.day), who.language),
+        is_today=deal.day == today.day, closed=closed, standing=standing, refusals=REFUSALS,
+        lines=_lines(best, standing, margins, who, closed=closed), games=standing.games, bars=found,
+        drawing=drawing(found, _marks(deal, standing, say)) if found else "",
+        name=last_choice(request).names[0], promise=commitment(deal.seed),
+        earlier=[(day, long_date(date.fromisoformat(day), who.language))
+                 for day in await daily.store.days(before=deal.day, limit=EARLIER)],
+        can_practise=closed or standing.state in (RANKED, *REFUSALS),
+    )
+
+
+def opponent_of(deal: DailyDeal) -> Level:
+    return named(deal.bot, *playable()[deal.box])
+
+
+def _preparing(deal: DailyDeal) -> Message | None:
+    """When the opponent can play, if its code is still being compiled."""
+    opponent = opponent_of(deal)
+    return preparing(playable()[deal.box][0], opponent.word, opponent.name)
+
+
+def _lines(
+    best: Sequence[Attempt], standing: Standing, margins: Mapping[int, int], who: Visitor, *, closed: bool
+) -> list[Line]:
+    """The best games; one's own comes last if it is not among them."""
+    own = standing.attempt
+    shown = [*best, *([own] if own and own.verdict == RANKED and own not in best else [])]
+    return [
+        Line(place=place_of(attempt.margin or 0, margins), attempt=attempt, own=attempt.visitor == who.key,
+             linked=closed or attempt.visitor == who.key)
+        for attempt in shown
+    ]
+
+
+def place_of(margin: int, margins: Mapping[int, int]) -> int:
+    """Equal margins share a place."""
+    return 1 + sum(games for other, games in margins.items() if other > margin)
+
+
+def _marks(deal: DailyDeal, standing: Standing, say: Say) -> list[Mark]:
+    own = standing.attempt.margin if standing.attempt and standing.state == RANKED else None
+    return [
+        Mark(margin=margin, name=say(name), kind=kind)
+        for margin, name, kind in ((own, msg("you"), "own"), (deal.par, msg("par"), "par"))
+        if margin is not None
+    ]
+
+
+async def standing_of(request: Request, deal: DailyDeal, margins: Mapping[int, int]) -> Standing:
+    attempt = await daily_of(request).store.attempt(deal.day, visitor(request).key)
+    place = place_of(attempt.margin, margins) if attempt and attempt.margin is not None else 0
+    state = await _state(request, attempt, deal)
+    return Standing(state=state, attempt=attempt, place=place, games=sum(margins.values()))
+
+
+async def _state(request: Request, attempt: Attempt | None, deal: DailyDeal) -> str:
+    if attempt is None:
+        return UNPLAYED
+    if attempt.verdict:
+        return attempt.verdict
+    try:
+        table = await lobby(request).table(attempt.game)
+    except Unreplayable:
+        return CHECKING
+    if table is not None and table.over:
+        return CHECKING
+    return MISSED if table is None or daily_of(request).is_closed(deal) else PLAYING
+
+
+# --- playing -------------------------------------------------------------------------------------------
+
+
+async def play(request: Request) -> Response:
+    """Begin the first game, go on with it, or play the deal again without ranking."""
+    deal, given = await _deal(request), await form(request)
+    standing = await standing_of(request, deal, {})
+    if standing.state == PLAYING:
+        assert standing.attempt is not None
+        return redirect(request, f"t/{standing.attempt.game}")
+    if given.get("again") == "yes":
+        return await _practise(request, deal, standing, given)
+    await _check_first(request, deal, standing)
+    saved = deal.table(name=_name(request, given), opponent=_opponent(request, deal), ranked=True)
+    daily = daily_of(request)
+    game = await daily.store.begin(saved, deal.day, visitor(request).key)
+    daily.wake()
+    return _to_table(request, game, given)
+
+
+async def _check_first(request: Request, deal: DailyDeal, standing: Standing) -> None:
+    if deal.day != (await daily_of(request).today()).day:
+        raise Refused(msg("This day is over, so nobody can begin a ranked game of its deal any more. There "
+                          "is a new deal today."))
+    if standing.state != UNPLAYED:
+        raise Refused(msg("You have already played this deal, and only the first game counts. You can play "
+                          "it again without ranking."))
+
+
+async def _practise(
+    request: Request, deal: DailyDeal, standing: Standing, given: Mapping[str, str]
+) -> Response:
+    if standing.state not in (RANKED, *REFUSALS) and not daily_of(request).is_closed(deal):
+        raise Refused(msg("Play your ranked game first: after a game without ranking you would know the "
+                          "tiles."))
+    saved = deal.table(name=_name(request, given), opponent=_opponent(request, deal), ranked=False)
+    table = await lobby(request).create(saved, [(SEAT, visitor(request).key)])
+    return _to_table(request, table.id, given)
+
+
+def _to_table(request: Request, game: str, given: Mapping[str, str]) -> Response:
+    response = redirect(request, f"t/{game}")
+    keep_name(request, response, read_name(given.get("name", "")))
+    return response
+
+
+def _name(request: Request, given: Mapping[str, str]) -> str:
+    guest = translator(visitor(request).language)(msg("Guest"))
+    return read_name(given.get("name", "")) or last_choice(request).names[0] or guest
+
+
+def _opponent(request: Request, deal: DailyDeal) -> str:
+    return translator(visitor(request).language)(opponent_of(deal).name)
+
+
+# --- the card of the home page ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class DailyCard:
+    bot: str
+    line: Message
+
+
+async def daily_card(request: Request) -> DailyCard | None:
+    """Today's deal in one line; None if its game is no longer installed."""
+    daily = daily_of(request)
+    deal = await daily.today()
+    if deal.box not in playable():
+        return None
+    standing = await standing_of(request, deal, await daily.store.margins(deal.day))
+    against = msg("{game}, against {name}", game=title_of(deal.box), name=opponent_of(deal).name)
+    return DailyCard(bot=deal.bot, line=standing.line or against)
+
+
+routes = [
+    Route("/daily", show_today),
+    Route("/daily/{day}", show_day),
+    Route("/daily/{day}/play", play, methods=["POST"]),
+]
