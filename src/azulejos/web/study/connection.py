@@ -1,0 +1,319 @@
+"""One connection between a study board and the server. All messages are in `live/study_messages.py`.
+
+The tree is in the memory of the connection. The owner's changes are saved before they are acknowledged;
+what somebody else adds is theirs to look at, and gone when they leave unless they make a copy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import anyio
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from azulejos.core.message import Message, Problem, msg, raw
+from azulejos.core.position import Position
+from azulejos.core.record import Player
+from azulejos.insight.outlooks import Outlook
+from azulejos.web.frames import choices, marking
+from azulejos.web.guard.prices import STUDY_MESSAGES, UNREADABLE
+from azulejos.web.live import messages
+from azulejos.web.live import study_messages as said
+from azulejos.web.live.connection import MAX_PLACES, RESTARTED, SILENT, Outdated, Silent, until_closed
+from azulejos.web.live.messages import Hello, Mark, Preview, Why
+from azulejos.web.live.study_messages import PROTOCOL, FromStudy, FromStudyPage
+from azulejos.web.study.analyst import Analyst, Request, Rest
+from azulejos.web.study.line_tree import LineTree, Node, walk
+from azulejos.web.study.shown import StudyShowing
+from azulejos.web.study.studies import MAX_TITLE, Studies, Study
+from azulejos.web.tables.refused import Refused
+
+MAX_MESSAGE = 8192
+"""A comment of 2000 characters in any script fits."""
+AT_ONCE = 400
+"""Nodes in one message; a page that opens a large study shows the first ones meanwhile."""
+
+RESTING: dict[Rest, Message] = {
+    Rest.AWAY: msg("No judge right now. Lines and comments are saved."),
+    Rest.SPENT: msg("You have used the judge a lot. It rests for a minute; lines and comments are saved."),
+    Rest.CROWDED: msg("Many people are studying at the moment. Lines and comments are saved."),
+}
+
+log = logging.getLogger("azulejos.web")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyTerms:
+    """What the server grants a connection."""
+
+    charge: Callable[[float], bool]
+    pause: float
+    hello_seconds: float
+    visitor: str
+    address: str
+    language: str
+    engines: Sequence[str]
+    """Names of the operator's programs."""
+
+
+def read_message(text: str) -> FromStudyPage:
+    try:
+        message: FromStudyPage = said.read(text)
+        return message
+    except (RecursionError, UnicodeEncodeError) as error:
+        raise msgspec.DecodeError(str(error)) from error
+
+
+class StudyConnection:
+    def __init__(
+        self, socket: WebSocket, study: Study, studies: Studies, analyst: Analyst, terms: StudyTerms
+    ) -> None:
+        self.socket, self.study, self.studies, self.analyst = socket, study, studies, analyst
+        self.terms = terms
+        self.showing = StudyShowing(study.tree, terms.language)
+        self._asked: Request | None = None
+        self._outlooks: asyncio.Queue[tuple[Node, Position, Outlook]] = asyncio.Queue(maxsize=1)
+
+    @property
+    def tree(self) -> LineTree:
+        return self.study.tree
+
+    @property
+    def owns(self) -> bool:
+        return self.study.owner == self.terms.visitor
+
+    async def _send(self, answer: FromStudy) -> None:
+        await self.socket.send_text(said.write(answer).decode())
+
+    # --- hearing -------------------------------------------------------------------------------------
+
+    async def hear(self) -> None:
+        await self._greet()
+        while True:
+            await self._hear(await self._receive())
+            await asyncio.sleep(0)
+
+    async def _receive(self) -> str:
+        received = await self.socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(received["code"])
+        return received.get("text") or ""
+
+    async def _greet(self) -> None:
+        """Send the whole tree if the page speaks this protocol; otherwise ask it to reload."""
+        try:
+            async with asyncio.timeout(self.terms.hello_seconds):
+                hello = read_message((await self._receive())[:MAX_MESSAGE])
+        except TimeoutError:
+            await self.socket.close(SILENT)
+            raise Silent from None
+        except msgspec.MsgspecError:
+            hello = None
+        if hello != Hello(protocol=PROTOCOL, plan=self.showing.plan.digest) or \
+                not self.terms.charge(STUDY_MESSAGES[Hello]):
+            text = msg("The server has been updated, so this page was loaded again.")
+            await self._send(messages.Reload(text=self.showing.plan.say(text)))
+            await self.socket.close(RESTARTED)
+            raise Outdated
+        nodes = list(walk(self.tree.root))
+        for first in range(0, len(nodes), AT_ONCE):
+            part = nodes[first : first + AT_ONCE]
+            await self._send(said.Grown(nodes=await asyncio.to_thread(self.showing.twigs, part)))
+        await self._send(messages.Done(id=0, ply=0, saved=self.study.version))
+
+    async def _hear(self, text: str) -> None:
+        command: FromStudyPage | None = None
+        try:
+            if len(text) > MAX_MESSAGE:
+                raise Refused(msg("This message is too long."))
+            command = read_message(text)
+            if not self.terms.charge(STUDY_MESSAGES[type(command)]):
+                await self._refuse(command, msg("That was too fast; wait a moment."))
+                await asyncio.sleep(self.terms.pause)
+                return
+            for answer in await self._do(command):
+                await self._send(answer)
+        except (Refused, Problem) as refused:
+            await self._refuse(command, refused.reason)
+        except msgspec.MsgspecError:
+            if not self.terms.charge(UNREADABLE):
+                await asyncio.sleep(self.terms.pause)
+            await self._refuse(None, msg("This message cannot be read."))
+
+    async def _refuse(self, command: FromStudyPage | None, reason: Message) -> None:
+        id_ = getattr(command, "id", 0)
+        await self._send(messages.Refused(id=id_, text=self.showing.plan.say(reason)))
+
+    async def _do(self, command: FromStudyPage) -> list[FromStudy]:
+        match command:
+            case said.Visit(node=node):
+                return [self.showing.board(self.tree.node(node))]
+            case said.Add() | said.Draw() | said.Remark() | said.Remove() | said.Promote() | said.Entitle():
+                return [*await self._change(command), messages.Done(
+                    id=command.id, ply=0, saved=self.study.version
+                )]
+            case said.Arrange():
+                return [await self._arrange(command)]
+            case said.Duplicate(id=id_):
+                made = await self.studies.create(self.terms.visitor, self.study.title, self.tree)
+                return [said.Opened(id=id_, address=f"study/{made}")]
+            case said.Consider(node=node, engine=engine):
+                self._consider(self.tree.node(node), engine)
+            case said.Pause():
+                self.forget()
+            case Mark() | Preview() | Why():
+                return [self._answered(command)]
+            case Hello():
+                raise Refused(msg("This message cannot be read."))
+        return []
+
+    # --- changes -------------------------------------------------------------------------------------
+
+    async def _change(
+        self, command: said.Add | said.Draw | said.Remark | said.Remove | said.Promote | said.Entitle
+    ) -> list[FromStudy]:
+        known = len(self.tree.nodes)
+        found = self._changed(command)
+        follows = isinstance(command, said.Add) and len(self.tree.nodes) == known
+        if self.owns and not follows:
+            await self.studies.save(self.study)
+        return found
+
+    def _changed(
+        self, command: said.Add | said.Draw | said.Remark | said.Remove | said.Promote | said.Entitle
+    ) -> list[FromStudy]:
+        if isinstance(command, said.Entitle):
+            self.study.title = " ".join(command.title.split())[:MAX_TITLE]
+            return []
+        tree, node = self.tree, self.tree.node(command.node)
+        match command:
+            case said.Add(move=move):
+                passed = tree.play(node, move)
+                return [said.Grown(nodes=self.showing.twigs(passed)), self.showing.board(passed[-1])]
+            case said.Draw():
+                drawn = tree.position(node).copy()
+                if not drawn.is_chance:
+                    raise Problem(msg("Nothing is drawn here."))
+                drawn.deal(random.SystemRandom())
+                new = tree.deal(node, drawn)
+                return [said.Grown(nodes=self.showing.twigs([new])), self.showing.board(new)]
+            case said.Remark(text=text):
+                tree.comment(node, text)
+                return [said.Grown(nodes=self.showing.twigs([node]))]
+            case said.Remove():
+                parent = node.parent
+                gone = tree.remove(node)
+                left = parent.children if parent else []
+                return [said.Shed(nodes=gone), said.Grown(nodes=self.showing.twigs(left))]
+            case said.Promote():
+                changed = [child for each in tree.promote(node) for child in each.children]
+                return [said.Grown(nodes=self.showing.twigs(changed))]
+
+    async def _arrange(self, command: said.Arrange) -> FromStudy:
+        """Check a position that was set up, and begin a study with it."""
+        position = await asyncio.to_thread(arranged, command.position)
+        if command.check:
+            return said.Opened(id=command.id)
+        seats = self.tree.seats if position.players == len(self.tree.seats) else \
+            tuple(Player(f"{seat + 1}") for seat in range(position.players))
+        made = await self.studies.create(self.terms.visitor, self.study.title, LineTree(position, seats))
+        return said.Opened(id=command.id, address=f"study/{made}")
+
+    # --- the judge -------------------------------------------------------------------------------------
+
+    def _consider(self, node: Node, engine: str) -> None:
+        if engine and engine not in self.terms.engines:
+            raise Refused(msg("There is no engine with this name here."))
+        position = self.tree.position(node).copy()
+
+        def hear(outlook: Outlook) -> None:
+            if self._asked is request:
+                self._newest((node, position, outlook))
+
+        def rest(why: Rest) -> None:
+            text = self.showing.plan.say(RESTING[why])
+            asyncio.get_running_loop().create_task(self._say(said.NoJudge(node=node.number, text=text)))
+
+        request = self._asked = Request(
+            visitor=self.terms.visitor, address=self.terms.address, position=position.text(), engine=engine,
+            hear=hear, rest=rest,
+        )
+        self.analyst.ask(request)
+
+    async def _say(self, answer: FromStudy) -> None:
+        try:
+            await self._send(answer)
+        except (WebSocketDisconnect, RuntimeError):  # the page has left meanwhile
+            log.debug("nobody hears that the judge rests")
+
+    def _newest(self, found: tuple[Node, Position, Outlook]) -> None:
+        while not self._outlooks.empty():
+            self._outlooks.get_nowait()
+        self._outlooks.put_nowait(found)
+
+    def forget(self) -> None:
+        if self._asked is not None:
+            self.analyst.withdraw(self.terms.visitor, self._asked)
+        self._asked = None
+
+    async def tell(self) -> None:
+        """Send what the judge finds; if a page is slow, only the newest."""
+        while True:
+            node, position, outlook = await self._outlooks.get()
+            if node.number in self.tree.nodes:
+                await self._send(await asyncio.to_thread(self.showing.outlook, node, position, outlook))
+
+    # --- what a click would mean -----------------------------------------------------------------------
+
+    def _answered(self, question: Mark | Preview | Why) -> FromStudy:
+        node = self.tree.node(self.showing.node if isinstance(question, Why) else question.ply)
+        position = self.tree.position(node)
+        scene, plan = self.showing.scene(position), self.showing.plan
+        if isinstance(question, Mark):
+            verdict = marking.judged(plan, scene, position, self._places(question.slots))
+            return messages.Judged(ply=question.ply, verdict=verdict)
+        places = self._places(question.path)
+        if isinstance(question, Preview):
+            found = choices.previewed(plan, scene, position, question.path, places)
+            found.ply = question.ply
+            return found
+        why = choices.explained(scene, position, places)
+        if why is None:
+            text = plan.say(msg("There is nothing you can do here now."))
+            return messages.Explained(path=question.path, text=text, plain=True)
+        return messages.Explained(path=question.path, text=plan.say(why[0]), section=why[1])
+
+    def _places(self, numbers: list[int]) -> list[str]:
+        ids = self.showing.plan.ids
+        if len(numbers) > MAX_PLACES or not all(0 <= number < len(ids) for number in numbers):
+            raise Refused(msg("This message cannot be read."))
+        return [ids[number] for number in numbers]
+
+
+def arranged(text: str) -> Position:
+    """The position of a text; a Problem says why the rules do not allow it."""
+    try:
+        return Position.from_text(text)
+    except Problem:
+        raise
+    except ValueError as error:
+        raise Problem(raw(str(error)[:300])) from error
+
+
+async def converse(
+    socket: WebSocket, study: Study, studies: Studies, analyst: Analyst, terms: StudyTerms
+) -> None:
+    """Serve one connection until either side closes it."""
+    connection = StudyConnection(socket, study, studies, analyst, terms)
+    try:
+        async with anyio.create_task_group() as tasks:
+            for act in (connection.hear, connection.tell):
+                tasks.start_soon(until_closed, act, tasks.cancel_scope)
+    finally:
+        connection.forget()
+
