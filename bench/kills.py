@@ -45,7 +45,7 @@ WAIT = 0.1
 BETWEEN = 3
 """Moves that are acknowledged between two kills, at least."""
 
-NOBODY_MOVES = 300
+NOBODY_MOVES = 1200
 """Seconds after which the run is given up, because nothing is acknowledged any more."""
 
 EACH = 10
@@ -83,9 +83,12 @@ class Client:
         self.servers, self.counts, self.rng = all_servers, counts, random.Random(seed)
         self.opponent = opponent
         self.path, self.cookie = "", ""
+        self._page: Page | None = None
+        """Read once for each table: a page that has lost its connection does not load itself again."""
         self.shown: messages.Band | None = None
         """What the table said last, for a table that is stuck."""
         self._since = 0.0
+        self._commands = 0
 
     async def run(self) -> None:
         while not self.counts.ending:
@@ -98,7 +101,7 @@ class Client:
         if not self.path:
             host = Host(server)
             self.path = await asyncio.to_thread(host.open_table, BOX, seat1=self.opponent)
-            self.cookie = host.cookie
+            self.cookie, self._page = host.cookie, None
             self.counts.acknowledged[self.path] = {}
         async with self.line(server) as (line, page, now):
             while not self.counts.ending:
@@ -110,7 +113,9 @@ class Client:
 
     @asynccontextmanager
     async def line(self, server: Server) -> AsyncIterator[tuple[Any, Page, messages.Frame]]:
-        page = await asyncio.to_thread(Page, server, self.path, self.cookie)
+        if self._page is None:
+            self._page = await asyncio.to_thread(Page, server, self.path, self.cookie)
+        page = self._page
         async with AsyncExitStack() as stack:
             line = await stack.enter_async_context(server.line(self.path, self.cookie))
             await line.send(page.hello)
@@ -121,19 +126,28 @@ class Client:
             yield line, page, now
 
     async def move(self, line: Any, page: Page, now: messages.Frame) -> messages.Frame:
-        """Move if it is our turn, and wait until it is our turn again."""
+        """Move if it is our turn, and wait until it is our turn again.
+
+        Frames may arrive between a command and its answer (somebody came or left), so an answer is known by
+        its number, and only a frame of the moment after it counts.
+        """
         before, sent = now, time.perf_counter()
         told = self._told(page, now)
+        reached: int | None = 0
         if told is not None:
-            self._since = self._since or sent
+            self._since, reached = self._since or sent, None
             await line.send(msgspec.json.encode(told).decode())
-        while now is before or not (now.offer or now.confirm or now.over):
+        while (reached is None or now is before or now.ply < reached
+               or not (now.offer or now.confirm or now.over)):
             heard = hear(await asyncio.wait_for(line.recv(), ANSWER_SECONDS))
             if isinstance(heard, messages.Frame):
                 now, self.shown = heard, heard.band
                 page.see(heard.news)
             elif isinstance(heard, messages.Done):
+                assert told is not None
+                assert heard.id == told.id
                 self._acknowledged(heard, told, sent)
+                reached = heard.saved
             elif isinstance(heard, messages.Refused):
                 self.counts.refused += 1
                 raise EOFError  # connect again: the table shows what was saved
@@ -141,14 +155,16 @@ class Client:
 
     def _told(self, page: Page, now: messages.Frame) -> messages.Play | messages.Confirm | None:
         """Any move, or the confirmation of one that could not be saved before."""
+        self._commands += 1
         if now.confirm:
-            return messages.Confirm(id=1, ply=now.ply)
+            return messages.Confirm(id=self._commands, ply=now.ply)
         if now.offer is None:
             return None
-        return messages.Play(id=1, move=page.any_move(now.offer, self.rng), ply=now.ply, at_once=True)
+        move = page.any_move(now.offer, self.rng)
+        return messages.Play(id=self._commands, move=move, ply=now.ply, at_once=True)
 
     def _acknowledged(
-        self, done: messages.Done, told: messages.Play | messages.Confirm | None, sent: float
+        self, done: messages.Done, told: messages.Play | messages.Confirm, sent: float
     ) -> None:
         heard = time.perf_counter()
         moves = self.counts.acknowledged[self.path]
@@ -237,7 +253,8 @@ async def check(url: str, counts: Counts) -> tuple[int, int]:
         table = await store.load(path.rpartition("/")[2])
         for ply, move in moves.items():
             if table is None or not is_there(table, ply, move):
-                print(f"{path}: {move} is not at ply {ply}")
+                there = [] if table is None else [one.move for one in table.actions[ply : ply + 1]]
+                print(f"{path}: {move} is not at ply {ply}, but {there or 'nothing'}")
                 lost += 1
         try:
             assert table is not None

@@ -1,10 +1,11 @@
 """Screenshots of every page and every table, to be looked at: `make screenshots`, or
 
-    python -m bench.screens --out DIR [--size 360x640 ...] [--scheme dark] [--only garden-3]
+    python -m bench.screens --out DIR [--size 360x640 ...] [--scheme dark] [--box garden ...] [--seats 3]
 
 Plays one game of every box with two to four seats, shows a moment of it on a server of its own, and keeps
-DIR/SIZE-SCHEME/NAME.png. Prints what is wider or higher than the window, and every script error.
-Needs Chromium and the `playwright` package.
+DIR/SIZE-SCHEME/NAME.png. `--box` leaves out the other boxes and the pages, `--pages` leaves out the tables.
+Prints what is wider or higher than the window, every script error and every screen that could not be
+reached; a screen that fails does not stop the others. Needs Chromium and the `playwright` package.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from __future__ import annotations
 import argparse
 import random
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
 
 from bench.scoring_show import server
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 import azulejos
 from azulejos import Record
@@ -37,8 +40,14 @@ PAGES = {
     "home": "/", "set-up": "/new", "learn": "/learn", "games": "/games", "open": "/open",
     "gone": "/t/nothing", "offline": "/offline",
 }
+PATIENCE_MS = 20_000
+SIDE = ("moves", "points", "people", "settings")
+"""Sections of the side panel."""
 LONGER = ("home", "learn", "games", "rules-")
 """Beginnings of the names of pages that may be higher than the window."""
+LED_ON = """(count) => document.querySelector("#next:not([hidden])")
+    || document.getElementById("count").textContent !== count"""
+"""A step of a lesson is done; of one that goes straight on, the next one has begun."""
 SCROLLS = """() => {
   const { scrollWidth, scrollHeight } = document.documentElement;
   return [scrollWidth - innerWidth, scrollHeight - innerHeight];
@@ -72,8 +81,8 @@ def played(preset: str, players: int) -> Game:
 class Screens:
     """Screenshots of one window, in one folder."""
 
-    def __init__(self, browser: Browser, url: str, folder: Path, only: str) -> None:
-        self.url, self.folder, self.only = url, folder, only
+    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
+        self.url, self.folder = url, folder
         size, _, scheme = folder.name.partition("-")
         width, height = map(int, size.split("x"))
         touch = width < TOUCH_BELOW
@@ -81,7 +90,17 @@ class Screens:
             viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="en",
             color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce",
         )
+        self.context.set_default_timeout(PATIENCE_MS)
         self.page = self._page()
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        """Go on with the other screens if one cannot be reached."""
+        try:
+            yield
+        except (Error, AssertionError) as failed:
+            print(f"{self.folder.name}/{name}: not reached: {str(failed).splitlines()[0]}", flush=True)
+            self.keep(f"failed-{name}")
 
     def _page(self) -> Page:
         page = self.context.new_page()
@@ -89,8 +108,6 @@ class Screens:
         return page
 
     def keep(self, name: str) -> None:
-        if self.only not in name:
-            return
         self.page.evaluate("document.fonts.ready")
         self.folder.mkdir(parents=True, exist_ok=True)
         longer = name.startswith(LONGER)
@@ -113,18 +130,37 @@ class Screens:
 
     def pages(self) -> None:
         for name, path in PAGES.items():
-            self.go(path)
-            self.keep(name)
-        self.go("/")
-        self.page.locator(".to-settings").click()
-        self.keep("settings")
-        for box in shelf():
-            self.go(f"/learn/{box.name}")
-            self.page.locator("[data-ready]").first.wait_for(state="attached")
-            self.keep(f"lesson-{box.name}")
+            with self.part(name):
+                self.go(path)
+                self.keep(name)
+        with self.part("settings"):
+            self.go("/")
+            self.page.locator(".to-settings").click()
+            self.keep("settings")
         for game in registry.games():
-            self.go(f"/rules/{game.name}")
-            self.keep(f"rules-{game.name}")
+            with self.part(f"rules-{game.name}"):
+                self.go(f"/rules/{game.name}")
+                self.keep(f"rules-{game.name}")
+        for box in shelf():
+            with self.part(f"lesson-{box.name}"):
+                self.lesson(box.name)
+
+    def lesson(self, box: str) -> None:
+        """The steps of a lesson, walked through by "Show me"."""
+        self.go(f"/learn/{box}")
+        self.page.locator("[data-ready]").first.wait_for(state="attached")
+        step = 0
+        while not self.page.locator("#finished:not([hidden])").count():
+            step += 1
+            self.keep(f"lesson-{box}-{step}")
+            if not self.page.locator("#show").is_visible():
+                return  # a step that the learner plays alone
+            count = self.page.locator("#count").inner_text()
+            self.page.locator("#show").click()
+            self.page.wait_for_function(LED_ON, arg=count)
+            if self.page.locator("#next:not([hidden])").count():
+                self.page.locator("#next").click()
+        self.keep(f"lesson-{box}-end")
 
     def invitation(self) -> None:
         table = self.post("/tables", {"box": "azul", "seat0": "you", "name0": "Ana", "seat1": "friend"})
@@ -167,6 +203,17 @@ class Screens:
         self.page.locator("html[data-looking]").wait_for(state="attached")
         self.keep(f"replay-{game.name}")
 
+    def side(self, game: Game) -> None:
+        self.go(self.post("/open", {"text": game.record.write()}).partition("#")[0])
+        self.page.locator("html[data-ply]").wait_for(state="attached")
+        if not self.page.locator("[data-opens=moves]").is_visible():
+            self.page.locator("#side-menu").click()
+        for section in SIDE:
+            button = self.page.locator(f"[data-opens={section}]")
+            if button.get_attribute("aria-expanded") != "true":
+                button.click()
+            self.keep(f"side-{section}-{game.name}")
+
 
 def folders(out: Path, sizes: list[str], schemes: list[str]) -> list[Path]:
     return [out / f"{size}-{scheme}" for scheme in schemes for size in sizes]
@@ -180,25 +227,41 @@ def options() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=Path("artefacts/screens"))
     parser.add_argument("--size", nargs="*", default=sizes)
     parser.add_argument("--scheme", nargs="*", default=SCHEMES, choices=SCHEMES)
-    parser.add_argument("--only", default="", help="keep only screens whose name contains this")
+    parser.add_argument("--box", nargs="*", default=[], choices=list(registry.presets()))
+    parser.add_argument("--seats", nargs="*", type=int, default=[2, 3, 4], choices=(2, 3, 4))
+    parser.add_argument("--pages", action="store_true", help="only the pages around the tables")
     return parser.parse_args()
+
+
+def games(given: argparse.Namespace) -> list[Game]:
+    boxes = [] if given.pages else given.box or list(registry.presets())
+    return [played(box, players) for box in boxes for players in given.seats]
+
+
+def take(screens: Screens, shown: list[Game], with_pages: bool) -> None:
+    if with_pages:
+        screens.pages()
+        with screens.part("invitation"):
+            screens.invitation()
+    for game in shown:
+        with screens.part(game.name):
+            screens.table(game)
+        with screens.part(f"end-{game.name}"):
+            screens.replay(game)
+        if game.record.start.players == 2:
+            with screens.part(f"side-{game.name}"):
+                screens.side(game)
 
 
 def main() -> None:
     given = options()
-    wanted = [(preset, players) for preset in registry.presets() for players in (2, 3, 4)]
-    games = [played(*one) for one in wanted if given.only in "{}-{}".format(*one)]
+    shown = games(given)
     with server("--seconds", "0.05", "--unlimited") as url, sync_playwright() as playwright:
         found = shutil.which("chromium") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for folder in folders(given.out, given.size, given.scheme):
-            screens = Screens(browser, url, folder, given.only)
-            if not games or not given.only:
-                screens.pages()
-                screens.invitation()
-            for game in games:
-                screens.table(game)
-                screens.replay(game)
+            screens = Screens(browser, url, folder)
+            take(screens, shown, with_pages=given.pages or not given.box)
             screens.context.close()
         browser.close()
 

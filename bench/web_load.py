@@ -1,10 +1,11 @@
 """Load on the web table: `python -m bench.web_load`. Starts its own server, on this machine only.
 
-Plays two rounds of the same games: first with players only, then with spectators at an idle table. One
-client holds both seats of each table and plays random moves at a steady rate. Times are measured from
-sending a move to the server's confirmation that it is saved, and to the next frame. CPU time is that of
-the server process and its child processes, so that it can be compared even on a busy machine; the players'
-program runs on the same machine.
+Plays two rounds of the same games: first with players only, then with spectators at an idle table. Tables
+begin at independent times, unless `--together` lets all of them begin, and end their rounds, in the same
+second. One client holds both seats of each table and plays random moves at a steady rate. Times are
+measured from sending a move to the server's confirmation that it is saved, and to the next frame. CPU time
+is that of the server process and its child processes, so that it can be compared even on a busy machine;
+the players' program runs on the same machine.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ from azulejos.web.live import messages
 
 TICKS = os.sysconf("SC_CLK_TCK")
 CONNECTING_AT_ONCE = 20
+LEAD = 30
+"""Tables that begin at independent times have made fewer moves than this, two rounds or three."""
 ANSWER_SECONDS = 60
 """After which a server counts as stuck."""
 HEAD = (
@@ -219,9 +222,9 @@ class Table:
         while not self.now.over and due < until:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             due = max(due + 1 / rate, time.perf_counter())
-            await self._move()
+            await self.move()
 
-    async def _move(self) -> None:
+    async def move(self) -> None:
         assert self.now.offer is not None
         move = self.page.any_move(self.now.offer, self.rng)
         told = messages.Play(id=1, move=move, ply=self.now.ply, at_once=True)
@@ -277,6 +280,19 @@ async def seat_spectators(server: Server, stack: AsyncExitStack, path: str, coun
     await asyncio.gather(*(enter() for _ in range(count)))
 
 
+async def come_apart(tables: list[Table]) -> None:
+    """Let every table play some moves, so that their rounds do not end together."""
+    gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
+
+    async def lead(table: Table) -> None:
+        async with gate:
+            for _ in range(table.rng.randrange(LEAD)):
+                if not table.now.over:
+                    await table.move()
+
+    await asyncio.gather(*map(lead, tables))
+
+
 async def round_of_play(server: Server, tables: list[Table], rate: float, seconds: float) -> str:
     for table in tables:
         table.times.clear()
@@ -309,6 +325,8 @@ async def load(server: Server, wish: argparse.Namespace) -> None:
             await sit_down(server, stack, host.open_table(wish.box), host.cookie, seed)
             for seed in range(1, wish.tables + 1)
         ]
+        if not wish.together:
+            await come_apart(tables)
         print(HEAD)
         alone = await round_of_play(server, tables, wish.rate, wish.seconds)
         print(f"| {wish.tables} tables, {wish.rate:g} moves/s each | {alone} |", flush=True)
@@ -331,6 +349,7 @@ def main() -> None:
     parser.add_argument("--box", default="azul")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=2.0, help="moves per second at each table")
+    parser.add_argument("--together", action="store_true", help="all tables begin in the same second")
     parser.add_argument("--spectators", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=20, help="length of each round")
     parser.add_argument("--warm", type=float, default=8, help="seconds of play at one table beforehand")

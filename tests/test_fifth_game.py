@@ -90,7 +90,7 @@ def test_the_page_names_every_part_that_a_game_may_bring() -> None:
     assert {name for name in parts if f"`{name}.py`" not in page} == set()
     files = {"`reasons.py`", "`layout.py`", "`moves.py`", "`rules.py`", "`theme.toml`", "`levels.toml`"}
     assert files <= set(re.findall("`[a-z.]+`", page))
-    without = {"shortlist", "features", "factors", "dice", "lesson", "tell"}
+    without = {"shortlist", "features", "factors", "dice", "lesson", "tell", "symmetry"}
     assert {path.stem for path in (TOY / "pebbles").glob("*.py")} >= parts - without
 
 

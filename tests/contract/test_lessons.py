@@ -59,6 +59,18 @@ def test_what_is_bright_is_on_the_table(box: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(("box", "number"), STEPS)
+def test_a_step_ends_with_its_turn_or_the_next_step_goes_on_with_it(box: str, number: int) -> None:
+    """Otherwise the praise would come before anything has moved."""
+    step, following = step_of(box, number), COURSES[box].steps[number + 1 :]
+    for move in () if step.until else step.accepted:
+        position = step.table()
+        for part in move.split():
+            position.play(part)
+        if position.in_turn and following:
+            assert following[0].earlier == (*step.earlier, *move.split()), f"{move} does not end the turn"
+
+
+@pytest.mark.parametrize(("box", "number"), STEPS)
 def test_steps_that_share_a_move_share_its_beginning(box: str, number: int) -> None:
     """A step that begins in the middle of a path follows the step that chose the first places."""
     step = step_of(box, number)

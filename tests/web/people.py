@@ -146,7 +146,7 @@ class Seated:
         return message
 
     def tell(self, **message: Any) -> None:
-        if message["do"] not in ("look", "mark", "preview", "why", "hello", "earlier"):
+        if message["do"] not in ("look", "mark", "preview", "why", "hello", "earlier", "hint", "coach"):
             message.setdefault("id", next(self._ids))
         self.socket.send_text(self.page.write(message))
 

@@ -20,9 +20,11 @@ class Server:
     """``azulejos serve`` over a database; `restart` starts it again on the same port."""
 
     def __init__(
-        self, folder: Path, *, database: str | None = None, options: Sequence[str] = ()
+        self, folder: Path, *, database: str | None = None, options: Sequence[str] = (),
+        compiled: bool = False,
     ) -> None:
         self.folder = folder
+        self.compiled = compiled
         self.options = options
         self.database = database or f"sqlite:///{folder}/games.sqlite"
         self.port = 0
@@ -34,8 +36,8 @@ class Server:
 
     def _start(self) -> None:
         environment = os.environ | {
-            "PYTHONPATH": str(SOURCES), "AZULEJOS_JIT": "0", "AZULEJOS_DATA": str(self.folder),
-            "PYTHONUNBUFFERED": "1",
+            "PYTHONPATH": str(SOURCES), "AZULEJOS_JIT": str(int(self.compiled)),
+            "AZULEJOS_DATA": str(self.folder), "PYTHONUNBUFFERED": "1",
         }
         command = [
             sys.executable, "-m", "azulejos", "serve", "--no-open", "--port", str(self.port),
@@ -67,9 +69,9 @@ class Server:
 
 @contextmanager
 def running(
-    folder: Path, *, database: str | None = None, options: Sequence[str] = ()
+    folder: Path, *, database: str | None = None, options: Sequence[str] = (), compiled: bool = False
 ) -> Iterator[Server]:
-    server = Server(folder, database=database, options=options)
+    server = Server(folder, database=database, options=options, compiled=compiled)
     try:
         yield server
     finally:

@@ -337,7 +337,7 @@ EDGES = """async () => {
   const across = (slot) => slot.getBoundingClientRect();
   const slots = [...document.querySelectorAll(".mat [data-seat] .slot")];
   slots.sort((a, b) => across(a).left - across(b).left);
-  const words = [slots[0], slots.at(-1)].map((slot) => across(rise(100, slot).word));
+  const words = [slots[0], slots.at(-1)].map((slot) => across(rise(100, across(slot)).word));
   return words.every((box) => box.left >= 0 && box.right <= innerWidth);
 }"""
 

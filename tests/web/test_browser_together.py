@@ -103,6 +103,54 @@ def test_the_time_is_up_and_both_play_again(browser: Browser, server: Server) ->
 
 
 @pytest.mark.slow
+def test_two_people_play_to_the_end_and_then_again(browser: Browser, server: Server) -> None:
+    ana, bo, eye = (Guest(browser, server) for _ in range(3))
+    url = ana.open_table("you", "friend", start="1")
+    join(bo, url)
+    eye.page.goto(url)
+    for someone in alternating(ana, bo):
+        if not someone.ready():
+            break
+        before = someone.where()
+        someone.take("click")
+        expect(someone.page.locator("#where")).not_to_have_text(before)
+    for someone in (ana, bo, eye):
+        expect(someone.page.locator("html[data-show]")).to_have_count(0)
+        over = someone.page.locator("#again:not([hidden]), #replay:not([hidden])")
+        expect(over.first).to_be_attached()
+    if ana.page.locator("#result").is_hidden():
+        ana.page.locator("#again button").click()
+    else:
+        ana.page.locator("#result-rematch").click()
+    expect(bo.page.locator("#asks")).to_contain_text("Ana would like to play again.")
+    if bo.page.locator("#result").is_visible():
+        expect(bo.page.locator("#result-asked")).to_contain_text("Ana would like to play again.")
+        bo.page.locator("#result-rematch").click()
+    else:
+        bo.page.locator("#asks").get_by_role("button", name="Yes").click()
+    for someone in (ana, bo):
+        expect(someone.page).not_to_have_url(re.compile(re.escape(url)))
+        expect(someone.page.locator("#where")).to_have_text("move 1 of 1")
+    assert ana.page.url.partition("#")[0] == bo.page.url.partition("#")[0], "they sit at two tables"
+    eye.close_result()
+    opens(eye, "people")
+    follow = eye.page.get_by_role("link", name="To the next game")
+    expect(follow, "a spectator cannot follow").to_be_visible()
+    for someone in (ana, bo, eye):
+        someone.check()
+        someone.context.close()
+
+
+def alternating(*guests: Guest) -> Iterator[Guest]:
+    """Whoever is to move, until nobody is."""
+    while True:
+        mine = [someone for someone in guests if someone.page.locator("html[data-turn=mine]").count()]
+        yield from mine
+        if not mine and guests[0].page.locator("#again:not([hidden])").count():
+            return
+
+
+@pytest.mark.slow
 def test_twenty_presses_are_twenty_steps(guest: Guest) -> None:
     guest.open_table("you", "you")
     assert guest.play("key", 24) == 24

@@ -270,3 +270,25 @@ def test_the_living_board_is_still_for_whoever_wants_less_motion(browser: Browse
     guest.page.get_by_role("link", name="Watch").click()
     expect(guest.page.locator("#table[data-watching]")).to_be_visible()
     guest.context.close()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+def test_the_daily_deal_and_a_duplicate_are_one_press_away(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(server.url)
+    page.get_by_role("link", name=re.compile("^The daily deal")).click()
+    page.get_by_label("Your name").fill("Ana")
+    assert page.evaluate(SIDEWAYS) == 0
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator("#band"), "the table of the day does not open").not_to_be_empty()
+    page.goto(f"{server.url}/duplicate")
+    assert page.evaluate(SIDEWAYS) == 0
+    page.get_by_role("button", name="Deal").click()
+    expect(page.get_by_role("link", name="To your table")).to_be_visible()
+    expect(page.get_by_label("Link to this duplicate")).to_have_value(re.compile("/duplicate/"))
+    assert page.evaluate(SIDEWAYS) == 0
+    context.close()

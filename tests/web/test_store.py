@@ -262,6 +262,7 @@ def branched() -> SavedTable:
     seats = (SavedSeat(seat=0, kind=HUMAN, name='Ána "青"', bot="level:2"), BOTS[1])
     table = new_table("azul", seats, {"start": "2"}, listed=True, minutes=10)
     table = replace(table, options={}, dealt_from=40, branch_of="D7iFBL48kbXN", rematch="oDCHsehyOHOb")
+    table = replace(table, contest="daily/2026-11-17", ranked=True, nodes=5000)
     return replace(table, actions=entries, state="playing")
 
 

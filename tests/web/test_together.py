@@ -74,6 +74,19 @@ def test_a_short_interruption_is_no_absence(client: TestClient) -> None:
             assert ana.frame["away"] == []
 
 
+def test_whoever_waits_hears_that_an_invited_friend_learns_the_game_first(client: TestClient) -> None:
+    path = open_table(client, seat1="friend")
+    with person(client) as friend, seated(client, path) as ana:
+        invited = {"table": path.rpartition("/")[2], "name": "Ben", "seat": "1"}
+        lesson = friend.get("/learn/azul", params=invited)
+        while "Ben is learning the game." not in ana.frame["band"]:
+            ana.until("frame")
+        assert f'href="{path}?name=Ben"' in lesson.text, "the lesson does not lead back"
+        assert 'value="Ben"' in friend.get(f"{path}?name=Ben").text, "the name has to be entered again"
+        while "is learning" in ana.frame["band"]:
+            ana.until("frame")
+
+
 # --- who plays for whom ----------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import functools
 import importlib
 import importlib.util
 import io
@@ -30,7 +31,7 @@ class Verbs(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-        return [name for name in names if _summary(name) is not None]
+        return [name for name in names if f"\ndef {name}(" in _source(name)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
@@ -50,7 +51,7 @@ class Verbs(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
-            formatter.write_dl([(name, _summary(name) or "") for name in self.list_commands(ctx)])
+            formatter.write_dl([(name, _summary(name)) for name in self.list_commands(ctx)])
 
     def main(self, *args: Any, **extra: Any) -> Any:
         extra["standalone_mode"] = False
@@ -77,13 +78,15 @@ class Verbs(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _summary(name: str) -> str | None:
-    """The first line of a verb's docstring, or None if the module is not a verb. Imports nothing."""
+@functools.cache
+def _source(name: str) -> str:
     spec = importlib.util.find_spec(f"{__name__}.{name}")
-    source = getattr(spec.loader, "get_source", lambda _: None)(spec.name) if spec else None
-    tree = ast.parse(source or "")
-    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    return (ast.get_docstring(tree) or "").partition("\n")[0] if name in defined else None
+    return getattr(spec.loader, "get_source", lambda _: None)(spec.name) or "" if spec else ""
+
+
+def _summary(name: str) -> str:
+    """The first line of a verb's docstring. Imports nothing."""
+    return (ast.get_docstring(ast.parse(_source(name))) or "").partition("\n")[0]
 
 
 def _one_line(error: click.ClickException) -> str:

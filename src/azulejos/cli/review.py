@@ -19,6 +19,7 @@ from azulejos.core.record import Record
 from azulejos.insight import report
 from azulejos.insight.results import JudgedTurn, Review
 from azulejos.insight.review import finished_game, reviews
+from azulejos.insight.story import deal_told
 from azulejos.insight.words import sentences
 
 if TYPE_CHECKING:
@@ -61,11 +62,17 @@ def _print(out: Console, found: Review, show_all: bool) -> None:
         for what, points, sure in report.ledger_lines(found, seat):
             shown.add_row(say(what), say(points), say(sure))
         out.print(shown)
+        for deal in found.deals:
+            if deal_told(found, deal, seat):
+                out.print(say(report.deal_line(found, deal, seat)), markup=False)
         for turn in found.mattered(seat):
             _print_turn(out, found, turn)
         nothing = report.nothing_found(found, seat)
         if nothing is not None:
             out.print(say(nothing), markup=False)
+        helped = report.helped_line(found, seat)
+        if helped is not None:
+            out.print(say(helped), markup=False)
         out.print()
     if show_all:
         for turn in found.turns:

@@ -171,6 +171,6 @@ def _run(
     app = create_app(Settings(
         database=database or default_url(), seconds=seconds, **others,
         limits=limits, hosts=frozenset(own_names() | {name.lower() for name in hosts}), metrics=metrics,
-        compiles=True, spares_garbage=True,
+        compiles=True, thinks_ahead=True, spares_garbage=True,
     ))
     uvicorn.Server(ServerConfig(app, limits=limits, proxies=proxies)).run(sockets=[listener])

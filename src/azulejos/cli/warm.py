@@ -48,7 +48,10 @@ def warm(games: tuple[str, ...], processes: int, rules_only: bool, background: b
 def _compile(name: str, *, rules_only: bool, wait: bool) -> str:
     """Compile one game, possibly in a separate process."""
     from azulejos.bots.compiled import compile_all
+    from azulejos.insight.puzzles.compiled import PUZZLES
 
     (game,) = (game for game in registry.games() if game.name == name)
     compile_all(game, rules_only=rules_only, wait=wait)
+    if not rules_only:
+        warmth.make_ready(game, PUZZLES, wait=wait)
     return name

@@ -13,6 +13,7 @@ a value of a type on this page, named after its file: view.py defines ``VIEW = V
                  levels.toml                         and how strong each level is
                  judge.npz                           what values mean, for reviews (`insight.scale`)
                  tell.py                             why a turn is better than another (`core.tell`)
+                 symmetry.py, puzzles/               which positions are alike; puzzles by box
                  features.py, factors.py             networks
 
 A field without a default must be given; the default of any other is what happens if it is left out. A
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from azulejos.core.observation import Plane
     from azulejos.core.position import Position, Scored
     from azulejos.core.scene import Panel, Piece, Plan, Prospect, Scene, Verdict
-    from azulejos.core.tell import Aspect, Fact, Future
+    from azulejos.core.tell import Aspect, Brought, Fact, Future
     from azulejos.core.terminal import Say, TextLine
 
 S = TypeVar("S", bound=verbs.State)
@@ -186,6 +187,21 @@ class Tell(Generic[S]):
     """What a reply takes that improves an aspect of its seat, if it takes something that can be missing."""
     remove: Callable[[S, int], None] = lambda s, action: None
     """Take what a reply with a gift takes out of the offer."""
+    brought: Callable[[S, S], Sequence[Brought]] = lambda before, dealt: ()
+    """What a deal brought, kind by kind, from the states before and after it."""
+    tell_deal: Callable[[Brought, int, tuple[int, int], str], Message] | None = None
+    """What the deal of a round brought, as a sentence: for the seat of the reader beside another seat with
+    this name. None: `brought` is empty."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Symmetry(Generic[S]):
+    """symmetry.py: which positions are alike. Without it, only equal states are. Both change a copy."""
+
+    canonical: Callable[[S], None]
+    """Give a state the form that all states have which are the same up to symmetry."""
+    answer: Callable[[S], None] = lambda s: None
+    """After `canonical`, at the end of a turn: remove what does not distinguish answers to a puzzle."""
 
 
 # --- for bots and learning --------------------------------------------------------------------------------

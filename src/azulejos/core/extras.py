@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 EXTRA_OF: Final = {
-    "anyio": "web", "itsdangerous": "web", "jinja2": "web", "markupsafe": "web", "multipart": "web",
-    "segno": "web", "sqlalchemy": "web", "starlette": "web", "uvicorn": "web", "websockets": "web",
+    "anyio": "web", "fsrs": "web", "itsdangerous": "web", "jinja2": "web", "markupsafe": "web",
+    "multipart": "web", "segno": "web", "sqlalchemy": "web", "starlette": "web", "uvicorn": "web",
+    "websockets": "web",
     "asyncpg": "postgres", "openskill": "arena", "cairosvg": "png", "gymnasium": "rl", "pettingzoo": "rl",
     "open_spiel": "openspiel", "pyspiel": "openspiel", "pyarrow": "data", "ray": "ray", "torch": "train",
 }

@@ -27,6 +27,7 @@ from azulejos.core.contract import (
     Rules,
     Shapes,
     Shortlist,
+    Symmetry,
     Tell,
     Terminal,
     View,
@@ -194,6 +195,7 @@ class Game:
     guide = Part(Guide)
     lesson = Part(Lesson)
     tell = Part(Tell[Any])
+    symmetry = Part(Symmetry[Any])
     observe = Part(Observe[Any])
     dice = Part(Dice[Any])
     evaluate = Part(Evaluate[Any])

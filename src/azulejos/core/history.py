@@ -60,6 +60,10 @@ class History(Sequence[Move]):
         """The moves as actions."""
         return tuple([Action(action) for _, action, _ in self._steps[: self._end]])
 
+    def actions_from(self, ply: int) -> list[Action]:
+        """The moves from a ply on, as actions."""
+        return [Action(action) for _, action, _ in self._steps[ply : self._end]]
+
     @property
     def steps(self) -> list[Past]:
         """A new list of all steps."""

@@ -107,9 +107,10 @@ def _snapshot_of(state: type) -> Any:
     return collections.namedtuple(state.__name__, dtype_of(state).names or ())
 
 
+@functools.lru_cache(maxsize=512)
 def snapshot(state: type, row: bytes) -> Any:
     """The fields of a row, to be read only: numbers are read at once, 0.04 µs for each look at one of them
-    instead of 0.7 in a `view`."""
+    instead of 0.7 in a `view`. Kept, because whatever shows a position asks for it several times."""
     return _snapshot_of(state)(*np.frombuffer(row, dtype_of(state))[0].item())
 
 

@@ -117,6 +117,11 @@ class Position:
         seat = here.memory[here.turn]
         return seat if seat < 128 else seat - 256
 
+    def mover(self, ply: int) -> int:
+        """The seat that was to move at a ply that was played, or CHANCE."""
+        seat = self.history.step(ply).before[self._here.turn]
+        return seat if seat < 128 else seat - 256
+
     @property
     def is_chance(self) -> bool:
         here = self._here
@@ -201,6 +206,8 @@ class Position:
         if ply is None:
             return [scored for index in range(self.ply) for scored in self.explain(index)]
         past, index = self.history.step(ply), range(self.ply)[ply]
+        if past.points == []:
+            return []
         scored = points_of(self.game, past.before, past.action) if past.points is None else past.points
         return [self._scored(index, points) for points in scored]
 

@@ -48,6 +48,16 @@ class Step:
     """When it was played, in milliseconds since 1970. None: together with the step before, or unknown."""
     variations: list[Variation] = field(default_factory=list)
     """Alternatives to this action."""
+    hint: int | None = None
+    """How far a hint was taken before it: 1 where to look, 2 what it is about, 3 the turn itself."""
+    coach: bool = False
+    """Whether a coach said that it was a mistake."""
+
+    @property
+    def helped(self) -> bool:
+        """Whether the player had help: a hint, or the coach's word on a turn that was taken back."""
+        retried = any(step.coach for line in self.variations for step in line.steps)
+        return self.hint is not None or retried
 
 
 @dataclass(slots=True)

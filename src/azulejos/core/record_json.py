@@ -13,10 +13,11 @@ from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Player, Record, RecordError, Step, Variation, begin, check_result, headers
 from azulejos.core.record_tags import LATEST
+from azulejos.core.record_writer import HINTS, WARNED
 
-FORMAT = 3
+FORMAT = 4
 """The value of ``"record"`` in the first line. Records of format 1 have no times, those of format 2 nothing
-that was taken back; they can be read too."""
+that was taken back, those of format 3 no hints; they can be read too."""
 
 HEADERS: dict[str, type | tuple[type, ...]] = {
     "record": int, "game": str, "players": int, "options": dict, "rules": int, "position": str,
@@ -25,6 +26,7 @@ HEADERS: dict[str, type | tuple[type, ...]] = {
 REQUIRED = ("record", "game", "players", "rules", "seats", "result")
 STEP: dict[str, type | tuple[type, ...]] = {
     "move": str, "comment": str, "clock": int, "eval": (int, float), "at": int, "variations": list,
+    "hint": int, "coach": str,
 }
 LINE: dict[str, type | tuple[type, ...]] = {"comment": str, "moves": list, "back": int, "unplayed": list}
 
@@ -41,6 +43,7 @@ def write(record: Record) -> str:
 
 def _step(step: Step, text: Callable[[int], str]) -> dict[str, Any]:
     noted = {"comment": step.comment or None, "clock": step.clock, "eval": step.eval, "at": step.at,
+             "hint": step.hint, "coach": WARNED if step.coach else None,
              "variations": _lines(step.variations, text) or None}
     return {"move": text(step.action), **_given(noted)}
 
@@ -151,8 +154,21 @@ def _read_step(data: dict[str, Any], position: Position) -> Step:
     if step.clock is not None and step.clock < 0:
         raise ValueError("a clock is not negative")
     _check_time(step.at)
-    step.variations = variations
+    step.variations, step.hint, step.coach = variations, _hint(data), _coach(data)
     return step
+
+
+def _hint(data: dict[str, Any]) -> int | None:
+    hint: int | None = data.get("hint")
+    if hint is not None and str(hint) not in HINTS:
+        raise ValueError(f"a hint is one of {', '.join(HINTS)}")
+    return hint
+
+
+def _coach(data: dict[str, Any]) -> bool:
+    if data.get("coach", WARNED) != WARNED:
+        raise ValueError(f"a coach can only be {WARNED!r}")
+    return "coach" in data
 
 
 def _read_lines(lines: list[Any], position: Position) -> list[Variation]:

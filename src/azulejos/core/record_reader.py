@@ -12,7 +12,7 @@ from azulejos.core.message import Argument, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Player, Record, RecordError, Step, Variation, begin, check_result
 from azulejos.core.record_tags import read_milliseconds
-from azulejos.core.record_writer import DEAL, RESERVED, UNPLAYED
+from azulejos.core.record_writer import DEAL, HINTS, RESERVED, UNPLAYED, WARNED
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) ("(?:[^"\\\n]|\\.)*")\][ \t\r]*(?:\n|$)')
 SPACE = re.compile(r"\s+")
@@ -304,6 +304,10 @@ class _Reader:
             step.eval = float(value)
         elif name == "at" and step.at is None:
             step.at = self.time(value, place)
+        elif name == "hint" and step.hint is None and value in HINTS:
+            step.hint = int(value)
+        elif name == "coach" and not step.coach and value == WARNED:
+            step.coach = True
         else:
             self.fail_command(place)
 
@@ -317,5 +321,6 @@ class _Reader:
 
     def fail_command(self, place: int) -> NoReturn:
         self.fail("{commands} was expected.", place,
-                  commands="[%clk 0:01:02], [%eval +1.5] or [%at 2026-11-16T18:30:00.000Z]")
+                  commands="[%clk 0:01:02], [%eval +1.5], [%at 2026-11-16T18:30:00.000Z], "
+                           "[%hint 1] or [%coach warned]")
 

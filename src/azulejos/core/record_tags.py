@@ -22,6 +22,9 @@ AT_ZERO: Final = "AtZero"
 REPLACE_AFTER: Final = "ReplaceAfter"
 CHAT: Final = "Chat"
 TIME_UP: Final = "TimeUp"
+CONTEST: Final = "Contest"
+RANKED: Final = "Ranked"
+NODES: Final = "Nodes"
 
 YES: Final = "yes"
 
@@ -30,7 +33,7 @@ def table_tags(
     *, table: str, state: str, seat_kinds: Iterable[str], created: float, changed: float, minutes: int,
     listed: bool, promise: str, seed: str, dealt_from: int, branch_of: str | None, rematch: str | None,
     at_zero: str = "", replace_after: int | None = None, chat: str = "", time_up: str = "",
-    guests: Iterable[str] = (),
+    guests: Iterable[str] = (), contest: str = "", ranked: bool = False, nodes: int = 0,
 ) -> dict[str, str]:
     """The tags of a table; those that would be empty, zero or "no" are left out."""
     tags = {
@@ -40,6 +43,7 @@ def table_tags(
         PROMISE: promise, SEED: seed, DEALT_FROM: str(dealt_from or ""),
         BRANCH_OF: branch_of or "", REMATCH: rematch or "", AT_ZERO: at_zero,
         REPLACE_AFTER: "" if replace_after is None else str(replace_after), CHAT: chat, TIME_UP: time_up,
+        CONTEST: contest, RANKED: YES if ranked else "", NODES: str(nodes or ""),
         **{guest(seat): name for seat, name in enumerate(guests)},
     }
     return {name: text for name, text in tags.items() if text}

@@ -19,6 +19,11 @@ UNPLAYED = "*"
 TAG = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 RESERVED = re.compile(r"Game|Players|Options|Rules|Position|Result|Seat\d+(Bot)?", re.ASCII)
 
+HINTS = ("1", "2", "3")
+"""Steps of a hint, after ``[%hint``."""
+WARNED = "warned"
+"""What a coach did, after ``[%coach``."""
+
 NUMBERED = re.compile(r"\d+\. ")
 
 
@@ -98,6 +103,10 @@ def _note(step: Step) -> str:
     if step.eval is not None:
         commands.append(f"[%eval {step.eval:+}]")
     commands += _command("at", step.at)
+    if step.hint is not None:
+        commands.append(f"[%hint {step.hint}]")
+    if step.coach:
+        commands.append(f"[%coach {WARNED}]")
     words = [*commands, *([_escaped(step.comment)] if step.comment else [])]
     return f"{{{' '.join(words)}}}" if words else ""
 

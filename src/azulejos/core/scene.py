@@ -284,6 +284,14 @@ class Scene:
     def slots(self) -> dict[str, Slot]:
         return self._slots
 
+    def has(self, id: str) -> bool:  # noqa: A002 - the field's name
+        """Whether a slot exists now."""
+        planned = self.plan.slots.get(id)
+        if planned is None:
+            return False
+        hidden = planned.optional and not self.lies.get(id)
+        return self.places.get(id, None if hidden else planned) is not None
+
     def slot(self, id: str) -> Slot | None:  # noqa: A002 - the field's name
         """A slot as it is now, or None if it does not exist."""
         planned = self.plan.slots.get(id)

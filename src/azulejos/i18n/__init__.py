@@ -4,9 +4,12 @@ from azulejos.i18n.catalogue import (
     LANGUAGES,
     NAMES,
     ONLY_TRADITIONAL,
+    is_ours,
     negotiate,
     reads_simplified,
     translator,
 )
 
-__all__ = ["LANGUAGES", "NAMES", "ONLY_TRADITIONAL", "negotiate", "reads_simplified", "translator"]
+__all__ = [
+    "LANGUAGES", "NAMES", "ONLY_TRADITIONAL", "is_ours", "negotiate", "reads_simplified", "translator",
+]

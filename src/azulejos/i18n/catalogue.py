@@ -65,6 +65,30 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=path.stem, abort_invalid=True)
 
 
+LONGEST_ARGUMENT = 100
+DEEPEST = 5
+
+
+def is_ours(message: Message, *, depth: int = 0) -> bool:
+    """Whether a message that comes from a file may be said: its templates are in our catalogues, so their
+    placeholders are harmless, and its arguments are short."""
+    entry = _some_catalogue().get(message.text, message.context)
+    known = message.text == "{raw}" or (
+        entry is not None and message.many == (entry.id[1] if isinstance(entry.id, tuple) else None)
+    )
+    return known and depth <= DEEPEST and all(
+        is_ours(value, depth=depth + 1) if isinstance(value, Message)
+        else len(str(value)) <= LONGEST_ARGUMENT
+        for _, value in message.args
+    )
+
+
+@functools.cache
+def _some_catalogue() -> Catalog:
+    """All of them have the same entries."""
+    return read(FOLDER / f"{LANGUAGES[1]}.po")
+
+
 def number(value: float, language: str) -> str:
     """A decimal fraction in the format of a language: 2.3, or 2,3 in Polish, Czech and Estonian."""
     from babel.numbers import format_decimal

@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
 from azulejos.web.base_path import BasePath
+from azulejos.web.contests.daily_service import Daily
 from azulejos.web.garbage import collecting_when_quiet
 from azulejos.web.guard.doors import HEADERS, LONG_BODY, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
@@ -28,23 +29,33 @@ from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import (
     app_files,
     art,
+    daily_page,
+    duplicate_page,
     files,
     home,
     lesson,
     living,
+    mistakes,
+    puzzles,
     replay,
     review,
     rules,
     setup,
+    study,
     table,
+    you,
 )
 from azulejos.web.pages.refusal import refusal
 from azulejos.web.pages.response import page, visitor
 from azulejos.web.shared_signer import SharedSigner
+from azulejos.web.study.analyst import Analyst
+from azulejos.web.study.studies import Studies
 from azulejos.web.tables.attendance import AWAY_AFTER
 from azulejos.web.tables.expiry import KEEP_ALL, Policy, expiring
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
+from azulejos.web.tables.personal import Personal
+from azulejos.web.tables.practice_jobs import PracticeJobs
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.reviews import Reviews
 from azulejos.web.tables.saved import Unreplayable
@@ -80,6 +91,8 @@ class Settings:
     """The path under which the site is, such as "/azulejos"; empty: at the root."""
     compiles: bool = False
     """Whether a background process compiles the bots' code from the start."""
+    thinks_ahead: bool = False
+    """Whether hints are thought about before anybody asks for them."""
     spares_garbage: bool = False
     """Whether the server has the process to itself, so that it may control the garbage collector."""
 
@@ -90,12 +103,19 @@ def create_app(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.one_question = asyncio.Lock()
+        app.state.frame_turns = {plays: asyncio.Lock() for plays in (True, False)}
         store = await Store.open(settings.database, serving=True)
         metrics = app.state.metrics = Metrics()
         app.state.lobby = lobby = Lobby(
-            store, seconds=settings.seconds, away_after=settings.away_after, bots=metrics.bots
+            store, seconds=settings.seconds, away_after=settings.away_after, bots=metrics.bots,
+            thinks_ahead=settings.thinks_ahead,
         )
         app.state.reviews = Reviews(store)
+        app.state.personal = Personal(store)
+        app.state.daily = daily = Daily(store)
+        lobby.ranked_over = daily.wake
+        app.state.practice = PracticeJobs(app.state.personal)
+        app.state.studies, app.state.analyst = Studies(store), Analyst()
         await _listen(store, lobby, app.state.signer, settings)
         await lobby.wake_up()
         if settings.compiles:
@@ -105,10 +125,13 @@ def create_app(settings: Settings) -> Starlette:
                 measuring(metrics, store) if settings.metrics else nullcontext(),
                 collecting_when_quiet(lobby.idle) if settings.spares_garbage else nullcontext(),
                 expiring(store, settings.expiry),
+                daily.working(),
             ):
                 yield
         finally:
             await app.state.reviews.close()
+            await app.state.practice.close()
+            await app.state.analyst.close()
             await lobby.close()
             await store.close()
 
@@ -125,9 +148,16 @@ def create_app(settings: Settings) -> Starlette:
             *table.routes,
             *replay.routes,
             *review.routes,
+            *mistakes.routes,
+            *you.routes,
+            *puzzles.routes,
+            *daily_page.routes,
+            *duplicate_page.routes,
+            *study.routes,
             *files.routes,
             *art.routes,
             WebSocketRoute("/t/{id}/live", table.live),
+            WebSocketRoute("/study/{id}/live", study.live),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
             Route("/healthz", _health),
             *([Route("/metrics", show_metrics)] if settings.metrics else []),

@@ -36,6 +36,7 @@ class Wishes:
     confirm: str = "on"
     marks: str = "on"
     chat: str = "on"
+    coach: str = "off"
 
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -46,6 +47,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "confirm": ("on", "countdown", "off"),
     "marks": ("on", "off"),
     "chat": ("on", "off"),
+    "coach": ("off", "on"),
 }
 
 

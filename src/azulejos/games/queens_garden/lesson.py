@@ -13,11 +13,12 @@ GARDEN: Final = Course(
     goodbye=msg("Acquire, place, pay, and pass in time. After four rounds the highest score wins."),
     steps=(
         Step(
-            position=pictures.DISPLAY, accepted=("ay",), bright=("name.yellow",),
+            position=pictures.DISPLAY, accepted=("ay s1", "ay s3"),
+            bright=("name.yellow", "s1.yellow.butterflies", "s3.yellow.butterflies"),
             task=msg("Acquire everything yellow."),
             why=msg("Name a colour or a pattern, and you get each hexagon of that kind; of identical "
                     "ones, one."),
-            hint=msg("Tap “yellow” in the row of names."),
+            hint=msg("Tap “yellow” in the row of names, then one of the two butterflies."),
             praise=msg("The yellow plant and one of the yellow butterflies are in your storage."),
             otherwise=msg("That name is allowed too. Here we want yellow."),
         ),

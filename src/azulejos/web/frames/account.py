@@ -8,14 +8,14 @@ from __future__ import annotations
 import bisect
 import operator
 import weakref
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 from azulejos.core.message import Message, msg
 from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored, before_round_end
-from azulejos.core.scene import Piece, Scene, Slot, scene_of
+from azulejos.core.scene import USUAL, Piece, Scene, Slot, scene_of
 from azulejos.web.tables.saved import OPEN, SavedSeat
 from azulejos.web.tables.table_state import TableState
 
@@ -58,7 +58,7 @@ class Turn:
         """This turn extended by the steps that came before it in `begun`."""
         return replace(
             self, first=begun.first, text=f"{begun.text} {self.text}",
-            steps=_joined(begun.steps + self.steps), scored=begun.scored + self.scored,
+            steps=joined(begun.steps + self.steps), scored=begun.scored + self.scored,
         )
 
 
@@ -133,7 +133,7 @@ class Account:
         entry, before = self.table.timeline.entries[ply], self.table.at(ply)
         turn = Turn(
             first=ply, ply=ply, seat=entry.seat, text=before.game.moves.text(entry.action),
-            scored=self.scored(ply), steps=_steps(self.scene(before), before, entry.action),
+            scored=self.scored(ply), steps=steps_of(self.scene(before), before, entry.action),
         )
         # One turn is one line. (If the game starts from a position within a turn, nothing precedes it.)
         begun = self.table.timeline.entries[ply - 1].seat == entry.seat if ply else False
@@ -209,15 +209,17 @@ def container(scene: Scene, slot: Slot) -> Slot:
     return scene.slot(slot.id.rpartition(".")[0]) or slot
 
 
-def counted(pieces: Iterable[Piece]) -> tuple[Counted, ...]:
+def counted(pieces: Iterable[Piece], usual: Mapping[str, Message] | None = None) -> tuple[Counted, ...]:
+    """How many there are of each kind; `usual` are the names of pieces without a name of their own."""
     counts: dict[str, Counted] = {}
     for piece in pieces:
         so_far = counts[piece.kind].number if piece.kind in counts else 0
-        counts[piece.kind] = Counted(piece.kind, so_far + piece.count, piece.name)
+        name = usual[piece.kind] if usual is not None and piece.name is USUAL else piece.name
+        counts[piece.kind] = Counted(piece.kind, so_far + piece.count, name)
     return tuple(counts.values())
 
 
-def _joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Merge successive steps with the same name, so that all payments are shown together."""
     found: list[Step] = []
     for step in steps:
@@ -227,22 +229,23 @@ def _joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def _steps(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
+def steps_of(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
     """The steps of a move: as the game's view describes them, or the places to click for it."""
     said = needed(before.game, before.game.view, "view.py").log_entry(before, action)
     if said is not None:
         pieces, name = said
         return (Step(pieces=counted(pieces), name=name.renamed(before.preset.names)),)
     path = next((choice.path for choice in scene.choices if choice.action == action), ())
-    return tuple(
-        _step(scene, slot, first=place == path[0]) for place in path if (slot := scene.slot(place))
-    )
+    return tuple(_step(scene, place, first=place == path[0]) for place in path if scene.has(place))
 
 
-def _step(scene: Scene, slot: Slot, *, first: bool) -> Step:
+def _step(scene: Scene, place: str, *, first: bool) -> Step:
     """Count the pieces taken out of a group. A place that is not in a group shows one piece of each kind if
     the move begins there."""
-    around, pieces = container(scene, slot), counted(scene.pieces_in(slot.id))
-    if around is slot:
-        pieces = tuple(one._replace(number=1) for one in pieces) if first else ()
-    return Step(pieces=pieces, name=around.name)
+    around = scene.slot(place.rpartition(".")[0])
+    pieces = counted(scene.lies.get(place, ()), scene.plan.kinds)
+    if around is not None:
+        return Step(pieces=pieces, name=around.name)
+    own = scene.slot(place)
+    assert own is not None
+    return Step(pieces=tuple(one._replace(number=1) for one in pieces) if first else (), name=own.name)

@@ -27,22 +27,21 @@ def offer(plan: PagePlan, scene: Scene, position: Position) -> Offer:
 
 def paths(plan: PagePlan, scene: Scene, position: Position) -> tuple[list[list[list[int]]], list[Move]]:
     """All paths of clicks as products, and the moves whose text is not the joined keys of their places."""
-    text_of, slots, keys = position.game.moves.text, plan.slots, _keys(scene)
+    moves = position.game.moves.moves
+    own = {place: slot.key for place, slot in scene.places.items()
+           if slot is not None and slot.key != scene.plan.keys[place]}
     plain: list[tuple[int, ...]] = []
     others: list[Move] = []
     for choice in scene.choices:
-        path = tuple(map(slots.__getitem__, choice.path))
-        text = text_of(choice.action)
-        if text == "".join(map(keys.__getitem__, choice.path)):
-            plain.append(path)
+        text = moves[choice.action].text
+        numbers, typed = plan.path(choice.path)
+        if own and not own.keys().isdisjoint(choice.path):
+            typed = "".join(own.get(place, scene.plan.keys[place]) for place in choice.path)
+        if text == typed:
+            plain.append(numbers)
         else:
-            others.append(Move(move=text, path=list(path)))
+            others.append(Move(move=text, path=list(numbers)))
     return products(plain), others
-
-
-def _keys(scene: Scene) -> dict[str, str]:
-    """What a person types for each place now."""
-    return scene.plan.keys | {place: slot.key for place, slot in scene.places.items() if slot is not None}
 
 
 def products(paths: Iterable[tuple[int, ...]]) -> list[list[list[int]]]:
@@ -82,6 +81,15 @@ def _effects(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str,
     if len(effects) == 1 and near[0].path == begun:
         effects[0].ghosts, effects[0].points = foreseen(plan, scene, position, near[0].action, begun)
     return effects
+
+
+def every_effect(plan: PagePlan, scene: Scene, position: Position) -> list[Effect]:
+    """The effects of all moves, each with its ghosts and points, for a page that cannot ask."""
+    first = {choice.action: choice.path for choice in reversed(scene.choices)}
+    effects = {action: _effect(plan, position, action) for action in sorted(first)}
+    for action, effect in effects.items():
+        effect.ghosts, effect.points = foreseen(plan, scene, position, action, first[action])
+    return list(effects.values())
 
 
 def _effect(plan: PagePlan, position: Position, action: int) -> Effect:

@@ -147,6 +147,8 @@ class Showing:
             called=not moment.live and table.turn_of(self.viewer.seats),
             can_take_back=moment.live and table.can_take_back(self.viewer.seats),
             asked=words.asked(table, self.viewer),
+            hints=moment.mine and not table.draft and table.helped_seat in self.viewer.seats,
+            warned=words.warned(table, self.viewer) if moment.live else "",
         )
 
     # --- what the page does not show yet -----------------------------------------------------------

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -111,6 +111,16 @@ class FormFile:
     body: bytes
 
 
+class Typed(NamedTuple):
+    """A path of clicks: the numbers of its places, and what a person types for it by the plan."""
+
+    numbers: tuple[int, ...]
+    keys: str
+
+
+MAX_PATHS = 20_000
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PagePlan:
     """A plan as the pages in one language use it."""
@@ -133,6 +143,18 @@ class PagePlan:
     """The number of every label that can change."""
     styles: Mapping[str, str]
     """The usual styles of these labels."""
+
+    typed: dict[tuple[str, ...], Typed] = field(default_factory=dict)
+    """Paths that were offered before, at most MAX_PATHS."""
+
+    def path(self, places: tuple[str, ...]) -> Typed:
+        found = self.typed.get(places)
+        if found is None:
+            if len(self.typed) >= MAX_PATHS:
+                self.typed.clear()
+            numbers, keys = map(self.slots.__getitem__, places), map(self.plan.keys.__getitem__, places)
+            found = self.typed[places] = Typed(tuple(numbers), "".join(keys))
+        return found
 
     def change(self, now: Slot) -> Change:
         """How a place differs from the plan."""

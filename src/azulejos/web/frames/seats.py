@@ -41,4 +41,5 @@ def ending(table: TableState, breakdown: Breakdown) -> Ending:
     rematch = f"t/{table.saved.rematch}" if table.saved.rematch else ""
     outcome = table.position.outcome()
     winners = [] if outcome is None else [int(seat) for seat in outcome.winners]
-    return Ending(seed=table.saved.seed, rematch=rematch, breakdown=breakdown, winners=winners)
+    seed = table.saved.seed if table.saved.shows_seed else ""
+    return Ending(seed=seed, rematch=rematch, breakdown=breakdown, winners=winners)

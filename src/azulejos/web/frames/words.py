@@ -8,6 +8,7 @@ from itertools import islice
 from azulejos.bots.preparing import preparing
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.scene import Scene
+from azulejos.insight.advice_words import Told
 from azulejos.web.frames import points
 from azulejos.web.frames.viewer import Viewer
 from azulejos.web.live.messages import Asked, Band
@@ -29,7 +30,10 @@ def band(table: TableState, viewer: Viewer, scene: Scene, *, live: bool) -> Band
 
 
 def _people(table: TableState, viewer: Viewer) -> Iterator[Message]:
-    """Who plays for whom, who is away, whose time is up."""
+    """Who learns the game first, who plays for whom, who is away, whose time is up."""
+    for name in table.learners.names() if not table.playing and viewer.seats else ():
+        yield msg("{name} is learning the game.", name=name) if name else \
+            msg("Your friend is learning the game.")
     for seat, away in zip(table.seats, table.away(), strict=True):
         if seat.kind != HUMAN or not table.playing:
             continue
@@ -68,6 +72,15 @@ def asked(table: TableState, viewer: Viewer) -> Asked | None:
             msg("{name} would like to take back the last turn.", name=name)
     return Asked(what=request.what, text=viewer.say(text), own=own,
                  answer=bool(request.open_to(requests.people(table.seats)) & viewer.seats))
+
+
+def warned(table: TableState, viewer: Viewer) -> str:
+    """What the coach says to the viewer; empty if there is nothing to say."""
+    found = table.warned(viewer.seats)
+    if found is None:
+        return ""
+    told = Told(found.before, table.names, found.coaching.turn.seat).coach(found.coaching)
+    return " ".join(map(viewer.say, told))
 
 
 def _headline(

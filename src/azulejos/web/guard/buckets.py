@@ -27,6 +27,14 @@ class Bucket:
         self._when = now
         return self._level >= amount
 
+    def left(self) -> float:
+        self.has(0)
+        return self._level
+
+    def give(self, amount: float) -> None:
+        """Give back what was taken and not used."""
+        self._level = min(self.burst, self._level + amount)
+
     def take(self, amount: float = 1) -> bool:
         enough = self.has(amount)
         if enough:

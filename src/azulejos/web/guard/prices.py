@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
 from azulejos.web.guard.buckets import Buckets, Clock, Pace
-from azulejos.web.live import messages
+from azulejos.web.live import messages, study_messages
 
 MESSAGES: Mapping[type[messages.Command], float] = {
     messages.Hello: 4,
@@ -24,6 +24,8 @@ MESSAGES: Mapping[type[messages.Command], float] = {
     messages.Mark: 2,
     messages.Preview: 2,
     messages.Why: 1,
+    messages.Hint: 25,
+    messages.Coach: 2,
     messages.Earlier: 20,
     messages.Speak: 10,
     messages.Propose: 10,
@@ -31,6 +33,25 @@ MESSAGES: Mapping[type[messages.Command], float] = {
     messages.Return: 10,
     messages.Replace: 10,
 }
+
+STUDY_MESSAGES: Mapping[type[messages.Command], float] = {
+    messages.Hello: 40,
+    study_messages.Visit: 4,
+    study_messages.Add: 8,
+    study_messages.Draw: 8,
+    study_messages.Remark: 8,
+    study_messages.Remove: 8,
+    study_messages.Promote: 8,
+    study_messages.Entitle: 8,
+    study_messages.Arrange: 20,
+    study_messages.Duplicate: 80,
+    study_messages.Consider: 6,
+    study_messages.Pause: 1,
+    messages.Mark: 2,
+    messages.Preview: 2,
+    messages.Why: 1,
+}
+"""Judging is paid for besides, in processor time (`study.analyst`)."""
 
 UNREADABLE = 1.0
 """A message that cannot be read."""
@@ -51,11 +72,22 @@ REQUESTS: Mapping[tuple[str, str], float] = {
     ("GET", "/learn"): 8,
     ("GET", "/lesson"): 1,
     ("GET", "/living"): 1,
+    ("GET", "/you"): 60,
+    ("GET", "/puzzles"): 40,
+    ("GET", "/puzzle"): 25,
     ("GET", "/art"): 1,
+    ("GET", "/daily"): 10,
+    ("GET", "/duplicate"): 10,
     ("POST", "/tables"): 80,
+    ("POST", "/daily"): 80,
+    ("POST", "/duplicate"): 120,
     ("POST", "/wishes"): 4,
     ("POST", "/t"): 20,
     ("POST", "/open"): 150,
+    ("POST", "/you"): 80,
+    ("POST", "/puzzles"): 80,
+    ("GET", "/study"): 20,
+    ("POST", "/study"): 150,
 }
 """By method and the first part of the path. `HEAD` costs as much as `GET`."""
 
@@ -63,8 +95,14 @@ OTHER_REQUEST = 4.0
 REVIEW = 200.0
 """Starting a review: it takes half a minute of a core, though never before tables in play."""
 
-PICTURES: Mapping[str, float] = {"preview.png": 120, "position.svg": 40}
-"""By the last part of the path: pictures that are drawn for this request."""
+IMPORT = 200.0
+"""Reading and merging a file of a megabyte."""
+
+PICTURES: Mapping[str, float] = {
+    "preview.png": 120, "position.svg": 40, "picture.svg": 40, "picture.png": 120,
+    "script.json": 60,
+}
+"""By the last part of the path: what is drawn or worked out for this request."""
 
 
 def price_of_request(method: str, path: str) -> float:
@@ -73,6 +111,8 @@ def price_of_request(method: str, path: str) -> float:
         return picture
     if method == "POST" and path.endswith("/review"):
         return REVIEW
+    if path == "/you/import":
+        return IMPORT
     if "/review/" in path and path.endswith(".svg"):
         return PICTURES["position.svg"]
     first = "/" + path.lstrip("/").partition("/")[0]

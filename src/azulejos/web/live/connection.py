@@ -1,8 +1,8 @@
 """One connection between a page and its table: execute its commands and send it what happens.
 
-All messages are in `messages.py`. Three tasks serve a connection: one receives commands, one answers
-questions that may wait, and one sends every moment that the page does not show yet, whenever the table
-changes.
+All messages are in `messages.py`. Four tasks serve a connection: one receives commands, one answers
+questions that may wait, one waits for hints, and one sends every moment that the page does not show yet,
+whenever the table changes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 import anyio
@@ -23,6 +23,7 @@ from azulejos.core.scene import Scene
 from azulejos.web.frames import choices, marking
 from azulejos.web.frames.account import account_of
 from azulejos.web.frames.frame import Showing
+from azulejos.web.frames.hints import hinted
 from azulejos.web.frames.questions import answer
 from azulejos.web.frames.viewer import Viewer
 from azulejos.web.guard.prices import MESSAGES, UNREADABLE
@@ -30,12 +31,14 @@ from azulejos.web.live import messages
 from azulejos.web.live.messages import (
     PROTOCOL,
     Ask,
+    Coach,
     Confirm,
     Done,
     Earlier,
     FromPage,
     FromServer,
     Hello,
+    Hint,
     Look,
     Mark,
     Play,
@@ -49,6 +52,7 @@ from azulejos.web.live.messages import (
     Why,
 )
 from azulejos.web.metrics import Histogram
+from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.phrases import PHRASES
 from azulejos.web.tables.refused import Refused
@@ -98,6 +102,11 @@ class Terms:
     """Called once the connection watches its table."""
     one_question: asyncio.Lock
     """Held while a question is answered, so that others wait for one at most."""
+    advice: Advice
+    frame_turns: Mapping[bool, asyncio.Lock]
+    """Held while a frame is made, for those who play (True) and those who watch. So the event loop makes
+    one of each kind at most before it reads what has arrived meanwhile: moves are acknowledged before
+    others are shown, even if many tables change at once."""
     viewer: Callable[[], Awaitable[Viewer]]
     """Asks again which seats the visitor plays."""
 
@@ -118,6 +127,9 @@ class Connection:
         self._greeted = asyncio.Event()
         self._questions: dict[type[Question], Question] = {}
         self._asked = asyncio.Event()
+        self._hint: Hint | None = None
+        """The step of a hint that is being waited for."""
+        self._hint_asked = asyncio.Event()
 
     # --- showing -----------------------------------------------------------------------------------
 
@@ -132,7 +144,8 @@ class Connection:
             await self._look_up_seats()
             last = False
             while not last:
-                frame, last = self.showing.next(self.table, self.looking)
+                async with self.terms.frame_turns[bool(self.viewer.seats)]:
+                    frame, last = self.showing.next(self.table, self.looking)
                 await self.socket.send_text(frame.decode())
             await self._talk()
             await self._woken.wait()
@@ -259,6 +272,11 @@ class Connection:
                 return self._done(command.id)
             case Mark() | Preview() | Why():
                 return self._put(command)
+            case Hint():
+                self._hint = command
+                self._hint_asked.set()
+            case Coach(on=on):
+                table.coached = on and table.helped_seat in seats
             case Hello():
                 raise Refused(msg("This message cannot be read."))
         return None
@@ -330,6 +348,24 @@ class Connection:
         except Refused as refused:
             return messages.Refused(text=self.viewer.say(refused.reason))
 
+    async def advise(self) -> None:
+        """Answer requests for hints, which may take a second; commands are heard meanwhile."""
+        while True:
+            await self._hint_asked.wait()
+            self._hint_asked.clear()
+            question = self._hint
+            assert question is not None
+            try:
+                await self._send(await self._hinted(question))
+            except Refused as refused:
+                await self._refuse(0, refused)
+
+    async def _hinted(self, asked: Hint) -> FromServer:
+        hint = await self.terms.advice.hint(self.table, self.viewer.seats, asked.step, asked.ply)
+        position = self.table.position
+        scene = account_of(self.table).scene(position)
+        return hinted(self.showing.plan, scene, position, self.table.names, hint, asked.step)
+
     # --- what a click would mean -------------------------------------------------------------------
 
     def _now(self) -> tuple[Scene, Position]:
@@ -378,15 +414,15 @@ async def converse(socket: WebSocket, table: PeopledTable, viewer: Viewer, terms
     await table.arrive(viewer.seats)
     try:
         async with anyio.create_task_group() as tasks:
-            for act in (connection.show, connection.hear, connection.answer):
-                tasks.start_soon(_until_closed, act, tasks.cancel_scope)
+            for act in (connection.show, connection.hear, connection.answer, connection.advise):
+                tasks.start_soon(until_closed, act, tasks.cancel_scope)
     finally:
         table.watchers.discard(connection.wake)
         with anyio.CancelScope(shield=True):
             await table.leave(connection.viewer.seats)
 
 
-async def _until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:
+async def until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:
     """Sending and receiving end together; an error in one connection does not affect others."""
     try:
         await act()

@@ -95,6 +95,20 @@ class Why(Command, tag="why"):
     path: list[int]
 
 
+class Hint(Command, tag="hint"):
+    """Ask for a step of a hint: 1 where to look, 2 what it is about, 3 the turn. Each needs the one before
+    it. Answered by `Hinted`; every step taken is noted in the record."""
+
+    ply: int
+    step: int
+
+
+class Coach(Command, tag="coach"):
+    """Whether the player wants to be told after a turn that was a mistake for certain."""
+
+    on: bool
+
+
 class Earlier(Command, tag="earlier"):
     """Ask for the whole log. Answered by `Moves`."""
 
@@ -137,7 +151,7 @@ class Replace(Command, tag="replace"):
 
 
 FromPage = (
-    Hello | Play | Undo | Confirm | Ask | Look | Mark | Preview | Why | Earlier
+    Hello | Play | Undo | Confirm | Ask | Look | Mark | Preview | Why | Hint | Coach | Earlier
     | Speak | Propose | Reply | Return | Replace
 )
 
@@ -332,7 +346,7 @@ class Ending(Part):
     winners: list[int]
     """Seats."""
     seed: str
-    """The seed of all draws."""
+    """The seed of all draws; empty: others still play the same deal."""
     rematch: str = ""
     """The address of the next game, after that of the home page."""
 
@@ -424,6 +438,18 @@ class Judged(Answer, tag="judged"):
     verdict: Verdict
 
 
+class Hinted(Answer, tag="hint"):
+    """A step of a hint."""
+
+    ply: int
+    step: int
+    said: list[str]
+    lights: list[int] = []
+    """Places to look at."""
+    more: bool = False
+    """Whether another step follows."""
+
+
 class News(Part):
     """What differs from the previous frame of the same connection; anything left out is unchanged."""
 
@@ -499,10 +525,14 @@ class Frame(Answer, tag="frame", kw_only=True):
     """An earlier moment is shown, and it is the viewer's turn."""
     can_take_back: bool = False
     asked: Asked | None = None
+    hints: bool = False
+    """Whether the viewer may ask for a hint now."""
+    warned: str = ""
+    """What the coach says about the viewer's last turn."""
 
 
 FromServer = (
-    Reload | Done | Refused | Said | Previewed | Explained | Judged | Moves | Talk | Frame
+    Reload | Done | Refused | Said | Previewed | Explained | Judged | Hinted | Moves | Talk | Frame
 )
 
 read = msgspec.json.Decoder(FromPage).decode

@@ -9,6 +9,7 @@ import ast
 import functools
 import inspect
 import itertools
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
@@ -17,7 +18,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from azulejos.web.frames import plan
-from azulejos.web.live import messages
+from azulejos.web.live import messages, study_messages
 
 STATIC = Path(__file__).parents[1] / "static"
 DOCS = Path(__file__).parents[4] / "docs"
@@ -25,13 +26,15 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneTyp
 LYING = "[kind: number, spot?: number, count?: number, turn?: number, name?: string]"
 OPENING = """\
 # What travels between a page and the server
-Made from `web/live/messages.py` by `python -m azulejos.web.live.written`; a test checks that it is current.
+Made from `messages.py` and `study_messages.py` in `web/live` by `python -m azulejos.web.live.written`; a
+test checks that it is current.
 
 A page reads its plan once (`GET /plan/{digest}/{language}`: every place, kind and label of this box, which
 browsers keep for ever) and its sprite (`GET /sprite/{digest}`: every piece as a symbol). Then it opens a
 WebSocket at `/t/{id}/live` and says hello with the digest of its plan and the version of this protocol,
 which is a digest of the messages themselves. If either is not what the server speaks, the page is told to
-load itself again. After that every message is one JSON object. Places, kinds and labels are numbers: their
+load itself again. A study board does the same at `/study/{id}/live`, with its own messages. After that
+every message is one JSON object. Places, kinds and labels are numbers: their
 index in the plan. Fields in *italics* may be left out.
 """
 
@@ -82,8 +85,7 @@ def _classes(module: ModuleType) -> dict[str, ast.ClassDef]:
 def _texts(struct: type[msgspec.Struct]) -> dict[str, str]:
     """The docstring below each field in the source."""
     found: dict[str, str] = {}
-    module = plan if struct.__module__ == plan.__name__ else messages
-    body = _classes(module)[struct.__name__].body
+    body = _classes(sys.modules[struct.__module__])[struct.__name__].body
     for before, after in itertools.pairwise(body):
         if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name) and \
                 isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
@@ -96,11 +98,14 @@ def _texts(struct: type[msgspec.Struct]) -> dict[str, str]:
 
 def declarations() -> str:
     parts = [
-        "// Made from web/live/messages.py and web/frames/plan.py: python -m azulejos.web.live.written",
+        "// Made from web/live/messages.py, web/live/study_messages.py and web/frames/plan.py:",
+        "// python -m azulejos.web.live.written",
         f"export type Lying = {LYING};",
         *map(_interface, _structs()),
         f"export type FromPage = {typescript(messages.FromPage)};",
         f"export type FromServer = {typescript(messages.FromServer)};",
+        f"export type FromStudyPage = {typescript(study_messages.FromStudyPage)};",
+        f"export type FromStudy = {typescript(study_messages.FromStudy)};",
     ]
     return "\n".join(parts) + "\n"
 
@@ -108,7 +113,8 @@ def declarations() -> str:
 def _structs() -> list[type[msgspec.Struct]]:
     """Every part, message and piece of the plan, in source order."""
     bases = (messages.Part, messages.Command, messages.Answer)
-    spoken = [one for one in vars(messages).values() if isinstance(one, type) and issubclass(one, bases)]
+    known = {**vars(messages), **vars(study_messages)}.values()
+    spoken = [one for one in known if isinstance(one, type) and issubclass(one, bases)]
     planned: list[type[msgspec.Struct]] = [plan.PlanPanel, plan.PlanSlot, plan.PlanLabel, plan.PlanFile]
     return [*(one for one in spoken if one not in bases), *planned]
 

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from azulejos.core.message import msg
-from azulejos.core.scene import PHONE, WIDE
+from azulejos.core.scene import FORMS, WIDE
 from azulejos.i18n import translator
 from azulejos.render.themes import ground
 from azulejos.web.base_path import root
@@ -28,8 +28,9 @@ from azulejos.web.pages.response import page, visitor
 
 WEB = Path(__file__).parent.parent
 STATIC = WEB / "static"
-SCRIPTS = ("lesson.js", "settings.js", "app.js")
-OTHER_FILES = ("pages.css", "base.css", "fonts/alegreya-latin.woff2", "fonts/figtree-latin.woff2")
+SCRIPTS = ("lesson.js", "puzzle.js", "practice.js", "settings.js", "app.js")
+OTHER_FILES = ("pages.css", "base.css", "table.css", "look.css", "hands.css", "solve.css", "upright.js",
+               "fonts/alegreya-latin.woff2", "fonts/figtree-latin.woff2")
 IMPORT = re.compile(r'^(?:import|export) .*?from "\./([^"]+)"', re.MULTILINE)
 WORKER = STATIC / "worker" / "worker.js"
 
@@ -91,7 +92,8 @@ def digest(text: str) -> str:
 
 @functools.cache
 def shell(language: str) -> list[str]:
-    """What lessons need without a connection; addresses after that of the home page."""
+    """What lessons need without a connection, and the files of puzzle pages, which keep puzzles themselves
+    (static/puzzle.js); addresses after that of the home page."""
     boxes = sorted({box.name for box, _ in courses().values()})
     plans = [plan_of(courses()[box][1].steps[0].table(), language) for box in boxes]
     sprites = [msgspec.json.decode(plan.forms[WIDE].body)["sprite"] for plan in plans]
@@ -99,7 +101,7 @@ def shell(language: str) -> list[str]:
         "offline", "learn", *(f"learn/{box}" for box in boxes), art("style.css"), art("logo.svg"),
         art("face-1.svg"), *(f"static/{name}" for name in (*OTHER_FILES, *with_imports(SCRIPTS))),
         *(lesson_file(box, language).address for box in boxes), *sprites,
-        *(plan.forms[form].address for plan in plans for form in (WIDE, PHONE)),
+        *(plan.forms[form].address for plan in plans for form in FORMS),
     ]
 
 

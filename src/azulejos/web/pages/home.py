@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 from starlette.requests import Request
@@ -13,10 +14,13 @@ from azulejos.bots.preparing import preparing
 from azulejos.core.message import Message, msg
 from azulejos.web.base_path import root
 from azulejos.web.pages.boxes import Box, box_of, playable, shelf, title_of
+from azulejos.web.pages.daily_page import daily_card
 from azulejos.web.pages.last_choice import FRIEND, LastChoice, last_choice
 from azulejos.web.pages.living import living
 from azulejos.web.pages.opponents import named
+from azulejos.web.pages.puzzles import task_of_today
 from azulejos.web.pages.response import form, lobby, own_path, page, remember, visitor
+from azulejos.web.pages.you import progress_of, streak_of
 from azulejos.web.pages.your_games import your_games
 from azulejos.web.visitor import WISH_COOKIE, changed_wishes, set_cookie, write_wishes
 
@@ -65,10 +69,13 @@ async def show_home(request: Request) -> Response:
     mine = await lobby(request).store.mine(who.key, limit=LISTED)
     games = await your_games(lobby(request), who, mine[:SHOWN])
     waiting = sum(game.your_turn for game in games)
+    progress = await progress_of(request)
     return page(
         request, "home.html", play=_play_button(last), name=last.names[0], shelf=shelf(),
         games=games, count=len(mine), waiting=waiting,
-        living=living(who.language), listed=await lobby(request).store.listed(), title_of=title_of,
+        puzzle=await asyncio.to_thread(task_of_today, request), streak=streak_of(progress),
+        daily=await daily_card(request), living=living(who.language),
+        listed=await lobby(request).store.listed(), title_of=title_of,
     )
 
 

@@ -14,9 +14,10 @@ from azulejos.web.pages.last_choice import last_choice
 from azulejos.web.pages.lesson import courses
 from azulejos.web.pages.opponents import opponents
 from azulejos.web.pages.preview import preview_of
-from azulejos.web.pages.response import page
+from azulejos.web.pages.response import page, visitor
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat
+from azulejos.web.visitor import read_name
 
 
 def free_seat(table: LiveTable) -> SavedSeat | None:
@@ -28,12 +29,15 @@ def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: Saved
     box, position = box_of(table.saved.box), table.position
     host = next((seat for seat in table.seats if seat.kind == HUMAN), None)
     heading = _heading(host, box.cover.title)
+    if table.learners.end(visitor(request).key):
+        table.changed()
     return page(
         request, "waiting.html" if viewer.seats else "invite.html", table=table, box=box, free=free,
         host=host, heading=heading, plan=plan_of(position, viewer.language),
         protocol=PROTOCOL, link=str(request.url.replace(query="")),
         preview=preview_of(request, table, heading=heading, sentence=box.cover.sentence),
-        name=last_choice(request).names[0], own=viewer.seats, BOT=BOT, OPEN=OPEN,
+        name=read_name(request.query_params.get("name", "")) or last_choice(request).names[0],
+        own=viewer.seats, BOT=BOT, OPEN=OPEN,
         bots=opponents(position.game, position.preset).usual,
         lesson=table.saved.box in courses(),
     )

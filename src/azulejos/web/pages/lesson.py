@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -21,8 +22,9 @@ from azulejos.web.frames.lesson import lesson_script
 from azulejos.web.frames.sprite import digest
 from azulejos.web.pages.boxes import Box, shelf
 from azulejos.web.pages.kept import kept
-from azulejos.web.pages.response import page, visitor
+from azulejos.web.pages.response import lobby, page, visitor
 from azulejos.web.tables.saved import TABLE_ID
+from azulejos.web.visitor import read_name
 
 FIRST_BOT = "level:1"
 
@@ -69,13 +71,28 @@ async def show_lesson(request: Request) -> Response:
     if request.path_params["box"] not in courses():
         raise HTTPException(404)
     box, course = courses()[request.path_params["box"]]
-    table = request.query_params.get("table", "")
+    table, name = request.query_params.get("table", ""), read_name(request.query_params.get("name", ""))
+    invited = TABLE_ID.fullmatch(table) is not None
+    if invited:
+        await _tell(request, table, name)
     script = await asyncio.to_thread(lesson_file, box.name, visitor(request).language)
     return page(
-        request, "lesson.html", box=box, course=course, table=table if TABLE_ID.fullmatch(table) else "",
+        request, "lesson.html", box=box, course=course, back=_back(table, name) if invited else "",
         script=script, FIRST_BOT=FIRST_BOT,
         first_bot=levels(box.game)[0],
     )
+
+
+async def _tell(request: Request, table: str, name: str) -> None:
+    """Those who wait at a table hear that an invited friend learns the game first."""
+    found = await lobby(request).table(table)
+    if found is not None and not found.playing and found.learners.begin(visitor(request).key, name):
+        found.changed()
+
+
+def _back(table: str, name: str) -> str:
+    """The way back to the invitation; the name that was entered there is kept."""
+    return f"t/{table}?{urlencode({'name': name})}" if name else f"t/{table}"
 
 
 async def show_script(request: Request) -> Response:

@@ -53,6 +53,8 @@ async def branch(request: Request) -> Response:
     if not table.over and not bots_only:
         raise Refused(msg("Other people are playing at this table, so you can go back only after the game "
                           "is over."))
+    if not table.over and table.ranked:
+        raise Refused(msg("This game is ranked, so you can try other moves only after it is over."))
     own = min(viewer.seats, default=0)
     level = in_times(levels(table.position.game)[-1], TIMES[0])[0]
     name = translator(visitor(request).language)(level.name)
@@ -154,13 +156,13 @@ async def open_text(request: Request) -> Response:
         saved = await asyncio.to_thread(opened, text)
         table = await lobby(request).create(saved, [])
     except (Problem, RecordError) as problem:
-        return page(request, "open.html", status=409, text=text, problem=_located(problem))
+        return page(request, "open.html", status=409, text=text, problem=located(problem))
     except (ValueError, RecursionError) as error:
         return page(request, "open.html", status=409, text=text, problem=raw(str(error)[:300]))
     return redirect(request, f"t/{table.id}#0")
 
 
-def _located(problem: Problem | RecordError) -> Message:
+def located(problem: Problem | RecordError) -> Message:
     if isinstance(problem, RecordError):
         return msg("Line {line}, column {column}: {reason}", line=problem.line, column=problem.column,
                    reason=problem.reason)

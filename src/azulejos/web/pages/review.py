@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -24,8 +24,11 @@ from azulejos.insight.stretches import following
 from azulejos.insight.verdicts import Estimate
 from azulejos.insight.words import sentences
 from azulejos.web.base_path import root
+from azulejos.web.frames.points import result
+from azulejos.web.pages.mistakes import keep_mistakes
 from azulejos.web.pages.response import page, redirect, visitor
-from azulejos.web.pages.review_graph import graph
+from azulejos.web.pages.review_graph import Words, graph, moment_of
+from azulejos.web.pages.review_ledger import rows
 from azulejos.web.pages.table import table_of, viewer_of
 from azulejos.web.pages.templates import fragment
 from azulejos.web.tables.peopled import PeopledTable
@@ -69,6 +72,16 @@ class Card:
     """The chance to win in percent before the turn and after it; None: not known yet."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Sums:
+    """What a seat gave away, by turn and by round."""
+
+    a_turn: float
+    error: float
+    rounds: Sequence[tuple[int, Message, int]]
+    """The round, points, and the length of the bar in percent."""
+
+
 def reviews_of(request: Request) -> Reviews:
     found: Reviews = request.app.state.reviews
     return found
@@ -84,7 +97,10 @@ async def finished_record(request: Request) -> tuple[PeopledTable, Record]:
 async def show_review(request: Request) -> Response:
     """The page; what is known so far is in it."""
     table, body = await _body(request)
-    return page(request, "review.html", table=table, body=body, names=table.names)
+    outcome, viewer = table.position.outcome(), await viewer_of(request, table)
+    assert outcome is not None
+    return page(request, "review.html", table=table, body=body, names=table.names,
+                result=result(outcome, table.names, frozenset(viewer.own)))
 
 
 async def show_part(request: Request) -> Response:
@@ -115,14 +131,38 @@ async def _body(request: Request) -> tuple[PeopledTable, str]:
     seat = _number(request.query_params.get("seat", own), table.position.players)
     say = translator(visitor(request).language)
     cards = await asyncio.to_thread(_cards, found, seat) if found else []
+    practised = await keep_mistakes(request, table.id, found, viewer.own)
     mattered = [card.turn for card in cards if card.number]
     return table, fragment(
         "review_body.html", say, table=table, names=table.names, seat=seat, found=found, cards=cards,
-        job=job, root=root(request),
-        ledger=list(report.ledger_lines(found, seat)) if found and found.ledgers else [],
+        job=job, root=root(request), practised=practised, own=viewer.own,
+        ledger=rows(found, seat) if found and found.ledgers else [],
+        deals=[report.deal_line(found, deal, seat) for deal in found.deals] if found else [],
+        sums=_sums(found, seat) if found and found.ledgers else None,
         nothing=report.nothing_found(found, seat) if found and found.finished else None,
         progress=report.progress_line(found) if found else None, signed=report.signed,
-        interval=report.interval, graph=graph(found, seat, mattered) if found else "", LINES=LINES,
+        graph=graph(found, seat, mattered, _words(say, table.names, seat)) if found else "", LINES=LINES,
+    )
+
+
+def _words(say: Callable[[Message], str], names: Sequence[str], seat: int) -> Words:
+    others = [name for number, name in enumerate(names) if number != seat]
+    behind = msg("{name} ahead", name=others[0]) if len(others) == 1 else msg("others ahead")
+    return Words(ahead=say(msg("{name} ahead", name=names[seat])), behind=say(behind),
+                 round=say(msg("Round {round}", round="{round}")))
+
+
+def _sums(review: Review, seat: int) -> Sums:
+    turns = [turn for turn in review.turns if turn.seat == seat]
+    by_round: dict[int, float] = {}
+    for turn in turns:
+        by_round[turn.round] = by_round.get(turn.round, 0.0) - turn.effect[seat].value
+    count, given = max(1, len(turns)), review.ledgers[seat].given
+    most = max(1.0, *by_round.values())
+    return Sums(
+        a_turn=round(given.value / count, 1), error=round(given.error / count, 1),
+        rounds=[(number, report.signed(-lost), round(100 * max(0.0, lost) / most))
+                for number, lost in by_round.items()],
     )
 
 
@@ -146,8 +186,8 @@ def _cards(review: Review, seat: int) -> list[Card]:
 def _card(review: Review, game: Position, turn: JudgedTurn, number: int) -> Card:
     assert turn.better is not None
     before, verdict, lost = game.at(turn.ply), turn.verdict, turn.verdict.points
-    moments = [each for each in review.moments if (each.ply, each.seat) == (turn.ply, turn.seat)]
-    win = moments[0].win[turn.seat].value if moments else None
+    moment = moment_of(review, turn.ply)
+    win = moment.win[turn.seat].value if moment else None
     return Card(
         turn=turn, number=number, grade=report.GRADES[turn.grade], kind=report.KINDS[verdict.kind],
         cost=report.signed(-lost.value),

@@ -2,60 +2,157 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
 
 from azulejos.insight.results import JudgedTurn, Moment, Review
+from azulejos.insight.verdicts import Grade
 
-WIDTH, HEIGHT, WIN_TOP, WIN_HEIGHT = 600, 240, 260, 80
-STEP = 5
+LEFT: Final = 44
+"""Space for the numbers of the scale."""
+WIDTH, HEIGHT, WIN_TOP, WIN_HEIGHT = 860, 280, 300, 60
+STEPS: Final = (5, 10, 20, 50)
 """Points between two lines of the grid."""
+MOST_LINES: Final = 8
 
 
-def graph(review: Review, seat: int, mattered: Sequence[JudgedTurn]) -> str:
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """What the graph says, in the reader's language."""
+
+    ahead: str
+    behind: str
+    round: str
+    """With {round}."""
+
+
+class Graph:
+    """The places of moments and points on the paper."""
+
+    def __init__(self, review: Review, seat: int) -> None:
+        self.moments, self.seat = review.moments, seat
+        self.margins = [moment.margin[seat] for moment in review.moments]
+        ends = [bound for margin in self.margins for bound in (margin.low, margin.high)]
+        span = max(5.0, max(ends)) - min(-5.0, min(ends))
+        self.step = next((step for step in STEPS if span <= MOST_LINES * step), STEPS[-1])
+        self.low = self.step * (min(-5.0, min(ends)) // self.step)
+        self.high = -self.step * (-max(5.0, max(ends)) // self.step)
+        self._places = self._numbered()
+
+    def _numbered(self) -> list[int]:
+        """[moment]: its place; a deal takes no time, so it shares the place of the turn after it."""
+        places, place = [], -1
+        for i, moment in enumerate(self.moments):
+            place += not (i and self.moments[i - 1].seat is None and moment.seat is not None)
+            places.append(place)
+        return places
+
+    def x(self, i: int) -> float:
+        return round(LEFT + (WIDTH - LEFT) * self._places[i] / max(1, self._places[-1]), 1)
+
+    def y(self, points: float) -> float:
+        return round(HEIGHT * (self.high - points) / (self.high - self.low), 1)
+
+    def point(self, i: int) -> str:
+        return f"{self.x(i)},{self.y(self.margins[i].value)}"
+
+
+def graph(review: Review, seat: int, mattered: Sequence[JudgedTurn], words: Words) -> str:
     """SVG elements; their classes give the colours."""
-    moments = review.moments
-    if len(moments) < 2:
+    if len(review.moments) < 2:
         return ""
-    margins = [moment.margin[seat] for moment in moments]
-    most = STEP * -(-max(STEP, *(abs(bound) for m in margins for bound in (m.low, m.high))) // STEP)
-
-    def x(index: int) -> float:
-        return round(WIDTH * index / (len(moments) - 1), 1)
-
-    def y(points: float) -> float:
-        return round(HEIGHT / 2 * (1 - points / most), 1)
-
-    drawn = [*_rounds(moments, x), f'<path class="zero" d="M0 {HEIGHT / 2}H{WIDTH}"/>']
-    drawn += [f'<text class="scale" x="4" y="14">+{most:.0f}</text>',
-              f'<text class="scale" x="4" y="{HEIGHT - 4}">−{most:.0f}</text>']
-    upper = [f"{x(i)},{y(m.high)}" for i, m in enumerate(margins)]
-    lower = [f"{x(i)},{y(m.low)}" for i, m in enumerate(margins)]
-    drawn.append(f'<polygon class="doubt" points="{" ".join(upper + lower[::-1])}"/>')
-    line = " ".join(f"{x(i)},{y(m.value)}" for i, m in enumerate(margins))
-    drawn.append(f'<polyline class="margin" points="{line}"/>')
-    chances = [1 - moment.win[seat].value for moment in moments]
-    wins = " ".join(f"{x(i)},{WIN_TOP + WIN_HEIGHT * lost:.1f}" for i, lost in enumerate(chances))
-    base = WIN_TOP + WIN_HEIGHT
-    drawn.append(f'<polygon class="win" points="0,{base} {wins} {WIDTH},{base}"/>')
-    drawn.append(f'<path class="half" d="M0 {WIN_TOP + WIN_HEIGHT / 2}H{WIDTH}"/>')
-    index = {moment.ply: i for i, moment in enumerate(moments) if moment.seat is not None}
-    for number, turn in enumerate(mattered, start=1):
-        i = index.get(turn.ply)
-        if i is not None:
-            drawn.append(f'<g class="mark" transform="translate({x(i)} {y(margins[i].value)})">'
-                         f'<circle r="11"/><text y="5">{number}</text></g>')
-    return "".join(drawn)
+    g = Graph(review, seat)
+    return "".join([
+        *_rounds(g, words), *_grid(g, words), *_course(g), *_deals(g, review), *_win(g),
+        *_losses(g, review, mattered), *_numbers(g, mattered),
+    ])
 
 
-def _rounds(moments: Sequence[Moment], x: Callable[[int], float]) -> list[str]:
-    """Alternating bands for the rounds."""
-    drawn: list[str] = []
+def _rounds(g: Graph, words: Words) -> Iterator[str]:
+    """Alternating bands for the rounds, with their names."""
     first = 0
-    for i in range(1, len(moments) + 1):
-        if i == len(moments) or moments[i].round != moments[first].round:
-            if moments[first].round % 2:
-                end = x(min(i, len(moments) - 1))
-                drawn.append(f'<rect class="band" x="{x(first)}" width="{end - x(first):.1f}" '
-                             f'height="{WIN_TOP + WIN_HEIGHT}"/>')
-            first = i
-    return drawn
+    for i in range(1, len(g.moments) + 1):
+        if i < len(g.moments) and g.moments[i].round == g.moments[first].round:
+            continue
+        left, right = g.x(first), g.x(min(i, len(g.moments) - 1))
+        number = max(1, g.moments[i - 1].round)
+        if number % 2:
+            yield (f'<rect class="band" x="{left}" width="{max(0.0, right - left):.1f}" '
+                   f'height="{WIN_TOP + WIN_HEIGHT}"/>')
+        if right - left > 60:
+            yield (f'<text class="scale" x="{left + 6}" y="{HEIGHT - 8}">'
+                   f'{escape(words.round.format(round=number))}</text>')
+        first = i
+
+
+def _grid(g: Graph, words: Words) -> Iterator[str]:
+    for number in range(int(g.low // g.step), int(g.high // g.step) + 1):
+        points = number * g.step
+        kind = "zero" if points == 0 else "grid"
+        sign = "+" if points > 0 else "−" if points < 0 else ""
+        yield f'<path class="{kind}" d="M{LEFT} {g.y(points)}H{WIDTH}"/>'
+        yield (f'<text class="scale" text-anchor="end" x="{LEFT - 6}" y="{g.y(points) + 5}">'
+               f'{sign}{abs(points)}</text>')
+    yield f'<text class="scale" x="{LEFT + 6}" y="16">{escape(words.ahead)}</text>'
+    yield f'<text class="scale" x="{LEFT + 6}" y="{HEIGHT - 28}">{escape(words.behind)}</text>'
+
+
+def _course(g: Graph) -> Iterator[str]:
+    upper = [f"{g.x(i)},{g.y(margin.high)}" for i, margin in enumerate(g.margins)]
+    lower = [f"{g.x(i)},{g.y(margin.low)}" for i, margin in enumerate(g.margins)]
+    yield f'<polygon class="doubt" points="{" ".join(upper + lower[::-1])}"/>'
+    line = " ".join(g.point(i) for i in range(len(g.moments)))
+    yield f'<polyline class="margin" points="{line}"/>'
+
+
+def _deals(g: Graph, review: Review) -> Iterator[str]:
+    """The luck of each deal as a step; the rest of the way to the next point corrects the judge."""
+    luck = {deal.ply: deal.luck[g.seat].value for deal in review.deals}
+    for i, moment in enumerate(g.moments[:-1]):
+        if moment.ply in luck and moment.seat is None:
+            x, before = g.x(i), g.margins[i].value
+            end = g.y(before + luck[moment.ply])
+            yield f'<path class="deal" d="M{x} {g.y(before)}V{end}"/>'
+            yield f'<rect class="deal-tile" x="{x - 7}" y="{end - 7:.1f}" width="14" height="14" rx="3"/>'
+
+
+def _win(g: Graph) -> Iterator[str]:
+    base = WIN_TOP + WIN_HEIGHT
+    chances = [moment.win[g.seat].value for moment in g.moments]
+    line = " ".join(f"{g.x(i)},{base - WIN_HEIGHT * chance:.1f}" for i, chance in enumerate(chances))
+    yield f'<polygon class="win" points="{g.x(0)},{base} {line} {WIDTH},{base}"/>'
+    yield f'<path class="half" d="M{LEFT} {base - WIN_HEIGHT / 2}H{WIDTH}"/>'
+    yield (f'<text class="scale" text-anchor="end" x="{LEFT - 6}" y="{base - WIN_HEIGHT / 2 + 5}">'
+           '50 %</text>')
+
+
+def _index(g: Graph) -> dict[int, int]:
+    return {moment.ply: i for i, moment in enumerate(g.moments) if moment.seat is not None}
+
+
+def _losses(g: Graph, review: Review, mattered: Sequence[JudgedTurn]) -> Iterator[str]:
+    """A small tile where somebody gave something away, after the turn."""
+    index = _index(g)
+    for turn in review.turns:
+        if turn.grade is Grade.EQUAL or turn.ply not in index or turn in mattered:
+            continue
+        kind = "own" if turn.seat == g.seat else "theirs"
+        x, _, y = g.point(index[turn.ply] + 1).partition(",")
+        yield (f'<rect class="loss {kind}" x="{float(x) - 6:.1f}" y="{float(y) - 6:.1f}" width="12" '
+               'height="12" rx="3"/>')
+
+
+def _numbers(g: Graph, mattered: Sequence[JudgedTurn]) -> Iterator[str]:
+    index = _index(g)
+    for number, turn in enumerate(mattered, start=1):
+        if turn.ply in index:
+            place = g.point(index[turn.ply] + 1).replace(",", " ")
+            yield (f'<g class="number-mark" transform="translate({place})"><circle r="12"/>'
+                   f'<text y="5">{number}</text></g>')
+
+
+def moment_of(review: Review, ply: int) -> Moment | None:
+    """The point of the graph before a turn."""
+    return next((each for each in review.moments if each.ply == ply and each.seat is not None), None)

@@ -80,6 +80,8 @@ async def show_table(request: Request) -> Response:
     table = await table_of(request)
     viewer = await viewer_of(request, table)
     free = free_seat(table)
+    if free is not None and table.saved.contest:
+        return redirect(request, table.saved.contest)
     if free is not None and "watch" not in request.query_params:
         return show_waiting(request, table, viewer, free)
     showing = Showing(table, viewer)
@@ -155,8 +157,9 @@ def _terms(socket: WebSocket, table: PeopledTable) -> Terms:
     return Terms(
         charge=lambda price: charges.charge(price, visitor=key, address=address), pause=limits.pause,
         hello_seconds=limits.request_seconds, one_question=state.one_question,
+        frame_turns=state.frame_turns,
         acknowledged=state.metrics.acknowledged,
-        watching=lambda: lobby(socket).watched(table),
+        watching=lambda: lobby(socket).watched(table), advice=lobby(socket).advice,
         viewer=lambda: viewer_of(socket, table),
     )
 
@@ -164,6 +167,8 @@ def _terms(socket: WebSocket, table: PeopledTable) -> Terms:
 async def sit(request: Request) -> Response:
     table = await table_of(request)
     given = await form(request)
+    if table.saved.contest:  # its page knows who may sit where
+        return redirect(request, table.saved.contest)
     seat = _seat(given.get("seat", ""), table)
     guest = translator(visitor(request).language)(msg("Guest"))
     name = read_name(given.get("name", ""))
@@ -171,6 +176,7 @@ async def sit(request: Request) -> Response:
         await table.sit(seat, name or guest, visitor(request).key)
     except Taken:
         return show_taken(request, table)
+    table.learners.end(visitor(request).key)
     response = redirect(request, f"t/{table.id}")
     keep_name(request, response, name)
     return response
@@ -201,6 +207,8 @@ async def put_bot(request: Request) -> Response:
     seat = _seat(given.get("seat", ""), table)
     if not viewer.seats | viewer.own:
         raise Refused(msg("Only players at the table can do that."))
+    if table.ranked:
+        raise Refused(msg("This game is ranked, so nobody can play for somebody else."))
     if table.seats[seat].kind == OPEN:
         word = given.get("bot", "")
         level = next((one for one in offered(table.position.game) if one.word == word), None)

@@ -1,16 +1,19 @@
 // @ts-check
 // Buttons below the band: answers to the others, the way back to the present or to one's own seat.
 import { $, fill, html } from "./dom.js";
+/** @import { Hints } from "./hints.js" */
 /** @import { Frame, Seat } from "./messages" */
 /** @import { Command, Words } from "./types" */
 
 export class Asks {
   /**
    * @param {{ command: (command: Command) => void, present: () => void, replaceAfter: number, seated: boolean }} does
+   * @param {Hints} hints
    * @param {Words} words
    */
-  constructor(does, words) {
+  constructor(does, hints, words) {
     this.does = does;
+    this.hints = hints;
     this.words = words;
     this.shown = "";
     for (const id of ["take-back", "ask-back"]) $(id).onclick = () => does.command({ do: "propose", what: "back" });
@@ -19,11 +22,16 @@ export class Asks {
   /** @param {Frame} frame @param {Seat[]} seats @param {(number | null)[]} away milliseconds by seat */
   show(frame, seats, away) {
     $("take-back").hidden = !frame.can_take_back;
-    const parts = [...this.called(frame), ...this.asked(frame), ...this.seats(frame, seats, away)];
+    const parts = [...this.called(frame), ...this.asked(frame), ...this.seats(frame, seats, away), ...this.advice(frame)];
     const key = parts.map((part) => part.textContent).join("|");
     if (key === this.shown) return;
     this.shown = key;
     $("asks").replaceChildren(...parts);
+  }
+
+  /** @param {Frame} frame */
+  advice(frame) {
+    return this.hints.parts(frame, (text, act) => this.button(text, act), () => this.does.command({ do: "propose", what: "back" }));
   }
 
   /** @param {Frame} frame */

@@ -2,11 +2,12 @@
 // The band above the table: what is going on, what was played last, how long a bot has been thinking.
 import { $, decimal, fill, html } from "./dom.js";
 import { pictured } from "./log.js";
-/** @import { Frame, Seat, Thinking, Turn } from "./messages" */
+/** @import { Frame, Lying, Seat, Thinking, Turn } from "./messages" */
 /** @import { Places } from "./plan.js" */
 /** @import { Renderer } from "./renderer.js" */
 /** @import { Words } from "./types" */
 
+const CELL = "cell"; // the shape of places that are known by their number only
 const MOST = 4; // above this, pieces of a kind are shown as a number
 
 export class Band {
@@ -42,8 +43,12 @@ export class Band {
   summary(path, renderer) {
     const pictures = path.length > 1 ? (renderer.lies.get(path[0]) ?? []).flatMap(([kind, , count = 1]) => [...(count > MOST ? [`${count}×`] : []), ...Array.from({ length: count > MOST ? 1 : count }, () => this.places.icon(kind))]) : [];
     const last = path.at(-1);
+    if (last !== undefined && this.places.at(last).shape === CELL) return [...pictures, ...this.lying(renderer.lies.get(last) ?? [])];
     return [...pictures, last === undefined ? "" : ` ${this.places.at(last).name}`];
   }
+
+  /** What lies in a place that has no name but its number. @param {Lying[]} pieces @returns {(Node | string)[]} */
+  lying(pieces) { return pieces.slice(0, 1).flatMap((piece) => [this.places.icon(piece[0]), ` ${this.places.nameOf(piece)}`]); }
 
   /** @param {Thinking | null} thinking */
   think(thinking) {

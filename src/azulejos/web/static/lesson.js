@@ -1,14 +1,14 @@
 // @ts-check
 // A lesson: a script says what lies where, which paths are accepted, and what is said about the others.
 import { $, fill, html, svg } from "./dom.js";
-import { pace, skip, travel } from "./motion.js";
+import { pace, skip } from "./motion.js";
 import { Pieces } from "./pieces.js";
 import { embed, fetched, Places } from "./plan.js";
 import { Renderer } from "./renderer.js";
 import { inSite } from "./root.js";
-/** @import { Frame, News } from "./messages" */
+import { Stage } from "./stage.js";
+/** @import { Shown } from "./stage.js" */
 
-/** @typedef {{ news: News, to_move: number }} Shown */
 /** @typedef {{ shown: Shown[], legal?: number[][], accepted?: { path: number[], to: number }[], answers?: { path: number[], text: string }[], done?: boolean }} Place */
 /** @typedef {{ task: string, why: string, hint: string, praise: string, otherwise: string, bright: number[], chosen?: number[], at_once?: boolean, show: number[][], positions: Place[] }} Task */
 
@@ -23,8 +23,12 @@ const script = await (await fetch(lesson.dataset.script ?? "")).json();
 const upright = matchMedia("(max-aspect-ratio: 1/1)");
 const form = await fetched(inSite(upright.matches ? script.plans.phone : script.plans.wide));
 await embed(form);
-for (const { id, width, height } of form.panels) {
-  const picture = /** @type {SVGSVGElement} */ (table.querySelector(`[data-panel="${CSS.escape(id)}"]`));
+const learner = form.panels.findIndex(({ seat }) => seat === 0);
+const takeTurns = upright.matches && form.panels[learner].height > 0.9 * form.panels[learner].width; // one panel at a time on a phone
+const pictures = form.panels.map(({ id }) => /** @type {SVGSVGElement} */ (table.querySelector(`[data-panel="${CSS.escape(id)}"]`)));
+for (const [i, { width, height, turned = false }] of form.panels.entries()) {
+  const picture = pictures[i];
+  picture.classList.toggle("turned", turned);
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.style.flex = `${upright.matches ? height / width : width / height} 1 0`;
 }
@@ -32,6 +36,7 @@ const places = new Places(form);
 places.add(upright.matches ? "phone" : "wide", form);
 const renderer = new Renderer(places, table);
 const pieces = new Pieces(places, renderer);
+const stage = new Stage(renderer, pieces);
 const wait = (/** @type {number} */ time) => new Promise((done) => { setTimeout(done, pace() ? time : 0); });
 
 let step = 0;
@@ -47,15 +52,6 @@ let busy = false;
 let wrong = [];
 
 // --- showing ---------------------------------------------------------------------------------------------
-
-/** @param {Shown} shown */
-async function show({ news, to_move }) {
-  const lies = new Map(Object.entries(news.lies ?? {}).map(([slot, lying]) => [Number(slot), lying]));
-  if (news.whole) for (const slot of pieces.tokens.keys()) if (!lies.has(slot)) lies.set(slot, []);
-  const travels = pieces.show(lies);
-  renderer.show(/** @type {Frame} */ ({ news, to_move }));
-  if (!news.whole) await travel(travels);
-}
 
 /** @param {number} index */
 async function begin(index) {
@@ -74,7 +70,7 @@ async function begin(index) {
   $("count").textContent = fill(lesson.dataset.of ?? "", { n: index + 1, all: script.tasks.length });
   [...$("strokes").children].forEach((stroke, i) => { stroke.className = i < index ? "done" : i === index ? "now" : ""; });
   say(task.hint, "");
-  if (!follows) await show(position.shown[0]);
+  if (!follows) await stage.show(position.shown[0], { jump: true });
   draw();
   keep(index);
 }
@@ -114,7 +110,15 @@ function draw() {
     button.onclick = () => choose(slot);
     return button;
   }));
+  turnTo(wanted);
   light();
+}
+
+/** Show the panel that the next choice needs; when nothing is left to choose, the learner's board. @param {(number | undefined)[]} wanted */
+function turnTo([slot]) {
+  if (!takeTurns) return;
+  const panel = slot === undefined ? learner : places.planned[slot].panel;
+  pictures.forEach((picture, i) => picture.classList.toggle("away", i !== panel));
 }
 
 /** @param {number[]} slots @param {string} name */
@@ -170,7 +174,7 @@ async function choose(slot) {
   $("places").replaceChildren(); // while pieces travel: these would lead on from the position before
   position = task.positions[way.to];
   if (!task.at_once) path = [];
-  for (const shown of position.shown) await show(shown);
+  for (const shown of position.shown) await stage.show(shown);
   busy = false;
   if (position.done && task.at_once) { begin(step + 1); return; }
   if (position.done) { say(task.praise, "praise"); $("next").focus({ preventScroll: true }); } else say(task.hint, "");

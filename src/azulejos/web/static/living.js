@@ -1,14 +1,15 @@
 // @ts-check
 // The living board: replays a game of two bots; a still picture for whoever wants less motion or fewer bytes.
 import { $ } from "./dom.js";
-import { pace, travel } from "./motion.js";
+import { pace } from "./motion.js";
 import { Pieces } from "./pieces.js";
 import { embed, fetched, Places } from "./plan.js";
 import { Renderer } from "./renderer.js";
 import { inSite } from "./root.js";
-/** @import { Frame, News } from "./messages" */
+import { Stage } from "./stage.js";
+/** @import { Shown } from "./stage.js" */
 
-/** @typedef {{ news: News, to_move: number, seat?: number, target?: number }} Shot */
+/** @typedef {Shown & { seat?: number, target?: number }} Shot */
 
 const EACH = 3000; // milliseconds from one turn to the next
 const GLOW = 700; // milliseconds in which the target glows before the pieces arrive
@@ -20,7 +21,7 @@ await embed(form);
 const places = new Places(form);
 places.add("wide", form);
 const renderer = new Renderer(places, holder);
-const pieces = new Pieces(places, renderer);
+const stage = new Stage(renderer, new Pieces(places, renderer));
 const wait = (/** @type {number} */ time) => new Promise((done) => { setTimeout(done, time); });
 const saves = /** @type {any} */ (navigator).connection?.saveData === true;
 let seen = true;
@@ -32,11 +33,7 @@ async function show({ news, to_move, seat = 0, target = -1 }) {
     renderer.nodes[target]?.classList.add("can");
     await wait(GLOW);
   }
-  const lies = new Map(Object.entries(news.lies ?? {}).map(([slot, lying]) => [Number(slot), lying]));
-  if (news.whole) for (const slot of pieces.tokens.keys()) if (!lies.has(slot)) lies.set(slot, []);
-  const travels = pieces.show(lies);
-  renderer.show(/** @type {Frame} */ ({ news, to_move }));
-  if (!news.whole) await travel(travels);
+  await stage.show({ news, to_move }, { jump: news.whole });
   renderer.nodes[target]?.classList.remove("can");
 }
 

@@ -31,21 +31,27 @@ const running = new Set();
 export async function travel(travels) {
   const ordered = [...travels].sort((a, b) => Number(a.dealt) - Number(b.dealt) || (a.dealt ? a.to - b.to : 0));
   let dealt = 0;
-  await Promise.all(ordered.map((one, i) => {
-    const delay = one.dealt ? (dealt += 1) * DEAL_STAGGER : (i % 8) * STAGGER + (one.within ? SLIDE_DELAY : 0);
-    return start(one, delay)();
-  }));
+  const delays = ordered.map(({ dealt: falls, within }, i) => (falls ? (dealt += 1) * DEAL_STAGGER : (i % 8) * STAGGER + (within ? SLIDE_DELAY : 0)));
+  await Promise.all(prepared(ordered, delays).map((go) => go()));
 }
 
 /**
- * Prepare a journey: the piece is shown where it was until the returned function is called, which resolves when it has landed.
- * @param {Travel} one @param {number} [delay] @returns {() => Promise<void>}
+ * Prepare journeys: each piece is shown where it was until its function is called, which resolves when it has landed.
+ * All places are read before anything is changed: the browser lays the page out once, not once a piece.
+ * @param {Travel[]} travels @param {number[]} [delays] @returns {(() => Promise<void>)[]}
  */
-export function start(one, delay = 0) {
-  const carrier = /** @type {SVGGElement} */ (one.node.firstElementChild);
-  for (const old of carrier.getAnimations()) old.cancel();
-  carrier.style.transform = "";
-  const animation = document.hidden ? null : animate(one, carrier, delay);
+export function prepared(travels, delays = []) {
+  const carriers = travels.map(({ node }) => /** @type {SVGGElement} */ (node.querySelector(":scope > .carrier")));
+  for (const carrier of carriers) {
+    for (const old of carrier.getAnimations()) old.cancel();
+    carrier.style.transform = "";
+  }
+  const here = travels.map(({ node }) => node.getScreenCTM());
+  return travels.map((one, i) => start(one, document.hidden ? null : animate(one, carriers[i], here[i], delays[i] ?? 0)));
+}
+
+/** @param {Travel} one @param {Animation | null} animation @returns {() => Promise<void>} */
+function start(one, animation) {
   if (animation) {
     run(animation);
     animation.pause();
@@ -62,10 +68,9 @@ export function start(one, delay = 0) {
   };
 }
 
-/** @param {Travel} one @param {SVGGElement} carrier @param {number} delay @returns {Animation | null} */
-function animate({ node, from, within, merges }, carrier, delay) {
+/** @param {Travel} one @param {SVGGElement} carrier @param {DOMMatrix | null} here @param {number} delay @returns {Animation | null} */
+function animate({ from, within, merges }, carrier, here, delay) {
   const times = pace();
-  const here = node.getScreenCTM();
   if (!here || here.a + here.b === 0) return null;
   if (!times || !from.scale) return merges ? null : carrier.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE, delay: delay * times, fill: "backwards" });
   const begin = new DOMPoint(from.x, from.y).matrixTransform(here.inverse());
@@ -80,10 +85,20 @@ function animate({ node, from, within, merges }, carrier, delay) {
   ], { duration: time * times, delay: delay * times, easing: EASE, fill: "backwards" });
 }
 
-/** A piece that has just arrived is marked for a moment. @param {SVGGElement} node */
+/** A piece that has just arrived is marked for a moment: a ring below it fades, and nothing else is painted again. @param {SVGGElement} node */
 function placed(node) {
-  node.classList.add("placed");
-  setTimeout(() => node.classList.remove("placed"), PLACED);
+  const ring = outline(node);
+  if (!ring) return;
+  ring.classList.add("placed");
+  node.prepend(ring);
+  ring.animate([{ opacity: 1 }, { opacity: 0 }], { duration: PLACED, easing: "ease-out" }).finished.catch(() => {}).then(() => ring.remove());
+}
+
+/** A copy of the outline of a piece, to be shown and hidden without touching the piece. @param {Element} node @returns {SVGElement | null} */
+export function outline(node) {
+  const symbol = node.querySelector(".carrier > use:not(.under)")?.getAttribute("href");
+  const form = symbol && document.querySelector(`${symbol} .ring-glow`);
+  return form ? /** @type {SVGElement} */ (form.cloneNode()) : null;
 }
 
 /** A piece that was moved by hand goes back to its place. @param {SVGGElement} carrier */

@@ -33,6 +33,11 @@ export class Result {
     if (pace()) this.light();
   }
 
+  /** What the others would like: the card covers the band. @param {string} text */
+  asked(text) {
+    if ($("result-asked").textContent !== text) $("result-asked").textContent = text;
+  }
+
   closed() {
     delete document.documentElement.dataset.result;
     $("result-boards").replaceChildren();

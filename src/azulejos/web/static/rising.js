@@ -3,26 +3,27 @@
 import { gainOrLoss, html, signed } from "./dom.js";
 import { pace } from "./motion.js";
 
-const EDGE = 4;
+const EDGE = 44; // pixels from the middle of a number to the border of the window
 const HEIGHT = 40;
 const TIME = 420;
 const FADE = 120;
 
+/** Where a place is on the screen. @param {Element | null} [place] */
+export const boxOf = (place) => place?.getBoundingClientRect() ?? null;
+
 /**
- * Write points above a place, within the window; they rise, or with reduced motion fade in.
- * @param {number} points @param {Element} place @returns {{ word: HTMLElement, animation: Animation }}
+ * Write points above a place, within the window; they rise, or with reduced motion fade in. Nothing is measured here.
+ * @param {number} points @param {DOMRect} box @returns {{ word: HTMLElement, animation: Animation }}
  */
-export function rise(points, place) {
-  const box = place.getBoundingClientRect();
+export function rise(points, box) {
   const word = html("span", { className: `rise ${gainOrLoss(points)}`, ariaHidden: "true", textContent: signed(points) });
-  document.body.append(word);
-  const own = word.getBoundingClientRect();
-  const left = box.left + (box.width - own.width) / 2;
-  const top = Math.max(HEIGHT + EDGE, Math.min(box.top - own.height / 2, innerHeight - own.height - EDGE));
-  word.style.left = `${Math.max(EDGE, Math.min(left, document.documentElement.clientWidth - own.width - EDGE))}px`;
-  word.style.top = `${top}px`;
+  const within = (/** @type {number} */ middle, /** @type {number} */ far) => Math.max(EDGE, Math.min(middle, far - EDGE));
+  word.style.left = `${within(box.left + box.width / 2, innerWidth)}px`;
+  word.style.top = `${Math.max(HEIGHT + EDGE, within(box.top, innerHeight))}px`;
+  /** @type {HTMLElement} */ (document.getElementById("rising") ?? document.body).append(word);
   const times = pace();
-  const frames = times ? [{ opacity: 0, transform: `translateY(${HEIGHT / 3}px)` }, { opacity: 1, offset: 0.25 }, { opacity: 1, transform: `translateY(-${HEIGHT}px)` }]
-    : [{ opacity: 0 }, { opacity: 1 }];
+  const at = (/** @type {number} */ down) => `translate(-50%, -50%) translateY(${down}px)`;
+  const frames = times ? [{ opacity: 0, transform: at(HEIGHT / 3) }, { opacity: 1, offset: 0.25 }, { opacity: 1, transform: at(-HEIGHT) }]
+    : [{ opacity: 0, transform: at(0) }, { opacity: 1, transform: at(0) }];
   return { word, animation: word.animate(frames, { duration: times ? TIME * times : FADE, easing: "ease-out", fill: "both" }) };
 }

@@ -48,8 +48,9 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {number} seat */
 function chip(seat) {
   const picture = cardOf(seat)?.closest("label")?.querySelector(".face")?.cloneNode(true) ?? "";
-  const pick = html("button", { type: "button", className: "pick", ariaPressed: String(seat === chosen) },
-    picture, html("span", {}, html("b", { textContent: nameOf(seat) }), html("small", { textContent: roleOf(seat) })));
+  const [name, role] = [nameOf(seat), roleOf(seat)];
+  const said = [html("b", { textContent: name }), ...(name.toLowerCase() === role.toLowerCase() ? [] : [html("small", { textContent: role })])];
+  const pick = html("button", { type: "button", className: "pick", ariaPressed: String(seat === chosen) }, picture, html("span", {}, ...said));
   pick.onclick = () => choose(seat);
   const whole = html("div", { className: `chip${seat === chosen ? " chosen" : ""}` }, pick);
   if (seat && seats().length > 2) {

@@ -2,8 +2,8 @@
 // The scoring show: seat by seat and line by line, pieces that count light up, a number rises and the score counts.
 // Any click or key skips it. `data-show` of the page says what is going on.
 import { $, html, plain, signed, gainOrLoss } from "./dom.js";
-import { pace, start } from "./motion.js";
-import { rise } from "./rising.js";
+import { pace, prepared } from "./motion.js";
+import { boxOf, rise } from "./rising.js";
 /** @import { Scoring, Seat } from "./messages" */
 /** @import { Pieces } from "./pieces.js" */
 /** @import { Renderer } from "./renderer.js" */
@@ -43,6 +43,8 @@ export class Show {
     this.waiting = new Set();
     /** @type {Set<Animation>} */
     this.rising = new Set();
+    /** @type {Map<number, Element>} the place of every board, by its seat */
+    this.places = new Map();
   }
 
   /** End the show at once: everything is where it belongs. */
@@ -58,13 +60,15 @@ export class Show {
     const beats = beatsOf(scorings);
     this.over = false;
     root.dataset.show = "scoring";
+    this.places = this.boards();
+    const above = beats.map(({ place, seat }) => boxOf((place === null ? null : this.renderer.nodes[place]) ?? this.places.get(seat)));
     const journeys = this.assign(travels, beats);
     const landed = (journeys.get(-1) ?? []).map((go) => go());
     const scores = this.scores(scorings, seats);
     for (const [i, beat] of beats.entries()) {
       this.chips(beats, i, seats);
       landed.push(...(journeys.get(i) ?? []).map((go) => go()));
-      await this.beat(beat, scores, times(beats, seats.length));
+      await this.beat(beat, above[i], scores, times(beats, seats.length));
     }
     this.end(scores);
     await Promise.all(landed);
@@ -74,22 +78,22 @@ export class Show {
   assign(travels, beats) {
     /** @type {Map<number, (() => Promise<void>)[]>} */ const journeys = new Map();
     /** @type {Map<number, number>} */ const sources = new Map();
+    const ready = prepared(travels);
     const direct = travels.map((one) => beats.findIndex((beat) => beat.place === one.to));
     travels.forEach((one, i) => { if (direct[i] >= 0) sources.set(one.source, direct[i]); });
     travels.forEach((one, i) => {
       const lights = beats.findIndex((beat) => beat.lights.includes(one.source));
       const beat = direct[i] >= 0 ? direct[i] : sources.get(one.source) ?? lights;
-      journeys.set(beat, [...(journeys.get(beat) ?? []), start(one)]);
+      journeys.set(beat, [...(journeys.get(beat) ?? []), ready[i]]);
     });
     return journeys;
   }
 
-  /** @param {Beat} beat @param {Scores} scores @param {number} speed */
-  async beat(beat, scores, speed) {
-    for (const [seat, place] of this.boards()) place.classList.toggle("waits", seat !== beat.seat);
+  /** @param {Beat} beat @param {DOMRect | null} box the number rises from here @param {Scores} scores @param {number} speed */
+  async beat(beat, box, scores, speed) {
+    for (const [seat, place] of this.places) place.classList.toggle("waits", seat !== beat.seat);
     const lit = beat.lights.flatMap((slot) => this.pieces.nodesAt(slot));
-    const place = (beat.place === null ? null : this.renderer.nodes[beat.place]) ?? this.boards().get(beat.seat);
-    const { word, animation } = place ? rise(beat.points, place) : { word: null, animation: null };
+    const { word, animation } = box ? rise(beat.points, box) : { word: null, animation: null };
     if (animation) this.rising.add(animation);
     const counted = scores.count(beat.seat, beat.points, this.over ? 0 : BEAT * speed);
     for (const piece of lit) {
@@ -118,6 +122,7 @@ export class Show {
     const line = html("span", { className: "terms", ariaHidden: "true" }, html("b", { className: "whose", textContent: seats[seat]?.name ?? "" }), ...chips);
     $("hint").replaceChildren(line, /** @type {HTMLTemplateElement} */ ($("skip-show")).content.cloneNode(true));
     $("hint").classList.remove("bad");
+    $("hint").classList.add("counts");
     root.dataset.beat = `${now + 1} of ${beats.length}: ${text}`;
   }
 
@@ -133,8 +138,9 @@ export class Show {
   end(scores) {
     this.over = true;
     scores.finish();
-    for (const place of this.boards().values()) place.classList.remove("waits");
+    for (const place of this.places.values()) place.classList.remove("waits");
     if ($("hint").querySelector(".terms")) $("hint").replaceChildren();
+    $("hint").classList.remove("counts");
     delete root.dataset.show;
     delete root.dataset.beat;
     root.dataset.shows = String(Number(root.dataset.shows ?? 0) + 1);
@@ -174,7 +180,8 @@ class Scores {
 
   /** @param {number} seat @param {number} score */
   write(seat, score) {
-    for (const node of this.nodes(seat)) if (this.texts.has(node)) node.textContent = plain(score);
+    const text = plain(score);
+    for (const node of this.nodes(seat)) if (this.texts.has(node) && node.textContent !== text) node.textContent = text;
   }
 
   /** Count a seat's score; the returned function ends it. @param {number} seat @param {number} points @param {number} time */

@@ -20,9 +20,7 @@ export function open(name) {
 /** Show or hide keys on the table and the list of possible moves; the page remembers it. @param {boolean} shown */
 export function showKeys(shown) {
   root.classList.toggle("show-keys", shown);
-  addEventListener("keydown", () => { root.dataset.by = "keys"; }, true);
-addEventListener("pointerdown", () => { delete root.dataset.by; }, true);
-$("keys").ariaPressed = String(shown);
+  $("keys").ariaPressed = String(shown);
   remember(KEYS, shown ? "shown" : null);
   if (shown) open("keys");
   else if (root.dataset.side === "keys") open(null);
@@ -48,6 +46,9 @@ addEventListener("pointerdown", ({ target }) => {
   const outside = target instanceof Element && !target.closest("#side");
   if (outside && root.dataset.side && !wide.matches) open(null);
 });
+
+addEventListener("keydown", () => { root.dataset.by = "keys"; }, true);
+addEventListener("pointerdown", () => { delete root.dataset.by; }, true);
 
 $("keys").ariaPressed = String(keysShown());
 for (const button of buttons()) button.ariaExpanded = String(button.dataset.opens === root.dataset.side);

@@ -9,6 +9,7 @@ import { Dialogue } from "./dialogue.js";
 import { $, fill, html } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Ghosts } from "./ghosts.js";
+import { Hints } from "./hints.js";
 import { Log } from "./log.js";
 import { FINGER, Loupe, sizeOf } from "./loupe.js";
 import { Marking } from "./marking.js";
@@ -25,7 +26,8 @@ import { Views } from "./views.js";
 import { keysShown, showKeys } from "./side.js";
 import { Show } from "./show.js";
 import { sound } from "./sound.js";
-/** @import { Frame, Lying, Refused, Said, Scoring } from "./messages" */
+import { changes } from "./stage.js";
+/** @import { Frame, Refused, Said, Scoring } from "./messages" */
 /** @import { Command } from "./types" */
 
 const root = document.documentElement;
@@ -61,6 +63,8 @@ let busy = false;
 let confirmed = false;
 let called = false;
 let wantsAgain = false;
+/** @type {number[]} the path of the last step that was played here */
+let stepped = [];
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let countdown;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -78,6 +82,7 @@ const hint = band.hint.bind(band);
 const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, ghosts, {
   play: (move, path) => {
     sound("place");
+    stepped = path;
     $("does").replaceChildren(...band.summary(path, renderer));
     connection.command({ do: "play", move, ply: ply(), at_once: atOnce() });
   },
@@ -102,6 +107,7 @@ const marking = new Marking(mat, sheet, places, renderer, pieces, {
   tell: ({ said, problem = "", move = "" }, quiet = false) => {
     hint(problem ? `${said} ${problem}` : said, { bad: Boolean(problem), quiet });
     if (!problem && !quiet) band.speak(said);
+    $("does").replaceChildren(html("span", { className: "paid", textContent: problem ? "" : said })); // on a phone Confirm covers the hint
     $("confirm").disabled = !move;
   },
   why: (path) => dialogue.ask(path),
@@ -115,10 +121,11 @@ function command(sent) {
 
 const replay = new Replay(table.dataset.id ?? "", (look) => connection.ask(look), words);
 const chat = new Chat((line) => connection.command(line));
+const hints = new Hints(renderer, pieces, { ask: (question) => connection.ask(question), changed: () => seats.onTick(), hush: () => hint("") }, words);
 const asks = new Asks({
   command, present: () => replay.to(Infinity), replaceAfter: Number(table.dataset.replaceAfter) * 1000,
   seated: table.dataset.watching === undefined,
-}, words);
+}, hints, words);
 seats.onTick = () => { if (shown) asks.show(shown, seats.seats, seats.seats.map((_, seat) => seats.awayFor(seat))); };
 
 const version = { protocol: table.dataset.protocol ?? "", plan: table.dataset.digest ?? "" };
@@ -129,11 +136,13 @@ const connection = new Connection(inSite(`t/${table.dataset.id}/live`), version,
   preview: (told) => { if (told.ply === ply()) dialogue.told(told); },
   why: (answer) => dialogue.explained(answer),
   judged: ({ verdict }) => marking.judged(verdict),
+  hint: (told) => hints.hear(told),
   said: (/** @type {Said} */ { text }) => { $("answer").textContent = text; },
   refused: (/** @type {Refused} */ { text, section = "" }) => {
     hint(text, { bad: true, section });
     if (asking()) $("answer").textContent = text;
     drag.letGo();
+    hints.failed();
     if (shown) offer(shown);
   },
   lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
@@ -164,7 +173,7 @@ async function next() {
   busy = true;
   const frame = /** @type {Frame} */ (queue.shift());
   const watched = shown !== null && !shown.over;
-  const moved = pieces.show(changes(frame));
+  const moved = pieces.show(changes(frame.news, pieces));
   const travels = drag.claim(frame.news.whole ? moved.filter(({ source }) => source >= 0) : moved);
   const scored = show(frame);
   drag.offered();
@@ -176,13 +185,6 @@ async function next() {
   if (watched && frame.over && frame.live) sound("end");
   if (watched && frame.over && frame.live && seats.ending && !queue.length) result.open(frame, seats.ending, seats.seats);
   next();
-}
-
-/** The places whose pieces have changed; for a whole frame, also those that it no longer lists. @param {Frame} frame @returns {Map<number, Lying[]>} */
-function changes({ news: { whole, lies = {} } }) {
-  const named = new Map(Object.entries(lies).map(([slot, lying]) => [Number(slot), lying]));
-  if (whole) for (const slot of pieces.tokens.keys()) if (!named.has(slot)) named.set(slot, []);
-  return named;
 }
 
 /** @param {Frame} frame @returns {Scoring[]} what was scored */
@@ -200,6 +202,8 @@ function show(frame) {
   seats.show(frame);
   const before = shown;
   shown = frame;
+  result.asked(frame.asked?.text ?? "");
+  hints.show(frame);
   seats.onTick();
   if (wantsAgain && seats.ending?.rematch) location.href = inSite(seats.ending.rematch);
   root.dataset.turn = frame.mine ? "mine" : "";
@@ -254,8 +258,10 @@ function dim(slots) {
 function buttons(frame) {
   $("confirm").disabled = !frame.confirm;
   if (!frame.confirm) $("does").replaceChildren();
+  else if (!$("does").hasChildNodes()) $("does").replaceChildren(...band.summary(stepped, renderer)); // its piece lies there now
   const again = $("again");
   if (again) again.hidden = !frame.over;
+  if ($("to-contest")) $("to-contest").hidden = !frame.over;
   if (frame.over) $("leaver")?.remove();
   if (frame.ply) $("invite")?.remove(); // the game has begun: every seat is taken
   const goesOn = frame.to_move !== OVER;
@@ -275,6 +281,7 @@ function offerUndo(chosen) {
   $("undo").disabled = !chosen && !shown?.undo;
   $("ask-back").hidden = $("confirm").hidden || !$("undo").disabled || !shown?.can_take_back;
   $("undo").hidden = $("confirm").hidden || !$("ask-back").hidden;
+  $("hint-button").hidden = $("confirm").hidden || !hints.possible;
 }
 
 /** @param {number} left seconds */

@@ -3,6 +3,7 @@
 import { Connection } from "./connection.js";
 import { $ } from "./dom.js";
 import { inSite } from "./root.js";
+import "./share.js";
 /** @import { Frame } from "./messages" */
 
 const card = /** @type {HTMLElement} */ ($("table"));
@@ -13,7 +14,8 @@ const nothing = () => {};
 let sitting = null;
 
 /** @param {Frame} frame */
-function hear({ news: { seats = [] } }) {
+function hear({ news: { seats = [] }, band }) {
+  if ($("notice")) $("notice").textContent = band.notice ?? "";
   const now = seats.map(({ kind, name }) => `${kind} ${name}`).join();
   if (!now) return;
   const typing = document.activeElement instanceof HTMLInputElement && document.activeElement.name === "name" && document.activeElement.value !== document.activeElement.defaultValue;
@@ -25,9 +27,3 @@ function hear({ news: { seats = [] } }) {
 new Connection(inSite(`t/${card.dataset.id}/live`), version, {
   frame: hear, preview: nothing, why: nothing, judged: nothing, said: nothing, refused: nothing, lost: nothing, back: nothing, pending: nothing,
 });
-
-const share = /** @type {HTMLButtonElement | null} */ (document.querySelector(".share"));
-if (share && "share" in navigator) {
-  share.hidden = false;
-  share.onclick = () => { navigator.share({ title: share.dataset.title, url: location.href }).catch(nothing); };
-}

@@ -21,7 +21,7 @@ import msgspec
 
 from azulejos.bots import Bot, Limit
 from azulejos.bots import open as open_bot
-from azulejos.bots.compiled import fill_cache, is_warm
+from azulejos.bots.compiled import fill_cache, is_warm, warm
 from azulejos.bots.words import programs
 from azulejos.core.position import Position
 from azulejos.protocol.external import ExternalBot
@@ -32,12 +32,22 @@ PREPARING = 30.0
 STOP = b"stop\n"
 
 
+class Effort(msgspec.Struct, frozen=True):
+    """A search that gives the same answer on every machine."""
+
+    nodes: int
+    seed: str
+    """Of the random numbers that the bot may use."""
+
+
 class Question(msgspec.Struct):
     word: str
     position: str
     seconds: float
     compiling: bool
     """Whether compiled code may be used."""
+    effort: Effort | None = None
+    """How much to search whatever time that takes; None: `seconds`."""
 
 
 class Thought(msgspec.Struct):
@@ -129,19 +139,37 @@ class Thinker:
     def _think(self, asked: Question) -> Thought:
         """Choose a move, with compiled code once all code of the game is compiled."""
         position = Position.from_text(asked.position)
+        if asked.effort is not None:
+            return self._think_alike(asked.word, position, asked.effort, compiling=asked.compiling)
         own = asked.word not in programs()  # external programs decide for themselves whether to compile
         ready = is_warm(position.game)
         if asked.compiling and own and not ready:
             fill_cache(position.game)  # compile the game being played first
         os.environ["AZULEJOS_JIT"] = str(int(asked.compiling and (ready or not own)))
-        if asked.word not in self._bots:
-            self._bots[asked.word] = _hurried(open_bot(asked.word))
         limit = Limit(seconds=asked.seconds, stop=self._stop)
-        result = self._bots[asked.word].play(position, limit, rng=random.Random())
+        result = self._bot(asked.word).play(position, limit, rng=random.Random())
         return Thought(position.game.moves.number(result.move), result.nodes)
 
+    def _think_alike(self, word: str, position: Position, effort: Effort, *, compiling: bool) -> Thought:
+        """Wait until the game is compiled, then search: interpreted bots play differently."""
+        os.environ["AZULEJOS_JIT"] = str(int(compiling))
+        if compiling:
+            warm(position.game)
+        return same_choice(self._bot(word), position, effort)
 
-def _hurried(bot: Bot) -> Bot:
+    def _bot(self, word: str) -> Bot:
+        if word not in self._bots:
+            self._bots[word] = hurried(open_bot(word))
+        return self._bots[word]
+
+
+def same_choice(bot: Bot, position: Position, effort: Effort) -> Thought:
+    """The choice of a bot, alike on every machine."""
+    result = bot.play(position, Limit(nodes=effort.nodes), rng=random.Random(effort.seed))
+    return Thought(position.game.moves.number(result.move), result.nodes)
+
+
+def hurried(bot: Bot) -> Bot:
     if isinstance(bot, ExternalBot):
         bot.limits = replace(bot.limits, preparing=PREPARING)
     return bot

@@ -15,13 +15,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from azulejos.bots import Level, levels
+from azulejos.bots.random import RandomBot
 from azulejos.bots.timed import split_time
 from azulejos.bots.words import in_times, program_levels
 from azulejos.core import jit
 from azulejos.core.game import Game
 from azulejos.core.message import msg
 from azulejos.core.position import Position
-from azulejos.web.tables.bot_worker import Lost, Question, Thought, Worker
+from azulejos.web.tables.bot_worker import Effort, Lost, Question, Thought, Worker, same_choice
 from azulejos.web.tables.thought_queue import ThoughtQueue, Turn
 
 log = logging.getLogger("azulejos.web")
@@ -80,6 +81,7 @@ class Asked:
     position: str
     answered: asyncio.Future[Thought]
     started: Started
+    effort: Effort | None = None
 
 
 class Thinkers:
@@ -96,20 +98,22 @@ class Thinkers:
         self._closed = False
 
     async def choose(
-        self, word: str, position: Position, seconds: float, asker: Asker | None = None
+        self, word: str, position: Position, seconds: float, asker: Asker | None = None, *,
+        effort: Effort | None = None,
     ) -> Thought:
-        """A bot's choice, within `seconds` unless the word brings its own time.
+        """A bot's choice, within `seconds` unless the word brings its own time or there is an `effort`.
 
         A worker that dies is replaced and its turn asked again. If the bot itself fails, a legal move is
         played, so that the table goes on.
         """
         name, own_seconds = split_time(word)
         if name == DUST.word:
-            return Thought(random.choice(position.legal_actions()), 1)
+            return _any_move(position, effort)
         asker = asker or Asker()
         loop = asyncio.get_running_loop()
         asked = Asked(
-            word=name, position=position.text(), answered=loop.create_future(), started=asker.started
+            word=name, position=position.text(), answered=loop.create_future(), started=asker.started,
+            effort=effort,
         )
         turn = Turn(
             owner=asker.owner, table=asker.table, watched=asker.watched, asked=asked,
@@ -126,7 +130,7 @@ class Thinkers:
         if thought.failed:
             log.error("the bot %s failed at %s, so it played any legal move: %s", word, position,
                       thought.failed)
-            return Thought(random.choice(position.legal_actions()), 1)
+            return _any_move(position, effort)
         return thought
 
     def look_again(self) -> None:
@@ -169,7 +173,8 @@ class Thinkers:
         self._begun[turn] = asyncio.get_running_loop().time(), worker
         try:
             thought = await worker.ask(Question(
-                word=turn.asked.word, position=turn.asked.position, seconds=seconds, compiling=jit.enabled()
+                word=turn.asked.word, position=turn.asked.position, seconds=seconds,
+                compiling=jit.enabled(), effort=turn.asked.effort,
             ))
         except Lost:
             self._workers.discard(worker)
@@ -223,3 +228,9 @@ class Thinkers:
             task.cancel()
         await asyncio.gather(*self._thinking, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._workers))
+
+
+def _any_move(position: Position, effort: Effort | None) -> Thought:
+    if effort is not None:
+        return same_choice(RandomBot(), position, effort)
+    return Thought(random.choice(position.legal_actions()), 1)

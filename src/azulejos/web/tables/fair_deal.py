@@ -35,7 +35,7 @@ from typing import NamedTuple, Protocol
 from azulejos.core.chance import draw
 from azulejos.core.game import Action
 from azulejos.core.message import Message, msg
-from azulejos.core.position import Position
+from azulejos.core.position import Position, chance_weights
 
 BY_PIECE = "piece:"
 
@@ -43,6 +43,11 @@ BY_PIECE = "piece:"
 def new_seed() -> str:
     """232 random bits; databases keep 64 characters of a seed."""
     return BY_PIECE + secrets.token_hex(29)
+
+
+def bot_seed(seed: str, ply: int) -> str:
+    """What a bot's choice at a ply may depend on besides the position; unknown as long as the seed is."""
+    return f"{_number(seed, f'azulejos bot {ply}'):x}"
 
 
 def commitment(seed: str) -> str:
@@ -96,7 +101,8 @@ class ByPiece:
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
-        self._fillings: dict[str, Filling] = {}
+        self._fillings: dict[int, Filling] = {}
+        """By action."""
 
     def copy(self) -> ByPiece:
         other = ByPiece(self._seed)
@@ -104,21 +110,27 @@ class ByPiece:
         return other
 
     def draw(self, position: Position) -> Action:
-        odds = {move.text: count for move, count in position.odds().items()}
-        outcome = min(odds, key=lambda text: self._lowest(text, odds[text]))
-        self._fillings[outcome] = self._fillings[outcome]._replace(left=odds[outcome] - 1)
-        return Action(position.game.moves.parse(outcome))
+        fillings, moves = self._fillings, position.game.moves.moves
+        best: tuple[int, int, Filling] | None = None
+        for action, count in zip(*chance_weights(position), strict=True):
+            filling = fillings.get(action)
+            if filling is None or count != filling.left:
+                filling = fillings[action] = self._filled(moves[action].text, filling, count)
+            lowest = filling.order[-count]
+            if best is None or lowest < best[0]:
+                best = lowest, action, filling
+        assert best is not None
+        _, action, (number, order, left) = best
+        fillings[action] = Filling(number, order, left - 1)
+        return Action(action)
 
-    def _lowest(self, outcome: str, count: int) -> int:
-        """The lowest priority of the pieces that are left of an outcome."""
-        filling = self._fillings.get(outcome) or Filling()
-        if count > filling.left:
-            number = filling.number + 1
-            order = sorted(self._priority(outcome, number, i) for i in range(1, count + 1))
-            filling = self._fillings[outcome] = Filling(number, tuple(order), count)
-        elif count < filling.left:
-            filling = self._fillings[outcome] = filling._replace(left=count)
-        return filling.order[-count]
+    def _filled(self, outcome: str, filling: Filling | None, count: int) -> Filling:
+        """An outcome whose odds have changed by something else than its own draws."""
+        number, order, left = filling or Filling()
+        if count < left:
+            return Filling(number, order, count)
+        fresh = sorted(self._priority(outcome, number + 1, i) for i in range(1, count + 1))
+        return Filling(number + 1, tuple(fresh), count)
 
     def _priority(self, outcome: str, filling: int, i: int) -> int:
         return _number(self._seed, f"azulejos piece {outcome} {filling} {i}")

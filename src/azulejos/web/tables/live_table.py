@@ -117,7 +117,7 @@ class LiveTable(TableState):
             raise Refused(error.reason) from error
         play_forced(trial, self.position.to_move)
         self.draft_position = trial
-        self.draft = [trial.history.step(ply).action for ply in range(self.ply, trial.ply)]
+        self.draft = trial.history.actions_from(self.ply)
 
     def _undo_step(self) -> None:
         """Go back to the last real choice: steps with a single legal move are undone with it."""
@@ -137,9 +137,9 @@ class LiveTable(TableState):
         self.changed()
 
     async def bot_plays(self, entries: int, action: int) -> None:
-        """Play a bot's action, if nothing was added to the log since it had so many entries."""
+        """Play a bot's action, if nothing was played since the course had so many entries."""
         async with self.lock:
-            if len(self.timeline.log) == entries and self.playing:
+            if self.timeline.course == entries and self.playing:
                 ahead = self.position.copy()
                 ahead.play(action)
                 await self._commit(ahead)
@@ -172,6 +172,21 @@ class LiveTable(TableState):
         self, entries: Sequence[SavedAction], ahead: Position, *, over: bool = False
     ) -> None:
         """Add entries to the log, after which the position is `ahead`; nothing changes if that fails."""
+        await self._append(entries, ahead, over=over)
+        state = FINISHED if over else PLAYING
+        if self.saved.state != state:
+            self.saved = replace(self.saved, state=state)
+        self.timeline.extend(entries)
+        self.position = ahead
+        self._dealt = None
+        self.drop_draft()
+
+    async def note(self, entry: SavedAction) -> None:
+        """Add an entry about help to the log; the game and its draft stay as they are."""
+        await self._append([entry], self.position, over=False)
+        self.timeline.extend([entry])
+
+    async def _append(self, entries: Sequence[SavedAction], ahead: Position, *, over: bool) -> None:
         try:
             await self.store.append(
                 self.id, len(self.timeline.log), entries, over=over, to_move=ahead.to_move
@@ -184,19 +199,13 @@ class LiveTable(TableState):
                 self.stale = True
                 self.changed()
             raise Refused(not_saved(error)) from error
-        self.saved = replace(self.saved, state=FINISHED if over else PLAYING)
-        self.timeline.extend(entries)
-        self.position = ahead
-        self._dealt = None
-        self.drop_draft()
 
     def _entries(self, ahead: Position) -> list[SavedAction]:
         """The new part of the log, with the seat that decided each action."""
         at, moves = self.now(), ahead.game.moves
-        played = [ahead.history.step(ply).action for ply in range(self.ply, ahead.ply)]
         return [
-            SavedAction(action=action, seat=ahead.at(ply).to_move, at=at, move=moves.text(action))
-            for ply, action in enumerate(played, start=self.ply)
+            SavedAction(action=action, seat=ahead.mover(ply), at=at, move=moves.text(action))
+            for ply, action in enumerate(ahead.history.actions_from(self.ply), start=self.ply)
         ]
 
     async def refresh(self) -> None:

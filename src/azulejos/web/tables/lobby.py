@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
 from azulejos.bots.timed import split_time
 from azulejos.web.metrics import Histogram
+from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.attendance import AWAY_AFTER, BEATS
+from azulejos.web.tables.bot_worker import Effort
 from azulejos.web.tables.bots import DUST, LONGEST, Asker, Paused, Thinkers, Unanswered
+from azulejos.web.tables.fair_deal import bot_seed
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.refused import Refused
@@ -34,7 +37,7 @@ log = logging.getLogger("azulejos.web")
 class Lobby:
     def __init__(
         self, store: Store, *, seconds: float = THINKING_SECONDS, away_after: float = AWAY_AFTER,
-        bots: Histogram | None = None,
+        bots: Histogram | None = None, thinks_ahead: bool = False,
     ) -> None:
         self.store = store
         self.seconds = seconds
@@ -50,7 +53,10 @@ class Lobby:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._background: set[asyncio.Task[None]] = set()
         self._closed = False
+        self.ranked_over: Callable[[], None] = lambda: None
+        """Called when a ranked game has ended."""
         self._thinkers = Thinkers()
+        self.advice = Advice(ahead=thinks_ahead)
         self._bot_times = bots or Histogram("")
         self._changed = time.monotonic()
 
@@ -206,6 +212,9 @@ class Lobby:
         if self._closed:
             return
         self._wind(table)
+        if table.over and table.ranked:
+            self.ranked_over()
+        self.advice.look(table)
         if table.stale:
             self._in_background(self._refresh([table]))
         elif _bot_word(table) and table.id not in self._tasks:
@@ -230,7 +239,7 @@ class Lobby:
             self._tasks.pop(table.id, None)
 
     async def _play_bot(self, table: PeopledTable, seat: int, word: str) -> None:
-        entries = len(table.timeline.log)
+        entries = table.timeline.course
         ply, seconds = table.ply, min(LONGEST, split_time(word)[1] or self.seconds)
         thinking = Thinking(seat=seat, since=now(), seconds=seconds)
         _note(table, thinking)
@@ -242,7 +251,9 @@ class Lobby:
             ),
         )
         with self._bot_times.time():
-            thought = await self._thinkers.choose(word, table.position.copy(), self.seconds, asker)
+            thought = await self._thinkers.choose(
+                word, table.position.copy(), self.seconds, asker, effort=effort_of(table.saved, ply)
+            )
         table.thinking = None
         table.last_search = (ply, thought.nodes)
         if table.seats[seat].bot == word:
@@ -334,7 +345,13 @@ class Lobby:
             clock.cancel()
         for work in list(self._background):
             work.cancel()
+        await self.advice.close()
         await self._thinkers.close()
+
+
+def effort_of(saved: SavedTable, ply: int) -> Effort | None:
+    """How much the bots of a table search at a ply, if their answers have to be repeatable."""
+    return Effort(saved.nodes, bot_seed(saved.seed, ply)) if saved.nodes else None
 
 
 def _in_use(table: PeopledTable) -> bool:

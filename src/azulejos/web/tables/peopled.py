@@ -23,7 +23,9 @@ from azulejos.web.tables.saved import (
     BACK,
     BOT,
     BOT_PLAYS,
+    COACH,
     FREE_CHAT,
+    HINT,
     LOSE,
     NO_CHAT,
     TIME_UP,
@@ -32,7 +34,7 @@ from azulejos.web.tables.saved import (
     now,
 )
 from azulejos.web.tables.store import Store
-from azulejos.web.tables.table_state import MAX_TAKE_BACKS
+from azulejos.web.tables.table_state import MAX_TAKE_BACKS, Warned
 
 CHAT_BURST, CHAT_RATE = 5, 0.5
 """Lines that a seat may say at once, and per second after that."""
@@ -85,6 +87,8 @@ class PeopledTable(LiveTable):
             chair = self.seats[seat]
             if not self.playing:
                 raise Refused(msg("Only in a running game can somebody be replaced."))
+            if self.ranked:
+                raise Refused(msg("This game is ranked, so nobody can play for somebody else."))
             if chair.kind == BOT or chair.bot:
                 raise Refused(msg("A bot already sits there."))
             self._check_absence(seat)
@@ -241,7 +245,7 @@ class PeopledTable(LiveTable):
     def _check_request(self, seats: frozenset[int], what: str) -> None:
         if not seats:
             raise Refused(msg("Only players at the table can do that."))
-        if requests.declined(self.answers, what, len(self.timeline.log)):
+        if requests.declined(self.answers, what, self.timeline.course):
             raise Refused(msg("This was declined just now."))
         if what == requests.AGAIN and not self.over:
             raise Refused(msg("The game is not over yet."))
@@ -249,7 +253,7 @@ class PeopledTable(LiveTable):
             self._take_back_to(seats)
 
     async def _answer(self, what: str, seats: Iterable[int], answer: str) -> None:
-        entries = len(self.timeline.log)
+        entries = self.timeline.course
         given = [Answer(what, entries, seat, answer) for seat in seats]
         try:
             await self.store.company.answer(self.id, given)
@@ -273,6 +277,8 @@ class PeopledTable(LiveTable):
         """The ply at which the last turn of these seats began."""
         if not self.playing:
             raise Refused(msg("The game is over; nothing can be taken back."))
+        if self.ranked:
+            raise Refused(msg("This game is ranked, so nothing can be taken back."))
         if len(self.timeline.branches) >= MAX_TAKE_BACKS:
             raise Refused(msg("Turns were taken back {n} times at this table; that is enough.",
                               n=MAX_TAKE_BACKS))
@@ -289,6 +295,26 @@ class PeopledTable(LiveTable):
             )
             await self.write_entries([entry], self.at(ply).copy())
             self.account = None
+        self.changed()
+
+    # --- help for somebody who plays alone -----------------------------------------------------------
+
+    async def take_hint(self, step: int) -> None:
+        """Note that a step of a hint is taken for the turn to be played."""
+        async with self.lock:
+            seat = self.position.to_move
+            await self.note(SavedAction(action=step, seat=seat, at=self.now(), event=HINT))
+
+    async def warn(self, warned: Warned) -> None:
+        """The coach speaks, if the turn still stands; that is noted, too."""
+        async with self.lock:
+            self.warning = warned
+            seat = self.helped_seat
+            if seat is None or self.warned(frozenset({seat})) is None:
+                return
+            await self.note(SavedAction(
+                action=warned.before.ply, seat=self.position.to_move, at=self.now(), event=COACH
+            ))
         self.changed()
 
     # --- their clocks -------------------------------------------------------------------------------

@@ -13,6 +13,9 @@ from azulejos.core.message import msg
 from azulejos.web.tables import schema
 from azulejos.web.tables.saved import SavedAction, SavedSeat, SavedTable
 
+YES_OR_NO = ("listed", "ranked")
+"""Columns of a table that hold 0 or 1."""
+
 
 @dataclass(frozen=True, slots=True)
 class Append:
@@ -72,7 +75,7 @@ def seats_of(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
 
 def table_of(row: Row[Any]) -> SavedTable:
     values = dict(row._mapping)
-    values["listed"] = bool(values["listed"])
+    values |= {name: bool(values[name]) for name in YES_OR_NO}
     try:
         values["options"] = dict(json.loads(values["options"]))
     except (ValueError, TypeError):
@@ -82,7 +85,10 @@ def table_of(row: Row[Any]) -> SavedTable:
 
 def table_values(table: SavedTable) -> dict[str, Any]:
     values = {column.name: getattr(table, column.name) for column in schema.tables.columns}
-    return {**values, "options": json.dumps(dict(table.options)), "listed": int(table.listed)}
+    return {
+        **values, "options": json.dumps(dict(table.options)),
+        **{name: int(values[name]) for name in YES_OR_NO},
+    }
 
 
 def seat_values(table: str, seat: SavedSeat) -> dict[str, Any]:

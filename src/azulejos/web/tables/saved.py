@@ -27,6 +27,10 @@ OPEN: Final = "open"
 PLAYED: Final = ""
 BACK: Final = "back"
 TIME_UP: Final = "time"
+HINT: Final = "hint"
+COACH: Final = "coach"
+NOTES: Final = (HINT, COACH)
+"""Events that change nothing about the game itself."""
 
 REMIND: Final = "remind"
 BOT_PLAYS: Final = "bot"
@@ -67,8 +71,9 @@ class SavedSeat:
 class SavedAction:
     """One entry of the log. `seat` is the one to move, -1 for a draw; `at` is in milliseconds since 1970.
 
-    `event` is PLAYED; BACK if everything after the first `action` actions was taken back; or TIME_UP if the
-    time of the seat ran out, which ended the game.
+    `event` is PLAYED; BACK if everything after the first `action` actions was taken back; TIME_UP if the
+    time of the seat ran out, which ended the game; HINT if step `action` of a hint was taken for the next
+    turn; COACH if the coach called the turn that began after `action` actions a mistake.
 
     `move` is the text of the action, which decides if a release numbers the actions differently. The first
     edition stored numbers only.
@@ -108,10 +113,23 @@ class SavedTable:
     """One of CHATS."""
     start_position: str = ""
     """The text of the first position, if it is not the beginning of a game."""
+    contest: str = ""
+    """The page of the daily deal or duplicate that this game belongs to, such as "daily/2026-11-17"; empty:
+    none. Others may still play the same deal, so the seed stays secret."""
+    ranked: bool = False
+    """Whether the result is compared with others: nothing is taken back, nobody helps or plays for
+    somebody else."""
+    nodes: int = 0
+    """Positions that bots search for an action, so that they answer alike on every machine; 0: as many as
+    their time allows."""
     seats: tuple[SavedSeat, ...] = ()
     actions: tuple[SavedAction, ...] = field(default=(), repr=False)
     damage: Message | None = None
     """What is wrong with the rows of this table in the database."""
+
+    @property
+    def shows_seed(self) -> bool:
+        return self.state == FINISHED and not self.contest
 
     def start(self) -> Position:
         if self.start_position:
@@ -213,7 +231,7 @@ def raw_record(table: SavedTable) -> dict[str, object]:
     return {
         "table": table.id, "box": table.box, "players": table.players, "options": dict(table.options),
         "rules": table.rules_version, "promise": table.promise,
-        "seed": table.seed if table.state == FINISHED else None, "dealt_from": table.dealt_from,
+        "seed": table.seed if table.shows_seed else None, "dealt_from": table.dealt_from,
         "state": table.state, "minutes": table.minutes, "created": table.created,
         "changed": table.changed, "branch_of": table.branch_of, "rematch": table.rematch,
         "damage": None if table.damage is None else str(table.damage),
@@ -239,12 +257,13 @@ def new_id() -> str:
 def new_table(
     box: str, seats: tuple[SavedSeat, ...], options: Mapping[str, str], *,
     listed: bool = False, minutes: int = 0, at_zero: str = REMIND, replace_after: int = REPLACE_AFTER,
-    chat: str = PHRASES,
+    chat: str = PHRASES, seed: str = "",
 ) -> SavedTable:
-    """A table without moves. Raises ValueError if the arguments do not fit together."""
+    """A table without moves; without a seed it gets a new one. Raises ValueError if the arguments do not
+    fit together."""
     game, preset = registry.find(box)
     start = Position(game, preset, len(seats), options)
-    seed, moment = fair_deal.new_seed(), now() / 1000
+    seed, moment = seed or fair_deal.new_seed(), now() / 1000
     return SavedTable(
         id=new_id(), box=box, players=len(seats), options=header(start)["options"],
         rules_version=game.version, seed=seed, promise=fair_deal.commitment(seed), listed=listed,

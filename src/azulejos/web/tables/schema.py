@@ -43,6 +43,9 @@ tables = Table(
     Column("replace_after", Integer, nullable=False),
     Column("chat", String(8), nullable=False),
     Column("start_position", Text, nullable=False),
+    Column("contest", String(48), nullable=False),
+    Column("ranked", Integer, nullable=False),
+    Column("nodes", Integer, nullable=False),
 )
 
 seats = Table(
@@ -111,6 +114,57 @@ reviews = Table(
     Column("found", Text, nullable=False),
 )
 
+daily_deals = Table(
+    "daily_deals", metadata,
+    Column("day", String(10), primary_key=True),
+    Column("box", String(64), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("bot", String(64), nullable=False),
+    Column("nodes", Integer, nullable=False),
+    Column("par", Integer),
+)
+
+daily_attempts = Table(
+    "daily_attempts", metadata,
+    Column("day", String(10), ForeignKey("daily_deals.day"), primary_key=True),
+    Column("visitor", String(64), primary_key=True),
+    Column("game", String(32), nullable=False, unique=True),
+    Column("name", String(64), nullable=False),
+    Column("verdict", String(8), nullable=False),
+    Column("margin", Integer),
+    Column("points", Integer),
+)
+
+duplicates = Table(
+    "duplicates", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("form", String(8), nullable=False),
+    Column("first", String(32), nullable=False),
+    Column("second", String(32), nullable=False),
+)
+
+Index("attempts_by_verdict", daily_attempts.c.day, daily_attempts.c.verdict, daily_attempts.c.margin)
+
+progress = Table(
+    "progress", metadata,
+    Column("key", String(64), primary_key=True),
+    Column("changed", Float, nullable=False),
+    Column("document", Text, nullable=False),
+)
+
+studies = Table(
+    "studies", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(64), nullable=False),
+    Column("title", String(80), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+)
+
+Index("studies_by_owner", studies.c.owner, studies.c.changed)
 Index("tables_by_state", tables.c.state, tables.c.changed)
 Index("keys_by_key", keys.c.key)
 Index("seats_by_seen", seats.c.seen)
@@ -168,6 +222,33 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """CREATE TABLE reviews (
             table_id VARCHAR(32) NOT NULL REFERENCES tables (id), judge INTEGER NOT NULL,
             weights VARCHAR(16) NOT NULL, found TEXT NOT NULL, PRIMARY KEY (table_id))""",
+    ),
+    (
+        "ALTER TABLE tables ADD COLUMN contest VARCHAR(48) NOT NULL DEFAULT ''",
+        "ALTER TABLE tables ADD COLUMN ranked INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE tables ADD COLUMN nodes INTEGER NOT NULL DEFAULT 0",
+        """CREATE TABLE daily_deals (
+            day VARCHAR(10) PRIMARY KEY, box VARCHAR(64) NOT NULL, rules_version INTEGER NOT NULL,
+            seed VARCHAR(64) NOT NULL, bot VARCHAR(64) NOT NULL, nodes INTEGER NOT NULL, par INTEGER)""",
+        """CREATE TABLE daily_attempts (
+            day VARCHAR(10) NOT NULL REFERENCES daily_deals (day), visitor VARCHAR(64) NOT NULL,
+            game VARCHAR(32) NOT NULL UNIQUE, name VARCHAR(64) NOT NULL, verdict VARCHAR(8) NOT NULL,
+            margin INTEGER, points INTEGER, PRIMARY KEY (day, visitor))""",
+        """CREATE TABLE duplicates (
+            id VARCHAR(32) PRIMARY KEY, form VARCHAR(8) NOT NULL, first VARCHAR(32) NOT NULL,
+            second VARCHAR(32) NOT NULL)""",
+        "CREATE INDEX attempts_by_verdict ON daily_attempts (day, verdict, margin)",
+    ),
+    (
+        """CREATE TABLE progress (
+            key VARCHAR(64) PRIMARY KEY, changed DOUBLE PRECISION NOT NULL, document TEXT NOT NULL)""",
+    ),
+    (
+        """CREATE TABLE studies (
+            id VARCHAR(32) PRIMARY KEY, owner VARCHAR(64) NOT NULL, title VARCHAR(80) NOT NULL,
+            record TEXT NOT NULL, version INTEGER NOT NULL, created DOUBLE PRECISION NOT NULL,
+            changed DOUBLE PRECISION NOT NULL)""",
+        "CREATE INDEX studies_by_owner ON studies (owner, changed)",
     ),
 )
 """Step n migrates a store from version n to version n + 1. Steps are never edited, only added."""

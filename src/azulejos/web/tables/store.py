@@ -129,15 +129,19 @@ class Store:
         def act(connection: Connection) -> str:
             if rematch_of is not None and not self._link(connection, rematch_of, table.id):
                 return _rematch(connection, rematch_of)
-            connection.execute(insert(schema.tables).values(**rows.table_values(table)))
-            connection.execute(insert(schema.seats), [rows.seat_values(table.id, s) for s in table.seats])
-            for seat, key in keys:
-                connection.execute(_GIVE_KEY, {"table": table.id, "seat": seat, "key": key})
-            begun = Append(table.id, 0, table.actions, over=table.state == FINISHED)
-            self.database.insert(connection, schema.actions, rows.log_rows(begun))
+            self.insert(connection, table, keys)
             return table.id
 
         return await self.database.write(act)
+
+    def insert(self, connection: Connection, table: SavedTable, keys: Iterable[tuple[int, str]]) -> None:
+        """Create a table as a part of a larger transaction."""
+        connection.execute(insert(schema.tables).values(**rows.table_values(table)))
+        connection.execute(insert(schema.seats), [rows.seat_values(table.id, s) for s in table.seats])
+        for seat, key in keys:
+            connection.execute(_GIVE_KEY, {"table": table.id, "seat": seat, "key": key})
+        begun = Append(table.id, 0, table.actions, over=table.state == FINISHED)
+        self.database.insert(connection, schema.actions, rows.log_rows(begun))
 
     def _link(self, connection: Connection, table: str, rematch: str) -> bool:
         """Link the next game to a finished one; False if it has one already."""

@@ -42,7 +42,7 @@ def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
     start = whole.position.at(0)
     players = tuple(Player(seat.name, seat.bot) for seat in table.seats)
     lines = lines_of(whole.entries)
-    shown = with_secrets or table.state == FINISHED
+    shown = with_secrets or table.shows_seed
     return Record(start, players, lines.steps, unplayed=lines.unplayed, tags=tags.table_tags(
         table=table.id, state=table.state, seat_kinds=(seat.kind for seat in table.seats),
         created=table.created, changed=table.changed, minutes=table.minutes, listed=table.listed,
@@ -51,7 +51,8 @@ def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
         at_zero="" if table.at_zero == REMIND else table.at_zero,
         replace_after=None if table.replace_after == REPLACE_AFTER else table.replace_after,
         chat="" if table.chat == PHRASES else table.chat, time_up=_time_up(table.actions),
-        guests=(seat.guest for seat in table.seats),
+        guests=(seat.guest for seat in table.seats), contest=table.contest, ranked=table.ranked,
+        nodes=table.nodes,
     ))
 
 
@@ -86,7 +87,8 @@ def table_of(record: Record) -> SavedTable:
         replace_after=_number(given, tags.REPLACE_AFTER, REPLACE_AFTER),
         chat=_word(given, tags.CHAT, CHATS, PHRASES),
         start_position="" if record.from_beginning() else record.start.text(),
-        seats=_seats(record), actions=actions,
+        contest=given.get(tags.CONTEST, ""), ranked=given.get(tags.RANKED) == tags.YES,
+        nodes=_number(given, tags.NODES), seats=_seats(record), actions=actions,
     )
 
 

@@ -6,12 +6,16 @@ from dataclasses import dataclass, replace
 
 from azulejos.core.game import Action
 from azulejos.core.position import Position, before_round_end
+from azulejos.insight.hint import Coaching
 from azulejos.web.tables import requests
 from azulejos.web.tables.attendance import Attendance
 from azulejos.web.tables.company import Answer, ChatLine
+from azulejos.web.tables.learners import Learners
 from azulejos.web.tables.requests import Request
 from azulejos.web.tables.saved import (
+    BOT,
     FINISHED,
+    HUMAN,
     OPEN,
     PLAYING,
     TIME_UP,
@@ -40,16 +44,31 @@ class Thinking:
     """It gets less time than usual, because other bots are waiting."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Warned:
+    """A turn that the coach calls a mistake. It is shown until the player plays on or takes it back."""
+
+    coaching: Coaching
+    before: Position
+    branches: int
+    """How often something had been taken back."""
+
+
 class TableState:
     def __init__(self, saved: SavedTable) -> None:
         self.thinking: Thinking | None = None
         self.last_search: tuple[int, int] | None = None
         """The ply of the last bot search, and the number of positions searched."""
+        self.coached = False
+        """Whether the player wants to be told about mistakes."""
+        self.warning: Warned | None = None
+        """What the coach says about the last turn of the player."""
         self.account: object | None = None
         """The cache of `frames/` for this table."""
         self.version = 0
         """Increases with every change of the table."""
         self.attendance = Attendance()
+        self.learners = Learners()
         self.chat: list[ChatLine] = []
         """What was said, oldest first."""
         self.answers: list[Answer] = []
@@ -104,6 +123,19 @@ class TableState:
         """Whether the game can begin: every seat is taken, but nothing is drawn yet."""
         return self.saved.state == WAITING and all(seat.kind != OPEN for seat in self.seats)
 
+    @property
+    def ranked(self) -> bool:
+        """Whether the result is compared with others, so that nobody gets any help."""
+        return self.saved.ranked
+
+    @property
+    def helped_seat(self) -> int | None:
+        """The seat whose player may get help: the only person at a table against bots. None if another
+        person plays or could sit down, or the result is compared with others."""
+        people = [seat for seat in self.seats if seat.kind != BOT]
+        alone = len(people) == 1 and people[0].kind == HUMAN and not people[0].bot and not people[0].guest
+        return people[0].seat if alone and not self.ranked else None
+
     def turn_of(self, seats: frozenset[int]) -> bool:
         """Whether one of these seats is to move and is not played by a bot."""
         seat = self.position.to_move
@@ -151,9 +183,18 @@ class TableState:
             ply -= 1
         return None if ply is None or ply < self.saved.dealt_from else ply
 
+    def warned(self, seats: frozenset[int]) -> Warned | None:
+        """What the coach has to say to the holder of these seats now."""
+        warned = self.warning
+        if warned is None or not self.playing or self.helped_seat not in seats:
+            return None
+        same = len(self.timeline.branches) == warned.branches
+        return warned if same and self.last_turn_of(seats) == warned.before.ply else None
+
     def can_take_back(self, seats: frozenset[int]) -> bool:
         enough = len(self.timeline.branches) >= MAX_TAKE_BACKS
-        return bool(seats) and self.playing and not enough and self.last_turn_of(seats) is not None
+        allowed = self.playing and not self.ranked and not enough
+        return bool(seats) and allowed and self.last_turn_of(seats) is not None
 
     def away(self) -> list[int | None]:
         """For each seat, how many milliseconds its player has been away; None: here, or no person."""
@@ -165,7 +206,7 @@ class TableState:
         what = requests.AGAIN if self.over else requests.TAKE_BACK
         if not (self.over or self.playing) or self.saved.rematch is not None:
             return None
-        return requests.current(self.answers, what, len(self.timeline.log))
+        return requests.current(self.answers, what, self.timeline.course)
 
     def at(self, ply: int) -> Position:
         """The position after `ply` actions."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from azulejos.core.position import Position
 from azulejos.core.record import Record, Step, Variation
-from azulejos.web.tables.saved import BACK, PLAYED, SavedAction
+from azulejos.web.tables.saved import BACK, COACH, HINT, PLAYED, SavedAction
 
 
 class Lines(NamedTuple):
@@ -27,6 +27,7 @@ def lines_of(log: Sequence[SavedAction]) -> Lines:
     times: list[int] = []
     unplayed: list[Variation] = []
     before: int | None = None
+    hint: int | None = None
     for entry in log:
         if entry.event == BACK:
             steps, taken = steps[: entry.action], steps[entry.action :]
@@ -37,9 +38,13 @@ def lines_of(log: Sequence[SavedAction]) -> Lines:
             before = None
         elif entry.event == PLAYED:
             at = None if entry.at == before else entry.at
-            steps.append(Step(entry.action, at=at, variations=unplayed))
+            steps.append(Step(entry.action, at=at, variations=unplayed, hint=hint))
             times.append(entry.at)
-            unplayed, before = [], entry.at
+            unplayed, before, hint = [], entry.at, None
+        elif entry.event == HINT:
+            hint = max(hint or 0, entry.action)
+        elif entry.event == COACH and entry.action < len(steps):
+            steps[entry.action].coach = True
     return Lines(steps, unplayed)
 
 
@@ -54,9 +59,13 @@ def _log(line: Record | Variation, position: Position, clock: list[int]) -> Iter
     for step in line.steps:
         yield from _taken_back(step.variations, position, clock)
         clock[0] = clock[0] if step.at is None else step.at
-        move = position.game.moves.text(step.action)
+        move, ply = position.game.moves.text(step.action), position.ply
+        if step.hint is not None:
+            yield SavedAction(action=step.hint, seat=position.to_move, at=clock[0], event=HINT)
         yield SavedAction(action=step.action, seat=position.to_move, at=clock[0], move=move)
         position.play(step.action)
+        if step.coach:
+            yield SavedAction(action=ply, seat=position.to_move, at=clock[0], event=COACH)
     yield from _taken_back(line.unplayed, position, clock)
 
 

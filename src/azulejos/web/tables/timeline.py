@@ -6,7 +6,7 @@ import bisect
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from azulejos.web.tables.saved import BACK, PLAYED, SavedAction, SavedTable
+from azulejos.web.tables.saved import BACK, NOTES, PLAYED, SavedAction, SavedTable
 
 
 class Branch(NamedTuple):
@@ -35,6 +35,8 @@ class Timeline:
         """Milliseconds that each seat has used, also for moves that were taken back."""
         self.branches: list[Branch] = []
         """What was taken back, oldest first."""
+        self.course = 0
+        """How often the game was changed: the entries of the log without notes about help."""
         self.extend(saved.actions)
 
     def extend(self, entries: Sequence[SavedAction]) -> None:
@@ -43,6 +45,7 @@ class Timeline:
             if entry.seat >= 0 and self.log:
                 self.used[entry.seat] += max(0, entry.at - self.log[-1].at)
             self.log.append(entry)
+            self.course += entry.event not in NOTES
             if entry.event == BACK:
                 self._take_back(entry.action)
             elif entry.event == PLAYED:

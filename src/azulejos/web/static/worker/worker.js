@@ -1,7 +1,8 @@
-// The service worker: lessons work without a connection. `VERSION` and `SHELL` precede this text (pages/app_files.py).
+// The service worker: lessons and some puzzles work without a connection. `VERSION` and `SHELL` precede this text (pages/app_files.py).
+// The pages of puzzles keep some in a cache of their own (puzzle.js); it goes with the version of the files.
 // Whatever can change is asked from the server first, so a page never runs with files of another version.
 const ROOT = new URL(self.registration.scope).pathname;
-const FOR_EVER = /^(plan|sprite|art|lesson|living)\//;
+const FOR_EVER = /^(plan|sprite|art|lesson|puzzle|living)\//;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => Promise.allSettled(SHELL.map((path) => cache.add(path)))).then(() => self.skipWaiting()));

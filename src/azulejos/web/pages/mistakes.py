@@ -1,0 +1,145 @@
+"""The visitor's own mistakes: cards from reviews, asked on the real table when they are due."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from azulejos.bots.workspaces import is_solvable
+from azulejos.core.message import msg
+from azulejos.core.position import Position
+from azulejos.core.scene import scene_of
+from azulejos.i18n import translator
+from azulejos.i18n.dates import day_and_month
+from azulejos.insight.practice import RETIRED_AFTER, Planned, due
+from azulejos.insight.progress import Card, JudgedGame
+from azulejos.insight.puzzles.words import OTHER_NAME
+from azulejos.insight.results import Review
+from azulejos.web.frames.card import card_script
+from azulejos.web.frames.plan import plan_of
+from azulejos.web.frames.solving import first_node
+from azulejos.web.pages.puzzle_files import ONE
+from azulejos.web.pages.response import page, visitor
+from azulejos.web.pages.table import in_script
+from azulejos.web.pages.you import plan_for, progress_of, today
+from azulejos.web.tables.practice_jobs import PracticeJobs, game_of
+
+# --- asking ----------------------------------------------------------------------------------------------
+
+
+async def show_next(request: Request) -> Response:
+    """The card that has been due for the longest time, or when the next one is."""
+    plan = await asyncio.to_thread(plan_for, await progress_of(request))
+    done = request.query_params.get("after", "")
+    waiting = [each for each in due(plan, today()) if each.card.id != done and is_readable(each.card)]
+    if waiting:
+        return await _ask(request, waiting[0], len(waiting))
+    open_cards = [each for each in plan if not each.retired]
+    return page(
+        request, "no_mistakes.html", open_cards=len(open_cards),
+        retired=len(plan) - len(open_cards), RETIRED_AFTER=RETIRED_AFTER,
+        next=day_and_month(open_cards[0].due.date(), visitor(request).language) if open_cards else "",
+    )
+
+
+async def show_card(request: Request) -> Response:
+    return await _ask(request, await _found(request), 1)
+
+
+async def _found(request: Request) -> Planned:
+    plan = await asyncio.to_thread(plan_for, await progress_of(request))
+    found = [each for each in plan if each.card.id == request.path_params["card"]]
+    if not found:
+        raise HTTPException(404)
+    return found[0]
+
+
+async def _ask(request: Request, found: Planned, count: int) -> Response:
+    card, say = found.card, translator(visitor(request).language)
+    position = readable(card)
+    names = seat_names(card, position, visitor(request).language)
+    plan, scene = plan_of(position, visitor(request).language), scene_of(position, names)
+    panels = [panel for panel in scene.plan.panels if panel.seat is not None]
+    seat = position.to_move
+    first = await asyncio.to_thread(first_node, position, names, visitor(request).language)
+    return page(
+        request, "card.html", card=card, found=found, count=count, plan=plan,
+        first=in_script(msgspec.json.encode(first)), seat_names=scene.names, name=card.id,
+        boards=[*panels[seat:], *panels[:seat]],
+        shared=[panel for panel in scene.plan.panels if panel.seat is None], goal="card", safe=False,
+        task=say(msg("What is the better turn?")), about=say(msg("From a game of yours.")),
+        right=say(msg("Yes, that is the better turn.")), proved="", theme="", up="you",
+        title_line=say(msg("Your mistakes")), script=f"you/mistakes/{card.id}/script.json",
+        RETIRED_AFTER=RETIRED_AFTER,
+    )
+
+
+def is_readable(card: Card) -> bool:
+    """A card from a file may hold anything; what is asked has few enough turns to be written down."""
+    try:
+        position = Position.from_text(card.position)
+    except ValueError:
+        return False
+    return position.to_move >= 0 and is_solvable(position)
+
+
+def readable(card: Card) -> Position:
+    if not is_readable(card):
+        raise HTTPException(404)
+    return Position.from_text(card.position)
+
+
+def seat_names(card: Card, position: Position, language: str) -> list[str]:
+    names = list(card.names) if len(card.names) == position.players else [OTHER_NAME] * position.players
+    names[position.to_move] = translator(language)(msg("You"))
+    return names
+
+
+async def show_script(request: Request) -> Response:
+    card = (await _found(request)).card
+    position, language = readable(card), visitor(request).language
+    body = await asyncio.to_thread(_script, card, seat_names(card, position, language), language)
+    return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
+
+
+def _script(card: Card, names: Sequence[str], language: str) -> bytes:
+    with ONE:
+        try:
+            return msgspec.json.encode(card_script(card, names, language))
+        except ValueError as error:
+            raise HTTPException(404) from error
+
+
+# --- cards from reviews ----------------------------------------------------------------------------------
+
+
+async def keep_mistakes(
+    request: Request, table: str, review: Review | None, seats: frozenset[int]
+) -> JudgedGame | None:
+    """Make cards of the visitor's own turns of a finished review; the result if that is done."""
+    if review is None or not review.finished or len(seats) != 1:
+        return None
+    seat, jobs = min(seats), jobs_of(request)
+    game = game_of(await progress_of(request), table, seat)
+    if game is not None and (game.judge, game.weights) == (review.judge, review.weights):
+        return game
+    jobs.start(visitor(request).key, table, seat, review)
+    return None
+
+
+def jobs_of(request: Request) -> PracticeJobs:
+    found: PracticeJobs = request.app.state.practice
+    return found
+
+
+routes = [
+    Route("/you/mistakes", show_next),
+    Route("/you/mistakes/{card}", show_card),
+    Route("/you/mistakes/{card}/script.json", show_script),
+]

@@ -1,0 +1,280 @@
+"""Puzzles: the one of today, a choice of others, and each of them on the real table."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from azulejos import svg
+from azulejos.bots import Level, levels
+from azulejos.bots.levels import standards
+from azulejos.bots.words import in_times
+from azulejos.core.message import Message, msg
+from azulejos.core.position import new
+from azulejos.core.scene import WIDE, scene_of
+from azulejos.core.writing import header
+from azulejos.i18n import translator
+from azulejos.i18n.dates import day_and_month
+from azulejos.insight.practice import results, skill
+from azulejos.insight.progress import Progress
+from azulejos.insight.puzzles import Goal, Puzzle, daily, level_of, pack, packs
+from azulejos.insight.puzzles.words import ABOUT, PROVED, SHORT, SOLVED, TASKS, THEMES
+from azulejos.insight.verdicts import Estimate
+from azulejos.web.base_path import root
+from azulejos.web.frames.plan import plan_of
+from azulejos.web.frames.solving import first_node
+from azulejos.web.pages.boxes import Box, playable, shelf
+from azulejos.web.pages.last_choice import last_choice
+from azulejos.web.pages.puzzle_files import address_of, puzzle_of, seat_names
+from azulejos.web.pages.puzzle_files import routes as file_routes
+from azulejos.web.pages.response import lobby, page, redirect, visitor
+from azulejos.web.pages.table import in_script
+from azulejos.web.pages.you import progress_of, streak_of, today
+from azulejos.web.tables.bots import TIMES
+from azulejos.web.tables.saved import BOT, HUMAN, SavedSeat, new_table
+
+AHEAD = 9
+"""Puzzles after the one that is shown that a browser keeps for times without a connection."""
+
+
+# --- which puzzle ----------------------------------------------------------------------------------------
+
+
+@functools.cache
+def boxes() -> tuple[Box, ...]:
+    """Boxes with puzzles, as on the shelf."""
+    return tuple(box for box in shelf() if any(preset.name in packs() for preset in box.presets))
+
+
+def box_of_today(request: Request) -> str:
+    """That of the visitor's last game, if it has puzzles; empty: there are none at all."""
+    last = last_choice(request).box
+    return last if last in packs() else next((name for name in playable() if name in packs()), "")
+
+
+def task_of_today(request: Request) -> Message | None:
+    """What today's puzzle asks for; None: there are no puzzles."""
+    return TASKS[daily(box_of_today(request), today().date()).goal] if packs() else None
+
+
+@functools.cache
+def in_order(box: str, goal: Goal) -> tuple[Puzzle, ...]:
+    """The puzzles of a box with a goal, the easiest first."""
+    return tuple(sorted((puzzle for puzzle in pack(box) if puzzle.goal is goal),
+                        key=lambda puzzle: (puzzle.difficulty, puzzle.id)))
+
+
+def after(puzzle: Puzzle, solved: frozenset[str] = frozenset()) -> Puzzle:
+    """The next one that is as hard or a little harder, not solved yet; after the last one the first."""
+    order = in_order(puzzle.box, puzzle.goal)
+    at = order.index(puzzle)
+    following = (*order[at + 1 :], *order[:at])
+    return next((each for each in following if name_of(each) not in solved), following[0] if following
+                else puzzle)
+
+
+def and_those_after(puzzle: Puzzle, solved: frozenset[str] = frozenset()) -> list[Puzzle]:
+    """A puzzle, and those to which its page and the pages after it lead."""
+    found = [puzzle]
+    while len(found) <= AHEAD and (following := after(found[-1], solved)) not in found:
+        found.append(following)
+    return found
+
+
+def kept_offline(puzzle: Puzzle, language: str, solved: frozenset[str]) -> Iterator[str]:
+    """The addresses that the page of a puzzle keeps for times without a connection."""
+    plan = plan_of(puzzle.start(), language)
+    yield from ("puzzles", "puzzles/today", *(file.address for file in plan.forms.values()))
+    yield msgspec.json.decode(plan.forms[WIDE].body)["sprite"]
+    for each in and_those_after(puzzle, solved):
+        yield address_of(each, language)
+        yield f"puzzles/{name_of(each)}"
+
+
+def name_of(puzzle: Puzzle) -> str:
+    return f"{puzzle.box}/{puzzle.id}"
+
+
+def solved_by(progress: Progress) -> frozenset[str]:
+    return frozenset(entry.puzzle for entry in progress.attempts if entry.solved)
+
+
+@functools.cache
+def difficulties() -> dict[str, float]:
+    return {name_of(puzzle): puzzle.difficulty for box in packs() for puzzle in pack(box)}
+
+
+def level_like(puzzle: Puzzle) -> Level:
+    return levels(playable()[puzzle.box][0])[min(7, level_of(puzzle)) - 1]
+
+
+# --- a puzzle --------------------------------------------------------------------------------------------
+
+
+async def show_today(request: Request) -> Response:
+    box = request.query_params.get("box", "")
+    chosen = box if box in packs() else box_of_today(request)
+    day = today().date()
+    return await _show(request, await asyncio.to_thread(daily, chosen, day), day)
+
+
+async def show_puzzle(request: Request) -> Response:
+    puzzle = await asyncio.to_thread(puzzle_of, request)
+    day = today().date()
+    return await _show(request, puzzle, day if puzzle == daily(puzzle.box, day) else None)
+
+
+async def _show(request: Request, puzzle: Puzzle, day: date | None) -> Response:
+    progress, language = await progress_of(request), visitor(request).language
+    found = await asyncio.to_thread(_values, puzzle, language)
+    say = translator(language)
+    solved = solved_by(progress)
+    following = after(puzzle, solved)
+    when = day_and_month(day, language) if day else ""
+    title = msg("Puzzle of the day, {date}", date=when) if day else msg("Puzzle {id}", id=puzzle.id)
+    return page(
+        request, "puzzle.html", puzzle=puzzle, title_line=say(title), day=day.isoformat() if day else "",
+        streak=streak_of(progress), next=f"puzzles/{name_of(following)}", up="puzzles",
+        share=say(msg("azulejos, {title}: {tiles} {link}", title=title, tiles="{tiles}", link="{link}")),
+        ahead=" ".join(root(request) + path for path in kept_offline(puzzle, language, solved)), **found,
+    )
+
+
+@functools.lru_cache(500)
+def _values(puzzle: Puzzle, language: str) -> dict[str, Any]:
+    """What a page needs to know about a puzzle, whoever looks at it."""
+    position, say = puzzle.start(), translator(language)
+    names = seat_names(puzzle, language)
+    plan, scene = plan_of(position, language), scene_of(position, names)
+    panels = [panel for panel in scene.plan.panels if panel.seat is not None]
+    first = msgspec.json.encode(first_node(position, names, language))
+    return {
+        "plan": plan, "first": in_script(first), "seat_names": scene.names, "name": name_of(puzzle),
+        "boards": [*panels[puzzle.seat :], *panels[: puzzle.seat]],
+        "shared": [panel for panel in scene.plan.panels if panel.seat is None],
+        "goal": str(puzzle.goal), "safe": puzzle.goal is Goal.SAFE and puzzle.is_safe,
+        "task": say(TASKS[puzzle.goal]), "right": say(SOLVED[puzzle.goal]),
+        "about": say(ABOUT[puzzle.goal]),
+        "theme": ", ".join(say(THEMES[theme]) for theme in puzzle.themes[:2]),
+        "proved": say(PROVED[puzzle.goal]), "script": address_of(puzzle, language),
+        "level": min(7, level_of(puzzle)), "level_name": say(level_like(puzzle).name),
+    }
+
+
+async def play_on(request: Request) -> Response:
+    """A table that begins with the position of a puzzle, against a strong bot."""
+    puzzle = await asyncio.to_thread(puzzle_of, request)
+    position, say = puzzle.start(), translator(visitor(request).language)
+    level = in_times(levels(position.game)[-1], TIMES[0])[0]
+    seats = tuple(
+        SavedSeat(seat=seat, kind=HUMAN, name=say(msg("You"))) if seat == puzzle.seat
+        else SavedSeat(seat=seat, kind=BOT, name=say(level.name), bot=level.word)
+        for seat in range(position.players)
+    )
+    options = header(position)["options"]
+    saved = replace(new_table(puzzle.box, seats, options), start_position=puzzle.position)
+    table = await lobby(request).create(saved, [(puzzle.seat, visitor(request).key)])
+    return redirect(request, f"t/{table.id}")
+
+
+async def show_picture(request: Request) -> Response:
+    puzzle = await asyncio.to_thread(puzzle_of, request)
+    language, dark = visitor(request).language, "dark" in request.query_params
+    drawn = await asyncio.to_thread(_picture, puzzle, language, dark)
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=86400"})
+
+
+@functools.lru_cache(200)
+def _picture(puzzle: Puzzle, language: str, dark: bool) -> str:
+    names, say = seat_names(puzzle, language), translator(language)
+    return svg.position(puzzle.start(), names=names, say=say, dark=dark)
+
+
+# --- the choice ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shelf:
+    """The puzzles of a box with one goal."""
+
+    goal: Goal
+    title: Message
+    count: int
+    solved: int
+    easiest: Puzzle
+    """The first one that is not solved yet, or the first of all."""
+    levels: tuple[tuple[int, int, int, str], ...]
+    """Level, puzzles, solved ones, and the name of the first that is not solved."""
+
+
+async def show_puzzles(request: Request) -> Response:
+    progress = await progress_of(request)
+    box = request.query_params.get("box", "")
+    chosen = box if box in packs() else box_of_today(request)
+    day = today().date()
+    found = await asyncio.to_thread(daily, chosen, day)
+    shelves = await asyncio.to_thread(_shelves, chosen, solved_by(progress))
+    rating = await asyncio.to_thread(_rating, progress)
+    who = visitor(request)
+    return page(
+        request, "puzzles.html", daily=found, date=day_and_month(day, who.language), shelves=shelves,
+        chosen=chosen, boxes=boxes(), packs=packs(), streak=streak_of(progress), TASKS=TASKS,
+        rating=rating, like=None if rating is None else solver_level(chosen, rating),
+        level=min(7, level_of(found)), level_name=level_like(found).name,
+        names=[level.name for level in levels(playable()[chosen][0])], scheme=who.wishes.scheme,
+    )
+
+
+def _shelves(box: str, solved: frozenset[str]) -> list[Shelf]:
+    return [_shelf(goal, order, solved) for goal in Goal if (order := in_order(box, goal))]
+
+
+def _shelf(goal: Goal, order: tuple[Puzzle, ...], solved: frozenset[str]) -> Shelf:
+    by_level: dict[int, list[Puzzle]] = {}
+    for puzzle in order:
+        by_level.setdefault(min(7, level_of(puzzle)), []).append(puzzle)
+    return Shelf(
+        goal=goal, title=SHORT[goal], count=len(order), solved=_count(order, solved),
+        easiest=_open(order, solved),
+        levels=tuple((level, len(each), _count(each, solved), name_of(_open(each, solved)))
+                     for level, each in sorted(by_level.items())),
+    )
+
+
+def _count(puzzles: Sequence[Puzzle], solved: frozenset[str]) -> int:
+    return sum(name_of(puzzle) in solved for puzzle in puzzles)
+
+
+def _open(puzzles: Sequence[Puzzle], solved: frozenset[str]) -> Puzzle:
+    return next((puzzle for puzzle in puzzles if name_of(puzzle) not in solved), puzzles[0])
+
+
+def _rating(progress: Progress) -> Estimate | None:
+    return skill(results(progress.attempts, difficulties()))
+
+
+def solver_level(box: str, rating: Estimate) -> Level:
+    """The strongest level whose skill the solver reaches, or the first one."""
+    game, _ = playable()[box]
+    start = new(box)
+    skills = [each.skill for each in standards(game, start.players, start.options)]
+    return levels(game)[max(0, sum(each <= rating.value for each in skills) - 1)]
+
+
+routes = [
+    Route("/puzzles", show_puzzles),
+    Route("/puzzles/today", show_today),
+    Route("/puzzles/{box}/{id}", show_puzzle),
+    Route("/puzzles/{box}/{id}/play", play_on, methods=["POST"]),
+    Route("/puzzles/{box}/{id}/picture.svg", show_picture),
+    *file_routes,
+]

@@ -1,0 +1,182 @@
+"""What belongs to a visitor: what they have practised, as a page, as a file to save and to bring back."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from azulejos.core import registry
+from azulejos.core.message import Message, Problem, msg
+from azulejos.i18n.dates import day_and_month
+from azulejos.insight.cards import game_losses
+from azulejos.insight.judge import VERSION
+from azulejos.insight.level import VERSION as LEVEL_VERSION
+from azulejos.insight.level import LevelEstimate, estimate, told
+from azulejos.insight.practice import Planned, Streak, due, planned, streak
+from azulejos.insight.progress import MOST_BYTES, Answer, Attempt, Progress, read, written
+from azulejos.insight.review import weights_version
+from azulejos.web.guard.doors import LONG_BODIES
+from azulejos.web.pages.boxes import title_of
+from azulejos.web.pages.history_plot import plot, rows_of
+from azulejos.web.pages.refusal import refusal
+from azulejos.web.pages.response import page, remember, visitor
+from azulejos.web.tables.personal import Personal
+
+MOST_AT_ONCE = 1000
+"""Entries that a browser may send in one request."""
+
+
+class News(msgspec.Struct, forbid_unknown_fields=True):
+    """What a browser has that the server may not have yet."""
+
+    attempts: tuple[Attempt, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+
+class Summary(msgspec.Struct, kw_only=True):
+    """What the server has now."""
+
+    attempts: int
+    answers: int
+    cards: int
+    games: int
+    due: int
+    """Cards to be asked now."""
+    days: int
+    """In a row."""
+
+
+def personal(request: Request) -> Personal:
+    found: Personal = request.app.state.personal
+    return found
+
+
+async def progress_of(request: Request) -> Progress:
+    """Of the visitor; nobody without a cookie has any."""
+    who = visitor(request)
+    return Progress() if who.fresh else await personal(request).of(who.key)
+
+
+def today() -> datetime:
+    return datetime.now(UTC)
+
+
+def decimal(points: float) -> Message:
+    """A number as the language writes it."""
+    return Message("{raw}", (("raw", round(points, 2)),))
+
+
+def streak_of(progress: Progress) -> Streak:
+    return streak(progress.attempts, today().date())
+
+
+@functools.cache
+def judges() -> Mapping[int, set[str]]:
+    """Today's judges: version of the method, and weights of every game."""
+    return {VERSION: {weights_version(game) for game, _ in registry.presets().values()}}
+
+
+def plan_for(progress: Progress) -> list[Planned]:
+    """The cards of today's judges; those of others are asked again once their game is reviewed again."""
+    return planned(progress, judges())
+
+
+def level_of(progress: Progress) -> LevelEstimate | None:
+    """From the games that today's judge has judged."""
+    current = [game for game in progress.games
+               if game.level == LEVEL_VERSION and game.weights in judges().get(game.judge, ())]
+    return estimate([game_losses(game) for game in current if game.losses])
+
+
+def summary(progress: Progress) -> Summary:
+    return Summary(
+        attempts=len(progress.attempts), answers=len(progress.answers), cards=len(progress.cards),
+        games=len(progress.games), due=len(due(plan_for(progress), today())), days=streak_of(progress).days,
+    )
+
+
+# --- the page --------------------------------------------------------------------------------------------
+
+
+async def show_you(request: Request) -> Response:
+    return await _page(request, await progress_of(request))
+
+
+async def _page(
+    request: Request, progress: Progress, *, problem: Message | None = None, done: Message | None = None,
+    status: int = 200, forgotten: bool = False,
+) -> Response:
+    solved = {entry.puzzle for entry in progress.attempts if entry.solved}
+    level, rows = await asyncio.to_thread(level_of, progress), rows_of(progress.games)
+    return page(
+        request, "you.html", status=status, summary=await asyncio.to_thread(summary, progress),
+        solved=len(solved), level=level,
+        told=told(level) if level else None, plot=plot(rows) if rows else "",
+        rows=[(day_and_month(row.day, visitor(request).language), row) for row in rows],
+        title_of=title_of, decimal=decimal, streak=streak_of(progress), problem=problem, done=done,
+        forgotten=forgotten,
+    )
+
+
+async def import_file(request: Request) -> Response:
+    """Merge a file that was saved here or on another server."""
+    async with request.form(max_files=1, max_fields=4, max_part_size=LONG_BODIES["/you/import"]) as fields:
+        given = fields.get("file")
+        text = b"" if given is None or isinstance(given, str) else await given.read(MOST_BYTES + 1)
+    try:
+        if not text:
+            raise Problem(msg("Choose a file first."))
+        added = await asyncio.to_thread(read, text)
+    except Problem as problem:
+        return await _page(request, await progress_of(request), problem=problem.reason, status=409)
+    found = await personal(request).add(visitor(request).key, added)
+    done = msg("The file was added to what you have here. Nothing was lost.")
+    return await _page(request, found, done=done)
+
+
+async def save_file(request: Request) -> Response:
+    """Everything, as a file."""
+    headers = {"content-disposition": 'attachment; filename="azulejos-progress.json"',
+               "cache-control": "no-store"}
+    return Response(written(await progress_of(request)), media_type="application/json", headers=headers)
+
+
+async def forget(request: Request) -> Response:
+    await personal(request).forget(visitor(request).key)
+    done = msg("Everything was forgotten, here and on the server.")
+    return await _page(request, Progress(), done=done, forgotten=True)
+
+
+# --- what a browser sends --------------------------------------------------------------------------------
+
+
+async def add_entries(request: Request) -> Response:
+    """Merge what a browser has kept, and say how much the server has."""
+    try:
+        news = msgspec.json.decode(await request.body(), type=News)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return refusal(request, 400, msg("This request is not written as it should be."))
+    if len(news.attempts) + len(news.answers) > MOST_AT_ONCE:
+        return refusal(request, 413, msg("This is too long."))
+    entries = Progress(attempts=news.attempts, answers=news.answers)
+    found = await personal(request).add(visitor(request).key, entries)
+    said = msgspec.json.encode(await asyncio.to_thread(summary, found))
+    answer = Response(said, media_type="application/json",
+                      headers={"cache-control": "no-store"})
+    return remember(request, answer)
+
+
+routes = [
+    Route("/you", show_you),
+    Route("/you/progress.json", save_file),
+    Route("/you/progress", add_entries, methods=["POST"]),
+    Route("/you/import", import_file, methods=["POST"]),
+    Route("/you/forget", forget, methods=["POST"]),
+]

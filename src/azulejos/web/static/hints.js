@@ -1,0 +1,85 @@
+// @ts-check
+// Hints, one step a click: where to look, what it is about, which turn. And what the coach says after a turn.
+import { $, html } from "./dom.js";
+/** @import { Frame, Hinted } from "./messages" */
+/** @import { Pieces } from "./pieces.js" */
+/** @import { Renderer } from "./renderer.js" */
+/** @import { Question, Words } from "./types" */
+
+const root = document.documentElement;
+
+export class Hints {
+  /**
+   * @param {Renderer} renderer @param {Pieces} pieces
+   * @param {{ ask: (question: Question) => void, changed: () => void, hush: () => void }} does
+   * @param {Words} words
+   */
+  constructor(renderer, pieces, does, words) {
+    this.renderer = renderer;
+    this.pieces = pieces;
+    this.does = does;
+    this.words = words;
+    this.ply = -1;
+    /** @type {Hinted | null} */
+    this.told = null;
+    this.dismissed = "";
+    /** Whether this table gives hints: the button then keeps its place, so that nothing moves. */
+    this.possible = !$("hint-button").hidden;
+    this.offered = false;
+    $("hint-button").onclick = () => {
+      $("hint-button").disabled = true;
+      does.ask({ do: "hint", ply: this.ply, step: (this.told?.step ?? 0) + 1 });
+    };
+    new MutationObserver(() => this.coach()).observe(root, { attributeFilter: ["data-coach"] });
+  }
+
+  /** Tell the server whether the coach is wanted: with every connection, and when the setting changes. */
+  coach() { this.does.ask({ do: "coach", on: root.dataset.coach === "on" }); }
+
+  /** @param {Frame} frame */
+  show(frame) {
+    if (frame.news.whole && root.dataset.coach === "on") this.coach();
+    if (frame.ply !== this.ply || !frame.hints) this.forget();
+    this.ply = frame.ply;
+    this.offered = Boolean(frame.hints);
+    this.enable();
+    if (!frame.warned) this.dismissed = "";
+    this.mark();
+  }
+
+  forget() {
+    this.told = null;
+    for (const node of document.querySelectorAll(".hinted")) node.classList.remove("hinted");
+  }
+
+  /** @param {Hinted} told */
+  hear(told) {
+    if (told.ply !== this.ply) return;
+    this.forget();
+    this.told = told;
+    this.enable();
+    this.mark();
+    this.does.hush();
+    this.does.changed();
+  }
+
+  /** Something was refused: the player may try again. */
+  failed() { this.enable(); }
+
+  enable() { $("hint-button").disabled = !this.offered || (this.told !== null && !this.told.more); }
+
+  mark() {
+    for (const slot of this.told?.lights ?? []) {
+      this.renderer.nodes[slot]?.classList.add("hinted");
+      for (const piece of this.pieces.nodesAt(slot)) piece.classList.add("hinted");
+    }
+  }
+
+  /** What is said below the band. @param {Frame} frame @param {(text: string, act: () => void) => HTMLElement} button @param {() => void} back */
+  parts({ warned = "", can_take_back: can = false }, button, back) {
+    const hint = this.told ? [html("p", { className: "advice", textContent: this.told.said.join(" ") })] : [];
+    if (!warned || this.dismissed === warned) return hint;
+    const on = button(this.words.playOnWarned, () => { this.dismissed = warned; this.does.changed(); });
+    return [html("p", { className: "advice", textContent: warned }), ...(can ? [button(this.words.takeBack, back)] : []), on];
+  }
+}

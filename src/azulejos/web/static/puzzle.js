@@ -1,0 +1,55 @@
+// @ts-check
+// A puzzle: what is done with it is kept, and shared as tries without the answer. The table is in solve.js.
+import { $, fill } from "./dom.js";
+import { keep, streak, sync } from "./progress.js";
+import { hear } from "./solve.js";
+/** @import { Sitting } from "./solve.js" */
+
+const table = /** @type {HTMLElement} */ ($("table"));
+const LATER = 15_000; // milliseconds until the next puzzles are fetched, unless this one is answered before
+const { name = "", day = "", share = "", ahead = "" } = table.dataset;
+const at = Date.now();
+/** @type {Sitting | null} */
+let sitting = null;
+
+hear((now) => {
+  sitting = now;
+  const { first, tries, hints, solved, shown } = now;
+  if (first) keep({ attempts: [{ puzzle: name, at, first, tries, hints, solved, shown, ...(day ? { day } : {}) }] });
+  if (solved || shown) keepAhead().catch(() => {});
+  if (solved || shown) { const theme = $("theme-name"); if (theme?.textContent) theme.hidden = false; }
+  draw();
+});
+
+/** Days in a row, with what was solved on this page. */
+function draw() {
+  const { days, week } = streak();
+  const chip = $("streak-chip");
+  chip.hidden = !days;
+  chip.textContent = fill(chip.dataset.words ?? "{n}", { n: days });
+  [...$("week").children].forEach((tile, i) => tile.classList.toggle("solved", week[i]));
+}
+
+$("share").onclick = async () => {
+  if (!sitting) return;
+  const tiles = "◻️".repeat(Math.max(0, sitting.tries - 1)) + (sitting.solved ? "🟦" : "◻️") + "💡".repeat(sitting.hints);
+  const text = fill(share, { tiles, link: location.href });
+  if (navigator.share) await navigator.share({ text }).catch(() => {});
+  else await navigator.clipboard?.writeText(text).then(() => { $("share").append(` ${$("share").dataset.done}`); }, () => {});
+};
+
+let keeps = false;
+
+/** Keep this puzzle and the next ones for times without a connection (worker/worker.js). */
+async function keepAhead() {
+  if (keeps || !("serviceWorker" in navigator)) return;
+  keeps = true;
+  await navigator.serviceWorker.ready;
+  const cache = await caches.open("puzzles");
+  for (const path of ahead.split(" ")) if (!(await caches.match(path))) await cache.add(path).catch(() => {});
+  table.dataset.kept = "";
+}
+
+sync().then(() => draw());
+setTimeout(() => keepAhead().catch(() => {}), LATER);
+addEventListener("online", () => sync());

@@ -1,0 +1,8 @@
+// @ts-check
+// The button that hands the address of this page to another program, where the system can do that.
+
+const share = /** @type {HTMLButtonElement | null} */ (document.querySelector(".share"));
+if (share && "share" in navigator) {
+  share.hidden = false;
+  share.onclick = () => { navigator.share({ title: share.dataset.title, url: location.href }).catch(() => {}); };
+}
