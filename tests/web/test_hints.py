@@ -144,7 +144,7 @@ def _mistake(before: Position, table: PeopledTable) -> Warned:
 
 def test_hints_and_warnings_come_back_from_a_record() -> None:
     """A log with notes becomes a record and a log again; how far a hint went is kept, not when."""
-    table, rng = wavering(1, plies=200), random.Random(3)
+    table, rng = wavering(7, plies=200), random.Random(3)
     log: list[SavedAction] = []
     ply = 0
     for entry in table.actions:
