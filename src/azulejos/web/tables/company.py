@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, Delete, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Delete, bindparam, delete, func, insert, select, text, update
 
 from azulejos.web.tables import schema
 from azulejos.web.tables.saved import HUMAN, now
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 KEPT_LINES = 200
 """Lines of chat that a table keeps; older ones are deleted."""
 
+_SEE = (
+    update(schema.seats)
+    .where(schema.seats.c.table_id == bindparam("of"), schema.seats.c.seat == bindparam("chair"))
+    .values(seen=bindparam("at"))
+)
 _NOTE_ANSWER = text(
     "INSERT INTO answers (table_id, request, entries, seat, answer) "
     "VALUES (:table, :request, :entries, :seat, :answer) "
@@ -55,16 +60,12 @@ class Company:
 
     async def see(self, seats: Iterable[tuple[str, int]], *, tell: bool = False) -> None:
         """The players of these seats (table and number) are connected now."""
-        seen = [{"of": table, "chair": seat} for table, seat in seats]
-        columns = schema.seats.c
         at = now()
+        # in one order on all servers, so that none waits for another that waits for it
+        seen = [{"of": table, "chair": seat, "at": at} for table, seat in sorted(seats)]
 
         def act(connection: Connection) -> None:
-            for one in seen:
-                connection.execute(
-                    update(schema.seats).where(columns.table_id == one["of"], columns.seat == one["chair"])
-                    .values(seen=at)
-                )
+            connection.execute(_SEE, seen)
             for table in {str(one["of"]) for one in seen} if tell else ():
                 self._store.tell(connection, table)
 
