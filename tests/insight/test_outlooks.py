@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from azulejos.core.position import Position
@@ -51,6 +53,18 @@ def test_the_last_decision_of_a_game_is_exact() -> None:
 def test_a_finished_game_has_its_result_and_no_turns() -> None:
     found = last(finished("azul", 2, 5))
     assert (found.seat, found.turns, found.kind) == (None, (), Kind.EXACT)
+
+
+def test_a_search_that_is_stopped_at_once_still_ends_with_an_answer() -> None:
+    """Somebody walks on before anything was found."""
+    game, stop = finished("azul", 2, 5), threading.Event()
+    stop.set()
+    deal = next(game.at(ply) for ply in range(game.ply) if game.at(ply).is_chance)
+    choice = next(game.at(ply) for ply in range(game.ply) if game.at(ply).to_move >= 0)
+    for position in (deal, choice):
+        *_, found = outlooks(position, Limit(seconds=5.0, stop=stop))
+        assert found.finished
+        assert found.points[0].low < found.points[0].value < found.points[0].high
 
 
 def test_a_threat_is_looked_for_only_where_passing_makes_sense() -> None:

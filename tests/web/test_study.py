@@ -20,6 +20,7 @@ from azulejos.web.guard.buckets import Pace
 from azulejos.web.live.study_messages import PROTOCOL
 from azulejos.web.study.analyst import Analyst, Request, Rest
 from azulejos.web.study.line_tree import LineTree, tree_of, walk
+from web.people import person
 from web.server import Server
 
 if TYPE_CHECKING:
@@ -137,18 +138,18 @@ def test_lines_and_comments_are_saved_and_seen_by_others_who_cannot_change_them(
         page.say(do="remark", id=2, node=added, text="better?")
         page.until("done")
     assert "{better?}" in client.get(f"{address}/record.txt").text
-    other = TestClient(client.app, headers={"origin": "http://testserver"})
-    assert "belongs to somebody else" in other.get(address).text
-    with live(other, address) as socket:
-        page = Page(socket, PLAN)
-        comments = {number: twig["comment"] for number, twig in page.nodes.items() if "comment" in twig}
-        assert list(comments.values()) == ["better?"]
-        page.say(do="remark", id=1, node=1, text="not mine")
-        page.until("done")
-        page.say(do="duplicate", id=2)
-        copy = page.until("opened")["address"]
-    assert "not mine" not in other.get(f"{address}/record.txt").text
-    assert "not mine" in other.get(f"/{copy}/record.txt").text
+    with person(client) as other:
+        assert "belongs to somebody else" in other.get(address).text
+        with live(other, address) as socket:
+            page = Page(socket, PLAN)
+            comments = {number: twig["comment"] for number, twig in page.nodes.items() if "comment" in twig}
+            assert list(comments.values()) == ["better?"]
+            page.say(do="remark", id=1, node=1, text="not mine")
+            page.until("done")
+            page.say(do="duplicate", id=2)
+            copy = page.until("opened")["address"]
+        assert "not mine" not in other.get(f"{address}/record.txt").text
+        assert "not mine" in other.get(f"/{copy}/record.txt").text
 
 
 def test_an_illegal_move_and_a_position_that_does_not_add_up_are_refused(client: TestClient) -> None:
@@ -254,6 +255,14 @@ def test_a_budget_bounds_what_a_visitor_and_an_address_can_use() -> None:
     used, rests = asyncio.run(act())
     assert 5 <= used <= 9
     assert set(rests) == {Rest.SPENT}
+
+
+def test_opening_a_study_starts_one_process_before_anything_is_asked(client: TestClient) -> None:
+    analyst: Analyst = client.app.state.analyst  # type: ignore[attr-defined]
+    for _ in range(3):
+        assert client.get("/study").status_code == 200
+    assert len(analyst._idle) == 1
+    assert analyst._idle[0]._process.returncode is None
 
 
 @pytest.mark.slow

@@ -140,21 +140,26 @@ def _final(position: Position) -> Outlook:
 
 
 def _before_deal(position: Position, limit: Limit) -> Iterator[Outlook]:
-    """The mean over ever more deals."""
-    if not can_search_deals(position):
+    """The mean over ever more deals; even chances if there was no time for a few of them."""
+    found = None
+    for found in _over_sampled_deals(position, limit) if can_search_deals(position) else ():
+        yield found
+    if found is None:
         yield _around(position, np.full((position.players, 2), (0.0, 1 / position.players)), Kind.ESTIMATE,
                       np.array(UNMEASURED_DOUBT[0][1:]))
-        return
+
+
+def _over_sampled_deals(position: Position, limit: Limit) -> Iterator[Outlook]:
     judge, samples = judge_for(position), []
     effort = DEALS if isinstance(judge, Solver) else CHANCE_DEALS
     for deal in range(effort.deals):
+        if is_spent(limit):
+            return
         samples.append(over_deals(judge, position, deals=1, nodes=effort.deal_nodes, seed=deal)[0])
         if len(samples) >= FEWEST_DEALS:
             sampled = np.array(samples)
             error = quantile(len(samples)) * np.sqrt(mean_variance(sampled))
             yield _within(position, sampled.mean(0), error, Kind.ESTIMATE, deals=len(samples))
-        if is_spent(limit):
-            break
 
 
 def can_search_deals(position: Position) -> bool:

@@ -49,6 +49,11 @@ def studies_of(connection: HTTPConnection) -> Studies:
     return found
 
 
+def analyst_of(connection: HTTPConnection) -> Analyst:
+    found: Analyst = connection.app.state.analyst
+    return found
+
+
 async def study_of(connection: HTTPConnection) -> Study:
     name = str(connection.path_params["id"])
     found = await studies_of(connection).load(name) if TABLE_ID.fullmatch(name) else None
@@ -66,6 +71,7 @@ async def show_list(request: Request) -> Response:
 
 
 async def _list(request: Request, *, status: int = 200, text: str = "", problem: object = None) -> Response:
+    await analyst_of(request).prepare()
     known = await studies_of(request).of(visitor(request).key)
     text = text or request.query_params.get("text", "")
     return page(request, "studies.html", status=status, studies=known, text=text, problem=problem,
@@ -133,6 +139,7 @@ async def _study_table(request: Request, id_: str, ply: str) -> Response:
 
 async def show_study(request: Request) -> Response:
     study = await study_of(request)
+    await analyst_of(request).prepare()
     who = visitor(request)
     scene, plan = scene_of(study.tree.start, study.tree.names), plan_of(study.tree.start, who.language)
     boards = [panel for panel in scene.plan.panels if panel.seat is not None]
@@ -158,8 +165,7 @@ async def live(socket: WebSocket) -> None:
         await socket.close(TRY_AGAIN)
         return
     await socket.accept()
-    analyst: Analyst = socket.app.state.analyst
-    await converse(socket, study, studies_of(socket), analyst, _terms(socket))
+    await converse(socket, study, studies_of(socket), analyst_of(socket), _terms(socket))
 
 
 def _terms(socket: WebSocket) -> StudyTerms:

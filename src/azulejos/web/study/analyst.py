@@ -85,7 +85,7 @@ class Analyst:
         self._idle: list[_Worker] = []
         self._busy: dict[Request, _Worker] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._closed = False
+        self._closed = self._preparing = False
         self.seconds = 0.0
         """Seconds of processor time used so far."""
 
@@ -99,6 +99,19 @@ class Analyst:
         else:
             self.waiting[request.visitor] = request
             self._look_again()
+
+    async def prepare(self) -> None:
+        """Start a process if there is none: whoever opens a study asks in a moment, and a process needs a
+        second to begin."""
+        if self._closed or self._preparing or self._idle or self.running:
+            return
+        self._preparing = True
+        worker = await _Worker.start()
+        self._preparing = False
+        if self._closed:
+            await worker.close()
+        else:
+            self._idle.append(worker)
 
     def withdraw(self, visitor: str, request: Request | None = None) -> None:
         """The visitor looks at something else, or has left; with `request`, only if that is still asked."""
@@ -221,4 +234,4 @@ class _Worker:
     async def close(self) -> None:
         if self._process.returncode is None:
             self._process.kill()
-        await self._process.wait()
+        await self._process.communicate()  # closes its pipes, too
