@@ -32,7 +32,7 @@ from azulejos.insight.puzzles import (
 )
 from azulejos.insight.puzzles.difficulty import SKILLS, SURE, Trials, crossing, is_monotone, shares_of
 from azulejos.insight.puzzles.exact import answer_key, canonical_key, played, value_at
-from azulejos.insight.puzzles.mine import Pile, Shaft
+from azulejos.insight.puzzles.mine import DistinctPuzzles, MinedGame
 from azulejos.insight.puzzles.packs import HEADING, read_pack, write_pack
 from azulejos.insight.puzzles.prove import fault_of
 from azulejos.insight.puzzles.puzzle import read_line, write_line
@@ -73,7 +73,7 @@ def test_a_pack_is_read_and_written_as_it_is(box: str, tmp_path: Path) -> None:
 
 @every_box
 def test_no_two_puzzles_of_a_pack_are_alike(box: str) -> None:
-    assert len(Pile(pack(box))) == len(pack(box))
+    assert len(DistinctPuzzles(pack(box))) == len(pack(box))
 
 
 @every_box
@@ -281,16 +281,16 @@ def test_a_turn_is_safe_or_costs_much(box: str) -> None:
 
 
 def test_mining_depends_on_the_seed_alone_and_finds_what_can_be_proved() -> None:
-    found = Shaft(box="azul", seed=1).mine()
+    found = MinedGame(box="azul", seed=1).mine()
     assert found
-    assert found == Shaft(box="azul", seed=1).mine()
+    assert found == MinedGame(box="azul", seed=1).mine()
     for puzzle in found:
         assert read_line(write_line(puzzle), "azul").id == puzzle.id
         assert shares_of(puzzle.curve)[0] < 0.9
 
 
-def test_a_pile_refuses_the_same_position_twice() -> None:
-    assert len(Pile([GOOD, replace(GOOD, id="another0")])) == 1
+def test_distinct_puzzles_refuse_the_same_position_twice() -> None:
+    assert len(DistinctPuzzles([GOOD, replace(GOOD, id="another0")])) == 1
 
 
 # --- in the terminal ------------------------------------------------------------------------------------

@@ -52,20 +52,20 @@ def mine(
 ) -> None:
     """Play games of BOX and keep positions with one answer, proved twice."""
     from azulejos.insight.puzzles.compiled import make_ready_to_mine
-    from azulejos.insight.puzzles.mine import Pile, Shaft
+    from azulejos.insight.puzzles.mine import DistinctPuzzles, MinedGame
     from azulejos.insight.puzzles.packs import read_pack, write_pack
     from azulejos.insight.puzzles.puzzle import Goal
 
     with complaints():
         game, preset = registry.find(box)
         name = preset.name
-        found = Pile(read_pack(out, name) if out.exists() else ())
+        found = DistinctPuzzles(read_pack(out, name) if out.exists() else ())
     first, chosen = chosen_seed(seed) * SEEDS, tuple(Goal(goal) for goal in goals) or tuple(Goal)
-    shafts = (Shaft(box=name, seed=first + number, goals=chosen) for number in itertools.count())
+    games = (MinedGame(box=name, seed=first + number, goals=chosen) for number in itertools.count())
     make_ready_to_mine(game)
     with progress() as bar:
         task = bar.add_task(f"mining {name}", total=count, completed=len(found))
-        for more in workers.map(Shaft.mine, shafts) if len(found) < count else ():
+        for more in workers.map(MinedGame.mine, games) if len(found) < count else ():
             found.add(more)
             write_pack(out, found)
             bar.update(task, completed=min(count, len(found)))

@@ -90,7 +90,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shaft:
+class MinedGame:
     """One game to be searched for puzzles: it depends on the box and the seed alone."""
 
     box: str
@@ -301,7 +301,7 @@ def _id(found: Candidate, asked: Turn) -> str:
 # --- packs ----------------------------------------------------------------------------------------------
 
 
-class Pile:
+class DistinctPuzzles:
     """Puzzles of which no two have the same position up to symmetry."""
 
     def __init__(self, puzzles: Iterable[Puzzle] = ()) -> None:
