@@ -23,7 +23,7 @@ from web.test_timeline import turns
 
 def wavering(seed: int, *, plies: int = 400, twice: bool = False) -> SavedTable:
     """A game at random in which the players take moves back again and again."""
-    table = new_table("azul", BOTS, {})
+    table = new_table("azul", BOTS, {}, seed=f"piece:{seed:058x}")
     position, rng = table.start(), random.Random(seed)
     log: list[SavedAction] = []
     backs, at = 0, 1_794_851_753_028
