@@ -88,7 +88,7 @@ async def open_study(request: Request) -> Response:
     if link:
         return await _study_table(request, link[1], "")
     try:
-        tree = await slowly(request, _opened, text, given)
+        tree = await slowly(request, opened_study, text, given)
     except (Problem, RecordError) as problem:
         return await _list(request, status=409, text=text, problem=located(problem))
     except (ValueError, RecursionError) as error:
@@ -96,7 +96,8 @@ async def open_study(request: Request) -> Response:
     return await _begin(request, tree)
 
 
-def _opened(text: str, given: dict[str, str]) -> LineTree:
+def opened_study(text: str, given: dict[str, str]) -> LineTree:
+    """What somebody pastes or chooses, as a tree; a ValueError says what is wrong with it."""
     if text.startswith(("[", "{")):
         record = Record.read(text)
     elif text:
