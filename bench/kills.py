@@ -6,9 +6,10 @@ workers of a server, PostgreSQL. Clients connect again, to any server. A move co
 server has said so. At the end every acknowledged move must be in the log of its table, every table must go
 on, and no process that belonged to something killed may be left.
 
-A thousand kills can be made in parts: `--kills 100 --seed 3 --tally kills.jsonl` adds the result to a file
-and prints the sum of all its parts. `--compare` measures one server, three servers, and three servers while
-they, their workers and PostgreSQL are killed in turn.
+A thousand kills can be made in parts: `--kills 100 --tally kills.jsonl --total 1000` makes parts of 100,
+each with new tables and a seed of its own, adds their results to a file and stops when all parts in it have
+1000 kills together; started again, it goes on. `--compare` measures one server, three servers, and three
+servers while they, their workers and PostgreSQL are killed in turn.
 """
 
 from __future__ import annotations
@@ -89,12 +90,15 @@ class Client:
         """What the table said last, for a table that is stuck."""
         self._since = 0.0
         self._commands = 0
+        self.sent = False
+        """Whether a move was sent that is not answered."""
 
     async def run(self) -> None:
         while not self.counts.ending:
             try:
                 await self._play(self.rng.choice(self.servers).server)
             except LOST_CONNECTION:
+                self.sent = False
                 await asyncio.sleep(WAIT)
 
     async def _play(self, server: Server) -> None:
@@ -136,6 +140,7 @@ class Client:
         reached: int | None = 0
         if told is not None:
             self._since, reached = self._since or sent, None
+            self.sent = True
             await line.send(msgspec.json.encode(told).decode())
         while (reached is None or now is before or now.ply < reached
                or not (now.offer or now.confirm or now.over)):
@@ -147,7 +152,7 @@ class Client:
                 assert told is not None
                 assert heard.id == told.id
                 self._acknowledged(heard, told, sent)
-                reached = heard.saved
+                self.sent, reached = False, heard.saved
             elif isinstance(heard, messages.Refused):
                 self.counts.refused += 1
                 raise EOFError  # connect again: the table shows what was saved
@@ -185,10 +190,13 @@ class Killer:
 
     servers: Sequence[Serving]
     database: Postgres | None
+    clients: Sequence[Client]
     rng: random.Random
     left: list[Process] = field(default_factory=list)
     """Everything that was killed, or belonged to something killed."""
     kills: int = 0
+    in_flight: int = 0
+    """Moves that were sent and not answered at the moments of the kills."""
     _starting: dict[int, asyncio.Task[None]] = field(default_factory=dict)
 
     async def run(self, counts: Counts, wish: argparse.Namespace) -> None:
@@ -198,6 +206,7 @@ class Killer:
         while self.kills < wish.kills and time.perf_counter() < begun + wish.seconds:
             await self._let_play(counts)
             await asyncio.sleep(wish.pause * self.rng.random() * 2)
+            self.in_flight += await self._moves_in_flight()
             way, turn = next(turns)
             await way(turn)
             if self.kills % EACH == 0:
@@ -211,6 +220,13 @@ class Killer:
         async with asyncio.timeout(NOBODY_MOVES):
             while len(counts.times) < goal:
                 await asyncio.sleep(0.01)
+
+    async def _moves_in_flight(self) -> int:
+        """Wait until moves are on their way, and count them."""
+        async with asyncio.timeout(NOBODY_MOVES):
+            while not (found := sum(client.sent for client in self.clients)):
+                await asyncio.sleep(0.001)
+        return found
 
     async def _server(self, turn: int) -> None:
         if turn in self._starting:
@@ -302,11 +318,13 @@ class Result:
     stuck: int
     left: int
     tables: int
+    in_flight: int = 0
 
     def __str__(self) -> str:
         return (
             f"{self.kills} kills in {self.seconds:.0f} s, {self.moves} acknowledged moves at {self.tables}"
-            f" tables. Lost: {self.lost}. Do not replay: {self.broken}. Stuck: {self.stuck}."
+            f" tables, {self.in_flight} moves in flight when something was killed. Lost: {self.lost}."
+            f" Do not replay: {self.broken}. Stuck: {self.stuck}."
             f" Processes left: {self.left}."
         )
 
@@ -328,7 +346,7 @@ async def play(
         Client(all_servers, counts, f"{wish.seed} {number}", BOT if number % 2 else "you")
         for number in range(wish.tables)
     ]
-    killer = Killer(all_servers, database, random.Random(wish.seed))
+    killer = Killer(all_servers, database, clients, random.Random(wish.seed))
     tasks = [asyncio.create_task(client.run()) for client in clients]
     begun = time.perf_counter()
     if wish.kills:
@@ -342,7 +360,7 @@ async def play(
     lost, broken = await check(url, counts)
     result = Result(
         killer.kills, took, len(counts.times), lost, broken, stuck, await killer.count_left(),
-        len(counts.acknowledged),
+        len(counts.acknowledged), killer.in_flight,
     )
     return result, f"{moves / took:.0f} | {hundredths(counts.times)} | {hundredths(counts.waits)}"
 
@@ -367,11 +385,24 @@ def compare(wish: argparse.Namespace) -> None:
               flush=True)
 
 
+def parts_in(file: Path) -> list[Result]:
+    return [Result(**json.loads(line)) for line in file.read_text().splitlines()] if file.exists() else []
+
+
 def tally(file: Path, result: Result) -> None:
     with file.open("a") as lines:
         lines.write(json.dumps(vars(result)) + "\n")
-    parts = [Result(**json.loads(line)) for line in file.read_text().splitlines()]
+    parts = parts_in(file)
     print(f"All {len(parts)} parts: {sum(parts[1:], parts[0])}", flush=True)
+
+
+def run_parts(wish: argparse.Namespace) -> None:
+    """Make part after part until there are enough kills in the file."""
+    while (missing := wish.total - sum(part.kills for part in parts_in(wish.tally))) > 0:
+        given = {"kills": min(wish.kills, missing), "seed": wish.seed + len(parts_in(wish.tally))}
+        result, _ = run(argparse.Namespace(**vars(wish) | given), wish.servers)
+        print(result, flush=True)
+        tally(wish.tally, result)
 
 
 def main() -> None:
@@ -385,10 +416,16 @@ def main() -> None:
     parser.add_argument("--sqlite", action="store_true", help="one server on SQLite")
     parser.add_argument("--compare", action="store_true", help="one server against three")
     parser.add_argument("--tally", type=Path, help="a file to which the result is added")
+    parser.add_argument("--total", type=int, default=0, help="make parts until the file has so many")
     wish = parser.parse_args()
+    if wish.total and not wish.tally:
+        parser.error("--total needs a file: --tally FILE")
     print(f"{os.cpu_count()} cores; load {os.getloadavg()[0]:.1f} before", flush=True)
     if wish.compare:
         compare(wish)
+        return
+    if wish.total:
+        run_parts(wish)
         return
     result, _ = run(wish, wish.servers)
     print(result, flush=True)

@@ -22,9 +22,24 @@ from azulejos import Position, Record, bots
 from azulejos.cli import main
 from azulejos.core import registry
 from azulejos.core.components import read_components, write_components
+from azulejos.core.message import Problem, msg
+from azulejos.insight import practice
+from azulejos.insight.judge import VERSION
+from azulejos.insight.level import VERSION as LEVEL_VERSION
+from azulejos.insight.progress import Answer, Attempt, Card, JudgedGame, Progress, Sentence, written
+from azulejos.insight.progress import read as read_progress
+from azulejos.insight.puzzles import pack
+from azulejos.insight.review import weights_version
 from azulejos.protocol.speaker import Speaker
-from azulejos.web.live import messages
+from azulejos.web.frames.card import card_script
+from azulejos.web.live import messages, study_messages
 from azulejos.web.live.connection import read_message
+from azulejos.web.pages import mistakes, you
+from azulejos.web.pages.history_plot import plot, rows_of
+from azulejos.web.pages.study import opened_study
+from azulejos.web.study.connection import arranged
+from azulejos.web.study.connection import read_message as read_study_message
+from azulejos.web.study.line_tree import tree_of
 
 Door = Callable[[str], None]
 
@@ -62,6 +77,47 @@ def message(text: str) -> None:
         read_message(text)
 
 
+def study_message(text: str) -> None:
+    with contextlib.suppress(msgspec.MsgspecError):
+        read_study_message(text)
+
+
+def study(text: str) -> None:
+    """A record or a position that somebody studies; what is read is written again."""
+    with contextlib.suppress(ValueError, RecursionError):
+        tree = opened_study(text, {})
+        tree.record().write_json()
+
+
+def arranged_position(text: str) -> None:
+    with contextlib.suppress(Problem):
+        arranged(text)
+
+
+def document(text: str) -> None:
+    """What somebody has practised; whatever is read is shown on their pages."""
+    with contextlib.suppress(Problem):
+        found = read_progress(text.encode("utf-8", "replace"))
+        you.summary(found)
+        you.level_of(found)
+        plot(rows_of(found.games))
+        practice.skill(practice.results(found.attempts, {"azul/1": 2.0}))
+        for planned in you.plan_for(found)[:3]:
+            _ask(planned.card)
+
+
+def _ask(card: Card) -> None:
+    if mistakes.is_readable(card):
+        names = mistakes.seat_names(card, Position.from_text(card.position), "en")
+        with contextlib.suppress(ValueError):
+            card_script(card, names, "en")
+
+
+def address(text: str) -> None:
+    """The address of a node of a study."""
+    TREE.position(TREE.at(text[:1000]))
+
+
 def command(text: str) -> None:
     """A command line: an exit code, and a sentence if it is not 0."""
     with contextlib.suppress(ValueError):  # quotation marks that do not end
@@ -83,9 +139,12 @@ class Lines:
                 assert self._speaker.hear(line)
 
 
+TREE = tree_of(Record.from_position(dealt()))
+
 DOORS: dict[str, Door] = {
     "position": position, "move": move, "record": record, "components": components, "message": message,
-    "line": Lines(), "command": command,
+    "line": Lines(), "command": command, "study_message": study_message, "study": study,
+    "arranged": arranged_position, "document": document, "address": address,
 }
 
 
@@ -109,8 +168,41 @@ def seeds() -> dict[str, list[str]]:
             f"position {start.text()} moves 1b1", "go id 1 nodes 1", "newgame azul seat 1", "isready",
             "setoption name Seed value 7", "uai", "stop",
         ],
+        "study_message": [
+            json.dumps({"do": "hello", "protocol": study_messages.PROTOCOL, "plan": "x"}),
+            '{"do":"visit","node":1}', '{"do":"add","id":1,"node":1,"move":"2r4"}',
+            '{"do":"draw","id":2,"node":0}', '{"do":"remark","id":3,"node":1,"text":"well"}',
+            '{"do":"remove","id":4,"node":2}', '{"do":"promote","id":5,"node":1}',
+            '{"do":"entitle","id":6,"title":"x"}', '{"do":"duplicate","id":7}', '{"do":"pause"}',
+            json.dumps({"do": "arrange", "id": 8, "position": start.text(), "check": True}),
+            '{"do":"mark","slots":[1,2],"ply":1}', '{"do":"preview","path":[1],"ply":1}',
+            '{"do":"why","path":[1]}',
+        ],
+        "study": [game.write(), game.write_json(), start.text()],
+        "arranged": [start.text(), azulejos.new("garden").text()],
+        "document": [written(progress(start)).decode()],
+        "address": ["", "1", "12.1.3", "1.0.1"],
         "command": ["games", "rules azul", f"show {shlex.quote(start.text())}", "verify nothing.txt"],
     }
+
+
+def progress(start: Position) -> Progress:
+    """One entry of each kind."""
+    moves = [start.game.moves.text(action) for action in start.legal_actions()[:3]]
+    weights = weights_version(start.game)
+    return Progress(
+        attempts=(Attempt(puzzle="azul/1", at=5, first="right", tries=1, solved=True, day="2026-11-17"),),
+        answers=(Answer(card="a1", at=6, first="wrong", hints=1),),
+        cards=(Card(
+            id="a1", at=1, position=start.text(), table="t", ply=3, played=moves[1], better=moves[0],
+            lost=3.5, judge=VERSION, weights=weights, costs=dict.fromkeys(moves, 1.5),
+            replies={moves[0]: moves[1]}, names=("Ana", "Bo"), reasons=(Sentence.of(msg("You")),),
+        ),),
+        games=(JudgedGame(
+            table="t", seat=0, at=2, box="azul", players=2, judge=VERSION, weights=weights,
+            level=LEVEL_VERSION, losses=((1.5, (0.5,) * 7), (0.0, (1.0,) * 7)), cards=1,
+        ),),
+    )
 
 
 # --- HTTP --------------------------------------------------------------------------------------------
@@ -125,6 +217,8 @@ class Client:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self.cookie, self.location = "", ""
+        """From the last answers that had any."""
 
     async def ask(
         self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
@@ -150,11 +244,18 @@ class Client:
             sent.append(message)
 
         await self._app(scope, receive, send)
+        for name, value in sent[0].get("headers", ()):
+            if name == b"location":
+                self.location = value.decode("latin-1")
+            elif name == b"set-cookie" and value.startswith(b"azulejos_key="):
+                self.cookie = value.partition(b";")[0].decode()
         text = b"".join(message.get("body", b"") for message in sent[1:])
         return int(sent[0]["status"]), text.decode("utf-8", "replace")
 
 
 FORM = {
+    "table": "1", "seat": "0", "again": "yes", "at": "1.0", "ply": "3", "form": "bot", "bot": "level:1",
+    "text": "azul", "players": "2", "name": "Ana",
     "box": "azul", "seat0": "you", "seat1": "bot:random", "name0": "Ana", "minutes": "5", "listed": "on",
     "option-wall": "coloured", "components": "",
 }
@@ -164,7 +265,16 @@ PATHS = (
     "/tables", "/wishes", "/open", "/t/AAAAAAAAAAAA/sit", "/t/AAAAAAAAAAAA?watch",
     "/t/AAAAAAAAAAAA/carry/x.y", "/t/AAAAAAAAAAAA/position.svg?ply=3", "/rules/azul",
     "/learn/azul?table=x", "/new?box=azul", "/plan/x/en?box=azul&players=2&form=wide", "/static/base.css",
+    "/t/TABLE", "/t/TABLE/review", "/t/TABLE/review/3/played/1.svg", "/t/TABLE/review/part?seat=0",
+    "/t/TABLE/study", "/t/TABLE/sit", "/t/TABLE/again", "/t/TABLE/branch", "/study?text=x", "/study/STUDY",
+    "/study/STUDY/record.txt", "/study/STUDY/picture.svg?at=1.0.1", "/study/STUDY/picture.png?at=1",
+    "/study/STUDY/play", "/study/AAAAAAAAAAAA/remove", "/you", "/you/progress.json", "/you/progress",
+    "/you/import", "/you/mistakes?after=a1", "/you/mistakes/a1", "/you/mistakes/a1/script.json",
+    "/puzzles?box=azul", "/puzzles/today?box=azul", "/puzzles/azul/PUZZLE", "/puzzles/azul/PUZZLE/play",
+    "/puzzles/azul/PUZZLE/picture.svg?dark", "/puzzle/x/en/azul/PUZZLE", "/daily", "/daily/2026-11-17",
+    "/daily/2026-11-17/play", "/duplicate", "/duplicate/DUPLICATE", "/duplicate/DUPLICATE/sit",
 )
+"""TABLE, STUDY and the others stand for one that exists (`Rooms`)."""
 HEADERS = {
     "host": "localhost:8137", "origin": "http://localhost", "accept-language": "pl;q=0.8, en",
     "cookie": "azulejos_key=ImFiYyI.x; azulejos_wishes=language=pl; azulejos_last=box=azul&seat0=you",
@@ -183,20 +293,69 @@ class Asked(NamedTuple):
     headers: dict[str, str]
 
 
-def forms(damage: Callable[[str], str], rng: random.Random) -> Iterator[Asked]:
+class Rooms(NamedTuple):
+    """What a server has: paths lead to it."""
+
+    names: dict[str, str]
+    cookie: str
+
+    def fill(self, path: str) -> str:
+        for name, value in self.names.items():
+            path = path.replace(name, value)
+        return path
+
+
+async def furnish(client: Client) -> Rooms:
+    """A table, a study, a duplicate and a document, all of one visitor."""
+    async def location(path: str, **given: str) -> str:
+        status, _ = await client.ask("POST", path, urlencode(given).encode(), {"cookie": client.cookie})
+        assert status == 303, path
+        return client.location.rpartition("/")[2]
+
+    await client.ask("GET", "/")
+    names = {
+        "TABLE": await location("/tables", **FORM | {"seat1": "you"}),
+        "STUDY": await location("/study", text=Record.from_position(dealt()).write()),
+        "DUPLICATE": await location("/duplicate", form="bot", box="azul", bot="level:1"),
+        "PUZZLE": pack("azul")[0].id,
+    }
+    body = multipart(written(progress(dealt())).decode())
+    cookie = {"cookie": client.cookie, "content-type": "multipart/form-data; boundary=x"}
+    assert (await client.ask("POST", "/you/import", body, cookie))[0] == 200
+    return Rooms(names, client.cookie)
+
+
+def multipart(text: str) -> bytes:
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n'
+    return head + text.encode("utf-8", "replace") + b"\r\n--x--\r\n"
+
+
+def bodies(damage: Callable[[str], str], rng: random.Random, path: str) -> tuple[bytes, dict[str, str]]:
+    """A body that a path may expect, damaged, and its headers."""
+    if path.startswith("/you/import") and rng.random() < 0.7:
+        text = damage(written(progress(dealt())).decode())
+        return multipart(text), {"content-type": "multipart/form-data; boundary=x"}
+    if path.startswith("/you/progress") and rng.random() < 0.7:
+        entries = {"attempts": [{"puzzle": "azul/1", "at": 5, "first": "right", "day": "2026-11-17"}],
+                   "answers": [{"card": "a1", "at": 6, "first": "wrong"}]}
+        return damage(json.dumps(entries)).encode("utf-8", "replace"), {}
+    given = dict(FORM)
+    name = rng.choice(list(given))
+    given[name] = damage(given[name] or "x")
+    body = urlencode(given, errors="replace").encode()
+    return damage(body.decode()).encode("utf-8", "replace") if rng.random() < 0.3 else body, {}
+
+
+def forms(damage: Callable[[str], str], rng: random.Random, rooms: Rooms) -> Iterator[Asked]:
     """Requests with a damaged path, form or header, without end."""
     while True:
-        method, path = rng.choice(["GET", "POST"]), rng.choice(PATHS)
-        given = dict(FORM)
-        name = rng.choice(list(given))
-        given[name] = damage(given[name] or "x")
-        body = urlencode(given, errors="replace").encode()
-        header = rng.choice(list(HEADERS))
-        yield Asked(
-            method, damage(path) if rng.random() < 0.5 else path,
-            damage(body.decode()).encode("utf-8", "replace") if rng.random() < 0.3 else body,
-            {header: damage(HEADERS[header])} if rng.random() < 0.3 else {},
-        )
+        method, path = rng.choice(["GET", "POST"]), rooms.fill(rng.choice(PATHS))
+        body, headers = bodies(damage, rng, path)
+        headers["cookie"] = rooms.cookie
+        if rng.random() < 0.3:
+            header = rng.choice(list(HEADERS))
+            headers[header] = damage(HEADERS[header])
+        yield Asked(method, damage(path) if rng.random() < 0.5 else path, body, headers)
 
 
 async def ask_all(

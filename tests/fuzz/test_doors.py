@@ -14,19 +14,22 @@ from starlette.testclient import TestClient
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.guard.hosts import own_names
-from fuzz.doors import DOORS, ENDLESS, FORM, PATHS, Client, ask_all, corpus, forms, seeds
+from fuzz.doors import DOORS, ENDLESS, FORM, PATHS, Client, ask_all, corpus, forms, furnish, seeds
 from web.people import open_table, seated
+from web.test_study import PLAN, begin, live, record
+from web.test_study import Page as StudyPage
 
 SOME = {"position": 400, "move": 400, "record": 300, "components": 300, "message": 2000, "line": 400,
-        "command": 20}
+        "command": 20, "study_message": 600, "study": 150, "arranged": 150, "document": 150, "address": 150}
 """How many damaged texts each door gets in every run."""
 
-MANY = {"position": 150_000, "move": 250_000, "record": 100_000, "components": 80_000, "message": 280_000,
-        "line": 78_000, "command": 2000}
+MANY = {"position": 120_000, "move": 200_000, "record": 80_000, "components": 60_000, "message": 160_000,
+        "line": 58_000, "command": 2000, "study_message": 130_000, "study": 30_000, "arranged": 30_000,
+        "document": 30_000, "address": 30_000}
 """In the slow run: a million, together with the requests and the live messages."""
 
-SOME_REQUESTS, MANY_REQUESTS = 150, 40_000
-SOME_LIVE, MANY_LIVE = 300, 20_000
+SOME_REQUESTS, MANY_REQUESTS = 300, 40_000
+SOME_LIVE, MANY_LIVE = 300, 15_000
 AT_ONCE = 50
 """Live messages after which the connection must still answer."""
 
@@ -88,7 +91,7 @@ def test_damaged_texts(door: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("door", DOORS)
 def test_a_million_damaged_texts(door: str) -> None:
-    assert sum(MANY.values()) + MANY_REQUESTS + MANY_LIVE == 1_000_000
+    assert sum(MANY.values()) + MANY_REQUESTS + 2 * MANY_LIVE == 1_000_000
     check_damaged(door, MANY[door])
 
 
@@ -116,7 +119,10 @@ def check_requests(folder: Path, count: int) -> Counter[int]:
         assert status < 500, f"{request} gave {status}"
         assert status < 400 or "." in text, f"{request} gave {status} without a sentence"
 
-    serve(folder, lambda client: ask_all(client, forms(damage(rng), rng), count, found))
+    async def act(client: Client) -> None:
+        await ask_all(client, forms(damage(rng), rng, await furnish(client)), count, found)
+
+    serve(folder, act)
     return codes
 
 
@@ -153,6 +159,29 @@ def check_live(folder: Path, count: int) -> None:
             if number % AT_ONCE == 0:
                 ana.tell(do="ask", text="s", ply=0)
                 ana.until("said")
+
+
+def check_live_study(folder: Path, count: int) -> None:
+    """The same at a study board. Nothing is judged: that is done by another process."""
+    settings = Settings(database=f"sqlite:///{folder}/games.sqlite", limits=UNLIMITED)
+    app = create_app(settings)
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        address = begin(client, record(4).write())
+        with live(client, address) as socket:
+            page = StudyPage(socket, PLAN)
+            for number, text in enumerate(damaged_texts("study_message", count), 1):
+                socket.send_text(text)
+                if number % AT_ONCE == 0:
+                    page.at(0)
+
+
+def test_damaged_live_messages_of_a_study(tmp_path: Path) -> None:
+    check_live_study(tmp_path, SOME_LIVE)
+
+
+@pytest.mark.slow
+def test_many_damaged_live_messages_of_a_study(tmp_path: Path) -> None:
+    check_live_study(tmp_path, MANY_LIVE)
 
 
 def test_damaged_live_messages(tmp_path: Path) -> None:

@@ -155,4 +155,4 @@ def test_a_document_is_read_away_from_the_event_loop(
     monkeypatch.setattr("azulejos.web.tables.personal.read", noted)
     assert client.get("/you").status_code == 200
     assert threads
-    assert all(name.startswith("asyncio_") for name in threads)
+    assert all(name.startswith("slow work") for name in threads)

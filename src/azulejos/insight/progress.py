@@ -34,7 +34,8 @@ Day = Annotated[str, Meta(pattern=r"^(\d{4}-\d\d-\d\d)?$")]
 Moves = Annotated[str, Meta(max_length=400)]
 Points = Annotated[float, Meta(ge=-500, le=500)]
 
-Loss = tuple[float, Annotated[tuple[float, ...], Meta(max_length=20)]]
+Lost = Annotated[float, Meta(ge=-10_000, le=10_000)]
+Loss = tuple[Lost, Annotated[tuple[Lost, ...], Meta(max_length=20)]]
 First = Literal["right", "helped", "wrong"]
 """What somebody did first: found the turn, asked for a hint, or tried another turn."""
 

@@ -22,9 +22,10 @@ from azulejos.core.message import Message, msg
 from azulejos.web.base_path import BasePath
 from azulejos.web.contests.daily_service import Daily
 from azulejos.web.garbage import collecting_when_quiet
-from azulejos.web.guard.doors import HEADERS, LONG_BODY, Guard, TooLong
+from azulejos.web.guard.doors import HEADERS, LONG_BODY, TOO_MANY, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
+from azulejos.web.guard.slow_work import Owing, SlowWork
 from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import (
     app_files,
@@ -103,6 +104,7 @@ def create_app(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.one_question = asyncio.Lock()
+        app.state.slow_work = SlowWork()
         app.state.frame_turns = {plays: asyncio.Lock() for plays in (True, False)}
         store = await Store.open(settings.database, serving=True)
         metrics = app.state.metrics = Metrics()
@@ -115,7 +117,8 @@ def create_app(settings: Settings) -> Starlette:
         app.state.daily = daily = Daily(store)
         lobby.ranked_over = daily.wake
         app.state.practice = PracticeJobs(app.state.personal)
-        app.state.studies, app.state.analyst = Studies(store), Analyst()
+        app.state.studies = Studies(store, app.state.slow_work)
+        app.state.analyst = Analyst()
         await _listen(store, lobby, app.state.signer, settings)
         await lobby.wake_up()
         if settings.compiles:
@@ -129,6 +132,7 @@ def create_app(settings: Settings) -> Starlette:
             ):
                 yield
         finally:
+            app.state.slow_work.close()
             await app.state.reviews.close()
             await app.state.practice.close()
             await app.state.analyst.close()
@@ -169,7 +173,7 @@ def create_app(settings: Settings) -> Starlette:
         ],
         exception_handlers={
             HTTPException: _http_error, Refused: _refused, TooLong: _too_long, ClientDisconnect: _gone,
-            Unreplayable: _set_aside, DatabaseFault: _no_database, 500: _failure,
+            Owing: _owing, Unreplayable: _set_aside, DatabaseFault: _no_database, 500: _failure,
         },
     )
     app.state.limits = settings.limits
@@ -246,6 +250,11 @@ def _gone(request: Request, error: Exception) -> Response:
 def _too_long(request: Request, error: Exception) -> Response:
     log.warning("refused: a body that is too long at %.80r", request.url.path)
     return refusal(request, LONG_BODY.status, LONG_BODY.reason)
+
+
+def _owing(request: Request, error: Exception) -> Response:
+    log.warning("refused: %s at %.80r", TOO_MANY.note, request.url.path)
+    return refusal(request, TOO_MANY.status, TOO_MANY.reason)
 
 
 def _failure(request: Request, error: Exception) -> Response:

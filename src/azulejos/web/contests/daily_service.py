@@ -8,8 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
-import sys
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import TypeVar
@@ -22,6 +21,7 @@ from azulejos.web.contests.daily_check import Finding
 from azulejos.web.contests.daily_store import DailyStore
 from azulejos.web.contests.daily_worker import Job
 from azulejos.web.tables.faults import DatabaseFault
+from azulejos.web.tables.one_question import answer_of
 from azulejos.web.tables.saved import SavedTable, Unreplayable, now
 from azulejos.web.tables.store import Store
 from azulejos.web.tables.table_record import record_of
@@ -30,6 +30,10 @@ T = TypeVar("T")
 
 EVERY = 60.0
 """Seconds until finished games are looked for again, if nothing ended here meanwhile."""
+
+LONGEST = 3600.0
+"""Seconds for one check, or for par: a minute of a core, but others may use it."""
+MOST_FAILURES = 3
 
 log = logging.getLogger("azulejos.web")
 
@@ -42,6 +46,8 @@ class Daily:
         """Seconds since 1970."""
         self._today: DailyDeal | None = None
         self._awake = asyncio.Event()
+        self._failures: Counter[str] = Counter()
+        """By game: how often its check has failed."""
 
     # --- the deal of the day -----------------------------------------------------------------------
 
@@ -83,11 +89,22 @@ class Daily:
                 log.warning("the daily deal: %s", error)
 
     async def check_games(self) -> None:
-        """Give all finished games their verdicts."""
-        for attempt in await self.store.unchecked():
-            async with self._tables.claim(f"daily game {attempt.game}") as ours:
-                if ours:
-                    await self.store.settle(await self._judged(attempt))
+        """Give all finished games their verdicts. One that cannot be checked does not hold the others up:
+        it comes after them, some times, and then not before the next start."""
+        waiting = await self.store.unchecked()
+        for attempt in sorted(waiting, key=lambda attempt: self._failures[attempt.game]):
+            if self._failures[attempt.game] < MOST_FAILURES:
+                await self._check(attempt)
+
+    async def _check(self, attempt: Attempt) -> None:
+        async with self._tables.claim(f"daily game {attempt.game}") as ours:
+            if not ours:
+                return
+            try:
+                await self.store.settle(await self._judged(attempt))
+            except (OSError, ValueError) as error:
+                self._failures[attempt.game] += 1
+                log.error("the game %s of the daily deal was not checked: %r", attempt.game, error)
 
     async def _judged(self, attempt: Attempt) -> Attempt:
         table, deal = await self._tables.load(attempt.game), await self.store.deal(attempt.day)
@@ -120,16 +137,7 @@ class Daily:
 
 
 async def _ask(job: Job, kind: type[T]) -> T:
-    """The answer of a process of its own; a ValueError if it has none."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "azulejos.web.contests.daily_worker", stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    try:
-        answer, _ = await process.communicate(msgspec.json.encode(job))
-        return msgspec.json.decode(answer, type=kind)
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+    """The answer of a process of its own; a ValueError or an OSError if it has none."""
+    question = msgspec.json.encode(job)
+    answer = await answer_of("azulejos.web.contests.daily_worker", question, seconds=LONGEST)
+    return msgspec.json.decode(answer, type=kind)

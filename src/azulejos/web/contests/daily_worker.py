@@ -15,6 +15,7 @@ from azulejos.bots.compiled import warm
 from azulejos.core import jit, registry
 from azulejos.web.contests.daily import DailyDeal
 from azulejos.web.contests.daily_check import Finding, examine, find_par
+from azulejos.web.tables.one_question import question
 
 
 class Job(msgspec.Struct):
@@ -35,7 +36,7 @@ def main() -> None:
         os.nice(15)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing that a bot prints is taken for an answer
-    job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
+    job = msgspec.json.decode(question(), type=Job)
     answers.write(msgspec.json.encode(answer(job)) + b"\n")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
-from azulejos.web.guard.buckets import Buckets, Clock, Pace
+from azulejos.web.guard.buckets import Bucket, Buckets, Clock, Pace
 from azulejos.web.live import messages, study_messages
 
 MESSAGES: Mapping[type[messages.Command], float] = {
@@ -122,6 +122,7 @@ def price_of_request(method: str, path: str) -> float:
 USUAL_VISITOR = Pace(400, 100)
 USUAL_ADDRESS = Pace(1500, 250)
 USUAL_FRAMES = Pace(100, 40)
+USUAL_STORED = Pace(8_000_000, 2_000)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -132,6 +133,8 @@ class Limits:
     """In the unit of prices: milliseconds of the server at once, and per second."""
     address: Pace = USUAL_ADDRESS
     """More than for a visitor: a school or a family shares one address."""
+    stored: Pace = USUAL_STORED
+    """Bytes with which the visitors of one address fill the database: studies, documents, records."""
     frames: Pace = USUAL_FRAMES
     """WebSocket frames of any kind on one connection; more close it."""
     connections: int = 200
@@ -144,7 +147,8 @@ class Limits:
 
 NO_LIMIT = Pace(1e12, 1e12)
 UNLIMITED = Limits(
-    visitor=NO_LIMIT, address=NO_LIMIT, frames=NO_LIMIT, connections=10**9, request_seconds=3600, pause=0
+    visitor=NO_LIMIT, address=NO_LIMIT, stored=NO_LIMIT, frames=NO_LIMIT, connections=10**9,
+    request_seconds=3600, pause=0,
 )
 
 
@@ -154,15 +158,34 @@ class Charges:
     def __init__(self, limits: Limits, *, clock: Clock = time.monotonic) -> None:
         self._visitors = Buckets(limits.visitor, clock=clock)
         self._addresses = Buckets(limits.address, clock=clock)
+        self._stored = Buckets(limits.stored, clock=clock)
 
     def charge(self, price: float, *, visitor: str, address: str) -> bool:
         """Charge both, or neither if one of them has not enough left.
 
         Visitors without a cookie (an empty text) of one address count as one visitor.
         """
-        own = self._visitors.of(visitor or f"at {address}")
-        shared = self._addresses.of(address)
+        own, shared = self._both(visitor, address)
         return own.has(price) and shared.has(price) and own.take(price) and shared.take(price)
+
+    def pay(self, price: float, *, visitor: str, address: str) -> None:
+        """Charge what was done already; both may owe something afterwards."""
+        for bucket in self._both(visitor, address):
+            bucket.give(-price)
+
+    def owes(self, *, visitor: str, address: str) -> bool:
+        return any(bucket.left() < 0 for bucket in self._both(visitor, address))
+
+    def has_spare(self, *, visitor: str, address: str) -> bool:
+        """Whether much is left, so that something may be used that could also wait."""
+        return all(bucket.left() >= bucket.burst / 2 for bucket in self._both(visitor, address))
+
+    def store(self, size: int, *, address: str) -> bool:
+        """Charge bytes of the database, unless the address has filled it enough."""
+        return self._stored.of(address).take(max(0, size))
+
+    def _both(self, visitor: str, address: str) -> tuple[Bucket, Bucket]:
+        return self._visitors.of(visitor or f"at {address}"), self._addresses.of(address)
 
 
 def address_of(client: tuple[str, int] | None) -> str:

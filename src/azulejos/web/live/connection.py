@@ -94,6 +94,8 @@ class Terms:
 
     charge: Callable[[float], bool]
     """Charge a price to the visitor and the address; False if they have not enough left."""
+    visitor: str
+    """Their key."""
     pause: float
     """Seconds until the next message is read after one that was too much."""
     hello_seconds: float
@@ -361,7 +363,9 @@ class Connection:
                 await self._refuse(0, refused)
 
     async def _hinted(self, asked: Hint) -> FromServer:
-        hint = await self.terms.advice.hint(self.table, self.viewer.seats, asked.step, asked.ply)
+        hint = await self.terms.advice.hint(
+            self.table, self.viewer.seats, asked.step, asked.ply, visitor=self.terms.visitor
+        )
         position = self.table.position
         scene = account_of(self.table).scene(position)
         return hinted(self.showing.plan, scene, position, self.table.names, hint, asked.step)

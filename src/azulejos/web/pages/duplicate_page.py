@@ -110,7 +110,9 @@ async def sit(request: Request) -> Response:
     number, seat = given.get("table", ""), given.get("seat", "")
     if number not in ("0", "1") or seat not in ("0", "1"):
         raise HTTPException(404)
-    await tables[int(number)].sit(int(seat), _name(request, given), visitor(request).key)
+    await tables[int(number)].sit(
+        int(seat), _name(request, given), visitor(request).key, not_both=made.tables
+    )
     return _to(request, f"t/{made.tables[int(number)]}", given)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 import msgspec
@@ -24,22 +23,24 @@ from azulejos.insight.results import Review
 from azulejos.web.frames.card import card_script
 from azulejos.web.frames.plan import plan_of
 from azulejos.web.frames.solving import first_node
-from azulejos.web.pages.puzzle_files import ONE
-from azulejos.web.pages.response import page, visitor
+from azulejos.web.pages.response import page, slowly, visitor
 from azulejos.web.pages.table import in_script
 from azulejos.web.pages.you import plan_for, progress_of, today
 from azulejos.web.tables.practice_jobs import PracticeJobs, game_of
+
+MOST_TRIED = 20
 
 # --- asking ----------------------------------------------------------------------------------------------
 
 
 async def show_next(request: Request) -> Response:
     """The card that has been due for the longest time, or when the next one is."""
-    plan = await asyncio.to_thread(plan_for, await progress_of(request))
+    plan = await slowly(request, plan_for, await progress_of(request))
     done = request.query_params.get("after", "")
-    waiting = [each for each in due(plan, today()) if each.card.id != done and is_readable(each.card)]
-    if waiting:
-        return await _ask(request, waiting[0], len(waiting))
+    waiting = [each for each in due(plan, today()) if each.card.id != done]
+    found = await slowly(request, _first_readable, waiting)
+    if found is not None:
+        return await _ask(request, found, len(waiting))
     open_cards = [each for each in plan if not each.retired]
     return page(
         request, "no_mistakes.html", open_cards=len(open_cards),
@@ -48,12 +49,17 @@ async def show_next(request: Request) -> Response:
     )
 
 
+def _first_readable(waiting: Sequence[Planned]) -> Planned | None:
+    """Only some are tried: a file may hold hundreds that cannot be read."""
+    return next((each for each in waiting[:MOST_TRIED] if is_readable(each.card)), None)
+
+
 async def show_card(request: Request) -> Response:
     return await _ask(request, await _found(request), 1)
 
 
 async def _found(request: Request) -> Planned:
-    plan = await asyncio.to_thread(plan_for, await progress_of(request))
+    plan = await slowly(request, plan_for, await progress_of(request))
     found = [each for each in plan if each.card.id == request.path_params["card"]]
     if not found:
         raise HTTPException(404)
@@ -61,13 +67,13 @@ async def _found(request: Request) -> Planned:
 
 
 async def _ask(request: Request, found: Planned, count: int) -> Response:
-    card, say = found.card, translator(visitor(request).language)
-    position = readable(card)
-    names = seat_names(card, position, visitor(request).language)
-    plan, scene = plan_of(position, visitor(request).language), scene_of(position, names)
+    card, language = found.card, visitor(request).language
+    say, position = translator(language), await slowly(request, readable, card)
+    names = seat_names(card, position, language)
+    plan, scene = await slowly(request, lambda: (plan_of(position, language), scene_of(position, names)))
     panels = [panel for panel in scene.plan.panels if panel.seat is not None]
     seat = position.to_move
-    first = await asyncio.to_thread(first_node, position, names, visitor(request).language)
+    first = await slowly(request, first_node, position, names, language)
     return page(
         request, "card.html", card=card, found=found, count=count, plan=plan,
         first=in_script(msgspec.json.encode(first)), seat_names=scene.names, name=card.id,
@@ -103,17 +109,16 @@ def seat_names(card: Card, position: Position, language: str) -> list[str]:
 
 async def show_script(request: Request) -> Response:
     card = (await _found(request)).card
-    position, language = readable(card), visitor(request).language
-    body = await asyncio.to_thread(_script, card, seat_names(card, position, language), language)
+    body = await slowly(request, _script, card, visitor(request).language)
     return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
 
-def _script(card: Card, names: Sequence[str], language: str) -> bytes:
-    with ONE:
-        try:
-            return msgspec.json.encode(card_script(card, names, language))
-        except ValueError as error:
-            raise HTTPException(404) from error
+def _script(card: Card, language: str) -> bytes:
+    names = seat_names(card, readable(card), language)
+    try:
+        return msgspec.json.encode(card_script(card, names, language))
+    except ValueError as error:
+        raise HTTPException(404) from error
 
 
 # --- cards from reviews ----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The answers of puzzles as files. They are worked out off the event loop, one at a time, and kept."""
+"""The answers of puzzles as files. They are worked out apart from the tables, one at a time, and kept."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import asyncio
 import functools
 import gzip
 import hashlib
-import threading
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -22,14 +20,11 @@ from azulejos.insight.puzzles import Puzzle, find, packs
 from azulejos.insight.puzzles.words import OTHER_NAME
 from azulejos.web.frames.puzzle import puzzle_script
 from azulejos.web.pages.kept import kept
+from azulejos.web.pages.response import later
 
 KEPT = 2000
 """Files kept in memory, about 10 kB each."""
 _files: OrderedDict[str, bytes] = OrderedDict()
-ONE = threading.Lock()
-"""Answers are worked out one after the other, whoever asks: it takes a core for some tenths of a second."""
-_maker = ThreadPoolExecutor(1, "puzzles")
-"""A thread of its own: those of the event loop would all wait for puzzles, and no page would be made."""
 
 
 def seat_names(puzzle: Puzzle, language: str) -> list[str]:
@@ -65,17 +60,20 @@ def puzzle_of(request: Request) -> Puzzle:
         raise HTTPException(404) from error
 
 
-def script_file(puzzle: Puzzle, language: str) -> bytes:
-    """The answers, compressed."""
+async def script_file(request: Request, puzzle: Puzzle, language: str) -> bytes:
+    """The answers, compressed. It takes some tenths of a second to work them out."""
     address = address_of(puzzle, language)
-    with ONE:
-        if address not in _files:
-            script = puzzle_script(puzzle, seat_names(puzzle, language), language)
-            _files[address] = gzip.compress(msgspec.json.encode(script), 6)
-        _files.move_to_end(address)
-        while len(_files) > KEPT:
-            _files.popitem(last=False)
-        return _files[address]
+    if address not in _files:
+        _files[address] = await later(request, _made, puzzle, language)
+    _files.move_to_end(address)
+    while len(_files) > KEPT:
+        _files.popitem(last=False)
+    return _files[address]
+
+
+def _made(puzzle: Puzzle, language: str) -> bytes:
+    script = puzzle_script(puzzle, seat_names(puzzle, language), language)
+    return gzip.compress(msgspec.json.encode(script), 6)
 
 
 async def show_script(request: Request) -> Response:
@@ -83,7 +81,7 @@ async def show_script(request: Request) -> Response:
     if language not in LANGUAGES:
         raise HTTPException(404)
     puzzle = await asyncio.to_thread(puzzle_of, request)
-    body = await asyncio.get_running_loop().run_in_executor(_maker, script_file, puzzle, language)
+    body = await script_file(request, puzzle, language)
     headers = kept(request, digest_of(puzzle)) | {"content-encoding": "gzip", "vary": "accept-encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
         body = gzip.decompress(body)

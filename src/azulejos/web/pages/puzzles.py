@@ -36,7 +36,7 @@ from azulejos.web.pages.boxes import Box, playable, shelf
 from azulejos.web.pages.last_choice import last_choice
 from azulejos.web.pages.puzzle_files import address_of, puzzle_of, seat_names
 from azulejos.web.pages.puzzle_files import routes as file_routes
-from azulejos.web.pages.response import lobby, page, redirect, visitor
+from azulejos.web.pages.response import lobby, page, redirect, slowly, visitor
 from azulejos.web.pages.table import in_script
 from azulejos.web.pages.you import progress_of, streak_of, today
 from azulejos.web.tables.bots import TIMES
@@ -223,7 +223,7 @@ async def show_puzzles(request: Request) -> Response:
     day = today().date()
     found = await asyncio.to_thread(daily, chosen, day)
     shelves = await asyncio.to_thread(_shelves, chosen, solved_by(progress))
-    rating = await asyncio.to_thread(_rating, progress)
+    rating = await slowly(request, _rating, progress)
     who = visitor(request)
     return page(
         request, "puzzles.html", daily=found, date=day_and_month(day, who.language), shelves=shelves,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.datastructures import UploadFile
@@ -13,11 +14,16 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from azulejos.core.message import msg
 from azulejos.i18n import ONLY_TRADITIONAL, translator
 from azulejos.web.base_path import root
+from azulejos.web.guard.prices import address_of
+from azulejos.web.guard.slow_work import Payer, SlowWork
 from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.templates import fragment
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.refused import Refused
 from azulejos.web.visitor import CHOICES, Signer, Visitor
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def lobby(connection: HTTPConnection) -> Lobby:
@@ -36,6 +42,25 @@ def visitor(connection: HTTPConnection) -> Visitor:
         connection.state.visitor = signer(connection).visitor(connection)
     found: Visitor = connection.state.visitor
     return found
+
+
+def payer(connection: HTTPConnection) -> Payer:
+    """Who pays for what the request costs; visitors without a cookie share what their address has."""
+    who, charges = visitor(connection), connection.app.state.charges
+    address = address_of(connection.scope.get("client"))
+    return Payer(charges=charges, visitor="" if who.fresh else who.key, address=address)
+
+
+async def slowly(connection: HTTPConnection, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
+    """Run a function that takes long, apart from the tables and at the expense of the visitor."""
+    slow: SlowWork = connection.app.state.slow_work
+    return await slow.do(payer(connection), work, *args, **names)
+
+
+async def later(connection: HTTPConnection, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
+    """The same for what a browser fetches in advance."""
+    slow: SlowWork = connection.app.state.slow_work
+    return await slow.do_later(payer(connection), work, *args, **names)
 
 
 def page(request: Request, template: str, *, status: int = 200, **values: Any) -> Response:

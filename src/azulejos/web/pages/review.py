@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -26,7 +26,7 @@ from azulejos.insight.words import sentences
 from azulejos.web.base_path import root
 from azulejos.web.frames.points import result
 from azulejos.web.pages.mistakes import keep_mistakes
-from azulejos.web.pages.response import page, redirect, visitor
+from azulejos.web.pages.response import page, redirect, slowly, visitor
 from azulejos.web.pages.review_graph import Words, graph, moment_of
 from azulejos.web.pages.review_ledger import rows
 from azulejos.web.pages.table import table_of, viewer_of
@@ -91,7 +91,7 @@ async def finished_record(request: Request) -> tuple[PeopledTable, Record]:
     table = await table_of(request)
     if not table.over or not table.position.is_over:
         raise Refused(msg("This game is not finished. Only a finished game can be reviewed."))
-    return table, record_of(table.whole())
+    return table, await slowly(request, record_of, table.whole())
 
 
 async def show_review(request: Request) -> Response:
@@ -111,8 +111,8 @@ async def show_part(request: Request) -> Response:
 
 async def start_review(request: Request) -> Response:
     table, record = await finished_record(request)
-    if await reviews_of(request).kept(table.id, record) is None:
-        reviews_of(request).start(table.id, record)
+    if await _kept(request, table, record) is None:
+        await reviews_of(request).start(table.id, record, owner=visitor(request).key)
     return redirect(request, f"t/{table.id}/review")
 
 
@@ -120,7 +120,11 @@ async def _found(request: Request, table: PeopledTable, record: Record) -> Revie
     job = reviews_of(request).job(table.id)
     if job is not None:
         return job.review
-    return await reviews_of(request).kept(table.id, record)
+    return await _kept(request, table, record)
+
+
+async def _kept(request: Request, table: PeopledTable, record: Record) -> Review | None:
+    return await reviews_of(request).kept(table.id, record, apart=partial(slowly, request))
 
 
 async def _body(request: Request) -> tuple[PeopledTable, str]:
@@ -129,19 +133,28 @@ async def _body(request: Request) -> tuple[PeopledTable, str]:
     viewer = await viewer_of(request, table)
     own = str(min(viewer.own, default=0))
     seat = _number(request.query_params.get("seat", own), table.position.players)
-    say = translator(visitor(request).language)
-    cards = await asyncio.to_thread(_cards, found, seat) if found else []
     practised = await keep_mistakes(request, table.id, found, viewer.own)
+    shown = partial(_shown, table, found, seat, translator(visitor(request).language))
+    return table, await slowly(
+        request, shown, job=job, root=root(request), practised=practised, own=viewer.own
+    )
+
+
+def _shown(
+    table: PeopledTable, found: Review | None, seat: int, say: Callable[[Message], str], **values: object
+) -> str:
+    """Of a long game it takes some tenths of a second."""
+    cards = _cards(found, seat) if found else []
     mattered = [card.turn for card in cards if card.number]
-    return table, fragment(
+    return fragment(
         "review_body.html", say, table=table, names=table.names, seat=seat, found=found, cards=cards,
-        job=job, root=root(request), practised=practised, own=viewer.own,
         ledger=rows(found, seat) if found and found.ledgers else [],
         deals=[report.deal_line(found, deal, seat) for deal in found.deals] if found else [],
         sums=_sums(found, seat) if found and found.ledgers else None,
         nothing=report.nothing_found(found, seat) if found and found.finished else None,
         progress=report.progress_line(found) if found else None, signed=report.signed,
         graph=graph(found, seat, mattered, _words(say, table.names, seat)) if found else "", LINES=LINES,
+        **values,
     )
 
 
@@ -233,7 +246,7 @@ async def show_step(request: Request) -> Response:
     count = _number(request.path_params["count"], len(line.actions) + 1)
     position = following(table.at(ply), line.actions[:count])
     say, dark = translator(visitor(request).language), "dark" in request.query_params
-    drawn = await asyncio.to_thread(svg.position, position, names=table.names, say=say, dark=dark)
+    drawn = await slowly(request, svg.position, position, names=table.names, say=say, dark=dark)
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
 
 

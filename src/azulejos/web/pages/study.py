@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from dataclasses import replace
 
@@ -21,23 +20,25 @@ from azulejos.core.position import Position, new
 from azulejos.core.record import Player, Record, RecordError
 from azulejos.core.scene import scene_of
 from azulejos.i18n import translator
+from azulejos.i18n.catalogue import Say
 from azulejos.web.frames.plan import plan_of
 from azulejos.web.guard.hosts import same_origin
-from azulejos.web.guard.prices import Charges, Limits, address_of
+from azulejos.web.guard.prices import Limits
+from azulejos.web.guard.slow_work import Owing
 from azulejos.web.live.study_messages import PROTOCOL
 from azulejos.web.pages.boxes import playable, shelf, title_of
 from azulejos.web.pages.preview import show_picture
 from azulejos.web.pages.replay import LINK, MAX_ACTIONS, located
-from azulejos.web.pages.response import form, lobby, page, redirect, visitor
+from azulejos.web.pages.response import form, lobby, page, payer, redirect, slowly, visitor
 from azulejos.web.pages.table import TRY_AGAIN, table_of
 from azulejos.web.study.analyst import Analyst
 from azulejos.web.study.connection import StudyTerms, converse
-from azulejos.web.study.line_tree import LineTree, Node, tree_of
-from azulejos.web.study.studies import Studies, Study
+from azulejos.web.study.line_tree import LineTree, tree_of
+from azulejos.web.study.studies import Studies, Study, Unreadable
 from azulejos.web.tables.bots import TIMES
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import BOT, HUMAN, PLAYING, TABLE_ID, SavedSeat
+from azulejos.web.tables.saved import BOT, HUMAN, PLAYING, TABLE_ID, SavedSeat, SavedTable
 from azulejos.web.tables.table_record import record_of
 from azulejos.web.tables.table_record import table_of as saved_table_of
 
@@ -54,12 +55,19 @@ def analyst_of(connection: HTTPConnection) -> Analyst:
     return found
 
 
-async def study_of(connection: HTTPConnection) -> Study:
-    name = str(connection.path_params["id"])
-    found = await studies_of(connection).load(name) if TABLE_ID.fullmatch(name) else None
+async def study_of(request: Request) -> Study:
+    """The study of the address, to be looked at."""
+    found = await studies_of(request).look(payer(request), _name(request))
     if found is None:
         raise HTTPException(404)
     return found
+
+
+def _name(connection: HTTPConnection) -> str:
+    name = str(connection.path_params["id"])
+    if not TABLE_ID.fullmatch(name):
+        raise HTTPException(404)
+    return name
 
 
 # --- opening ---------------------------------------------------------------------------------------------
@@ -86,7 +94,7 @@ async def open_study(request: Request) -> Response:
     if link:
         return await _study_table(request, link[1], "")
     try:
-        tree = await asyncio.to_thread(_opened, text, given)
+        tree = await slowly(request, opened_study, text, given)
     except (Problem, RecordError) as problem:
         return await _list(request, status=409, text=text, problem=located(problem))
     except (ValueError, RecursionError) as error:
@@ -94,7 +102,8 @@ async def open_study(request: Request) -> Response:
     return await _begin(request, tree)
 
 
-def _opened(text: str, given: dict[str, str]) -> LineTree:
+def opened_study(text: str, given: dict[str, str]) -> LineTree:
+    """What somebody pastes or chooses, as a tree; a ValueError says what is wrong with it."""
     if text.startswith(("[", "{")):
         record = Record.read(text)
     elif text:
@@ -111,7 +120,9 @@ def _opened(text: str, given: dict[str, str]) -> LineTree:
 async def _begin(request: Request, tree: LineTree, fragment: str = "") -> Response:
     who = visitor(request)
     title = translator(who.language)(title_of(tree.start.preset.name))
-    name = await studies_of(request).create(who.key, f"{title}: {', '.join(tree.names)}", tree)
+    name = await studies_of(request).create(
+        payer(request), who.key, f"{title}: {', '.join(tree.names)}", tree
+    )
     return redirect(request, f"study/{name}{fragment}")
 
 
@@ -126,12 +137,18 @@ async def _study_table(request: Request, id_: str, ply: str) -> Response:
     table = await table_of(request)
     if not table.over:
         raise Refused(msg("This game is not finished. It can be studied after the game."))
-    record = await asyncio.to_thread(record_of, table.whole())
-    tree = await asyncio.to_thread(tree_of, replace(record, tags={}))
-    node, count = tree.root, int(ply) if ply.isdecimal() and len(ply) < 6 else table.ply
-    while node.children and tree.position(node).ply < count:
+    count = int(ply) if ply.isdecimal() and len(ply) < 6 else table.ply
+    tree, depth = await slowly(request, _tree_of_table, table.whole(), count)
+    return await _begin(request, tree, f"#{depth}")
+
+
+def _tree_of_table(table: SavedTable, ply: int) -> tuple[LineTree, int]:
+    """The game as a tree, and how deep in its line a ply is."""
+    tree = tree_of(replace(record_of(table), tags={}))
+    node = tree.root
+    while node.children and tree.position(node).ply < ply:
         node = node.children[0]
-    return await _begin(request, tree, f"#{len(node.path())}")
+    return tree, len(node.path())
 
 
 # --- the board -------------------------------------------------------------------------------------------
@@ -157,12 +174,14 @@ async def live(socket: WebSocket) -> None:
         await socket.close(4403)
         return
     try:
-        study = await study_of(socket)
-    except HTTPException:
-        await socket.close(4404)
-        return
-    except DatabaseFault:
+        study = await studies_of(socket).load(payer(socket), _name(socket))
+    except (HTTPException, Unreadable):
+        study = None
+    except (DatabaseFault, Owing):
         await socket.close(TRY_AGAIN)
+        return
+    if study is None:
+        await socket.close(4404)
         return
     await socket.accept()
     await converse(socket, study, studies_of(socket), analyst_of(socket), _terms(socket))
@@ -170,11 +189,10 @@ async def live(socket: WebSocket) -> None:
 
 def _terms(socket: WebSocket) -> StudyTerms:
     limits: Limits = socket.app.state.limits
-    charges: Charges = socket.app.state.charges
-    who, address = visitor(socket), address_of(socket.scope.get("client"))
+    who = visitor(socket)
     return StudyTerms(
-        charge=lambda price: charges.charge(price, visitor=who.key, address=address), pause=limits.pause,
-        hello_seconds=limits.request_seconds, visitor=who.key, address=address, language=who.language,
+        payer=payer(socket), slow_work=socket.app.state.slow_work, pause=limits.pause,
+        hello_seconds=limits.request_seconds, visitor=who.key, language=who.language,
         engines=tuple(programs()),
     )
 
@@ -183,38 +201,46 @@ def _terms(socket: WebSocket) -> StudyTerms:
 
 
 async def record_text(request: Request) -> Response:
-    study = await study_of(request)
-    return PlainTextResponse(await asyncio.to_thread(study.tree.record().write))
-
-
-async def _moment(request: Request) -> tuple[Study, Node]:
-    study = await study_of(request)
-    return study, study.tree.at(request.query_params.get("at", "")[:1000])
+    try:
+        study = await study_of(request)
+    except Unreadable:
+        return PlainTextResponse(await studies_of(request).text(_name(request)))
+    return PlainTextResponse(await slowly(request, lambda: study.tree.record().write()))
 
 
 async def picture_svg(request: Request) -> Response:
-    study, node = await _moment(request)
+    study, address = await study_of(request), request.query_params.get("at", "")[:1000]
     say, dark = translator(visitor(request).language), "dark" in request.query_params
-    position = study.tree.position(node)
-    drawn = await asyncio.to_thread(svg.position, position, names=study.tree.names, say=say, dark=dark)
-    return Response(drawn, media_type="image/svg+xml")
+
+    def draw() -> str:
+        position = study.tree.position(study.tree.at(address))
+        return svg.position(position, names=study.tree.names, say=say, dark=dark)
+
+    return Response(await slowly(request, draw), media_type="image/svg+xml")
 
 
 async def picture_png(request: Request) -> Response:
-    study, node = await _moment(request)
-    return await show_picture(study.tree.position(node))
+    study, address = await study_of(request), request.query_params.get("at", "")[:1000]
+    return await show_picture(await slowly(request, lambda: study.tree.position(study.tree.at(address))))
 
 
 async def play_on(request: Request) -> Response:
     """A table that begins with a line of the study: the visitor plays the seat to move, against bots."""
     study, given = await study_of(request), await form(request)
-    node = study.tree.at(given.get("at", "")[:1000])
+    say = translator(visitor(request).language)
+    saved, own = await slowly(request, _played_on, study, given.get("at", "")[:1000], say)
+    table = await lobby(request).create(saved, [(own, visitor(request).key)])
+    return redirect(request, f"t/{table.id}")
+
+
+def _played_on(study: Study, address: str, say: Say) -> tuple[SavedTable, int]:
+    """The table, and the seat of the visitor."""
+    node = study.tree.at(address)
     position = study.tree.position(node)
     if position.is_over:
         raise Refused(msg("The game is over there. Go back to an earlier move to play on."))
     own = max(0, position.to_move)
     level = in_times(levels(position.game)[-1], TIMES[0])[0]
-    say = translator(visitor(request).language)
     seats = tuple(
         SavedSeat(seat=seat, kind=HUMAN, name=name) if seat == own
         else SavedSeat(seat=seat, kind=BOT, name=say(level.name), bot=level.word)
@@ -223,13 +249,11 @@ async def play_on(request: Request) -> Response:
     record = study.tree.record(node)
     record.seats = tuple(Player(seat.name, seat.bot) for seat in seats)
     record.tags = {tags.STATE: PLAYING, tags.SEAT_KINDS: " ".join(seat.kind for seat in seats)}
-    table = await lobby(request).create(saved_table_of(record), [(own, visitor(request).key)])
-    return redirect(request, f"t/{table.id}")
+    return saved_table_of(record), own
 
 
 async def remove(request: Request) -> Response:
-    study = await study_of(request)
-    await studies_of(request).remove(study.id, visitor(request).key)
+    await studies_of(request).remove(_name(request), visitor(request).key)
     return redirect(request, "study")
 
 

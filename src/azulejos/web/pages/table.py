@@ -24,14 +24,14 @@ from azulejos.web.frames.frame import Showing
 from azulejos.web.frames.viewer import Viewer
 from azulejos.web.frames.words import title
 from azulejos.web.guard.hosts import same_origin
-from azulejos.web.guard.prices import Charges, Limits, address_of
+from azulejos.web.guard.prices import Limits
 from azulejos.web.live.connection import Terms, converse
 from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.faces import level_faces
 from azulejos.web.pages.invite import free_seat, show_taken, show_waiting
 from azulejos.web.pages.last_choice import keep_name
 from azulejos.web.pages.preview import preview_of
-from azulejos.web.pages.response import form, lobby, page, redirect, signer, visitor
+from azulejos.web.pages.response import form, lobby, page, payer, redirect, signer, visitor
 from azulejos.web.tables.bots import offered
 from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.peopled import PeopledTable
@@ -152,10 +152,8 @@ async def live(socket: WebSocket) -> None:
 def _terms(socket: WebSocket, table: PeopledTable) -> Terms:
     state = socket.app.state
     limits: Limits = state.limits
-    charges: Charges = state.charges
-    key, address = visitor(socket).key, address_of(socket.scope.get("client"))
     return Terms(
-        charge=lambda price: charges.charge(price, visitor=key, address=address), pause=limits.pause,
+        charge=payer(socket).charge, visitor=visitor(socket).key, pause=limits.pause,
         hello_seconds=limits.request_seconds, one_question=state.one_question,
         frame_turns=state.frame_turns,
         acknowledged=state.metrics.acknowledged,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 
 import msgspec
 from starlette.requests import Request
@@ -17,16 +17,16 @@ from azulejos.core.message import Message, Problem, msg
 from azulejos.i18n.dates import day_and_month
 from azulejos.insight.cards import game_losses
 from azulejos.insight.judge import VERSION
+from azulejos.insight.level import SCALE, LevelEstimate, estimate, told
 from azulejos.insight.level import VERSION as LEVEL_VERSION
-from azulejos.insight.level import LevelEstimate, estimate, told
 from azulejos.insight.practice import Planned, Streak, due, planned, streak
-from azulejos.insight.progress import MOST_BYTES, Answer, Attempt, Progress, read, written
+from azulejos.insight.progress import MOST_BYTES, Answer, Attempt, JudgedGame, Progress, read, written
 from azulejos.insight.review import weights_version
 from azulejos.web.guard.doors import LONG_BODIES
 from azulejos.web.pages.boxes import title_of
 from azulejos.web.pages.history_plot import plot, rows_of
 from azulejos.web.pages.refusal import refusal
-from azulejos.web.pages.response import page, remember, visitor
+from azulejos.web.pages.response import page, payer, remember, slowly, visitor
 from azulejos.web.tables.personal import Personal
 
 MOST_AT_ONCE = 1000
@@ -61,7 +61,14 @@ def personal(request: Request) -> Personal:
 async def progress_of(request: Request) -> Progress:
     """Of the visitor; nobody without a cookie has any."""
     who = visitor(request)
-    return Progress() if who.fresh else await personal(request).of(who.key)
+    return Progress() if who.fresh else await personal(request).of(who.key, apart=partial(slowly, request))
+
+
+async def add_to(request: Request, entries: Progress) -> Progress:
+    """Merge entries into what the visitor has; return all of it."""
+    return await personal(request).add(
+        visitor(request).key, entries, apart=partial(slowly, request), may_grow=payer(request).store
+    )
 
 
 def today() -> datetime:
@@ -92,7 +99,12 @@ def level_of(progress: Progress) -> LevelEstimate | None:
     """From the games that today's judge has judged."""
     current = [game for game in progress.games
                if game.level == LEVEL_VERSION and game.weights in judges().get(game.judge, ())]
-    return estimate([game_losses(game) for game in current if game.losses])
+    return estimate([game_losses(game) for game in current if is_complete(game)])
+
+
+def is_complete(game: JudgedGame) -> bool:
+    """Whether every turn is compared with every strength; a file may say anything."""
+    return bool(game.losses) and all(len(bots) == len(SCALE) for _, bots in game.losses)
 
 
 def summary(progress: Progress) -> Summary:
@@ -114,9 +126,9 @@ async def _page(
     status: int = 200, forgotten: bool = False,
 ) -> Response:
     solved = {entry.puzzle for entry in progress.attempts if entry.solved}
-    level, rows = await asyncio.to_thread(level_of, progress), rows_of(progress.games)
+    level, rows = await slowly(request, level_of, progress), rows_of(progress.games)
     return page(
-        request, "you.html", status=status, summary=await asyncio.to_thread(summary, progress),
+        request, "you.html", status=status, summary=await slowly(request, summary, progress),
         solved=len(solved), level=level,
         told=told(level) if level else None, plot=plot(rows) if rows else "",
         rows=[(day_and_month(row.day, visitor(request).language), row) for row in rows],
@@ -133,10 +145,10 @@ async def import_file(request: Request) -> Response:
     try:
         if not text:
             raise Problem(msg("Choose a file first."))
-        added = await asyncio.to_thread(read, text)
+        added = await slowly(request, read, text)
     except Problem as problem:
         return await _page(request, await progress_of(request), problem=problem.reason, status=409)
-    found = await personal(request).add(visitor(request).key, added)
+    found = await add_to(request, added)
     done = msg("The file was added to what you have here. Nothing was lost.")
     return await _page(request, found, done=done)
 
@@ -145,7 +157,8 @@ async def save_file(request: Request) -> Response:
     """Everything, as a file."""
     headers = {"content-disposition": 'attachment; filename="azulejos-progress.json"',
                "cache-control": "no-store"}
-    return Response(written(await progress_of(request)), media_type="application/json", headers=headers)
+    body = await slowly(request, written, await progress_of(request))
+    return Response(body, media_type="application/json", headers=headers)
 
 
 async def forget(request: Request) -> Response:
@@ -166,8 +179,8 @@ async def add_entries(request: Request) -> Response:
     if len(news.attempts) + len(news.answers) > MOST_AT_ONCE:
         return refusal(request, 413, msg("This is too long."))
     entries = Progress(attempts=news.attempts, answers=news.answers)
-    found = await personal(request).add(visitor(request).key, entries)
-    said = msgspec.json.encode(await asyncio.to_thread(summary, found))
+    found = await add_to(request, entries)
+    said = msgspec.json.encode(await slowly(request, summary, found))
     answer = Response(said, media_type="application/json",
                       headers={"cache-control": "no-store"})
     return remember(request, answer)

@@ -34,6 +34,8 @@ VISITOR_SECONDS: Final = Pace(90, 0.2)
 """Seconds of a processor at once, and per second: ten positions in full, then one in fifty seconds."""
 ADDRESS_SECONDS: Final = Pace(240, 0.5)
 MOST_WAITING: Final = 200
+STARTING: Final = 180.0
+"""Seconds besides, in which a process may compile what it needs."""
 PAUSE: Final = 0.2
 """Seconds between two answers to a page; better ones in between are left out."""
 LONGEST_LINE: Final = 1 << 20
@@ -215,7 +217,9 @@ class _Worker:
         self._process.stdin.write(msgspec.json.encode(question) + b"\n")
         heard = 0.0
         while True:
-            answer = msgspec.json.decode(await self._process.stdout.readline(), type=Answer)
+            async with asyncio.timeout(question.seconds + STARTING):  # it, or a program, may stand still
+                line = await self._process.stdout.readline()
+            answer = msgspec.json.decode(line, type=Answer)
             if answer.failed:
                 raise ValueError(answer.failed)
             assert answer.outlook is not None

@@ -11,6 +11,7 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
 
 import anyio
 import msgspec
@@ -22,6 +23,7 @@ from azulejos.core.record import Player
 from azulejos.insight.outlooks import Outlook
 from azulejos.web.frames import choices, marking
 from azulejos.web.guard.prices import STUDY_MESSAGES, UNREADABLE
+from azulejos.web.guard.slow_work import Owing, Payer, SlowWork
 from azulejos.web.live import messages
 from azulejos.web.live import study_messages as said
 from azulejos.web.live.connection import MAX_PLACES, RESTARTED, SILENT, Outdated, Silent, until_closed
@@ -31,12 +33,22 @@ from azulejos.web.study.analyst import Analyst, Request, Rest
 from azulejos.web.study.line_tree import LineTree, Node, walk
 from azulejos.web.study.shown import StudyShowing
 from azulejos.web.study.studies import MAX_TITLE, Studies, Study
+from azulejos.web.tables.faults import DatabaseFault
+from azulejos.web.tables.live_table import not_saved
 from azulejos.web.tables.refused import Refused
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 MAX_MESSAGE = 8192
 """A comment of 2000 characters in any script fits."""
-AT_ONCE = 400
+AT_ONCE = 100
 """Nodes in one message; a page that opens a large study shows the first ones meanwhile."""
+DEBT_PAUSE = 0.25
+"""Seconds after which somebody who owed something is asked again."""
+
+Question = Mark | Preview | Why
+"""What a page asks while somebody is choosing. Only the newest of each kind is answered."""
 
 RESTING: dict[Rest, Message] = {
     Rest.AWAY: msg("No judge right now. Lines and comments are saved."),
@@ -51,11 +63,11 @@ log = logging.getLogger("azulejos.web")
 class StudyTerms:
     """What the server grants a connection."""
 
-    charge: Callable[[float], bool]
+    payer: Payer
+    slow_work: SlowWork
     pause: float
     hello_seconds: float
     visitor: str
-    address: str
     language: str
     engines: Sequence[str]
     """Names of the operator's programs."""
@@ -77,6 +89,10 @@ class StudyConnection:
         self.terms = terms
         self.showing = StudyShowing(study.tree, terms.language)
         self._asked: Request | None = None
+        self._unsaved = False
+        """Whether the tree has changes that could not be saved."""
+        self._questions: dict[type[Question], Question] = {}
+        self._wondering = asyncio.Event()
         self._outlooks: asyncio.Queue[tuple[Node, Position, Outlook]] = asyncio.Queue(maxsize=1)
 
     @property
@@ -86,6 +102,18 @@ class StudyConnection:
     @property
     def owns(self) -> bool:
         return self.study.owner == self.terms.visitor
+
+    async def _apart(self, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
+        """Run what takes long: everything that looks up positions of the tree."""
+        return await self.terms.slow_work.do(self.terms.payer, work, *args, **names)
+
+    async def _patiently(self, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
+        """The same, after as long a wait as the visitor's debt takes."""
+        while True:
+            try:
+                return await self._apart(work, *args, **names)
+            except Owing:
+                await asyncio.sleep(DEBT_PAUSE)
 
     async def _send(self, answer: FromStudy) -> None:
         await self.socket.send_text(said.write(answer).decode())
@@ -114,16 +142,17 @@ class StudyConnection:
             raise Silent from None
         except msgspec.MsgspecError:
             hello = None
-        if hello != Hello(protocol=PROTOCOL, plan=self.showing.plan.digest) or \
-                not self.terms.charge(STUDY_MESSAGES[Hello]):
+        if hello != Hello(protocol=PROTOCOL, plan=self.showing.plan.digest):
             text = msg("The server has been updated, so this page was loaded again.")
             await self._send(messages.Reload(text=self.showing.plan.say(text)))
             await self.socket.close(RESTARTED)
             raise Outdated
+        while not self.terms.payer.charge(STUDY_MESSAGES[Hello]):
+            await asyncio.sleep(DEBT_PAUSE)
         nodes = list(walk(self.tree.root))
         for first in range(0, len(nodes), AT_ONCE):
             part = nodes[first : first + AT_ONCE]
-            await self._send(said.Grown(nodes=await asyncio.to_thread(self.showing.twigs, part)))
+            await self._send(said.Grown(nodes=await self._patiently(self.showing.twigs, part)))
         await self._send(messages.Done(id=0, ply=0, saved=self.study.version))
 
     async def _hear(self, text: str) -> None:
@@ -132,16 +161,19 @@ class StudyConnection:
             if len(text) > MAX_MESSAGE:
                 raise Refused(msg("This message is too long."))
             command = read_message(text)
-            if not self.terms.charge(STUDY_MESSAGES[type(command)]):
-                await self._refuse(command, msg("That was too fast; wait a moment."))
-                await asyncio.sleep(self.terms.pause)
-                return
+            if not self.terms.payer.charge(STUDY_MESSAGES[type(command)]):
+                raise Owing
             for answer in await self._do(command):
                 await self._send(answer)
         except (Refused, Problem) as refused:
             await self._refuse(command, refused.reason)
+        except Owing:
+            await self._refuse(command, msg("That was too fast; wait a moment."))
+            await asyncio.sleep(self.terms.pause)
+        except DatabaseFault as error:
+            await self._refuse(command, not_saved(error))
         except msgspec.MsgspecError:
-            if not self.terms.charge(UNREADABLE):
+            if not self.terms.payer.charge(UNREADABLE):
                 await asyncio.sleep(self.terms.pause)
             await self._refuse(None, msg("This message cannot be read."))
 
@@ -152,7 +184,7 @@ class StudyConnection:
     async def _do(self, command: FromStudyPage) -> list[FromStudy]:
         match command:
             case said.Visit(node=node):
-                return [self.showing.board(self.tree.node(node))]
+                return [await self._apart(self.showing.board, self.tree.node(node))]
             case said.Add() | said.Draw() | said.Remark() | said.Remove() | said.Promote() | said.Entitle():
                 return [*await self._change(command), messages.Done(
                     id=command.id, ply=0, saved=self.study.version
@@ -160,14 +192,17 @@ class StudyConnection:
             case said.Arrange():
                 return [await self._arrange(command)]
             case said.Duplicate(id=id_):
-                made = await self.studies.create(self.terms.visitor, self.study.title, self.tree)
+                made = await self.studies.create(
+                    self.terms.payer, self.terms.visitor, self.study.title, self.tree
+                )
                 return [said.Opened(id=id_, address=f"study/{made}")]
             case said.Consider(node=node, engine=engine):
-                self._consider(self.tree.node(node), engine)
+                position = await self._apart(self.tree.position, self.tree.node(node))
+                self._consider(self.tree.node(node), position.copy(), engine)
             case said.Pause():
                 self.forget()
             case Mark() | Preview() | Why():
-                return [self._answered(command)]
+                return self._put(command)
             case Hello():
                 raise Refused(msg("This message cannot be read."))
         return []
@@ -178,10 +213,12 @@ class StudyConnection:
         self, command: said.Add | said.Draw | said.Remark | said.Remove | said.Promote | said.Entitle
     ) -> list[FromStudy]:
         known = len(self.tree.nodes)
-        found = self._changed(command)
+        found = await self._apart(self._changed, command)
         follows = isinstance(command, said.Add) and len(self.tree.nodes) == known
-        if self.owns and not follows:
-            await self.studies.save(self.study)
+        self._unsaved |= not follows
+        if self.owns and self._unsaved:
+            await self.studies.save(self.terms.payer, self.study)
+            self._unsaved = False
         return found
 
     def _changed(
@@ -216,20 +253,25 @@ class StudyConnection:
 
     async def _arrange(self, command: said.Arrange) -> FromStudy:
         """Check a position that was set up, and begin a study with it."""
-        position = await asyncio.to_thread(arranged, command.position)
+        position = await self._apart(arranged, command.position)
         if command.check:
             return said.Opened(id=command.id)
         seats = self.tree.seats if position.players == len(self.tree.seats) else \
             tuple(Player(f"{seat + 1}") for seat in range(position.players))
-        made = await self.studies.create(self.terms.visitor, self.study.title, LineTree(position, seats))
+        tree = LineTree(position, seats)
+        made = await self.studies.create(self.terms.payer, self.terms.visitor, self.study.title, tree)
         return said.Opened(id=command.id, address=f"study/{made}")
 
     # --- the judge -------------------------------------------------------------------------------------
 
-    def _consider(self, node: Node, engine: str) -> None:
+    @property
+    def _judged_for(self) -> str:
+        """Visitors without a cookie have one position for each address."""
+        return self.terms.payer.visitor or f"at {self.terms.payer.address}"
+
+    def _consider(self, node: Node, position: Position, engine: str) -> None:
         if engine and engine not in self.terms.engines:
             raise Refused(msg("There is no engine with this name here."))
-        position = self.tree.position(node).copy()
 
         def hear(outlook: Outlook) -> None:
             if self._asked is request:
@@ -240,8 +282,8 @@ class StudyConnection:
             asyncio.get_running_loop().create_task(self._say(said.NoJudge(node=node.number, text=text)))
 
         request = self._asked = Request(
-            visitor=self.terms.visitor, address=self.terms.address, position=position.text(), engine=engine,
-            hear=hear, rest=rest,
+            visitor=self._judged_for, address=self.terms.payer.address, position=position.text(),
+            engine=engine, hear=hear, rest=rest,
         )
         self.analyst.ask(request)
 
@@ -258,7 +300,7 @@ class StudyConnection:
 
     def forget(self) -> None:
         if self._asked is not None:
-            self.analyst.withdraw(self.terms.visitor, self._asked)
+            self.analyst.withdraw(self._judged_for, self._asked)
         self._asked = None
 
     async def tell(self) -> None:
@@ -266,11 +308,33 @@ class StudyConnection:
         while True:
             node, position, outlook = await self._outlooks.get()
             if node.number in self.tree.nodes:
-                await self._send(await asyncio.to_thread(self.showing.outlook, node, position, outlook))
+                await self._send(await self._patiently(self.showing.outlook, node, position, outlook))
 
     # --- what a click would mean -----------------------------------------------------------------------
 
-    def _answered(self, question: Mark | Preview | Why) -> FromStudy:
+    def _put(self, question: Question) -> list[FromStudy]:
+        """Keep a question until it can be answered. The page is told if it takes the place of a preview,
+        because a page asks for each preview once."""
+        replaced = self._questions.pop(type(question), None)
+        self._questions[type(question)] = question
+        self._wondering.set()
+        if isinstance(replaced, Preview):
+            return [messages.Previewed(ply=replaced.ply, path=replaced.path, superseded=True)]
+        return []
+
+    async def answer(self) -> None:
+        """Answer questions while commands are heard."""
+        while True:
+            await self._wondering.wait()
+            question = self._questions.pop(next(iter(self._questions)))
+            if not self._questions:
+                self._wondering.clear()
+            try:
+                await self._send(await self._patiently(self._answered, question))
+            except (Refused, Problem) as refused:
+                await self._refuse(None, refused.reason)
+
+    def _answered(self, question: Question) -> FromStudy:
         node = self.tree.node(self.showing.node if isinstance(question, Why) else question.ply)
         position = self.tree.position(node)
         scene, plan = self.showing.scene(position), self.showing.plan
@@ -312,7 +376,7 @@ async def converse(
     connection = StudyConnection(socket, study, studies, analyst, terms)
     try:
         async with anyio.create_task_group() as tasks:
-            for act in (connection.hear, connection.tell):
+            for act in (connection.hear, connection.tell, connection.answer):
                 tasks.start_soon(until_closed, act, tasks.cancel_scope)
     finally:
         connection.forget()

@@ -68,18 +68,36 @@ class LineTree:
 
     def position(self, node: Node) -> Position:
         """The position at a node, with the moves of its line as history."""
-        if node.number in self._positions:
-            found = self._positions.pop(node.number)
-        elif node.parent is None:
-            found = self.start.copy()
-        else:
-            found = self.position(node.parent).copy()
-            for action in node.actions:
+        line = [node]
+        while line[-1].number not in self._positions and line[-1].parent is not None:
+            line.append(line[-1].parent)
+        known = line.pop()
+        found = self._positions.pop(known.number, None) or self.start.copy()
+        self._remember(known, found)
+        for child in reversed(line):
+            found = found.copy()
+            for action in child.actions:
                 found.play(action)
-        self._positions[node.number] = found
+            self._remember(child, found)
+        return found
+
+    def _remember(self, node: Node, position: Position) -> None:
+        self._positions[node.number] = position
         while len(self._positions) > KEPT_POSITIONS:
             del self._positions[next(iter(self._positions))]
-        return found
+
+    def copy(self) -> LineTree:
+        """A tree of its own, with the same numbers."""
+        new = LineTree(self.start, self.seats)
+        new._next = self._next
+        for old in walk(self.root):
+            parent = new.nodes[old.parent.number] if old.parent else None
+            node = Node(old.number, parent, old.actions, old.turn, old.comment)
+            new.nodes[node.number] = node
+            if parent is not None:
+                parent.children.append(node)
+        new.root = new.nodes[0]
+        return new
 
     # --- changing ------------------------------------------------------------------------------------
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import OrderedDict
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from azulejos.core.message import msg
 from azulejos.core.record import Record
+from azulejos.web.guard.slow_work import Payer, SlowWork
 from azulejos.web.study.line_tree import LineTree, tree_of
 from azulejos.web.tables import schema
-from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.refused import FULL, Refused
 from azulejos.web.tables.saved import new_id, now
 from azulejos.web.tables.store import Store
 
@@ -21,6 +23,13 @@ LONGEST_RECORD = 400_000
 MAX_TITLE = 80
 
 
+KEPT_NODES = 20_000
+"""Of the trees that are kept in memory, together: about 10 MB."""
+
+UNREADABLE = msg("This version cannot read this study: its game is not installed, or its rules have "
+                 "changed. The record as it was saved is still there.")
+
+
 @dataclass(kw_only=True, eq=False)
 class Study:
     id: str
@@ -28,17 +37,32 @@ class Study:
     title: str
     tree: LineTree
     version: int
+    size: int
+    """Characters of the record that is saved."""
+
+
+class Unreadable(Refused):
+    """A study whose record does not replay."""
+
+    def __init__(self) -> None:
+        super().__init__(UNREADABLE)
 
 
 class Studies:
-    """Opens and keeps studies."""
+    """Opens and keeps studies. A large one takes half a second to read or to write, which is done apart and
+    paid for by the visitor (`guard.slow_work`)."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, slow_work: SlowWork) -> None:
+        self._store, self._slow = store, slow_work
+        self._kept: OrderedDict[tuple[str, int], LineTree] = OrderedDict()
+        """Trees that were read, by study and version. They are never changed, and positions of them are
+        looked up only by slow work, because that changes what they remember."""
 
-    async def create(self, owner: str, title: str, tree: LineTree) -> str:
-        text, id_, moment = written(tree), new_id(), now() / 1000
+    async def create(self, payer: Payer, owner: str, title: str, tree: LineTree) -> str:
+        text, id_, moment = await self._slow.do(payer, written, tree), new_id(), now() / 1000
         columns = schema.studies.c
+        if not payer.store(len(text)):
+            raise Refused(FULL)
 
         def act(connection: Connection) -> None:
             own = select(columns.id).where(columns.owner == owner).order_by(columns.changed.desc())
@@ -52,17 +76,43 @@ class Studies:
         await self._store.database.write(act)
         return id_
 
-    async def load(self, id_: str) -> Study | None:
+    async def text(self, id_: str) -> str | None:
+        """The record of a study as it is saved, even if it cannot be read."""
+        rows = await self._store.rows(select(schema.studies.c.record).where(schema.studies.c.id == id_))
+        return str(rows[0].record) if rows else None
+
+    async def look(self, payer: Payer, id_: str) -> Study | None:
+        """A study that will not be changed: its tree may be shared with others. Raises Unreadable."""
         rows = await self._store.rows(select(schema.studies).where(schema.studies.c.id == id_))
         if not rows:
             return None
         row = rows[0]
-        return Study(id=row.id, owner=row.owner, title=row.title, tree=tree_of(Record.read(row.record)),
-                     version=row.version)
+        tree = await self._tree(payer, (row.id, row.version), row.record)
+        return Study(id=row.id, owner=row.owner, title=row.title, tree=tree, version=row.version,
+                     size=len(row.record))
 
-    async def save(self, study: Study) -> None:
+    async def load(self, payer: Payer, id_: str) -> Study | None:
+        """A study with a tree of its own. Raises Unreadable."""
+        found = await self.look(payer, id_)
+        return found and replace(found, tree=await self._slow.do(payer, found.tree.copy))
+
+    async def _tree(self, payer: Payer, name: tuple[str, int], text: str) -> LineTree:
+        if name not in self._kept:
+            try:
+                self._kept[name] = await self._slow.do(payer, lambda: tree_of(Record.read(text)))
+            except (ValueError, RecursionError) as error:
+                raise Unreadable from error
+        found = self._kept[name]
+        self._kept.move_to_end(name)
+        while len(self._kept) > 1 and sum(len(tree.nodes) for tree in self._kept.values()) > KEPT_NODES:
+            self._kept.popitem(last=False)
+        return found
+
+    async def save(self, payer: Payer, study: Study) -> None:
         """Keep what was changed, unless somebody else has changed the study since it was loaded."""
-        text, columns = written(study.tree), schema.studies.c
+        text, columns = await self._slow.do(payer, written, study.tree), schema.studies.c
+        if not payer.store(len(text) - study.size):
+            raise Refused(FULL)
 
         def act(connection: Connection) -> int:
             return connection.execute(
@@ -73,7 +123,7 @@ class Studies:
 
         if not await self._store.database.write(act):
             raise Refused(msg("This study was changed in another window. Load this page again."))
-        study.version += 1
+        study.version, study.size = study.version + 1, len(text)
 
     async def remove(self, id_: str, owner: str) -> None:
         columns = schema.studies.c

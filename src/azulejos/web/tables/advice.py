@@ -8,6 +8,7 @@ for which nobody has asked yet.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import os
 import sys
@@ -34,6 +35,8 @@ LONGEST = 15.0
 """... and for any answer: the process starts, and others may come first."""
 MOST_AHEAD = 8
 """Turns that wait although nobody has asked for them; more are dropped until somebody asks."""
+MOST_KEPT = 1000
+"""Turns whose hints are kept, and owners who are remembered."""
 LONGEST_LINE = 1 << 22
 ASKED, PLAYED, UNASKED = range(3)
 """The order in which turns are thought about."""
@@ -52,6 +55,8 @@ class Job:
     turn: tuple[int, ...] = ()
     """For the coach: the turn that was played."""
     asked: bool = False
+    visitor: str = ""
+    """Who has asked."""
     hint: Hint | None = None
     """The best so far; it stays the same once a step has been shown."""
     steps: int = 0
@@ -72,6 +77,11 @@ class Job:
         """Lower ones come first."""
         return ASKED if self.asked else PLAYED if self.turn else UNASKED
 
+    @property
+    def owner(self) -> str:
+        """Who shares the process with the others: a visitor, or nobody in particular."""
+        return self.visitor or self.table.owner or self.table.id
+
     def note(self, answer: Answer) -> None:
         if answer.hint is not None and not self.steps:
             self.hint = answer.hint
@@ -90,6 +100,9 @@ class Advice:
         self._jobs: dict[str, Job] = {}
         """By table: the turn to be played."""
         self._waiting: list[Job] = []
+        self._served: dict[str, int] = {}
+        """By owner of tables: when one of their turns was thought about last."""
+        self._turns = itertools.count(1)
         self._running: Job | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
@@ -110,12 +123,20 @@ class Advice:
             self._put(Job(table, job.before, course, turn=_played_turn(job, table)))
         if table.position.to_move == seat and table.watched:
             self._jobs[table.id] = new = Job(table, table.position.copy(), course)
+            self._forget_abandoned()
             if table.coached or (self._ahead and self._unasked() < MOST_AHEAD):
                 self._put(new)
 
-    async def hint(self, table: PeopledTable, seats: frozenset[int], step: int, ply: int) -> Hint:
-        """A step of the hint for the turn that is to be played. It is noted before it is given."""
+    async def hint(
+        self, table: PeopledTable, seats: frozenset[int], step: int, ply: int, *, visitor: str = ""
+    ) -> Hint:
+        """A step of the hint for the turn that is to be played. It is noted before it is given. A visitor
+        waits for one hint at a time: the newest."""
         job = self._asked(table, seats, step, ply)
+        for other in self._waiting:
+            if other.visitor == visitor and other is not job:
+                other.asked = False
+        job.visitor = visitor
         hint = await self._answered(job)
         if table.timeline.course != job.course:
             raise Refused(msg("Someone has moved in the meantime; please look again."))
@@ -156,6 +177,12 @@ class Advice:
             raise Refused(msg("The hint is not ready yet. Try again in a moment."))
         return job.hint
 
+    def _forget_abandoned(self) -> None:
+        """Tables that nobody looks at any more must not stay in memory because of their hints."""
+        abandoned = [job for job in self._jobs.values() if not job.table.watched]
+        for job in abandoned[: max(0, len(self._jobs) - MOST_KEPT)]:
+            self._drop(job)
+
     # --- one after the other -------------------------------------------------------------------------
 
     def _unasked(self) -> int:
@@ -182,8 +209,9 @@ class Advice:
 
     async def _work(self) -> None:
         while self._waiting:
-            job = min(self._waiting, key=lambda job: job.rank)
+            job = min(self._waiting, key=lambda job: (job.rank, self._served.get(job.owner, 0)))
             self._waiting.remove(job)
+            self._serve(job.owner)
             self._running = job
             try:
                 await self._think(job)
@@ -193,6 +221,13 @@ class Advice:
                 job.note(Answer(last=True))
             finally:
                 self._running = None
+
+    def _serve(self, owner: str) -> None:
+        """Note that it was the turn of an owner, who comes after all others then."""
+        self._served.pop(owner, None)
+        self._served[owner] = next(self._turns)
+        while len(self._served) > MOST_KEPT:
+            del self._served[next(iter(self._served))]
 
     async def _think(self, job: Job) -> None:
         process = await self._started()

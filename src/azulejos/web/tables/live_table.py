@@ -234,10 +234,11 @@ class LiveTable(TableState):
 
     # --- who sits where -----------------------------------------------------------------------------
 
-    async def sit(self, seat: int, name: str, key: str) -> None:
+    async def sit(self, seat: int, name: str, key: str, *, not_both: Sequence[str] = ()) -> None:
+        """Take a free seat. Nobody can have seats at two tables of `not_both`."""
         async with self.lock:
             try:
-                taken = await self.store.sit(self.id, seat, name, key)
+                taken = await self.store.sit(self.id, seat, name, key, not_both=not_both)
             except DatabaseFault as error:
                 raise Refused(not_saved(error)) from error
             if not taken:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from typing import ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection, delete, select, text, update
 
 from azulejos.insight.progress import Progress, merged, read, written
 from azulejos.web.tables import schema
+from azulejos.web.tables.refused import FULL, Refused
 from azulejos.web.tables.saved import now
 from azulejos.web.tables.store import Store
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _BEGIN = text(
     "INSERT INTO progress (key, changed, document) VALUES (:key, :changed, :document) "
@@ -20,6 +26,12 @@ KEPT = 100
 """Documents in memory."""
 
 
+class Apart(Protocol):
+    """Runs a function away from the event loop."""
+
+    async def __call__(self, work: Callable[P, T], /, *args: P.args, **names: P.kwargs) -> T: ...
+
+
 class Personal:
     """Reads and merges the documents of visitors."""
 
@@ -27,7 +39,7 @@ class Personal:
         self._store = store
         self._kept: dict[str, tuple[float, Progress]] = {}
 
-    async def of(self, key: str) -> Progress:
+    async def of(self, key: str, *, apart: Apart = asyncio.to_thread) -> Progress:
         """Everything of a visitor. Reading a full document takes 50 ms, so it is done away from the event
         loop, and once for several pages."""
         columns = schema.progress.c
@@ -35,38 +47,48 @@ class Personal:
         if not changed:
             return Progress()
         known = self._kept.get(key)
-        return known[1] if known and known[0] == changed[0].changed else await self._read(key)
+        return known[1] if known and known[0] == changed[0].changed else await self._read(key, apart)
 
-    async def _read(self, key: str) -> Progress:
+    async def _read(self, key: str, apart: Apart) -> Progress:
         columns = schema.progress.c
         rows = await self._store.rows(select(columns.changed, columns.document).where(columns.key == key))
         if not rows:
             return Progress()
-        found = await asyncio.to_thread(read, rows[0].document)
+        found = await apart(read, rows[0].document)
         self._kept[key] = float(rows[0].changed), found
         while len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
         return found
 
-    async def add(self, key: str, entries: Progress) -> Progress:
-        """Merge entries into the document of a visitor; return all of it.
+    async def add(self, key: str, entries: Progress, *, apart: Apart = asyncio.to_thread,
+                  may_grow: Callable[[int], bool] = lambda size: True) -> Progress:
+        """Merge entries into the document of a visitor; return all of it. Refused if it may not grow.
 
-        The row is locked from reading to writing, so that entries from two tabs or servers are both kept.
+        Merging a full document takes 80 ms, for which no transaction is held up: it is done in between, and
+        done again if another tab or server was faster, so that entries of both are kept.
         """
         columns = schema.progress.c
+        while True:
+            rows = await self._store.rows(select(columns.document).where(columns.key == key))
+            known = str(rows[0].document) if rows else None
+            found, text = await apart(_merged_text, known, entries)
+            if not may_grow(len(text) - len(known or "")):
+                raise Refused(FULL)
+            if await self._replace(key, known, text):
+                return found
 
-        def act(connection: Connection) -> Progress:
-            first = {"key": key, "changed": now() / 1000, "document": written(Progress()).decode()}
-            connection.execute(_BEGIN, first)
-            known = connection.execute(
-                select(columns.document).where(columns.key == key).with_for_update()
-            ).scalar_one()
-            found = merged(read(known), entries)
-            connection.execute(
-                update(schema.progress).where(columns.key == key)
-                .values(document=written(found).decode(), changed=now() / 1000)
-            )
-            return found
+    async def _replace(self, key: str, known: str | None, text: str) -> bool:
+        """Write a document, unless it is no longer the one that was read."""
+        columns, when = schema.progress.c, now() / 1000
+
+        def act(connection: Connection) -> bool:
+            given = {"key": key, "changed": when, "document": text}
+            if known is None:
+                return connection.execute(_BEGIN, given).rowcount == 1
+            return connection.execute(
+                update(schema.progress).where(columns.key == key, columns.document == known)
+                .values(document=text, changed=when)
+            ).rowcount == 1
 
         self._kept.pop(key, None)
         return await self._store.database.write(act)
@@ -79,3 +101,8 @@ class Personal:
                 delete(schema.progress).where(schema.progress.c.key == key)
             )
         )
+
+
+def _merged_text(known: str | None, entries: Progress) -> tuple[Progress, str]:
+    found = merged(Progress() if known is None else read(known), entries)
+    return found, written(found).decode()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import sys
 
 import msgspec
 
@@ -13,12 +11,15 @@ from azulejos.core.record import Record
 from azulejos.insight.progress import JudgedGame, Progress, read
 from azulejos.insight.results import Review
 from azulejos.insight.stretches import Effort
+from azulejos.web.tables.one_question import answer_of
 from azulejos.web.tables.personal import Personal
 from azulejos.web.tables.practice_worker import Task
 from azulejos.web.tables.review_worker import encoded
 from azulejos.web.tables.saved import now
 
 MOST_WAITING = 20
+MOST_OF_ONE = 3
+"""Games of one visitor; the page of another one asks again when it is opened."""
 LONGEST = 600.0
 """Seconds for one game; the longest took a minute on one core."""
 
@@ -44,6 +45,8 @@ class PracticeJobs:
         job = (key, table, seat)
         if job in self._tasks or job in self._failed or len(self._tasks) >= MOST_WAITING:
             return
+        if sum(visitor == key for visitor, _, _ in self._tasks) >= MOST_OF_ONE:
+            return
         task = asyncio.get_running_loop().create_task(self._make(key, table, seat, review))
         self._tasks[job] = task
         task.add_done_callback(lambda _: self._tasks.pop(job, None))
@@ -60,19 +63,7 @@ class PracticeJobs:
 
     async def _asked(self, table: str, seat: int, review: Review) -> Progress:
         task = await asyncio.to_thread(self._task, table, seat, review)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "azulejos.web.tables.practice_worker",
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        )
-        try:
-            answer, _ = await asyncio.wait_for(process.communicate(task), LONGEST)
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
-        return read(answer)
+        return read(await answer_of("azulejos.web.tables.practice_worker", task, seconds=LONGEST))
 
     def _task(self, table: str, seat: int, review: Review) -> bytes:
         record: Record = review.record

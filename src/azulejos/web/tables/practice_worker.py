@@ -15,6 +15,7 @@ from azulejos.core.record import Record
 from azulejos.insight.cards import practice_of
 from azulejos.insight.progress import written
 from azulejos.insight.stretches import Effort
+from azulejos.web.tables.one_question import question
 from azulejos.web.tables.review_worker import decoded
 
 
@@ -37,7 +38,7 @@ def main() -> None:
         os.nice(15)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
+    task = msgspec.json.decode(question(), type=Task)
     review = decoded(task.review, Record.read(task.record))
     found = practice_of(review, task.seat, table=task.table, at=task.at, effort=task.effort)
     answers.write(written(found))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from azulejos.core.message import Message
+from azulejos.core.message import Message, msg
+
+FULL = msg("So much has been saved from your address that nothing more can be saved for a while.")
 
 
 class Refused(Exception):

@@ -1,7 +1,6 @@
 """A process that reviews one finished game, at the lowest priority: tables in play come first.
 
-It reads efforts and a record from its standard input and writes ever better reviews, one line of JSON
-each. When the server ends, the pipe breaks and the process ends with its next line.
+It reads one question from its standard input and writes ever better reviews, one line of JSON each.
 """
 
 from __future__ import annotations
@@ -18,8 +17,16 @@ from azulejos.core.record import Record
 from azulejos.insight.results import Review
 from azulejos.insight.review import reviews
 from azulejos.insight.stretches import Effort
+from azulejos.web.tables.one_question import question
 
 RECORD = "record"
+
+
+class Asked(msgspec.Struct):
+    """A finished game, and how much the judge searches; empty: as much as it thinks right."""
+
+    record: str
+    efforts: tuple[Effort, ...] = ()
 
 
 def encoded(review: Review) -> bytes:
@@ -44,8 +51,8 @@ def main() -> None:
         os.nice(15)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    efforts = msgspec.json.decode(sys.stdin.readline(), type=tuple[Effort, ...])
-    for review in reviews(Record.read(sys.stdin.read()), efforts=efforts):
+    asked = msgspec.json.decode(question(), type=Asked)
+    for review in reviews(Record.read(asked.record), efforts=asked.efforts):
         answers.write(encoded(review) + b"\n")
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import sys
 from dataclasses import dataclass
 
 import msgspec
@@ -18,11 +16,15 @@ from azulejos.insight.results import Review
 from azulejos.insight.review import weights_version
 from azulejos.insight.stretches import Effort
 from azulejos.web.tables import schema
+from azulejos.web.tables.one_question import asked
+from azulejos.web.tables.personal import Apart
 from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.review_worker import decoded, encoded
+from azulejos.web.tables.review_worker import Asked, decoded, encoded
 from azulejos.web.tables.store import Store
 
 MOST_WAITING = 20
+MOST_OF_ONE = 3
+"""Reviews that one visitor can have waiting: others have their turn soon."""
 LONGEST_LINE = 1 << 24
 """Bytes of a review; those of the longest games have about a megabyte."""
 
@@ -35,6 +37,8 @@ class Job:
 
     record: Record
     text: str
+    owner: str = ""
+    """Who has asked for it."""
     review: Review | None = None
     failed: bool = False
     waiting: bool = True
@@ -55,25 +59,42 @@ class Reviews:
         """The review of a table that is being made, or that failed."""
         return self._jobs.get(table)
 
-    async def kept(self, table: str, record: Record) -> Review | None:
+    async def kept(
+        self, table: str, record: Record, *, apart: Apart = asyncio.to_thread
+    ) -> Review | None:
         """The review that was kept, if today's judge made it."""
         columns = schema.reviews.c
         rows = await self._store.rows(select(schema.reviews).where(columns.table_id == table))
         current = VERSION, weights_version(record.start.game)
         found = [row.found for row in rows if (row.judge, row.weights) == current]
-        return decoded(found[0], record) if found else None
+        return await apart(decoded, found[0], record) if found else None
 
-    def start(self, table: str, record: Record) -> None:
+    async def start(self, table: str, record: Record, *, owner: str = "") -> None:
         """Review a table, unless that is being done already."""
-        known = self._jobs.get(table)
-        if known is not None and not known.failed:
+        if self._is_begun(table):
             return
-        if sum(not job.failed for job in self._jobs.values()) >= MOST_WAITING:
-            raise Refused(msg("Many games are being reviewed at the moment. Try again in a few minutes."))
-        job = self._jobs[table] = Job(record, record.write_json())
+        text = await asyncio.to_thread(record.write_json)
+        if self._is_begun(table):  # meanwhile
+            return
+        self._check_room(owner)
+        job = self._jobs[table] = Job(record, text, owner)
         task = asyncio.get_running_loop().create_task(self._make(table, job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def _is_begun(self, table: str) -> bool:
+        known = self._jobs.get(table)
+        return known is not None and not known.failed
+
+    def _check_room(self, owner: str) -> None:
+        waiting = [job.owner for job in self._jobs.values() if not job.failed]
+        if waiting.count(owner) >= MOST_OF_ONE:
+            raise Refused(msg("Your other games are reviewed first. Try again when they are finished."))
+        if len(waiting) >= MOST_WAITING:
+            raise Refused(msg("Many games are being reviewed at the moment. Try again in a few minutes."))
+        failed = [table for table, job in self._jobs.items() if job.failed]
+        for table in failed[: max(0, len(failed) - MOST_WAITING)]:
+            del self._jobs[table]
 
     async def _make(self, table: str, job: Job) -> None:
         try:
@@ -89,23 +110,10 @@ class Reviews:
             job.failed = True
 
     async def _judge(self, job: Job) -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "azulejos.web.tables.review_worker",
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL, limit=LONGEST_LINE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            process.stdin.write(msgspec.json.encode(self.efforts) + b"\n" + job.text.encode())
-            process.stdin.close()
-            async for line in process.stdout:
+        question = msgspec.json.encode(Asked(record=job.text, efforts=self.efforts))
+        async with asked("azulejos.web.tables.review_worker", question, limit=LONGEST_LINE) as answers:
+            async for line in answers:
                 job.review = await asyncio.to_thread(decoded, line, job.record)
-        finally:
-            if process.returncode is None:
-                process.kill()
-            await process.wait()
 
     async def _keep(self, table: str, review: Review) -> None:
         found = (await asyncio.to_thread(encoded, review)).decode()

@@ -221,10 +221,15 @@ class Store:
 
     # --- seats -------------------------------------------------------------------------------------
 
-    async def sit(self, table: str, seat: int, name: str, key: str) -> bool:
-        """Take a free seat; False if somebody else has taken it."""
+    async def sit(
+        self, table: str, seat: int, name: str, key: str, *, not_both: Sequence[str] = ()
+    ) -> bool:
+        """Take a free seat; False if somebody else has taken it, or if the holder of the key has a seat at
+        one of the tables of which nobody may have two."""
 
         def act(connection: Connection) -> bool:
+            if not_both and _sits(connection, not_both, key):
+                return False
             taken = connection.execute(
                 update(schema.seats).where(rows.chair(table, seat), schema.seats.c.kind == OPEN)
                 .values(kind="human", name=name, seen=now())
@@ -356,6 +361,18 @@ class Store:
             return [replace(rows.table_of(row), seats=rows.seats_of(connection, row.id)) for row in found]
 
         return await self.database.read(act)
+
+
+def _sits(connection: Connection, tables: Sequence[str], key: str) -> bool:
+    """Whether the holder of a key has a seat at one of some tables. Their seats are locked until the end of
+    the transaction, so that nobody sits down at two of them at the same time."""
+    seats, keys = schema.seats.c, schema.keys.c
+    connection.execute(
+        select(seats.seat).where(seats.table_id.in_(tables)).order_by(seats.table_id, seats.seat)
+        .with_for_update()
+    )
+    found = select(keys.seat).where(keys.table_id.in_(tables), keys.key == key, keys.guest == 0)
+    return connection.execute(found).first() is not None
 
 
 def _rematch(connection: Connection, table: str) -> str:

@@ -1,0 +1,95 @@
+"""Work that takes longer than a move may wait: one piece at a time, in a thread of its own.
+
+Whoever asks pays the processor time that it took, so nobody has to know the price beforehand. A visitor who
+owes something waits until it has come back, and so does everything else that they have asked for meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
+
+from azulejos.web.guard.prices import Charges
+
+LONGEST_WAIT = 60.0
+PAUSE = 0.25
+"""Seconds until it is looked again whether a visitor has enough left."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Owing(Exception):
+    """The visitor or the address has used more than it may, and has to wait."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Payer:
+    """A visitor and the address they come from."""
+
+    charges: Charges
+    visitor: str
+    """Empty: without a cookie."""
+    address: str
+
+    def charge(self, price: float) -> bool:
+        return self.charges.charge(price, visitor=self.visitor, address=self.address)
+
+    def owes(self) -> bool:
+        return self.charges.owes(visitor=self.visitor, address=self.address)
+
+    def has_spare(self) -> bool:
+        return self.charges.has_spare(visitor=self.visitor, address=self.address)
+
+    def pay(self, price: float) -> None:
+        self.charges.pay(price, visitor=self.visitor, address=self.address)
+
+    def store(self, size: int) -> bool:
+        """Whether the address may fill the database with this many more bytes."""
+        return self.charges.store(size, address=self.address)
+
+
+class SlowWork:
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "slow work")
+        self._one = asyncio.Lock()
+
+    async def do(self, payer: Payer, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
+        """Run a function; Owing, and nothing is run, if the visitor has not paid for earlier ones."""
+        async with self._one:
+            if payer.owes():
+                raise Owing
+            loop, used = asyncio.get_running_loop(), [0.0]
+
+            def timed() -> T:
+                began = time.thread_time()
+                try:
+                    return work(*args, **names)
+                finally:
+                    used[0] = time.thread_time() - began
+
+            def pay(_done: Future[T]) -> None:
+                with contextlib.suppress(RuntimeError):  # the server has ended
+                    loop.call_soon_threadsafe(payer.pay, used[0] * 1e3)
+
+            running = self._thread.submit(timed)
+            running.add_done_callback(pay)  # also if nobody waits for the result any more
+            return await asyncio.wrap_future(running)
+
+    async def do_later(self, payer: Payer, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
+        """Run a function that may wait, once the visitor has plenty left for other things."""
+        try:
+            async with asyncio.timeout(LONGEST_WAIT):
+                while not payer.has_spare():
+                    await asyncio.sleep(PAUSE)
+        except TimeoutError:
+            raise Owing from None
+        return await self.do(payer, work, *args, **names)
+
+    def close(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
