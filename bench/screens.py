@@ -38,16 +38,22 @@ LOOKED_BACK = 12
 """Which moment of a finished game is shown."""
 PAGES = {
     "home": "/", "set-up": "/new", "learn": "/learn", "games": "/games", "open": "/open",
-    "gone": "/t/nothing", "offline": "/offline",
+    "gone": "/t/nothing", "offline": "/offline", "daily": "/daily", "duplicate": "/duplicate",
+    "studies": "/study", "puzzles": "/puzzles", "you": "/you", "no-mistakes": "/you/mistakes",
 }
 PATIENCE_MS = 20_000
+REVIEWED_MS = 300_000
+PRESSES = 200
 SIDE = ("moves", "points", "people", "settings")
 """Sections of the side panel."""
-LONGER = ("home", "learn", "games", "rules-")
+LONGER = ("home", "learn", "games", "rules-", "set-up", "daily", "duplicate", "studies", "puzzles", "you",
+          "review-", "open", "settings")
 """Beginnings of the names of pages that may be higher than the window."""
 LED_ON = """(count) => document.querySelector("#next:not([hidden])")
     || document.getElementById("count").textContent !== count"""
 """A step of a lesson is done; of one that goes straight on, the next one has begun."""
+SCRIPT = "async () => (await fetch(document.getElementById('table').dataset.script)).json()"
+"""What a page with a question knows about its answers."""
 SCROLLS = """() => {
   const { scrollWidth, scrollHeight } = document.documentElement;
   return [scrollWidth - innerWidth, scrollHeight - innerHeight];
@@ -61,21 +67,25 @@ class Game:
     name: str
     record: Record
     ply: int
+    last: int
+    """Actions before the last turn."""
 
 
 def played(preset: str, players: int) -> Game:
     """A game of bots that look at the next position only."""
     position, rng = azulejos.new(preset, players=players), random.Random(7)
-    turns: list[int] = []
+    turns, last = [], 0
     position.deal(rng)
     with azulejos.bots.open("greedy") as bot:
         while not position.is_over:
+            if not position.in_turn:
+                last = position.ply
             if position.to_move == 0 and not position.in_turn:
                 turns.append(position.ply)
             position.play(bot.play(position).move)
             position.deal(rng)
     record = Record.from_position(position, seats=NAMES[:players])
-    return Game(f"{preset}-{players}", record, turns[int(len(turns) * MOMENT)])
+    return Game(f"{preset}-{players}", record, turns[int(len(turns) * MOMENT)], last)
 
 
 class Screens:
@@ -144,6 +154,8 @@ class Screens:
         for box in shelf():
             with self.part(f"lesson-{box.name}"):
                 self.lesson(box.name)
+            with self.part(f"puzzle-{box.name}"):
+                self.puzzle(box.name)
 
     def lesson(self, box: str) -> None:
         """The steps of a lesson, walked through by "Show me"."""
@@ -161,6 +173,72 @@ class Screens:
             if self.page.locator("#next:not([hidden])").count():
                 self.page.locator("#next").click()
         self.keep(f"lesson-{box}-end")
+
+    def puzzle(self, box: str) -> None:
+        """A puzzle before, after a wrong turn, with a hint, and when its answer is shown."""
+        self.question(f"/puzzles/today?box={box}", f"puzzle-{box}")
+
+    def question(self, path: str, name: str) -> None:
+        self.go(path)
+        self.page.locator("#table[data-loaded]").wait_for()
+        self.keep(f"{name}-ask")
+        script = self.page.evaluate(SCRIPT)
+        steps, replies = script["nodes"][0]["steps"], script["replies"]
+        wrong = [move for move, step in steps.items()
+                 if "answer" in step and not replies[step["answer"]]["right"]]
+        if wrong:
+            self.page.keyboard.type(wrong[0])
+            self.page.locator("#table[data-state=wrong]").wait_for()
+            self.keep(f"{name}-wrong")
+            self.page.locator("#try-again").click()
+        if self.page.locator("#ask-hint").is_visible():
+            self.page.locator("#ask-hint").click()
+            self.keep(f"{name}-hint")
+        self.page.locator("#show-answer").click()
+        self.page.locator("#table[data-state=shown]").wait_for()
+        self.keep(f"{name}-shown")
+
+    def review(self, game: Game) -> None:
+        """The review of a game, when the judge is done."""
+        shown = self.post("/open", {"text": game.record.write()}).partition("#")[0]
+        self.post(f"{shown}/review", {})
+        self.go(f"{shown}/review")
+        self.page.locator("[data-state=finished]").wait_for(state="attached", timeout=REVIEWED_MS)
+        self.keep(f"review-{game.name}")
+
+    def study(self, game: Game) -> None:
+        """A position on the study board, with its best turns."""
+        shown = self.post("/open", {"text": game.record.write()}).partition("#")[0]
+        self.go(self.post(f"{shown}/study", {"ply": str(game.ply)}))
+        self.page.locator(".mat .piece").first.wait_for(state="attached")
+        self.page.locator("#turns li").first.wait_for(state="attached")
+        self.keep(f"study-{game.name}")
+
+    def result(self, game: Game) -> None:
+        """The card at the end of a game: its last turn is played here."""
+        shown = self.post("/open", {"text": game.record.write()}).partition("#")[0]
+        self.go(self.post(f"{shown}/branch", {"ply": str(game.last)}))
+        card, confirm = self.page.locator("#result"), self.page.locator("#confirm:not([disabled])")
+        choice = self.page.locator(".mat .can")
+        for _ in range(PRESSES):
+            choice.or_(confirm).or_(card).first.wait_for(state="attached")
+            if card.is_visible():
+                break
+            if confirm.count():
+                confirm.click()
+            else:
+                self.press(".mat .can")
+        card.wait_for()
+        self.keep(f"result-{game.name}")
+
+    def hints(self, game: Game) -> None:
+        """What a hint says at the table."""
+        shown = self.post("/open", {"text": game.record.write()}).partition("#")[0]
+        self.go(self.post(f"{shown}/branch", {"ply": str(game.ply)}))
+        self.page.locator("html[data-turn=mine]").wait_for(state="attached")
+        self.page.locator("#hint-button").click()
+        self.page.locator("#asks .advice").wait_for()
+        self.keep(f"hint-{game.name}")
 
     def invitation(self) -> None:
         table = self.post("/tables", {"box": "azul", "seat0": "you", "name0": "Ana", "seat1": "friend"})
@@ -213,6 +291,7 @@ class Screens:
             if button.get_attribute("aria-expanded") != "true":
                 button.click()
             self.keep(f"side-{section}-{game.name}")
+        self.page.locator("#side-close").click()
 
 
 def folders(out: Path, sizes: list[str], schemes: list[str]) -> list[Path]:
@@ -248,9 +327,15 @@ def take(screens: Screens, shown: list[Game], with_pages: bool) -> None:
             screens.table(game)
         with screens.part(f"end-{game.name}"):
             screens.replay(game)
+        with screens.part(f"result-{game.name}"):
+            screens.result(game)
         if game.record.start.players == 2:
             with screens.part(f"side-{game.name}"):
                 screens.side(game)
+            with screens.part(f"hint-{game.name}"):
+                screens.hints(game)
+            with screens.part(f"study-{game.name}"):
+                screens.study(game)
 
 
 def main() -> None:

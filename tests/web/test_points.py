@@ -105,12 +105,12 @@ def test_a_turn_that_ends_a_round_can_be_seen_without_its_scoring(preset: Preset
 
 
 @pytest.mark.parametrize(("scores", "ranks", "own", "said"), [
-    ((9, -2), (1, 2), {0}, "You won, 9 : −2."),
-    ((9, 12), (2, 1), {0}, "Bo won, 12 : 9."),
-    ((9, 12), (2, 1), {0, 1}, "Bo won, 12 : 9."),
-    ((5, 5), (1, 2), {0}, "You won the tie-break, 5 : 5."),
-    ((5, 5), (1, 2), set(), "Ana won the tie-break, 5 : 5."),
-    ((5, 5), (1, 1), {0}, "A shared win, 5 : 5."),
+    ((9, -2), (1, 2), {0}, "You won, 9\xa0:\xa0−2."),
+    ((9, 12), (2, 1), {0}, "Bo won, 12\xa0:\xa09."),
+    ((9, 12), (2, 1), {0, 1}, "Bo won, 12\xa0:\xa09."),
+    ((5, 5), (1, 2), {0}, "You won the tie-break, 5\xa0:\xa05."),
+    ((5, 5), (1, 2), set(), "Ana won the tie-break, 5\xa0:\xa05."),
+    ((5, 5), (1, 1), {0}, "A shared win, 5\xa0:\xa05."),
 ])
 def test_the_result_in_words(
     scores: tuple[int, ...], ranks: tuple[int, ...], own: set[int], said: str

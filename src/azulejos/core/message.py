@@ -34,6 +34,8 @@ class Message:
         def written(value: Argument) -> str | int:
             if isinstance(value, Message):
                 return value.render(template, number)
+            if isinstance(value, int) and value < 0:
+                return f"−{-value}"
             return number(value) if isinstance(value, float) else value
 
         return template(self).format(**{name: written(value) for name, value in self.args})

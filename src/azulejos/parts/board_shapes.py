@@ -41,7 +41,7 @@ def basin(panel: Panel, theme: str) -> str:
     if centre is None:
         return ""
     across, down = centre.width * UNIT, centre.height * UNIT
-    wide = max(across, down) * 1.12
+    wide = max(across, down) * 1.05
     room = min(centre.x, centre.y, panel.width - centre.x, panel.height - centre.y) * UNIT
     if centre.height > 0.6 * centre.width and wide / 2 <= room:
         across = down = wide

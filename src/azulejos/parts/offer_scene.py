@@ -125,8 +125,14 @@ def _in_circle(factories: int) -> Ground:
     return Ground(
         width=right - left, height=bottom - top, plate=WIDE_PLATE,
         plates=tuple((x - left, y - top) for x, y in around), centre=(-left, -top),
-        places=_grid(3, 2, 1.12), size=1.0, reach=1.0,
+        places=_ring(min(1.5, 0.6 * (radius - WIDE_PLATE / 2))), size=1.0, reach=1.0,
     )
+
+
+def _ring(radius: float) -> tuple[Point, ...]:
+    """Five colours clockwise from the upper right, and the marker at the top."""
+    angles = [math.radians(60 * place - 30) for place in range(6)]
+    return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
 
 
 ROW: Final = 2.75
@@ -222,15 +228,22 @@ def _centre_slots(tiles: Tiles, ground: Ground) -> list[Slot]:
     return slots
 
 
+STORE: Final = 7.6
+"""The width of the bag or the discard with its name."""
+STORED: Final = 1.16
+"""Between two colours in it: their numbers do not touch."""
+
+
 def supply_plan(tiles: Tiles, title: Message, stores: Sequence[tuple[str, Message]]) -> Panel:
     """The bag and the discard."""
     slots, labels = [], []
+    middle = (len(tiles.kinds) - 1) / 2
     for index, (slot, name) in enumerate(stores):
-        x = 0.2 + 6.4 * index
-        spots = tuple((colour * 0.92 - 1.84, 0.0) for colour in range(len(tiles.kinds)))
-        slots.append(Slot(slot, x + 3.8, 0.6, name, 4.6, 0.9, spots=spots))
-        labels.append(Label(name, x, 0.6, 0.46, "start", "quiet"))
-    return Panel("supply", title, 6.4 * len(stores), 1.2, tuple(slots), (), tuple(labels))
+        x = 0.2 + STORE * index
+        spots = tuple(((colour - middle) * STORED, 0.0) for colour in range(len(tiles.kinds)))
+        slots.append(Slot(slot, x + 4.3, 0.65, name, 5.6, 0.9, spots=spots))
+        labels.append(Label(name, x, 0.65, 0.5, "start", "quiet"))
+    return Panel("supply", title, STORE * len(stores), 1.3, tuple(slots), (), tuple(labels))
 
 
 # --- the pieces --------------------------------------------------------------------------------------

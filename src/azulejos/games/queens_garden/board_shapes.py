@@ -25,6 +25,14 @@ def bed(theme: str) -> str:
     )
 
 
+def empty_bed(width: float, at: str) -> str:
+    """Where an expansion lay: its outline pressed into the gravel."""
+    return (
+        f'<path fill="var(--shade)" fill-opacity=".06" stroke="var(--shade)" stroke-opacity=".2"'
+        f' stroke-width="3" stroke-linejoin="round" transform="translate({at})" d="{seven(width, 0.97)}"/>'
+    )
+
+
 def cell(theme: str) -> str:
     """A free cell."""
     grass, shade = (f'<path fill="{paint}" d="{CELL}"/>' for paint in ("var(--cell)", "url(#l-inset)"))

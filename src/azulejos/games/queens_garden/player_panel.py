@@ -85,7 +85,7 @@ BOARDS: Final = {
     WIDE: BoardForm(
         width=10.4, height=11.7, middle=(5.2, 4.95), storage=_rows(12, 12, (0.75, 9.6), (0.81, 0.0)),
         space=0.8, expansions=((0.85, 10.85), (2.05, 10.85)), hand=(5.2, 10.85), marker=(9.5, 10.85),
-        name=(0.5, 0.75, 0.52), score=(9.9, 0.85, 0.85), groups=(9.9, 1.5, 0.4), passed=(0.5, 1.35, 0.4),
+        name=(0.5, 0.75, 0.52), score=(9.9, 0.85, 0.85), groups=(9.95, 1.42, 0.3), passed=(0.5, 1.3, 0.34),
     ),
     PHONE: BoardForm(
         width=8.6, height=11.7, middle=(4.3, 4.75), turned=True,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from azulejos.core.contract import Shapes
+from azulejos.core.scene import Panel
 from azulejos.games.queens_garden.art import art
-from azulejos.games.queens_garden.board_shapes import bed, cell, dial, quarter
-from azulejos.parts.paths import circle, closed, petal, petals, polar, polygon, rectangle, seven
+from azulejos.games.queens_garden.board_shapes import bed, cell, dial, empty_bed, quarter
+from azulejos.parts.board_shapes import UNIT
+from azulejos.parts.paths import circle, closed, number, petal, petals, polar, polygon, rectangle, seven
 from azulejos.parts.shapes import MARKS as SHARED
 from azulejos.parts.shapes import coloured, inked, painted, soft_shadow, states, token, veil
 
@@ -131,4 +133,12 @@ def _nothing(theme: str) -> str:
     return ""
 
 
-SHAPES: Final = Shapes(piece=piece, mark=mark, surface=surface, art=art)
+def ground(panel: Panel, theme: str) -> str:
+    """Expansions leave an outline on the display, so that nobody takes the gap for a mistake."""
+    return "".join(
+        empty_bed(slot.width * UNIT, f"{number(slot.x * UNIT)} {number(slot.y * UNIT)}")
+        for slot in panel.slots if slot.shape == "bed" and panel.seat is None
+    )
+
+
+SHAPES: Final = Shapes(piece=piece, mark=mark, surface=surface, ground=ground, art=art)

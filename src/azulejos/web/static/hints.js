@@ -69,10 +69,19 @@ export class Hints {
   enable() { $("hint-button").disabled = !this.offered || (this.told !== null && !this.told.more); }
 
   mark() {
-    for (const slot of this.told?.lights ?? []) {
-      this.renderer.nodes[slot]?.classList.add("hinted");
-      for (const piece of this.pieces.nodesAt(slot)) piece.classList.add("hinted");
-    }
+    const { planned } = this.renderer.places;
+    const lights = this.told?.lights ?? [];
+    this.renderer.panels.forEach(({ picture }, panel) => {
+      const here = lights.filter((slot) => planned[slot].panel === panel);
+      if (here.length > planned.filter((slot) => slot.panel === panel).length / 2) picture.closest(".place")?.classList.add("hinted");
+      else here.forEach((slot) => this.light(slot));
+    });
+  }
+
+  /** @param {number} slot */
+  light(slot) {
+    this.renderer.nodes[slot]?.classList.add("hinted");
+    for (const piece of this.pieces.nodesAt(slot)) piece.classList.add("hinted");
   }
 
   /** What is said below the band. @param {Frame} frame @param {(text: string, act: () => void) => HTMLElement} button @param {() => void} back */

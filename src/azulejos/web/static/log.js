@@ -78,7 +78,7 @@ export class Log {
 
   /** @param {Turn} line @param {Seat[]} seats */
   line(line, seats) {
-    const go = html("button", { type: "button", className: "goto", ariaLabel: fill(this.words.show, { move: line.move }), data: { stop: line.stop } }, html("code", { textContent: line.move }));
+    const go = html("button", { type: "button", className: "goto", ariaLabel: fill(this.words.show, { move: line.move }), data: { stop: line.stop } }, html("code", { textContent: line.move }), html("span", { textContent: String(line.stop) }));
     const entry = html("li", { data: { turn: line.first } }, go, " ", html("b", { textContent: seats[line.seat].name }), " ", html("span", {}, ...pictured(line, this.places)));
     const points = line.points ?? [];
     if (points.length) entry.append(" ", html("span", { className: "points" }, ...points.flatMap((n) => [html("span", { className: gainOrLoss(n), textContent: signed(n) }), " "])));

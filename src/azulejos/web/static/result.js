@@ -29,6 +29,7 @@ export class Result {
     $("result-boards").replaceChildren(...winners.slice(0, 1).map((seat) => this.board(seat)));
     $("result-rematch").hidden = !$("again");
     this.card.showModal();
+    this.card.scrollTop = 0; // the button that has the focus may be below the fold
     document.documentElement.dataset.result = "open";
     if (pace()) this.light();
   }

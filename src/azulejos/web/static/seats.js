@@ -87,7 +87,7 @@ export class Seats {
     if (!this.ending) return [];
     const { seed, rematch } = this.ending;
     const parts = [];
-    if (seed) parts.push(html("p", { className: "fair" }, `${this.words.seed} `, html("code", { textContent: seed })));
+    if (seed) $("seed").replaceChildren(`${this.words.seed} `, html("code", { textContent: seed }));
     if (rematch) parts.push(html("p", {}, html("a", { className: "button", href: inSite(rematch), textContent: this.words.rematch })));
     return parts;
   }

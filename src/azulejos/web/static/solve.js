@@ -3,7 +3,7 @@
 // there is no connection. Whoever embeds it hears what was done (`hear`).
 import { addressOf, Arrangement, mainForm } from "./arrange.js";
 import { Dialogue } from "./dialogue.js";
-import { $, fill, html } from "./dom.js";
+import { $, fill, html, plain } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Ghosts } from "./ghosts.js";
 import { Loupe } from "./loupe.js";
@@ -116,7 +116,10 @@ function name() {
 function score(before, after = before) {
   before.forEach((points, seat) => {
     const place = table.querySelector(`[data-seat-card="${seat}"] .score-now`);
-    if (place) place.textContent = after[seat] === points ? String(points) : `${points} → ${after[seat]}`;
+    if (!place) return;
+    const shown = [points, ...(after[seat] === points ? [] : [after[seat]])].map(plain);
+    place.textContent = shown.join(" → ");
+    place.classList.toggle("changes", shown.length > 1);
   });
 }
 
@@ -292,8 +295,8 @@ function propose({ path = [], effects = [], best = [] }) {
 /** A turn as the names of its places. @param {number[]} path */
 const turnOf = (path) => path.map((slot) => places.named(slot)).join(" → ");
 
-/** @param {boolean} safe */
-async function judge(safe) {
+/** @param {boolean} safe @param {boolean} [asked] the answer was asked for, not guessed */
+async function judge(safe, asked = false) {
   const { nodes, replies } = await loaded();
   ghosts.clear();
   /** @type {Step} */ let step = {};
@@ -307,9 +310,10 @@ async function judge(safe) {
   sitting.first ||= found ? "right" : "wrong";
   sitting.solved = found;
   sitting.shown = !found;
+  table.toggleAttribute("data-missed", !found && !asked);
   await follow(reply.shown);
   score(nodes[0].scores ?? [], reply.scores);
-  end(reply, found ? words.right : words.wrong);
+  end(reply, found ? words.right : asked ? words.answer : words.wrong);
   changed();
 }
 
@@ -323,7 +327,7 @@ $("show-answer").onclick = async () => {
   sitting.first ||= "wrong";
   sitting.shown = true;
   changed();
-  if (table.dataset.goal === "safe") { await judge(table.dataset.safe === undefined); return; }
+  if (table.dataset.goal === "safe") { await judge(table.dataset.safe === undefined, true); return; }
   await begin(nodes.includes(decision) ? decision : nodes[0]);
   await demonstrate(turn[0] ?? node);
 };

@@ -197,9 +197,10 @@ class TableState:
         return bool(seats) and allowed and self.last_turn_of(seats) is not None
 
     def away(self) -> list[int | None]:
-        """For each seat, how many milliseconds its player has been away; None: here, or no person."""
+        """For each seat, how many milliseconds its player has been away; None: here, or no person. Nobody
+        has ever been at the seats of a record that somebody opened."""
         since = [self.attendance.absent_since(seat) for seat in self.seats]
-        return [None if at is None else now() - at for at in since]
+        return [now() - at if at else None for at in since]
 
     def request(self) -> Request | None:
         """What the players are asked at this moment."""
