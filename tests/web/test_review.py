@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
+from azulejos.insight.results import Review
 from azulejos.insight.stretches import Effort
 from azulejos.web.guard.prices import REVIEW, price_of_request
 from azulejos.web.tables.review_worker import decoded, encoded
@@ -58,6 +59,32 @@ def test_a_finished_table_is_reviewed_once_and_shown(
         assert client.get(f"{path}/review/{turn.ply}/{line}/{len(actions) + 1}.svg").status_code == 404
     assert client.get(f"{path}/review/{turn.ply}/other/0.svg").status_code == 404
     assert client.get(f"{path}/review/99999/played/0.svg").status_code == 404
+    asks_on_the_table(client, path, kept)
+
+
+def asks_on_the_table(client: TestClient, path: str, kept: Review) -> None:
+    """The turns of a review can be tried on the real table: every turn has an answer, one is right."""
+    mattered = kept.mattered(1)[0]
+    page = client.get(f"{path}/review?seat=1").text
+    assert f'href="{path}/review/{mattered.ply}"' in page
+    question = client.get(f"{path}/review/{mattered.ply}").text
+    assert "What would you play here?" in question
+    assert f'data-script="{path}/review/{mattered.ply}/script.json"' in question
+    script = client.get(f"{path}/review/{mattered.ply}/script.json").json()
+    before = kept.record.replay().at(mattered.ply)
+    steps = script["nodes"][0]["steps"]
+    replies = {move: script["replies"][step["answer"]] for move, step in steps.items()}
+    assert set(replies) == {before.game.moves.text(action) for action in before.legal_actions()}
+    assert mattered.better is not None
+    better, played = (before.game.moves.text(line.turn[0]) for line in (mattered.better, mattered.played))
+    assert [move for move, reply in replies.items() if reply["right"]] == [better]
+    assert "That is what was played." in replies[played]["said"]
+    best = next(turn for turn in kept.turns if turn.better is None)
+    for name in (str(best.ply), "99999", "x"):
+        assert client.get(f"{path}/review/{name}").status_code == 404
+        assert client.get(f"{path}/review/{name}/script.json").status_code == 404
+    shown = client.get(f"{path}/review?seat=1&tried={mattered.ply}").text
+    assert shown.count('class="answer" hidden') == page.count('class="answer" hidden') - 1
 
 
 def test_a_game_in_progress_is_not_reviewed(client: TestClient) -> None:

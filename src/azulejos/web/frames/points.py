@@ -71,7 +71,8 @@ def _told(name: str, points: int, total: int) -> Message:
 
 def result(outcome: Outcome, names: Sequence[str], own: frozenset[int]) -> Message:
     """Who won, as told to the holder of the `own` seats."""
-    points = raw("\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(number(score) for score in sorted(outcome.scores, reverse=True)))
+    scores = (number(score) for score in sorted(outcome.scores, reverse=True))
+    points = raw("\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(scores))
     if len(outcome.winners) > 1:
         return msg("A shared win, {points}.", points=points)
     winner = outcome.winners[0]

@@ -13,7 +13,6 @@ from starlette.routing import Route
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.message import msg
 from azulejos.core.position import Position
-from azulejos.core.scene import scene_of
 from azulejos.i18n import translator
 from azulejos.i18n.dates import day_and_month
 from azulejos.insight.practice import RETIRED_AFTER, Planned, due
@@ -21,10 +20,8 @@ from azulejos.insight.progress import Card, JudgedGame
 from azulejos.insight.puzzles.words import OTHER_NAME
 from azulejos.insight.results import Review
 from azulejos.web.frames.card import card_script
-from azulejos.web.frames.plan import plan_of
-from azulejos.web.frames.solving import first_node
+from azulejos.web.pages.asked_position import asked_position
 from azulejos.web.pages.response import page, slowly, visitor
-from azulejos.web.pages.table import in_script
 from azulejos.web.pages.you import plan_for, progress_of, today
 from azulejos.web.tables.practice_jobs import PracticeJobs, game_of
 
@@ -70,15 +67,10 @@ async def _ask(request: Request, found: Planned, count: int) -> Response:
     card, language = found.card, visitor(request).language
     say, position = translator(language), await slowly(request, readable, card)
     names = seat_names(card, position, language)
-    plan, scene = await slowly(request, lambda: (plan_of(position, language), scene_of(position, names)))
-    panels = [panel for panel in scene.plan.panels if panel.seat is not None]
-    seat = position.to_move
-    first = await slowly(request, first_node, position, names, language)
+    asked = await slowly(request, asked_position, position, names, position.to_move, language)
     return page(
-        request, "card.html", card=card, found=found, count=count, plan=plan,
-        first=in_script(msgspec.json.encode(first)), seat_names=scene.names, name=card.id,
-        boards=[*panels[seat:], *panels[:seat]],
-        shared=[panel for panel in scene.plan.panels if panel.seat is None], goal="card", safe=False,
+        request, "card.html", **asked, card=card, found=found, count=count, name=card.id, goal="card",
+        safe=False,
         task=say(msg("What is the better turn?")), about=say(msg("From a game of yours.")),
         right=say(msg("Yes, that is the better turn.")), proved="", theme="", up="you",
         title_line=say(msg("Your mistakes")), script=f"you/mistakes/{card.id}/script.json",

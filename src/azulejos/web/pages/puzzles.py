@@ -20,7 +20,7 @@ from azulejos.bots.levels import standards
 from azulejos.bots.words import in_times
 from azulejos.core.message import Message, msg
 from azulejos.core.position import new
-from azulejos.core.scene import WIDE, scene_of
+from azulejos.core.scene import WIDE
 from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.dates import day_and_month
@@ -31,13 +31,12 @@ from azulejos.insight.puzzles.words import ABOUT, PROVED, SHORT, SOLVED, TASKS, 
 from azulejos.insight.verdicts import Estimate
 from azulejos.web.base_path import root
 from azulejos.web.frames.plan import plan_of
-from azulejos.web.frames.solving import first_node
+from azulejos.web.pages.asked_position import asked_position
 from azulejos.web.pages.boxes import Box, playable, shelf
 from azulejos.web.pages.last_choice import last_choice
 from azulejos.web.pages.puzzle_files import address_of, puzzle_of, seat_names
 from azulejos.web.pages.puzzle_files import routes as file_routes
 from azulejos.web.pages.response import lobby, page, redirect, slowly, visitor
-from azulejos.web.pages.table import in_script
 from azulejos.web.pages.you import progress_of, streak_of, today
 from azulejos.web.tables.bots import TIMES
 from azulejos.web.tables.saved import BOT, HUMAN, SavedSeat, new_table
@@ -153,14 +152,8 @@ async def _show(request: Request, puzzle: Puzzle, day: date | None) -> Response:
 def _values(puzzle: Puzzle, language: str) -> dict[str, Any]:
     """What a page needs to know about a puzzle, whoever looks at it."""
     position, say = puzzle.start(), translator(language)
-    names = seat_names(puzzle, language)
-    plan, scene = plan_of(position, language), scene_of(position, names)
-    panels = [panel for panel in scene.plan.panels if panel.seat is not None]
-    first = msgspec.json.encode(first_node(position, names, language))
-    return {
-        "plan": plan, "first": in_script(first), "seat_names": scene.names, "name": name_of(puzzle),
-        "boards": [*panels[puzzle.seat :], *panels[: puzzle.seat]],
-        "shared": [panel for panel in scene.plan.panels if panel.seat is None],
+    return asked_position(position, seat_names(puzzle, language), puzzle.seat, language) | {
+        "name": name_of(puzzle),
         "goal": str(puzzle.goal), "safe": puzzle.goal is Goal.SAFE and puzzle.is_safe,
         "task": say(TASKS[puzzle.goal]), "right": say(SOLVED[puzzle.goal]),
         "about": say(ABOUT[puzzle.goal]),

@@ -24,6 +24,7 @@ from azulejos.insight.stretches import following
 from azulejos.insight.verdicts import Estimate
 from azulejos.insight.words import sentences
 from azulejos.web.base_path import root
+from azulejos.web.frames.judged_turn import can_be_asked
 from azulejos.web.frames.points import result
 from azulejos.web.pages.mistakes import keep_mistakes
 from azulejos.web.pages.response import page, redirect, slowly, visitor
@@ -68,6 +69,9 @@ class Card:
     """By line: the moves to walk through."""
     reasons: Sequence[Message]
     candidates: Sequence[Candidate]
+    """Turns to choose from, where the question cannot be asked on the table."""
+    on_table: bool
+    """Whether the turn can be asked on the table."""
     win: tuple[int, int] | None
     """The chance to win in percent before the turn and after it; None: not known yet."""
 
@@ -136,7 +140,8 @@ async def _body(request: Request) -> tuple[PeopledTable, str]:
     practised = await keep_mistakes(request, table.id, found, viewer.own)
     shown = partial(_shown, table, found, seat, translator(visitor(request).language))
     return table, await slowly(
-        request, shown, job=job, root=root(request), practised=practised, own=viewer.own
+        request, shown, job=job, root=root(request), practised=practised, own=viewer.own,
+        tried=request.query_params.get("tried", ""),
     )
 
 
@@ -208,7 +213,8 @@ def _card(review: Review, game: Position, turn: JudgedTurn, number: int) -> Card
         played=_texts(before, turn.played.turn), better=_texts(before, turn.better.turn),
         steps={name: _texts(before, line.actions)
                for name, line in zip(LINES, (turn.played, turn.better), strict=True)},
-        reasons=sentences(review, turn), candidates=_candidates(before, turn) if number else (),
+        reasons=sentences(review, turn), on_table=bool(number) and can_be_asked(before),
+        candidates=_candidates(before, turn) if number and not can_be_asked(before) else (),
         win=None if win is None else (round(100 * win), round(100 * max(0.0, win - verdict.win.value))),
     )
 
@@ -236,22 +242,30 @@ def _effect(before: Position, actions: tuple[int, ...]) -> Message:
     return before.preview(actions[0]) if len(actions) == 1 else raw("")
 
 
-async def show_step(request: Request) -> Response:
-    """The table after some actions of a line."""
+async def judged_turn(request: Request) -> tuple[PeopledTable, Review, JudgedTurn]:
+    """The turn of an address, as far as it has been judged."""
     table, record = await finished_record(request)
     found = await _found(request, table, record)
     ply = _number(request.path_params["ply"], table.ply)
     turn = next((turn for turn in found.turns if turn.ply == ply), None) if found else None
+    if found is None or turn is None:
+        raise HTTPException(404)
+    return table, found, turn
+
+
+async def show_step(request: Request) -> Response:
+    """The table after some actions of a line."""
+    table, _, turn = await judged_turn(request)
     line = _line(turn, request.path_params["line"])
     count = _number(request.path_params["count"], len(line.actions) + 1)
-    position = following(table.at(ply), line.actions[:count])
+    position = following(table.at(turn.ply), line.actions[:count])
     say, dark = translator(visitor(request).language), "dark" in request.query_params
     drawn = await slowly(request, svg.position, position, names=table.names, say=say, dark=dark)
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
 
 
-def _line(turn: JudgedTurn | None, name: str) -> Line:
-    line = None if turn is None else turn.played if name == LINES[0] else turn.better
+def _line(turn: JudgedTurn, name: str) -> Line:
+    line = turn.played if name == LINES[0] else turn.better
     if line is None or name not in LINES:
         raise HTTPException(404)
     return line
