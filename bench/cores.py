@@ -44,7 +44,8 @@ def nodes_to_proof(position: Position, *, cores: int) -> int | None:
     """Nodes of the first thread; None if the limit was reached first."""
     bot = SearchBot(ahead=False)
     choice = bot.play(position, Limit(seconds=LIMIT, cpu=True, cores=cores))
-    return int(bot._workspaces[position.game.compiled].counters[NODES]) if choice.proved else None
+    (workspace,) = bot._workspaces.values()
+    return int(workspace.counters[NODES]) if choice.proved else None
 
 
 def prove(ply: int, count: int) -> None:

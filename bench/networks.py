@@ -1,8 +1,8 @@
-"""Azul's networks against its linear evaluation: ``python -m bench.networks NODES OTHER_NODES DEALS SEED``.
+"""Networks against the linear evaluation: ``python -m bench.networks BOX NODES OTHER_NODES DEALS SEED``.
 
 Every deal is played from both seats, each move with a new search of the given number of nodes. The last
 lines show the CPU time of each side: give the faster one more nodes until both take the same time. Further
-arguments name other evaluations: ``python -m bench.networks 4000 4000 200 1 new.npz net``.
+arguments name other evaluations: ``python -m bench.networks azul 4000 4000 200 1 new.npz net``.
 """
 
 from __future__ import annotations
@@ -14,22 +14,20 @@ from dataclasses import dataclass, field
 
 from azulejos.arena.statistics import mean, wilson
 from azulejos.bots.evaluation import LINEAR, NETWORK, network_of, weights_of
-from azulejos.core import registry
-from azulejos.core.position import Position
+from azulejos.core.position import Position, new
 from azulejos.engine.solver import solve
 from azulejos.engine.workspace import NODES, Workspace, for_nodes, make_workspace, put
 
-GAME, PRESET = registry.find("azul")
 
-
-def dealt() -> Position:
-    position = Position(GAME, PRESET, 2, {})
+def dealt(box: str) -> Position:
+    position = new(box)
     position.deal(random.Random(0))
     return position
 
 
 @dataclass
 class Player:
+    box: str
     name: str
     nodes: int
     workspace: Workspace = field(init=False)
@@ -37,16 +35,18 @@ class Player:
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        network = network_of(GAME, self.name)
-        workspace = make_workspace(GAME.compiled, weights_of(GAME, self.name), network=network)
-        self.workspace = for_nodes(workspace, self.nodes)
-        self.choose(dealt())  # compiles; not counted
+        position = dealt(self.box)
+        network, weights = network_of(position, self.name), weights_of(position.game, self.name)
+        self.workspace = for_nodes(
+            make_workspace(position.game.compiled, weights, network=network), self.nodes
+        )
+        self.choose(position)  # compiles; not counted
         self.searched, self.seconds = 0, 0.0
 
     def choose(self, position: Position) -> int:
         put(self.workspace, position.row, limit=0)
         began = time.process_time()
-        action = int(GAME.compiled.bind(solve)(self.workspace, self.nodes))
+        action = int(position.game.compiled.bind(solve)(self.workspace, self.nodes))
         self.seconds += time.process_time() - began
         self.searched += int(self.workspace.counters[NODES])
         return action
@@ -54,7 +54,7 @@ class Player:
 
 def play(players: tuple[Player, Player], seed: int) -> tuple[float, int]:
     """Play one game with the first player in seat 1; returns its share of the win and its margin."""
-    position, rng = Position(GAME, PRESET, 2, {}), random.Random(seed)
+    position, rng = new(players[0].box), random.Random(seed)
     while not position.is_over:
         if position.is_chance:
             position.deal(rng)
@@ -66,10 +66,10 @@ def play(players: tuple[Player, Player], seed: int) -> tuple[float, int]:
 
 
 def main(
-    nodes: str = "1000", other_nodes: str = "1700", deals: str = "100", seed: str = "1",
+    box: str = "azul", nodes: str = "1000", other_nodes: str = "1700", deals: str = "100", seed: str = "1",
     name: str = NETWORK, other_name: str = LINEAR,
 ) -> None:
-    one, other = Player(name, int(nodes)), Player(other_name, int(other_nodes))
+    one, other = Player(box, name, int(nodes)), Player(box, other_name, int(other_nodes))
     shares, margins = [], []
     for deal in range(int(deals)):
         for first, second in ((one, other), (other, one)):

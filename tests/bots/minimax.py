@@ -5,9 +5,8 @@ from __future__ import annotations
 import functools
 
 from azulejos.bots.evaluation import network_of
-from azulejos.core.game import Game
 from azulejos.core.layout import Cells
-from azulejos.core.position import Position
+from azulejos.core.position import Position, new
 from azulejos.engine.network import Network
 from azulejos.engine.workspace import make_workspace, ply_value, put
 
@@ -17,15 +16,15 @@ def leaf_value(position: Position, seat: int, weights: Cells) -> int:
     binding = position.game.compiled
     workspace = make_workspace(
         binding, weights, transposition_bits=0,
-        network=own_network(position.game),
+        network=own_network(position.preset.name, position.players),
     )
     put(workspace, position.row, limit=0)
     return int(binding.bind(ply_value)(workspace, 0, seat))
 
 
 @functools.cache
-def own_network(game: Game) -> Network | None:
-    return network_of(game, "")
+def own_network(box: str, players: int) -> Network | None:
+    return network_of(new(box, players=players), "")
 
 
 def minimax(position: Position, seat: int, weights: Cells) -> int:

@@ -23,7 +23,7 @@ AZUL, _ = registry.find("azul")
 
 def judged(position: Position, seat: int) -> int:
     """The value of a position by the shipped network."""
-    network = network_of(AZUL, NETWORK)
+    network = network_of(new("azul"), NETWORK)
     assert network is not None
     bind = AZUL.interpreted.bind
     return int(bind(network_value)(position.state, network, bind(network_for)(position.state), seat))
@@ -57,23 +57,36 @@ def test_one_move_before_the_end_networks_speak_of_the_end() -> None:
 
 
 def test_networks_are_used_unless_another_value_is_named() -> None:
-    assert network_of(AZUL, "") is not None
-    assert network_of(AZUL, LINEAR) is None
+    assert network_of(new("azul"), "") is not None
+    assert network_of(new("azul"), LINEAR) is None
     assert (weights_of(AZUL, LINEAR) == weights_of(AZUL, "")).all()
 
 
 def test_networks_for_other_inputs_are_refused(tmp_path: Path) -> None:
     """Their weights would be read from the wrong rows, or beyond the last one."""
-    network = network_of(AZUL, NETWORK)
+    network = network_of(new("azul"), NETWORK)
+    assert network is not None
+    path = tmp_path / "Other.npz"
+    write_network(path, network)
+    assert network_of(new("azul"), str(path)) is not None
+    more = np.concatenate([network.side, network.side[:, :1]], axis=1)
+    write_network(path, network._replace(side=more))
+    with pytest.raises(ValueError, match="other inputs than azul has"):
+        network_of(new("azul"), str(path))
+    with pytest.raises(ValueError, match="garden has no networks"):
+        network_of(new("garden"), str(path))
+
+
+def test_inputs_that_were_added_later_are_zero(tmp_path: Path) -> None:
+    network = network_of(new("azul"), NETWORK)
     assert network is not None
     path = tmp_path / "old.npz"
-    write_network(path, network)
-    assert network_of(AZUL, str(path)) is not None
     write_network(path, network._replace(side=network.side[:, :-1], straight=network.straight[:, :-1]))
-    with pytest.raises(ValueError, match="other inputs than azul has"):
-        network_of(AZUL, str(path))
-    with pytest.raises(ValueError, match="garden has no networks"):
-        network_of(registry.find("garden")[0], str(path))
+    read = network_of(new("azul"), str(path))
+    assert read is not None
+    assert read.side.shape == network.side.shape
+    assert (read.side[:, :-1] == network.side[:, :-1]).all()
+    assert not read.side[:, -1].any()
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -1,16 +1,18 @@
-"""Networks: the compiled sums equal a plain matrix product, and neither seat is preferred."""
+"""Networks: the compiled sums equal a plain matrix product, and no seat is preferred."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from azulejos.core import layout, registry
+from azulejos.core.contract import Features
+from azulejos.core.game import Game
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new
 from azulejos.core.verbs import State, network_for, side_inputs, table_inputs, viewpoint
@@ -31,6 +33,7 @@ from azulejos.engine.network import (
     no_network,
     quantised,
     quick_value,
+    quick_values,
     read_network,
     shapes,
     with_own_notes,
@@ -39,26 +42,42 @@ from azulejos.engine.network import (
 from azulejos.games.azul import features
 
 AZUL, _ = registry.find("azul")
-VERB = AZUL.interpreted.bind
+TABLES = [
+    ("azul", 2), ("azul", 3), ("azul-grey", 2), ("chocolatier", 2), ("chocolatier-grey", 4),
+    ("sintra-a", 2), ("sintra-b", 2), ("sintra-b", 4),
+]
+BY_SEAT = {
+    "azul": ("score", "line_colour", "line_tiles", "wall", "floor", "disc"),
+    "stained_glass": ("score", "lost", "strip", "face", "panes", "windows", "glazier", "broken"),
+}
+SEATS_NAMED = {
+    "azul": ("to_move", "starter", "marker"), "stained_glass": ("to_move", "starter", "start_tile"),
+}
 
 
-def some_network(seed: int = 1) -> Network:
-    rng = np.random.default_rng(seed)
-    sizes = shapes(features.NETWORKS, features.SIDE_INPUTS, features.TABLE_INPUTS)
+def inputs_of(game: Game) -> Features[Any]:
+    assert game.features is not None
+    return game.features
+
+
+def some_network(game: Game = AZUL, seed: int = 1) -> Network:
+    rng, inputs = np.random.default_rng(seed), inputs_of(game)
+    sizes = shapes(inputs.networks, inputs.side_size, inputs.table_size)
     weights = {name: rng.normal(0, 0.1, shape) for name, shape in sizes.items()}
     weights["last"] *= 1000
     weights["straight"] *= 1000
-    weights["ready"] = np.ones(features.NETWORKS)
+    weights["ready"] = np.ones(inputs.networks)
     return quantised(weights)
 
 
-def positions(count: int, seed: int = 0) -> Iterator[Position]:
+def positions(box: str, players: int, count: int, seed: int = 0) -> Iterator[Position]:
     """Positions from random play, between rounds and within them."""
     rng = random.Random(seed)
     while count > 0:
-        position = new("azul")
+        position = new(box, players=players)
+        judged = position.game.interpreted.bind(network_for)
         while not position.is_over:
-            if VERB(network_for)(position.state) >= 0 and rng.random() < 0.1:
+            if judged(position.state) >= 0 and rng.random() < 0.1:
                 yield position
                 count -= 1
                 if count == 0:
@@ -79,50 +98,68 @@ def spread(count: int, n: Network, size: int) -> Cells:
     return dense
 
 
-def sides_and_table(s: State, n: Network) -> tuple[Cells, Cells, Cells]:
-    view = VERB(viewpoint)(s)
-    first, second = (
-        spread(VERB(side_inputs)(s, seat, n.inputs, n.amounts), n, features.SIDE_INPUTS)
-        for seat in (view, 1 - view)
-    )
-    return first, second, spread(VERB(table_inputs)(s, n.inputs, n.amounts), n, features.TABLE_INPUTS)
+def sides_and_table(game: Game, s: State, n: Network) -> tuple[Cells, Cells]:
+    """[seat, input] and [input]."""
+    bind, inputs = game.interpreted.bind, inputs_of(game)
+    sides = [spread(bind(side_inputs)(s, seat, n.inputs, n.amounts), n, inputs.side_size)
+             for seat in range(s.players)]
+    return np.array(sides), spread(bind(table_inputs)(s, n.inputs, n.amounts), n, inputs.table_size)
 
 
-def reference(s: State, n: Network) -> int:
-    """The value for the seat of the viewpoint by whole matrices, with unbounded sums."""
-    which = VERB(network_for)(s)
+def reference(position: Position, n: Network, seat: int) -> int:
+    """The value for a seat by whole matrices, with unbounded sums; with two seats, of the viewpoint."""
+    which = position.game.interpreted.bind(network_for)(position.state)
     w = {name: getattr(n, name)[which].astype(np.int64) for name in n._fields[:10]}
-    first, second, table = sides_and_table(s, n)
-    sums = np.concatenate([first @ w["side"], second @ w["side"], table @ w["table"]]) + w["bias"]
-    assert sums.shape == (PARTS * WIDTH,)
-    units = np.clip(sums, 0, ONE)
+    sides, table = sides_and_table(position.game, position.state, n)
+    bias = w["bias"].reshape(PARTS, WIDTH)
+    first, others = sides[seat], np.delete(sides, seat, axis=0)
+    units = np.concatenate([
+        np.clip(first @ w["side"] + bias[0], 0, ONE),
+        np.clip(others @ w["side"] + bias[1], 0, ONE).sum(axis=0),
+        np.clip(table @ w["table"] + bias[2], 0, ONE),
+    ])
     deep = np.maximum(w["second"] @ units + w["second_bias"], 0)
     assert deep.shape == (NARROW,)
-    straight = (first - second) @ w["straight"] + table @ w["straight_table"] + w["straight_bias"]
+    ahead = first @ w["straight"] - int((others @ w["straight"]).sum()) // len(others)
+    straight = ahead + table @ w["straight_table"] + w["straight_bias"]
     return int((straight + deep @ w["last"] // (ONE * SECOND_ONE)) // LAST_ONE)
 
 
-def exchanged(position: Position) -> State:
-    """The same position with the two seats exchanged."""
+def words_of(position: Position) -> Cells:
+    words = np.zeros(-(-position.game.size // 8), np.uint64)
+    words.view(np.uint8)[: position.game.size] = position.row
+    return words
+
+
+def turned(position: Position) -> State:
+    """The same position with every seat one further."""
+    game, players = position.game, position.players
     row = position.row.copy()
-    s = layout.view(AZUL.state, row)
-    for name in ("score", "line_colour", "line_tiles", "wall", "floor", "disc"):
+    s = layout.view(game.state, row)
+    for name in BY_SEAT[game.name]:
         cells = getattr(s, name)
-        cells[:2] = cells[1::-1].copy()
-    for name in ("to_move", "starter", "marker"):
+        cells[:players] = np.roll(cells[:players], 1, axis=0)
+    for name in SEATS_NAMED[game.name]:
         if getattr(s, name) >= 0:
-            setattr(s, name, 1 - getattr(s, name))
+            setattr(s, name, (getattr(s, name) + 1) % players)
     return cast(State, s)
 
 
-def test_the_value_is_that_of_the_matrices() -> None:
-    network = some_network()
-    for position in positions(25):
-        view = VERB(viewpoint)(position.state)
-        which = VERB(network_for)(position.state)
-        value = VERB(network_value)(position.state, network, which, view)
-        assert value == reference(position.state, network)
-        assert VERB(network_value)(position.state, network, which, 1 - view) == -value
+@pytest.mark.parametrize(("box", "players"), TABLES)
+def test_the_value_is_that_of_the_matrices(box: str, players: int) -> None:
+    network = some_network(registry.find(box)[0])
+    for position in positions(box, players, 12):
+        bind = position.game.interpreted.bind
+        which, view = bind(network_for)(position.state), bind(viewpoint)(position.state)
+        value = bind(network_value)(position.state, network, which, view)
+        assert value == reference(position, network, view)
+        if players == 2:
+            assert bind(network_value)(position.state, network, which, 1 - view) == -value
+        else:
+            last = (view + players - 1) % players
+            assert bind(network_value)(position.state, network, which, last) == reference(
+                position, network, last
+            )
 
 
 def test_loops_and_whole_arrays_give_the_same() -> None:
@@ -143,56 +180,55 @@ def test_loops_and_whole_arrays_give_the_same() -> None:
     assert (notes[0] == notes[1]).all()
 
 
-def test_notes_on_parts_seen_before_change_no_value() -> None:
+@pytest.mark.parametrize(("box", "players"), TABLES)
+def test_notes_on_parts_seen_before_change_no_value(box: str, players: int) -> None:
     """Positions that share a side or the table, as in a search."""
-    network = with_own_notes(some_network(), AZUL)
-    plain, quick = VERB(network_value), VERB(quick_value)
+    game = registry.find(box)[0]
+    plain, network = some_network(game), with_own_notes(some_network(game), game)
+    bind, values = game.interpreted.bind, np.zeros(4, np.int64)
     checked = 0
-    for position in positions(60, seed=3):
-        for action in position.legal_actions()[:6]:
+    for position in positions(box, players, 25, seed=3):
+        for action in position.legal_actions()[:5]:
             after = position.copy()
             after.play(action)
-            which = VERB(network_for)(after.state)
+            which = bind(network_for)(after.state)
             if which >= 0:
-                words = np.zeros(-(-AZUL.size // 8), np.uint64)
-                words.view(np.uint8)[: AZUL.size] = after.row
-                found = quick(after.state, words, network, which, 0)
-                assert found == plain(after.state, some_network(), which, 0)
+                bind(quick_values)(after.state, words_of(after), network, which, values)
+                expected = [bind(network_value)(after.state, plain, which, seat) for seat in range(players)]
+                assert values[:players].tolist() == expected
+                if players == 2:
+                    assert bind(quick_value)(after.state, words_of(after), network, which, 1) == expected[1]
                 checked += 1
-    assert checked > 50
-    assert 50 < np.count_nonzero(network.keys) < PARTS * checked
+    assert checked > 30
+    assert 30 < np.count_nonzero(network.keys) < (2 * players + 1) * checked
 
 
-def test_exchanged_seats_exchange_the_value() -> None:
-    network = some_network()
-    for position in positions(25, seed=1):
-        other = exchanged(position)
-        for here, there in zip(
-            sides_and_table(position.state, network), sides_and_table(other, network), strict=True
-        ):
-            assert (here == there).all()
-        which = VERB(network_for)(position.state)
-        values = [VERB(network_value)(s, network, which, seat)
-                  for s, seat in ((position.state, 0), (other, 1))]
-        assert values[0] == values[1]
+@pytest.mark.parametrize(("box", "players"), TABLES)
+def test_seats_that_move_on_take_their_values_along(box: str, players: int) -> None:
+    game = registry.find(box)[0]
+    network, bind = some_network(game), game.interpreted.bind
+    for position in positions(box, players, 10, seed=1):
+        other = turned(position)
+        here, there = (sides_and_table(game, s, network) for s in (position.state, other))
+        assert (here[0] == np.roll(there[0], -1, axis=0)).all()
+        assert (here[1] == there[1]).all()
+        which = bind(network_for)(position.state)
+        assert bind(network_value)(position.state, network, which, 0) == bind(network_value)(
+            other, network, which, 1
+        )
 
 
-def test_the_order_of_factories_is_not_seen() -> None:
-    network = some_network()
-    for position in positions(10, seed=2):
-        before = sides_and_table(position.state, network)
+@pytest.mark.parametrize("box", ["azul", "azul-grey", "sintra-a"])
+def test_the_order_of_factories_is_not_seen(box: str) -> None:
+    game = registry.find(box)[0]
+    network = some_network(game)
+    for position in positions(box, 2, 10, seed=2):
+        before = sides_and_table(game, position.state, network)
         row = position.row.copy()
-        s = layout.view(AZUL.state, row)
+        s = layout.view(game.state, row)
         s.factories[:5] = s.factories[4::-1].copy()
-        for here, there in zip(before, sides_and_table(s, network), strict=True):
+        for here, there in zip(before, sides_and_table(game, s, network), strict=True):
             assert (here == there).all()
-
-
-@pytest.mark.parametrize("box", ["azul-grey", "chocolatier"])
-def test_other_boxes_have_no_network(box: str) -> None:
-    position = new(box)
-    position.deal(random.Random(1))
-    assert VERB(network_for)(position.state) == -1
 
 
 def test_networks_are_kept_in_files(tmp_path: Path) -> None:
@@ -206,6 +242,6 @@ def test_networks_are_kept_in_files(tmp_path: Path) -> None:
 def test_a_game_without_features_is_judged_by_its_evaluation() -> None:
     for game in registry.games():
         position = Position(game, game.presets[0], 2, {})
-        if game is not AZUL:
+        if game.features is None:
             assert game.interpreted.bind(network_for)(position.state) == -1
     assert len(no_network().ready) == 0

@@ -73,7 +73,7 @@ def exaggerated(reason: Reason) -> Reason:
 def test_the_parts_of_a_difference_add_up(box: str) -> None:
     found, game = told(box, 2)
     assert game.game.tell is not None
-    evaluator, aspects = Evaluator(game.game), tuple(game.game.tell.aspects(game))
+    evaluator, aspects = Evaluator(game), tuple(game.game.tell.aspects(game))
     turn = next(turn for turn in found.turns if turn.reasons)
     before = game.at(turn.ply)
     count = len(turn.played.turn), len(turn.better.turn)  # type: ignore[union-attr]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +15,16 @@ from azulejos.bots.evaluation import weights_of
 from azulejos.cli import main
 from azulejos.core import registry
 from azulejos.core.layout import Cells, view
+from azulejos.core.position import new
 from azulejos.core.verbs import network_for, viewpoint
 from azulejos.engine.network import Network, network_value, quantised, shapes
-from azulejos.engine.selfplay import Played, self_play
+from azulejos.engine.seatplay import seat_play
+from azulejos.engine.selfplay import NO_RESULT, Played, self_play
 from azulejos.games.azul import features
 from azulejos.games.azul.factors import FACTORS
+from azulejos.games.stained_glass import features as glass
 from azulejos.learning.game_files import read_folders, write_games
+from azulejos.learning.generations import Verdict
 from azulejos.learning.train import (
     Batches,
     Examples,
@@ -66,18 +71,28 @@ def test_targets_belong_to_the_side_that_moves_first(games: Played) -> None:
     data = examples(AZUL, games, ALL)
     judged = [row for row in games.rows if AZUL.interpreted.bind(network_for)(view(AZUL.state, row)) >= 0]
     assert len(judged) == len(data.which) > 20
-    twice = Played(games.rows, -games.values, -games.searched, games.within)
+    twice = replace(games, values=-games.values, searched=-games.searched)
     assert (examples(AZUL, twice, ALL).targets == -data.targets).all()
 
 
 def test_every_input_has_factors() -> None:
     assert FACTORS.side.shape[0] == features.SIDE_INPUTS
     assert FACTORS.table.shape[0] == features.TABLE_INPUTS
-    sets = (features.ROW, features.COLUMN, features.FITTING)
+    sets = (features.ROW, features.COLUMN, features.FITTING, features.ROW_COLOURS, features.COLUMN_COLOURS)
     empty = {first + i * features.SETS for first in sets for i in range(5)}
     empty |= {features.COMPLETE, features.FINISHABLE, features.EXACTLY, features.FILLABLE, features.ONE_WAY}
     without = set(np.flatnonzero(FACTORS.side.sum(axis=1) == 0).tolist())
     assert without == empty
+
+
+def test_every_input_of_stained_glass_has_factors() -> None:
+    game, _ = registry.find("sintra-a")
+    assert game.features is not None
+    assert game.factors is not None
+    assert game.factors.side.shape[0] == game.features.side_size
+    assert game.factors.table.shape[0] == game.features.table_size
+    without = set(np.flatnonzero(game.factors.side.sum(axis=1) == 0).tolist())
+    assert without == {glass.UPPERS, glass.LOWERS, glass.FINISHABLE, glass.EXACTLY}
 
 
 @needs_torch
@@ -91,25 +106,26 @@ def test_the_search_sees_the_network_that_was_trained(games: Played) -> None:
     values = np.concatenate([
         predicted(w, *inputs).detach().numpy() for *inputs, _ in Batches(data, amounts).each()
     ])
-    bind, i = AZUL.interpreted.bind, 0
-    for row in games.rows:
-        s = view(AZUL.state, row)
-        which = bind(network_for)(s)
-        if which >= 0:
-            if i % 9 == 0:
-                value = bind(network_value)(s, network, which, bind(viewpoint)(s))
-                assert abs(value - 2000 * values[i]) < 50
-            i += 1
+    bind, states = AZUL.interpreted.bind, [view(AZUL.state, row) for row in games.rows]
+    judged = [s for s in states if bind(network_for)(s) >= 0]
+    judged.sort(key=bind(viewpoint))  # in the order of `examples`
+    assert len(judged) == len(values)
+    for s, expected in list(zip(judged, values, strict=True))[::9]:
+        value = bind(network_value)(s, network, bind(network_for)(s), bind(viewpoint)(s))
+        assert abs(value - 2000 * expected) < 50
 
 
 @needs_torch
-def test_learning_finds_what_was_planted() -> None:
+@pytest.mark.parametrize("seats", [2, 4])
+def test_learning_finds_what_was_planted(seats: int) -> None:
     rng = np.random.default_rng(1)
-    first, second = (rng.integers(0, 3, (4000, 6)).astype(np.uint8) for _ in range(2))
+    first = rng.integers(0, 3, (4000, 6)).astype(np.uint8)
+    others = rng.integers(0, 3, (4000, seats - 1, 6)).astype(np.uint8)
     table = rng.integers(0, 2, (4000, 2)).astype(np.uint8)
-    planted = 500.0 * first[:, 0] - 500.0 * second[:, 0] + 900.0 * (first[:, 1] > 1) * table[:, 0]
+    ahead = first[:, 0] - others[:, :, 0].mean(axis=1)
+    planted = 500.0 * ahead + 900.0 * (first[:, 1] > 1) * table[:, 0]
     held_out = np.arange(4000) % 10 == 0
-    data = Examples(first, second, table, np.zeros(4000, np.int64), planted.astype(np.float32), held_out)
+    data = Examples(first, others, table, np.zeros(4000, np.int64), planted.astype(np.float32), held_out)
     learned, checked = (Batches(data.of(part), largest_amounts(data)) for part in (~held_out, held_out))
     begun = with_straight(new_weights(6, 2, 0), data, largest_amounts(data))
     found = learn(begun, learned, checked, epochs=25, rate=5e-3, seed=0, report=lambda epoch, now: None)
@@ -117,14 +133,42 @@ def test_learning_finds_what_was_planted() -> None:
 
 
 @needs_torch
-def test_train_from_the_first_game_to_a_search(tmp_path: Path) -> None:
-    line = ["train", "azul", "--games", "3", "--nodes", "2", "--opening-nodes", "4", "--epochs", "1"]
-    line += ["--data", str(tmp_path), "--out", str(tmp_path / "n.npz")]
+@pytest.mark.parametrize(("box", "players"), [
+    ("azul", 2), ("sintra-b", 2), pytest.param("azul-grey", 3, marks=pytest.mark.slow),
+])
+def test_train_from_the_first_game_to_a_search(tmp_path: Path, box: str, players: int) -> None:
+    line = ["train", box, "--players", str(players), "--games", "3", "--nodes", "2", "--opening-nodes", "4"]
+    line += ["--epochs", "1", "--generations", "2", "--gate-deals", "1", "--weights", "hand"]
+    line += ["--folder", str(tmp_path / "Lessons"), "--out", str(tmp_path / "n.npz")]
     result = CliRunner().invoke(main, line)
     assert result.exit_code == 0, result.output
     assert "within, epoch 1: error" in result.output
+    assert result.output.count("against ") == 2
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.npz")}
+    assert len([path for path in kept if path.name == "network.npz"]) == 2
     again = CliRunner().invoke(main, line)
-    assert again.output.splitlines()[-1] == result.output.splitlines()[-1]
+    assert "epoch" not in again.output  # nothing was trained or played again
+    assert {path: path.stat().st_mtime_ns for path in kept if path.name != "n.npz"} == {
+        path: time for path, time in kept.items() if path.name != "n.npz"
+    }
+
+
+def test_every_seat_has_a_value_in_games_of_three() -> None:
+    data = seat_play(AZUL, new("azul", players=3).options, weights_of(AZUL, "hand"), players=3, nodes=4,
+                     seed=1, count=2, swing=1000, deals=1, strays=30)
+    assert data.values.shape == data.searched.shape == data.results.shape == (len(data.rows), 3)
+    assert set(data.within.tolist()) == {0, 1}
+    ends = data.results[data.results[:, 0] != NO_RESULT]
+    assert 0 < len(ends) < len(data.rows)
+    assert (np.sort(ends, axis=1)[:, -2] <= 0).all()  # at most one seat is ahead of all others
+    found = examples(AZUL, data, ALL)
+    assert found.others.shape[1] == 2
+    assert len(found.targets) % 3 == 0
+
+
+def test_the_verdict_needs_more_than_the_fair_share() -> None:
+    assert Verdict(0.4, 0.3, 0.5, 1 / 3).better
+    assert not Verdict(0.5, 0.4, 0.6, 0.5).better
 
 
 def test_nothing_to_train() -> None:
@@ -133,6 +177,6 @@ def test_nothing_to_train() -> None:
 
 
 def test_a_game_without_networks_has_none_to_name() -> None:
-    position = played("sintra-a", 2, seed=1, decisions=3)
+    position = played("garden", 2, seed=1, decisions=3)
     with pytest.raises(ValueError, match="no weights 'net'"):
         open_bot("search:net").play(position, Limit(nodes=1))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from azulejos.bots.evaluation import evaluation_of, network_of, seen_weights, weights_of
+from azulejos.bots.evaluation import evaluation_of, seen_weights, weights_of
 from azulejos.core import jit, registry, warmth
 from azulejos.core.game import Game
 from azulejos.engine import ahead, solver, tree
@@ -28,8 +28,7 @@ def _calls(game: Game) -> Iterator[warmth.Group]:
     """First the solver, which most games of two seats need; then the tree and the rest."""
     binding, weights = game.compiled, weights_of(game, "")
     if evaluation_of(game).chance_free_rounds:
-        network = network_of(game, "")
-        workspace = make_workspace(binding, weights, transposition_bits=4, network=network)
+        workspace = make_workspace(binding, weights, transposition_bits=4)
         outlook = ahead.make_outlook(game)
         ratings = np.zeros((game.max_legal, solver.COLUMNS), np.int64)
         lines = np.full((game.max_legal, workspace.lines.shape[1]), -1, np.int32)

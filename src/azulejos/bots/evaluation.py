@@ -12,7 +12,8 @@ import numpy as np
 from azulejos.core.contract import POINTS_ALONE, Evaluate
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
-from azulejos.engine.network import Network, is_network, read_network, shapes
+from azulejos.core.position import Position
+from azulejos.engine.network import Network, is_network, padded, read_network, shapes
 from azulejos.parts.weights import read_weights
 
 T = TypeVar("T")
@@ -29,7 +30,7 @@ def weights_of(game: Game, name: str) -> Cells:
     The first set also evaluates positions for which there is no network.
     """
     sets = evaluation_of(game).weights
-    if name in ("", LINEAR) or network_of(game, name) is not None:
+    if name in ("", LINEAR) or _names_networks(game, name):
         return next(iter(sets.values()))
     if name.endswith(".npz"):
         return _read(Path(name), next(iter(sets.values())).shape)
@@ -38,24 +39,47 @@ def weights_of(game: Game, name: str) -> Cells:
     return sets[name]
 
 
-def network_of(game: Game, name: str) -> Network | None:
-    """The game's own networks, by their name or without any, or those of a file (.npz)."""
-    if name in ("", NETWORK) and game.features is not None:
-        return read_network(game.features.network)
+def _names_networks(game: Game, name: str) -> bool:
+    if name == NETWORK:
+        return game.features is not None
+    return name.endswith(".npz") and _open(is_network, Path(name))
+
+
+def network_of(position: Position, name: str) -> Network | None:
+    """The networks for the box and seats of a position: the game's own, by their name or without any, or
+    those of a file (.npz). None if the game has none for them, or other weights are named."""
+    game = position.game
+    if name in ("", NETWORK):
+        path = shipped(position)
+        return None if path is None else _fitting(game, read_network(path), path.name)
     if name.endswith(".npz") and _open(is_network, Path(name)):
         return _fitting(game, _open(read_network, Path(name)), name)
     return None
 
 
+def family_of(position: Position) -> str:
+    """Positions of a family have the same networks."""
+    features = position.game.features
+    return "" if features is None else features.family(position.players, position.options)
+
+
+def shipped(position: Position) -> Path | None:
+    """The file of the game's own networks for the box and seats of a position, if there is one."""
+    features = position.game.features
+    path = None if features is None else features.folder / f"{family_of(position)}.npz"
+    return path if path is not None and path.exists() else None
+
+
 def _fitting(game: Game, network: Network, name: str) -> Network:
-    """The networks of a file; a ValueError unless they match the game's current inputs."""
+    """The networks of a file, with zeros for inputs that are newer; a ValueError unless the rest fits."""
     features = game.features
     if features is None:
         raise ValueError(f"{game.name} has no networks, but {name} holds some")
     sizes = shapes(features.networks, features.side_size, features.table_size)
-    if any(getattr(network, weight).shape != shape for weight, shape in sizes.items()):
-        raise ValueError(f"{name} holds networks for other inputs than {game.name} has")
-    return network
+    try:
+        return padded(network, sizes)
+    except ValueError as error:
+        raise ValueError(f"{name} holds networks for other inputs than {game.name} has") from error
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Cells:

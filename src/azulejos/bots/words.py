@@ -49,6 +49,8 @@ MAKERS: dict[str, Callable[[str], Bot]] = {
     "skill": make_skill,
 }
 COMMAND = "cmd"
+FILE = ".npz"
+"""A file of weights: its name may contain capitals."""
 PROGRAMS = "AZULEJOS_BOTS"
 """Environment variable with the operator's programs, one line NAME=COMMAND each; inherited by
 children."""
@@ -71,7 +73,7 @@ def open(word: str, *, commands: bool = False) -> Bot:  # noqa: A001 - as in `az
         return ExternalBot(programs()[name], word=name)
     if name not in MAKERS:
         raise Problem(_unknown(word, name))
-    return MAKERS[name](argument.lower())
+    return MAKERS[name](argument if FILE in argument else argument.lower())
 
 
 def _unknown(word: str, name: str) -> Message:

@@ -6,7 +6,7 @@ import random
 import zlib
 from dataclasses import dataclass, field
 
-from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
+from azulejos.bots.evaluation import evaluation_of, family_of, network_of, weights_of
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
@@ -32,15 +32,19 @@ def is_repeatable(limit: Limit) -> bool:
     return limit.nodes is not None and limit.time_limit is None and limit.stop is None
 
 
+Key = tuple[Binding, str]
+"""Positions with the same functions and networks share a workspace."""
+
+
 @dataclass
 class Workspaces:
     """`weights` names a set of the game's evaluation; empty: the first."""
 
     weights: str = ""
-    _workspaces: dict[Binding, Workspace] = field(default_factory=dict, repr=False)
-    _helpers: dict[str, list[Workspace]] = field(default_factory=dict, repr=False)
+    _workspaces: dict[Key, Workspace] = field(default_factory=dict, repr=False)
+    _helpers: dict[Key, list[Workspace]] = field(default_factory=dict, repr=False)
     _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
-    _trees: dict[Binding, tree.Tree] = field(default_factory=dict, repr=False)
+    _trees: dict[Key, tree.Tree] = field(default_factory=dict, repr=False)
 
     def close(self) -> None:
         """Free the memory."""
@@ -49,22 +53,22 @@ class Workspaces:
 
     def workspace(self, position: Position, limit: Limit, binding: Binding) -> Workspace:
         """A workspace set up with the position."""
-        if binding not in self._workspaces:
-            game = position.game
-            weights, network = weights_of(game, self.weights), network_of(game, self.weights)
-            self._workspaces[binding] = make_workspace(binding, weights, network=network)
-            self._load(position, binding)
-        workspace = self._workspaces[binding]
+        key = binding, family_of(position)
+        if key not in self._workspaces:
+            weights, network = weights_of(position.game, self.weights), network_of(position, self.weights)
+            self._workspaces[key] = make_workspace(binding, weights, network=network)
+            self._load(position, self._workspaces[key], binding)
+        workspace = self._workspaces[key]
         put(workspace, position.row, limit=node_limit(limit))
         if is_repeatable(limit):
             workspace = for_nodes(workspace, node_limit(limit))
             binding.bind(solver.forget)(workspace)
         return workspace
 
-    def _load(self, position: Position, binding: Binding) -> None:
+    def _load(self, position: Position, workspace: Workspace, binding: Binding) -> None:
         """Call everything that a search may need with no nodes, so that nothing is loaded during a
         search."""
-        workspace, outlook = self._workspaces[binding], self.outlook(position, None)
+        outlook = self.outlook(position, None)
         put(workspace, position.row, limit=0)
         binding.bind(solver.deepen)(workspace)
         binding.bind(ahead.candidates)(workspace, outlook)
@@ -78,9 +82,9 @@ class Workspaces:
         """Workspaces for the other cores, with the same position and the same transpositions."""
         if not binding.compiled or is_repeatable(limit):
             return []
-        known = self._helpers.setdefault(position.game.name, [])
+        known = self._helpers.setdefault((binding, family_of(position)), [])
         while len(known) < limit.cores - 1:
-            network = network_of(position.game, self.weights)
+            network = network_of(position, self.weights)
             known.append(
                 make_workspace(binding, workspace.weights, transposition_bits=0, network=network)
             )
@@ -104,9 +108,11 @@ class Workspaces:
     ) -> tree.Tree:
         """A tree with the position at its root."""
         game = position.game
-        if binding not in self._trees:
-            self._trees[binding] = tree.make_tree(binding, weights_of(game, self.weights))
-        t = self._trees[binding]
+        key = binding, family_of(position)
+        if key not in self._trees:
+            network = network_of(position, self.weights)
+            self._trees[key] = tree.make_tree(binding, weights_of(game, self.weights), network=network)
+        t = self._trees[key]
         if fresh or is_repeatable(limit) or tree.is_crowded(t):
             tree.clear(t)
         tree.put(t, position.row, limit=node_limit(limit))

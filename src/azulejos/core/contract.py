@@ -274,11 +274,14 @@ class Shortlist(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Features(Generic[S]):
-    """features.py: the inputs of networks (`engine.network`)."""
+    """features.py: the inputs of networks (`engine.network`). New inputs are added at the end."""
 
-    network: Path
-    """The trained weights."""
+    folder: Path
+    """The trained weights: FAMILY.npz."""
+    family: Callable[[int, Mapping[str, str]], str]
+    """The name of the networks for a number of players and the options."""
     networks: int
+    """How many there are in a family."""
     groups: Mapping[str, Sequence[int]]
     """Groups of networks that are trained together first."""
     side_size: int

@@ -1,8 +1,9 @@
 """A small network as evaluation: sparse inputs, two hidden layers, compiled with the search.
 
-Both sides use the same weights; the side of the seat that moves first comes first. Inputs of the table,
+All sides use the same weights; the side for which the value is meant comes first. Inputs of the table,
 which belong to no side, have separate weights. Besides the layers every input has a direct ("straight")
-weight to the output, so that a network is never worse than a linear evaluation.
+weight to the output, so that a network is never worse than a linear evaluation. With two seats there is
+one value, for the seat that moves first; with more, every seat is evaluated against the others together.
 
 All weights are integers, fixed-point numbers made by `quantised`: integers can be added in any order, so
 the compiler uses vector instructions, and every machine gives the same value. Rows of 64 narrow weights
@@ -24,6 +25,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.part import needed
 from azulejos.core.verbs import (
     MAX_INPUTS,
+    MAX_SEATS,
     State,
     side_context,
     side_inputs,
@@ -37,8 +39,10 @@ WIDTH: Final = 64
 NARROW: Final = 16
 """Units of the second layer."""
 PARTS: Final = 3
-"""The first side, the second side, the table."""
+"""The side for which the value is meant, another side, the table."""
 TABLE: Final = 2
+NOBODY: Final = MAX_SEATS
+"""The owner of the table; sides are owned by their seats."""
 SLOTS: Final = 1 << 13
 """Cache entries for each part; 1.8 MB in all."""
 
@@ -56,6 +60,10 @@ SCALES: Final = {
 """The weights by name, with the integer for 1.0 (for 1 hundredth of a point in those of the output)."""
 NARROW_ONES: Final = ("side", "table", "bias", "second")
 """Weights of 16 bits; the others have 32."""
+
+
+BY_INPUT: Final = ("side", "table", "straight", "straight_table")
+"""Weights with a row, or a number, for each input."""
 
 
 @by_reference
@@ -90,10 +98,14 @@ class Network(NamedTuple):
     amounts: Cells
     sums: Cells
     """[WIDTH]: units of the first layer for one part."""
+    own: Cells
+    """[seat, NARROW + 1]: what each side adds to its own value, ..."""
+    other: Cells
+    """[seat, NARROW + 1]: ... and to that of the others. With more than two seats."""
     where: Cells
-    """[seat or table, i]: the words of a state on which this part depends ..."""
+    """[owner, i]: the words of a state on which this part depends ..."""
     masks: Cells
-    """[seat or table, i]: ... and which bits of them."""
+    """[owner, i]: ... and which bits of them."""
     keys: Cells
     """[part, slot]: the key of the cache entry."""
     notes: Cells
@@ -118,7 +130,7 @@ def make_network(weights: Mapping[str, Cells]) -> Network:
     return Network(
         **fixed, ready=np.ascontiguousarray(weights["ready"], np.int8),
         bias_of=bias.reshape(-1, PARTS, WIDTH), second_of=np.ascontiguousarray(second.swapaxes(1, 2)),
-        **_notes(np.zeros((PARTS, 1), np.uint64), slots=1),
+        **_notes(np.zeros((NOBODY + 1, 1), np.uint64), slots=1),
     )
 
 
@@ -128,10 +140,13 @@ def with_own_notes(network: Network, game: Game) -> Network:
 
 
 def _notes(masks: Cells, *, slots: int) -> dict[str, Cells]:
-    where = np.argsort(masks == 0, axis=1, kind="stable")[:, : np.count_nonzero(masks, axis=1).max()]
+    words = np.argsort(masks == 0, axis=1, kind="stable")
+    where = np.ascontiguousarray(words[:, : np.count_nonzero(masks, axis=1).max()])
     return {
         "inputs": np.zeros(MAX_INPUTS, np.int64), "amounts": np.zeros(MAX_INPUTS, np.int64),
         "sums": np.zeros(WIDTH, np.int16),
+        "own": np.zeros((MAX_SEATS, NARROW + 1), np.int32),
+        "other": np.zeros((MAX_SEATS, NARROW + 1), np.int32),
         "where": where, "masks": np.take_along_axis(masks, where, axis=1),
         "keys": np.zeros((PARTS, slots), np.uint64),
         "notes": np.zeros((PARTS, slots, NARROW + 1), np.int32),
@@ -139,15 +154,15 @@ def _notes(masks: Cells, *, slots: int) -> dict[str, Cells]:
 
 
 def masks_of(game: Game) -> Cells:
-    """[seat or table, word]: the bits on which the inputs of each side and of the table depend."""
+    """[owner, word]: the bits on which the inputs of each side and of the table depend."""
     features = needed(game, game.features, "features.py")
-    rows = np.zeros((PARTS, -(-game.size // 8) * 8), np.uint8)
+    rows = np.zeros((NOBODY + 1, -(-game.size // 8) * 8), np.uint8)
     states = [row[: game.size].view(layout.dtype_of(game.state))[0] for row in rows]
     for name in features.side_fields:
-        for seat in range(TABLE):
+        for seat in range(MAX_SEATS):
             states[seat][name][seat] = -1
     for name in features.table_fields:
-        states[TABLE][name] = -1
+        states[NOBODY][name] = -1
     return rows.view(np.uint64)
 
 
@@ -179,6 +194,19 @@ def read_network(path: Path) -> Network:
         return make_network({name: file[name] for name in (*SCALES, "ready")})
 
 
+def padded(network: Network, sizes: Mapping[str, tuple[int, ...]]) -> Network:
+    """The same networks with zeros for the last inputs of these shapes; a ValueError if others differ."""
+    grown = {"ready": network.ready}
+    for name in SCALES:
+        weights = getattr(network, name)
+        missing = np.array(sizes[name]) - weights.shape
+        later = [0 if at != 1 or name not in BY_INPUT else int(missing[1]) for at in range(weights.ndim)]
+        grown[name] = np.pad(weights, [(0, count) for count in later])
+        if grown[name].shape != sizes[name]:
+            raise ValueError(f"{name} has the shape {weights.shape}")
+    return make_network(grown)
+
+
 def write_network(path: Path, network: Network) -> None:
     np.savez_compressed(path, **{name: getattr(network, name) for name in (*SCALES, "ready")})
 
@@ -191,17 +219,26 @@ def is_ready(n: Network, which: int) -> bool:
 @rule
 def network_value(s: State, n: Network, which: int, seat: int) -> int:
     """A network's value of a position for a seat, in hundredths of a point."""
+    if s.players > 2:
+        for owner in range(s.players):
+            note_part(s, n, which, 0, owner, 0)
+            copy_note(n.notes[0, 0], n.own[owner])
+            note_part(s, n, which, 1, owner, 0)
+            copy_note(n.notes[1, 0], n.other[owner])
+        note_part(s, n, which, TABLE, NOBODY, 0)
+        return seat_value(n, which, int(s.players), seat, 0)
     first = viewpoint(s)
     note_part(s, n, which, 0, first, 0)
     note_part(s, n, which, 1, 1 - first, 0)
-    note_part(s, n, which, TABLE, TABLE, 0)
+    note_part(s, n, which, TABLE, NOBODY, 0)
     value = noted_value(n, which, 0, 0, 0)
     return value if seat == first else -value
 
 
 @rule
 def quick_value(s: State, words: Cells, n: Network, which: int, seat: int) -> int:
-    """The same with the cache: a move changes only one side and the table, so most parts are found there.
+    """The same for two seats with the cache: a move changes only one side and the table, so most parts are
+    found there.
 
     `words` are the state's bytes.
     """
@@ -209,8 +246,53 @@ def quick_value(s: State, words: Cells, n: Network, which: int, seat: int) -> in
     table = table_context(s)
     one = noted(s, words, n, which, 0, first, side_context(s, first, table))
     other = noted(s, words, n, which, 1, 1 - first, side_context(s, 1 - first, table))
-    value = noted_value(n, which, one, other, noted(s, words, n, which, TABLE, TABLE, table))
+    value = noted_value(n, which, one, other, noted(s, words, n, which, TABLE, NOBODY, table))
     return value if seat == first else -value
+
+
+@rule
+def quick_values(s: State, words: Cells, n: Network, which: int, values: Cells) -> None:
+    """The values of all seats, with the cache."""
+    if s.players == 2:
+        values[0] = quick_value(s, words, n, which, 0)
+        values[1] = -values[0]
+        return
+    context = table_context(s)
+    for owner in range(s.players):
+        side = side_context(s, owner, context)
+        copy_note(n.notes[0, noted(s, words, n, which, 0, owner, side)], n.own[owner])
+        copy_note(n.notes[1, noted(s, words, n, which, 1, owner, side)], n.other[owner])
+    table = noted(s, words, n, which, TABLE, NOBODY, context)
+    for seat in range(s.players):
+        values[seat] = seat_value(n, which, int(s.players), seat, table)
+
+
+@rule
+def copy_note(note: Cells, to: Cells) -> None:
+    """Another side of the same part may need the place of this one."""
+    for i in range(len(note)):
+        to[i] = note[i]
+
+
+@rule
+def seat_value(n: Network, which: int, players: int, seat: int, table: int) -> int:
+    """The value for one of several seats: the others are added up, and their direct contributions
+    averaged."""
+    third = n.notes[TABLE, table]
+    bias = n.second_bias[which]
+    last = n.last[which]
+    deep = 0
+    for j in range(len(last)):
+        total = int(bias[j]) + int(n.own[seat, j]) + int(third[j]) - int(n.other[seat, j])
+        for other in range(players):
+            total += int(n.other[other, j])
+        deep += max(total, 0) * int(last[j])
+    others = -int(n.other[seat, NARROW])
+    for other in range(players):
+        others += int(n.other[other, NARROW])
+    straight = int(n.straight_bias[which]) + int(n.own[seat, NARROW]) + int(third[NARROW])
+    straight -= others // (players - 1)
+    return (straight + deep // (ONE * SECOND_ONE)) // LAST_ONE
 
 
 @wrapping
@@ -246,7 +328,7 @@ def note_part(s: State, n: Network, which: int, part: int, owner: int, slot: int
     inputs = n.inputs
     amounts = n.amounts
     notes = n.notes[part, slot]
-    if owner == TABLE:
+    if owner == NOBODY:
         count = table_inputs(s, inputs, amounts)
         notes[NARROW] = add_inputs(inputs, amounts, count, n.table[which], n.straight_table[which], sums)
     else:

@@ -19,7 +19,7 @@ from azulejos.engine.value import outcome_value
 from azulejos.engine.workspace import VALUE as FOUND
 from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, ply_value
 
-ROOM: Final = 128
+ROOM: Final = 256
 """Most states kept of one game; later ones are dropped."""
 OPENING_PERCENT: Final = 40
 """How often the first move of a round is random, so that the games are not all alike."""
@@ -48,7 +48,11 @@ SEARCHED: Final = 2
 """The value found by a search; between rounds the average over the deals that followed."""
 SETTLED: Final = 3
 """1 if VALUE is known."""
-NOTES: Final = 4
+RESULT: Final = 4
+"""The result of the game."""
+NOTES: Final = 5
+NO_RESULT: Final = -1_000_000
+"""The RESULT of a stray state, from which no game was played."""
 
 
 @rule
@@ -131,6 +135,7 @@ def stray(
         notes[noted - 1, SEARCHED] = value
         notes[noted - 1, VALUE] = value
         notes[noted - 1, SETTLED] = 1
+        notes[noted - 1, RESULT] = NO_RESULT
     copy_words(spare[0], d.words[0])
     return noted
 
@@ -179,8 +184,12 @@ def play_one(
             settle(notes, noted, 1, value)
             action = random_move(d, rng)
         apply(s, action)
-    settle(notes, noted, 1, outcome_value(s, 0))
-    settle(notes, noted, 0, outcome_value(s, 0))
+    result = outcome_value(s, 0)
+    settle(notes, noted, 1, result)
+    settle(notes, noted, 0, result)
+    for i in range(noted):
+        if notes[i, RESULT] != NO_RESULT:
+            notes[i, RESULT] = result
     return noted
 
 
@@ -198,7 +207,7 @@ def play_many(
 
 @dataclass(frozen=True)
 class Played:
-    """States of played games with their values for the first seat, in hundredths of a point.
+    """States of played games with their values for each seat, in hundredths of a point.
 
     `values` were found later: between rounds the result of the game, within a round the evaluation at its
     end, which depends far less on chance. `searched` is the value found by a search of the state, or
@@ -207,7 +216,11 @@ class Played:
 
     rows: Cells
     values: Cells
+    """[state, seat]"""
     searched: Cells
+    """[state, seat]"""
+    results: Cells
+    """[state, seat]: the result of the game; NO_RESULT for stray states."""
     within: Cells
     """[state]: 1 within a round."""
 
@@ -233,4 +246,11 @@ def self_play(
     game.compiled.bind(play_many)(workspace, first, chance, seeds, recipe, states, notes, counts, spare)
     kept = np.arange(ROOM) < counts[:, None]
     rows, noted = states[kept].view(np.uint8)[:, : game.size].copy(), notes[kept]
-    return Played(rows, noted[:, VALUE], noted[:, SEARCHED], noted[:, WITHIN])
+    values, searched, results = (for_both(noted[:, column]) for column in (VALUE, SEARCHED, RESULT))
+    results[noted[:, RESULT] == NO_RESULT] = NO_RESULT
+    return Played(rows, values, searched, results, noted[:, WITHIN])
+
+
+def for_both(values: Cells) -> Cells:
+    """[state, seat], from the values for the first of two seats."""
+    return np.stack([values, -values], axis=1)

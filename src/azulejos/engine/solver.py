@@ -11,7 +11,7 @@ from typing import Final
 
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import legal, promise, tidy
+from azulejos.core.verbs import in_turn, legal, promise, tidy
 from azulejos.engine.transpositions import (
     AT_LEAST,
     AT_MOST,
@@ -101,6 +101,7 @@ def note_refutation(d: Workspace, ply: int, seat: int, action: int, depth: int) 
 def search(d: Workspace, ply: int, depth: int, alpha: int, beta: int, seat: int) -> int:
     """The value of a ply for a seat; exact if between alpha and beta, otherwise a bound.
 
+    A turn that has begun is searched to its end, because evaluations do not see what it will bring.
     The recursion is direct (no function in between) and has 64-bit integer arguments only: the compiler's
     cache breaks on other recursions.
     """
@@ -109,7 +110,7 @@ def search(d: Workspace, ply: int, depth: int, alpha: int, beta: int, seat: int)
     s = d.stack[ply]
     if s.to_move < 0:
         return ply_value(d, ply, seat)
-    if depth <= 0 or ply >= MAX_PLIES:
+    if (depth <= 0 and not in_turn(s)) or ply >= MAX_PLIES:
         d.counters[CUTS] += 1
         return ply_value(d, ply, seat)
     sign = 1

@@ -20,8 +20,8 @@ from azulejos.core.chance import below
 from azulejos.core.jit import Binding, by_reference, rule, wrapping
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, deal
-from azulejos.engine.turns import MAX_TURN, ROOM, Turns, list_turns, make_turns
-from azulejos.engine.value import judge
+from azulejos.engine.network import Network
+from azulejos.engine.turns import MAX_TURN, ROOM, Turns, judge_state, list_turns, make_turns
 from azulejos.engine.workspace import key_of, make_stack
 
 MAX_PATH: Final = 128
@@ -92,14 +92,16 @@ class Tree(NamedTuple):
     """[seat]: the sum of the results of all simulations."""
 
 
-def make_tree(binding: Binding, weights: Cells, *, node_bits: int = 18) -> Tree:
+def make_tree(
+    binding: Binding, weights: Cells, *, node_bits: int = 18, network: Network | None = None
+) -> Tree:
     """Memory for a search with these functions.
 
     250 MB, of which the system provides what is written to: ten seconds of Azul with four seats use half.
     """
     game = binding.game
     stack, words = make_stack(binding, 2)
-    turns = make_turns(binding, weights)
+    turns = make_turns(binding, weights, network=network)
     return Tree(
         stack=stack,
         words=words,
@@ -345,7 +347,7 @@ def descend(t: Tree) -> int:
         steps += 1
         visits = int(t.edges[edge].visits)
         play(t, edge)
-    judge(s, t.turns.weights, t.turns.terms, t.turns.judged)
+    judge_state(t.turns, s, t.words[1])
     for seat in range(s.players):
         t.utilities[seat] = utility(t, t.turns.judged[seat])
     return steps

@@ -12,7 +12,7 @@ from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER, State, deal, standing
-from azulejos.engine.selfplay import Played
+from azulejos.engine.selfplay import Played, for_both
 from azulejos.engine.turns import Turns, list_turns, make_turns, play_turn
 from azulejos.engine.value import WIN
 
@@ -77,4 +77,5 @@ def turn_play(game: Game, options: Mapping[str, str], weights: Cells, *, seed: i
     kept = np.arange(ROOM) < counts[:, None]
     found = values[kept]
     rows = states[kept].view(np.uint8)[:, : game.size].copy()
-    return Played(rows, found, found, np.ones_like(found))
+    both = for_both(found)
+    return Played(rows, both, both, both, np.ones_like(found))

@@ -12,7 +12,19 @@ import numpy as np
 
 from azulejos.core.jit import Binding, by_reference, rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, apply, in_turn, legal, promise, shortlist
+from azulejos.core.verbs import (
+    MAX_SEATS,
+    MAX_TERMS,
+    OVER,
+    State,
+    apply,
+    in_turn,
+    legal,
+    network_for,
+    promise,
+    shortlist,
+)
+from azulejos.engine.network import Network, is_ready, no_network, quick_values, with_own_notes
 from azulejos.engine.value import judge
 from azulejos.engine.workspace import key_of, make_stack
 
@@ -50,9 +62,10 @@ class Turns(NamedTuple):
     terms: Cells
     judged: Cells
     """[seat]: the last evaluation."""
+    network: Network
 
 
-def make_turns(binding: Binding, weights: Cells) -> Turns:
+def make_turns(binding: Binding, weights: Cells, *, network: Network | None = None) -> Turns:
     """Memory to list turns with these functions."""
     game = binding.game
     plies = MAX_TURN + 1
@@ -70,6 +83,7 @@ def make_turns(binding: Binding, weights: Cells) -> Turns:
         weights=weights,
         terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
         judged=np.zeros(MAX_SEATS, np.int64),
+        network=with_own_notes(network, game) if network else no_network(),
     )
 
 
@@ -124,7 +138,7 @@ def list_promising(u: Turns, promises: Cells) -> int:
 @rule
 def keep_turn(u: Turns, ply: int, seat: int, kept: int) -> int:
     """Evaluate the end of a turn and insert it by rank, unless it is too bad or ends like another."""
-    judge(u.stack[ply], u.weights, u.terms, u.judged)
+    judge_state(u, u.stack[ply], u.words[ply])
     value = u.judged[seat]
     if kept == ROOM and u.values[u.order[ROOM - 1], seat] >= value:
         return kept
@@ -144,6 +158,16 @@ def keep_turn(u: Turns, ply: int, seat: int, kept: int) -> int:
     write_turn(u, at, ply)
     u.keys[at] = key
     return min(kept + 1, ROOM)
+
+
+@rule
+def judge_state(u: Turns, s: State, words: Cells) -> None:
+    """Write the value of a position for every seat: exact at the end, else by a network or `evaluate`."""
+    which = network_for(s) if s.to_move != OVER else -1
+    if is_ready(u.network, which):
+        quick_values(s, words, u.network, which, u.judged)
+    else:
+        judge(s, u.weights, u.terms, u.judged)
 
 
 @rule

@@ -11,7 +11,14 @@ from azulejos.core.jit import Binding, by_reference, rule, wrapping
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for, tidy
 from azulejos.engine.clock import is_late, make_clock
-from azulejos.engine.network import Network, is_ready, no_network, quick_value, with_own_notes
+from azulejos.engine.network import (
+    Network,
+    is_ready,
+    no_network,
+    quick_value,
+    quick_values,
+    with_own_notes,
+)
 from azulejos.engine.transpositions import make_transpositions
 from azulejos.engine.value import judge
 
@@ -134,7 +141,10 @@ def ply_value(d: Workspace, ply: int, seat: int) -> int:
     if d.stack[ply].to_move != OVER:
         which = network_for(d.stack[ply])
         if is_ready(d.network, which):
-            return quick_value(d.stack[ply], d.words[ply], d.network, which, seat)
+            if d.stack[ply].players == 2:
+                return quick_value(d.stack[ply], d.words[ply], d.network, which, seat)
+            quick_values(d.stack[ply], d.words[ply], d.network, which, d.values)
+            return int(d.values[seat])
     judge(d.stack[ply], d.weights, d.terms, d.values)
     return int(d.values[seat])
 

@@ -18,6 +18,7 @@ from azulejos.core import layout
 from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
+from azulejos.core.position import Position
 from azulejos.core.tell import Aspect, Future, Place
 from azulejos.engine.workspace import Workspace, make_workspace, ply_value
 
@@ -37,10 +38,10 @@ def values_of(d: Workspace, rows: Cells, seat: int, values: Cells) -> None:
 class Evaluator:
     """Evaluates ends of lines without searching; one thread uses it at a time."""
 
-    def __init__(self, game: Game) -> None:
-        binding = game.compiled
+    def __init__(self, position: Position) -> None:
+        game, binding = position.game, position.game.compiled
         self._workspace = make_workspace(
-            binding, weights_of(game, ""), transposition_bits=0, network=network_of(game, "")
+            binding, weights_of(game, ""), transposition_bits=0, network=network_of(position, "")
         )
         self._values_of = binding.bind(values_of)
 

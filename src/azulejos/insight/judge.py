@@ -98,7 +98,7 @@ class Solver(Judge):
         self._deepen, self._forget = binding.bind(solver.deepen), binding.bind(solver.forget)
         self._workspace = make_workspace(
             binding, weights_of(game, ""), transposition_bits=TRANSPOSITION_BITS,
-            network=network_of(game, ""),
+            network=network_of(position, ""),
         )
 
     def forget(self) -> None:

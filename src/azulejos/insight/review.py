@@ -122,7 +122,7 @@ def _assembled(
 def weights_version(game: Game) -> str:
     """Identifies everything that the judge has learned."""
     digest = hashlib.sha256(weights_of(game, "").tobytes())
-    files = [game.features.network] if game.features else []
+    files = sorted(game.features.folder.glob("*.npz")) if game.features else []
     for path in (*files, game.folder / FILE):
         if path.exists():
             digest.update(path.read_bytes())

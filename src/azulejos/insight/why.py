@@ -37,7 +37,7 @@ class Explainer:
     def __init__(self, judge: Judge, game: Position) -> None:
         self._judge, self._game = judge, game
         self._tell: Tell[Any] = game.game.tell or plain_tell(game.game)
-        self._evaluator = Evaluator(game.game)
+        self._evaluator = Evaluator(game)
         self._aspects = tuple(self._tell.aspects(game))
         self._to_round_end = evaluation_of(game.game).chance_free_rounds
 

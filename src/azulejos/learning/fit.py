@@ -49,7 +49,7 @@ def fit_weights(game: Game, data: Played, start: Cells, *, penalty: float = 300.
     x = np.zeros((len(data.rows), start.shape[1]))
     phases = np.zeros(len(x), np.int64)
     game.compiled.bind(difference_of_terms)(data.rows, x, phases)
-    y = data.values.astype(float)
+    y = data.values[:, 0].astype(float)
     pooled = ridge(x, y, penalty, np.zeros(x.shape[1]))
     weights, states = start.astype(float), np.bincount(phases, minlength=len(start))
     explained = np.zeros(len(start))

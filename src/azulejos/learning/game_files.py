@@ -1,35 +1,47 @@
-"""Training data of networks: a folder with states of self-play games and their values.
+"""Training data of networks: folders with states of self-play games and their values.
 
-It is written file by file, so that interrupted training continues where it stopped.
+A folder is written file by file, so that interrupted training continues where it stopped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 import numpy as np
 
-from azulejos.core.game import Game
-from azulejos.core.layout import Cells
-from azulejos.engine.network import Network
+from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
+from azulejos.core.position import Position, new
+from azulejos.engine.seatplay import seat_play
 from azulejos.engine.selfplay import Played, self_play
+
+Job = TypeVar("Job")
+Answer = TypeVar("Answer")
 
 SHARD: Final = 250
 """Games in a file."""
+
+
+class Workers(Protocol):
+    """What plays: this process, several, or a cluster (`arena.workers`)."""
+
+    def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Iterator[Answer]: ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class SelfPlay:
     """Settings of self-play: the game, the evaluation, and the effort for a move."""
 
-    game: Game
+    box: str
+    players: int
     options: Mapping[str, str]
-    weights: Cells
-    network: Network | None
+    weights: str
+    """What evaluates: a name or a file (`bots.evaluation`)."""
     nodes: int
+    """Positions for a move; with more than two seats, simulations for a turn."""
     opening_nodes: int
     deals: int
     """Sampled deals that value a state between rounds, in addition to the one that is played."""
@@ -37,18 +49,42 @@ class SelfPlay:
     """For 100 moves: states added that are a few random moves away from the game."""
     seed: int
 
-    def play(self, folder: Path, games: int, progress: Callable[[int], None]) -> None:
-        """Fill a folder with `games` games; `progress` receives the number that it holds."""
+    @property
+    def start(self) -> Position:
+        return new(self.box, players=self.players, **self.options)
+
+    def play(self, folder: Path, games: int, workers: Workers, progress: Callable[[int], None]) -> None:
+        """Fill a folder with `games` games; `progress` receives how many there are now."""
         folder.mkdir(parents=True, exist_ok=True)
-        for begin in range(0, games, SHARD):
-            path = folder / f"games-{begin // SHARD:05}.npz"
-            if not path.exists():
-                write_games(path, self_play(
-                    self.game, self.options, self.weights, network=self.network, nodes=self.nodes,
-                    opening_nodes=self.opening_nodes, deals=self.deals, strays=self.strays,
-                    seed=self.seed * 1_000_000 + begin, count=min(SHARD, games - begin),
-                ))
-            progress(min(begin + SHARD, games))
+        shards = {begin: min(SHARD, games - begin) for begin in range(0, games, SHARD)}
+        missing = {begin: count for begin, count in shards.items() if not _file(folder, begin).exists()}
+        done = games - sum(missing.values())
+        progress(done)
+        for begin, played in workers.map(functools.partial(play_shard, self), missing.items()):
+            write_games(_file(folder, begin), played)
+            done += shards[begin]
+            progress(done)
+
+
+def _file(folder: Path, begin: int) -> Path:
+    return folder / f"games-{begin // SHARD:05}.npz"
+
+
+def play_shard(table: SelfPlay, shard: tuple[int, int]) -> tuple[int, Played]:
+    """Play the games of one file, given by the number of the first one and how many there are."""
+    begin, count = shard
+    start = table.start
+    weights, network = weights_of(start.game, table.weights), network_of(start, table.weights)
+    effort = {
+        "nodes": table.nodes, "opening_nodes": table.opening_nodes, "deals": table.deals,
+        "strays": table.strays, "seed": table.seed * 1_000_000 + begin, "count": count,
+    }
+    if start.players == 2:
+        return begin, self_play(start.game, start.options, weights, network=network, **effort)
+    return begin, seat_play(
+        start.game, start.options, weights, network=network, players=start.players,
+        swing=evaluation_of(start.game).swing, **effort,
+    )
 
 
 def write_games(path: Path, data: Played) -> None:
@@ -57,7 +93,8 @@ def write_games(path: Path, data: Played) -> None:
     with part.open("wb") as file:
         np.savez_compressed(
             file, rows=data.rows, values=data.values.astype(np.int32),
-            searched=data.searched.astype(np.int32), within=data.within.astype(np.int8),
+            searched=data.searched.astype(np.int32), results=data.results.astype(np.int32),
+            within=data.within.astype(np.int8),
         )
     part.replace(path)
 

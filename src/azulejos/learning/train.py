@@ -17,7 +17,7 @@ import numpy as np
 
 from azulejos.core.contract import Factors, Features
 from azulejos.core.game import Game
-from azulejos.core.jit import loop
+from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, network_for, side_inputs, table_inputs, viewpoint
 from azulejos.engine.network import (
@@ -57,13 +57,14 @@ class Examples:
     """States as inputs of networks, and their targets."""
 
     first: Cells
-    """uint8 [state, factor]: the side that moves first."""
-    second: Cells
+    """uint8 [state, factor]: the side for which the target is meant."""
+    others: Cells
+    """uint8 [state, other, factor]: the other sides."""
     table: Cells
     which: Cells
     """[state]: the network that evaluates it."""
     targets: Cells
-    """[state]: hundredths, for the side that moves first."""
+    """[state]: hundredths."""
     held_out: Cells
     """[state]: True if it is not used for training."""
 
@@ -76,49 +77,71 @@ class Examples:
         return Examples(*(np.concatenate(arrays) for arrays in columns))
 
     def _arrays(self) -> tuple[Cells, ...]:
-        return self.first, self.second, self.table, self.which, self.targets, self.held_out
+        return self.first, self.others, self.table, self.which, self.targets, self.held_out
 
 
 @loop
 def spread_inputs(
-    rows: Cells, n: Network, first: Cells, second: Cells, table: Cells, which: Cells, views: Cells
+    rows: Cells, n: Network, of_sides: Cells, of_table: Cells, sides: Cells, table: Cells, which: Cells,
+    views: Cells,
 ) -> None:
-    """Write the inputs of every state as dense arrays."""
+    """Write the inputs of every state as factors: sides[state, seat, factor], table[state, factor]."""
     for i in range(len(rows)):
         s = rows[i].view(STATE)[0]
         which[i] = network_for(s)
         if which[i] < 0:
             continue
-        view = viewpoint(s)
-        views[i] = view
-        for j in range(side_inputs(s, view, n.inputs, n.amounts)):
-            first[i, n.inputs[j]] += n.amounts[j]
-        for j in range(side_inputs(s, 1 - view, n.inputs, n.amounts)):
-            second[i, n.inputs[j]] += n.amounts[j]
-        for j in range(table_inputs(s, n.inputs, n.amounts)):
-            table[i, n.inputs[j]] += n.amounts[j]
+        views[i] = viewpoint(s)
+        for seat in range(s.players):
+            add_factors(n, side_inputs(s, seat, n.inputs, n.amounts), of_sides, sides[i, seat])
+        add_factors(n, table_inputs(s, n.inputs, n.amounts), of_table, table[i])
+
+
+@rule
+def add_factors(n: Network, count: int, factors: Cells, found: Cells) -> None:
+    """Add the factors of some inputs. `factors`: [input, i, 2], the factor and its amount, ended by -1."""
+    for j in range(count):
+        for i in range(factors.shape[1]):
+            factor = factors[n.inputs[j], i, 0]
+            if factor < 0:
+                break
+            found[factor] = min(found[factor] + n.amounts[j] * factors[n.inputs[j], i, 1], 255)
+
+
+def listed(factors: Cells) -> Cells:
+    """[input, i, 2]: the factors of an input and their amounts, ended by -1."""
+    found = np.full((len(factors), 1 + int((factors > 0).sum(axis=1).max()), 2), -1, np.int64)
+    for row, amounts in zip(found, factors, strict=True):
+        (there,) = np.nonzero(amounts)
+        row[: len(there), 0], row[: len(there), 1] = there, amounts[there]
+    return found
 
 
 def examples(game: Game, data: Played, networks: Iterable[int]) -> Examples:
-    """The states that the given networks evaluate, as factors of their inputs."""
-    features, factors, states = *parts(game), len(data.rows)
-    first = np.zeros((states, features.side_size), np.uint8)
-    second, table = first.copy(), np.zeros((states, features.table_size), np.uint8)
+    """The states that the given networks evaluate, as factors of their inputs.
+
+    With two seats a state is one example, for the seat that moves first; with more, one for each seat.
+    """
+    (_, factors), (states, seats) = parts(game), data.values.shape
+    sides = np.zeros((states, seats, factors.side.shape[1]), np.uint8)
+    table = np.zeros((states, factors.table.shape[1]), np.uint8)
     which, views = np.zeros(states, np.int64), np.zeros(states, np.int64)
-    game.compiled.bind(spread_inputs)(data.rows, no_network(), first, second, table, which, views)
-    first, second = (product(side, factors.side) for side in (first, second))
-    table = product(table, factors.table)
-    share = np.where(data.within == 1, END, RESULT)
-    worth = share * data.values + (1 - share) * data.searched
-    targets = np.where(views == 0, worth, -worth).astype(np.float32)
+    game.compiled.bind(spread_inputs)(
+        data.rows, no_network(), listed(factors.side), listed(factors.table), sides, table, which, views
+    )
+    share = np.where(data.within == 1, END, RESULT)[:, None]
+    worth = (share * data.values + (1 - share) * data.searched).astype(np.float32)
     held_out = np.arange(states) // BLOCK % HELD_OUT == HELD_OUT - 1
-    return Examples(first, second, table, which, targets, held_out).of(np.isin(which, list(networks)))
-
-
-def product(inputs: Cells, factors: Cells) -> Cells:
-    """Amounts of factors, from amounts of inputs."""
-    found = inputs.astype(np.float32) @ factors.astype(np.float32)
-    return np.minimum(found, 255).astype(np.uint8)
+    seen = np.isin(which, list(networks))
+    found = []
+    for seat in range(seats):
+        kept = seen if seats > 2 else seen & (views == seat)
+        others = [other for other in range(seats) if other != seat]
+        found.append(Examples(
+            sides[kept, seat], sides[kept][:, others], table[kept], which[kept], worth[kept, seat],
+            held_out[kept],
+        ))
+    return Examples.together(found)
 
 
 # --- the network as PyTorch sees it -----------------------------------------------------------------------
@@ -162,13 +185,16 @@ def new_weights(side: int, table: int, seed: int) -> Weights:
     return {name: weight.requires_grad_() for name, weight in weights.items()}
 
 
-def predicted(w: Weights, first: Any, second: Any, table: Any) -> Any:
+def predicted(w: Weights, first: Any, others: Any, table: Any) -> Any:
     """The same network as `engine.network.network_value`, in floating point."""
-    sums = (first @ w["side"], second @ w["side"], table @ w["table"])
-    units = (torch().cat(sums, 1) + w["bias"]).clamp(0, 1)
-    deep = (units @ w["second"].T + w["second_bias"]).clamp(min=0)
-    straight = (first - second) @ w["straight"] + table @ w["straight_table"] + w["straight_bias"]
-    return straight + deep @ w["last"]
+    bias = w["bias"].reshape(PARTS, WIDTH)
+    units = (
+        (first @ w["side"] + bias[0]).clamp(0, 1), (others @ w["side"] + bias[1]).clamp(0, 1).sum(1),
+        (table @ w["table"] + bias[2]).clamp(0, 1),
+    )
+    deep = (torch().cat(units, 1) @ w["second"].T + w["second_bias"]).clamp(min=0)
+    ahead = first - others.mean(1)
+    return ahead @ w["straight"] + table @ w["straight_table"] + w["straight_bias"] + deep @ w["last"]
 
 
 @dataclass(frozen=True)
@@ -180,7 +206,7 @@ class Amounts:
 
 
 def largest_amounts(data: Examples) -> Amounts:
-    side = np.maximum(data.first.max(axis=0), data.second.max(axis=0))
+    side = np.maximum(data.first.max(axis=0), data.others.max(axis=(0, 1)))
     return Amounts(*(np.maximum(most, 1).astype(np.float32) for most in (side, data.table.max(axis=0))))
 
 
@@ -195,14 +221,14 @@ class Batches:
         return len(self.data.which)
 
     def each(self, rng: np.random.Generator | None = None) -> Iterator[list[Any]]:
-        """Batches of first side, second side, table and target; in random order if there is an `rng`."""
+        """Batches of first side, other sides, table and target; in random order if there is an `rng`."""
         order = np.arange(len(self)) if rng is None else rng.permutation(len(self))
         for begin in range(0, len(order), BATCH):
             yield self._at(order[begin : begin + BATCH])
 
     def _at(self, index: Cells) -> list[Any]:
         arrays = (
-            self.data.first[index] / self.amounts.side, self.data.second[index] / self.amounts.side,
+            self.data.first[index] / self.amounts.side, self.data.others[index] / self.amounts.side,
             self.data.table[index] / self.amounts.table, self.data.targets[index] / UNIT,
         )
         return [torch().from_numpy(array.astype(np.float32)) for array in arrays]
@@ -213,8 +239,9 @@ def with_straight(w: Weights, data: Examples, amounts: Amounts) -> Weights:
     learned = Batches(data.of(~data.held_out), amounts)
     size = len(amounts.side) + len(amounts.table) + 1
     gram, moment = np.zeros((size, size)), np.zeros(size)
-    for first, second, table, target in learned.each():
-        x = np.hstack([(first - second).numpy(), table.numpy(), np.ones((len(target), 1), np.float32)])
+    for first, others, table, target in learned.each():
+        ahead = (first - others.mean(1)).numpy()
+        x = np.hstack([ahead, table.numpy(), np.ones((len(target), 1), np.float32)])
         gram += x.T @ x
         moment += x.T @ target.numpy()
     gram += PENALTY * len(learned) * np.eye(size)

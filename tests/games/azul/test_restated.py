@@ -12,6 +12,7 @@ import azulejos
 from azulejos.games.azul import boards, evaluate, features
 from azulejos.games.azul.layout import COLOUR_BONUS, COLUMN_BONUS, EMPTY, LINES, ROW_BONUS, WALL_COLUMN
 from azulejos.parts.offer import COLOURS
+from azulejos.parts.offer_inputs import SIZES
 from positions_at_random import boxes_and_players, decisions, writable
 
 every_table = pytest.mark.parametrize(("name", "players"), boxes_and_players("azul"))
@@ -89,6 +90,6 @@ def test_networks_see_the_lines_that_the_rules_allow(name: str, players: int) ->
         for seat in range(players):
             for line in range(LINES):
                 homes, allowed = features.homes_of(s, seat, line), boards.colours_for(s, seat, line)
-                assert [homes >> colour * features.SIZES & 1 for colour in range(COLOURS)] == [
+                assert [homes >> colour * SIZES & 1 for colour in range(COLOURS)] == [
                     allowed >> colour & 1 for colour in range(COLOURS)
                 ]

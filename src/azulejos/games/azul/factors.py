@@ -16,6 +16,7 @@ from azulejos.games.azul import features as f
 from azulejos.games.azul.evaluate import COUNT, RUN
 from azulejos.games.azul.layout import LINES
 from azulejos.parts.offer import COLOURS
+from azulejos.parts.offer_inputs import MOST, OFFER_INPUTS, offer_factors
 
 CELL: Final = 0
 """[row, column]: a tile."""
@@ -37,7 +38,11 @@ FITTING: Final = FLAGS + 5 * LINES
 """[line, colour]: a pile fills the empty line exactly."""
 HOMELESS: Final = FITTING + LINES * COLOURS
 """Piles that no line accepts."""
-OTHERS: Final = HOMELESS + 1
+ROW_COLOUR: Final = HOMELESS + 1
+"""[row, colour]: the colour is in the row of a grey wall."""
+COLUMN_COLOUR: Final = ROW_COLOUR + LINES * COLOURS
+"""[column, colour]: the same for its columns."""
+OTHERS: Final = COLUMN_COLOUR + LINES * COLOURS
 """Inputs that are factors themselves."""
 
 
@@ -51,7 +56,7 @@ def side_factors() -> Cells:
     """[input, factor]: the amount of each factor in an input."""
     alone = [f.POINTS, f.POOR, *range(f.COLOUR, f.LINE_FIT), *range(f.SHORTAGE, f.COMPLETE),
              *range(f.ON_FLOOR, f.FITTING), *range(f.FIT_POINTS, f.ONE_WAY),
-             *range(f.HOMELESS, f.SIDE_INPUTS)]
+             *range(f.HOMELESS, f.ROW_COLOURS), *range(f.DISC, f.SIDE_INPUTS)]
     factors = np.zeros((f.SIDE_INPUTS, OTHERS + len(alone)), np.uint8)
     factors[alone, OTHERS + np.arange(len(alone))] = 1
     for i in range(LINES):
@@ -74,8 +79,12 @@ def side_factors() -> Cells:
     for line in range(LINES):
         for colours in range(1, f.SETS):
             fitting = factors[f.FITTING + line * f.SETS + colours]
+            in_row = factors[f.ROW_COLOURS + line * f.SETS + colours]
+            in_column = factors[f.COLUMN_COLOURS + line * f.SETS + colours]
             for colour in range(COLOURS):
                 fitting[FITTING + line * COLOURS + colour] = colours >> colour & 1
+                in_row[ROW_COLOUR + line * COLOURS + colour] = colours >> colour & 1
+                in_column[COLUMN_COLOUR + line * COLOURS + colour] = colours >> colour & 1
     factors[f.HOMELESS : f.BEGINS, HOMELESS] = range(1, f.MOST_HOMELESS + 1)
     return factors
 
@@ -83,11 +92,11 @@ def side_factors() -> Cells:
 def table_factors() -> Cells:
     """The same for the table: every input, plus the number of offered tiles of each colour."""
     factors = np.eye(f.TABLE_INPUTS, f.TABLE_INPUTS + COLOURS, dtype=np.uint8)
-    for code in np.flatnonzero(f.CONTENTS_OF >= 0):
-        factors[f.FACTORY + f.CONTENTS_OF[code], f.TABLE_INPUTS :] = f.digits(int(code))
+    offered = slice(f.ON_OFFER, f.ON_OFFER + OFFER_INPUTS)
+    factors[offered, f.TABLE_INPUTS :] = offer_factors()[:, OFFER_INPUTS:]
     for colour in range(COLOURS):
-        for tiles in range(1, f.MOST + 1):
-            factors[f.IN_CENTRE + colour * f.MOST + tiles - 1, f.TABLE_INPUTS + colour] = tiles
+        odd = f.ODD + colour * MOST
+        factors[odd : odd + MOST, f.TABLE_INPUTS + colour] = range(1, MOST + 1)
     return factors
 
 

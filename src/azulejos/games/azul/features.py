@@ -1,25 +1,60 @@
 """Network inputs for a position of Azul: the non-zero inputs and their amounts.
 
-Networks exist only for two players with a coloured wall and plain factories. As in `evaluate`, a side is
-viewed as if the round ended now. Each input costs time, so there are few: a whole row of the wall is one
-input. factors.py lists what different rows have in common.
+As in `evaluate`, a side is viewed as if the round ended now. Each input costs time, so there are few: a
+whole row of the wall is one input. factors.py lists what different rows have in common. New inputs are
+added at the end: networks that were trained without them still fit.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
-
-import numpy as np
 
 from azulejos.core.contract import Features
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.games.azul.evaluate import COUNT, FIRST_BEGUN, FULL, cell_points, read_wall, tile_now
-from azulejos.games.azul.layout import EMPTY, FLOOR_SPACES, LINES, OFFER, WALL_COLUMN, State
-from azulejos.parts.offer import COLOURS, FACTORIES, spread_table
+from azulejos.games.azul.evaluate import (
+    COUNT,
+    FIRST_BEGUN,
+    FULL,
+    cell_points,
+    read_wall,
+    target_column,
+    tile_now,
+)
+from azulejos.games.azul.layout import (
+    EMPTY,
+    FLOOR_SPACES,
+    LINES,
+    OFFER,
+    OPEN_DISC,
+    SPLIT,
+    STAY,
+    TILING,
+    ZERO,
+    State,
+)
+from azulejos.parts.bag import total
+from azulejos.parts.fingerprints import MIX
+from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, spread_table
+from azulejos.parts.offer_inputs import (
+    EACH,
+    MARKER_THERE,
+    MASK,
+    MOST,
+    OFFER_INPUTS,
+    PILE_BITS,
+    SIZES,
+    SIZES_IN,
+    add,
+    add_count,
+    add_set,
+    piles_of,
+    source_inputs,
+)
 
-NETWORK: Final = Path(__file__).with_name("network.npz")
+NETWORKS_FOLDER: Final = Path(__file__).with_name("networks")
 
 # --- networks: one per round, between rounds (by the next round) and within a round ---------------------
 
@@ -77,7 +112,15 @@ HOMELESS: Final = ONE_WAY + SETS
 MOST_HOMELESS: Final = 12
 BEGINS: Final = HOMELESS + MOST_HOMELESS
 """Holds the marker and starts the next round."""
-SIDE_INPUTS: Final = BEGINS + 1
+ROW_COLOURS: Final = BEGINS + 1
+"""[row, set of colours]: the colours of a row of a grey wall, ..."""
+COLUMN_COLOURS: Final = ROW_COLOURS + LINES * SETS
+"""... and of a column."""
+DISC: Final = COLUMN_COLOURS + LINES * SETS
+"""Has taken the ZERO disc, and nothing is on it yet."""
+DISTANCE: Final = DISC + 1
+"""[turns - 1]: turns until the seat's next one, with more than two seats."""
+SIDE_INPUTS: Final = DISTANCE + 3
 
 # --- inputs of the table --------------------------------------------------------------------------------
 
@@ -85,40 +128,20 @@ BAG: Final = 0
 """[colour]: tiles in the bag, between rounds."""
 SUPPLY: Final = BAG + COLOURS
 """[colour]: tiles in the bag and the lid, between rounds."""
-IN_CENTRE: Final = SUPPLY + COLOURS
-"""[colour, tiles - 1]: tiles in the centre. At most 6."""
-MOST: Final = 6
-MARKER_THERE: Final = IN_CENTRE + COLOURS * MOST
-FACTORY: Final = MARKER_THERE + 1
-"""[contents]: number of factories with these four tiles."""
-CONTENTS: Final = 70
-PILES: Final = FACTORY + CONTENTS
-"""[piles - 1]: piles (tiles of one colour at one source) on offer; bounds the moves left. At most 16."""
-MOST_PILES: Final = 16
-TABLE_INPUTS: Final = PILES + MOST_PILES
-
-
-def _contents() -> Cells:
-    """CONTENTS_OF[code]: index among the 70 ways to fill a factory; `code` is its tile counts in base 5."""
-    table = np.full(5**COLOURS, -1, np.int64)
-    codes = [code for code in range(5**COLOURS) if sum(digits(code)) == 4]
-    table[codes] = np.arange(CONTENTS)
-    return table
-
-
-def digits(code: int) -> list[int]:
-    """Number of tiles of each colour."""
-    return [code // 5**colour % 5 for colour in range(COLOURS)]
-
-
-CONTENTS_OF: Final = _contents()
+ON_OFFER: Final = SUPPLY + COLOURS
+"""What lies in the centre and on factories (`parts.offer_inputs`)."""
+ODD: Final = ON_OFFER + OFFER_INPUTS
+"""[colour, tiles - 1]: tiles on special factories that do not hold exactly four. At most 6."""
+AT_DISC: Final = ODD + COLOURS * MOST
+"""[STAY, SPLIT or ZERO, colour]: tiles of these colours lie on such a factory."""
+DISC_TILES: Final = AT_DISC + 3 * COLOURS
+"""[STAY, SPLIT or ZERO, tiles - 1]: tiles on such a factory. At most 6."""
+TABLE_INPUTS: Final = DISC_TILES + 3 * MOST
 
 
 @rule
 def network_for(s: State) -> int:
-    if s.players != 2 or s.grey or s.special:
-        return -1
-    if s.stage == OFFER:
+    if s.stage == OFFER or s.stage == TILING:
         return BETWEEN + min(s.round, LAST_WITHIN) - 1
     if s.stage < OFFER and s.round >= FIRST_BETWEEN and s.laid == 0:
         return min(s.round, LAST_BETWEEN) - FIRST_BETWEEN
@@ -129,27 +152,6 @@ def network_for(s: State) -> int:
 def viewpoint(s: State) -> int:
     """The seat to move, or the one that will start the round."""
     return int(s.to_move if s.to_move >= 0 else s.starter)
-
-
-@rule
-def add(found: int, inputs: Cells, amounts: Cells, which: int, amount: int) -> int:
-    inputs[found] = which
-    amounts[found] = amount
-    return found + 1
-
-
-@rule
-def add_set(found: int, inputs: Cells, amounts: Cells, first: int, bits: int) -> int:
-    """Add the input of a non-empty set."""
-    if bits == 0:
-        return found
-    return add(found, inputs, amounts, first + bits, 1)
-
-
-@rule
-def add_count(found: int, inputs: Cells, amounts: Cells, first: int, count: int) -> int:
-    """Add the input of a positive number."""
-    return add_set(found, inputs, amounts, first - 1, count)
 
 
 @rule
@@ -164,8 +166,29 @@ def side_inputs(s: State, seat: int, inputs: Cells, amounts: Cells) -> int:
         found = add_set(found, inputs, amounts, COLUMN + i * SETS, columns >> LINES * i & FULL)
         found = add_count(found, inputs, amounts, COLOUR + i * LINES, colours >> 3 * i & 7)
     found = line_inputs(s, seat, rows, columns, colours, found, inputs, amounts)
-    if s.stage == OFFER:
+    if s.grey:
+        found = grey_inputs(s, seat, found, inputs, amounts)
+    if s.players > 2:
+        turns = (seat - viewpoint(s)) % int(s.players)
+        found = add_count(found, inputs, amounts, DISTANCE, turns)
+    if s.stage >= OFFER:
         found = offer_inputs(s, seat, rows, columns, found, inputs, amounts)
+    return found
+
+
+@rule
+def grey_inputs(s: State, seat: int, found: int, inputs: Cells, amounts: Cells) -> int:
+    """The colours of rows, with those of complete lines, and of columns."""
+    for i in range(LINES):
+        in_row = 0
+        in_column = 0
+        if s.line_tiles[seat, i] == i + 1:
+            in_row = 2 << int(s.line_colour[seat, i])
+        for j in range(LINES):
+            in_row |= 1 << int(s.wall[seat, i, j])
+            in_column |= 1 << int(s.wall[seat, j, i])
+        found = add_set(found, inputs, amounts, ROW_COLOURS + i * SETS, in_row >> 1)
+        found = add_set(found, inputs, amounts, COLUMN_COLOURS + i * SETS, in_column >> 1)
     return found
 
 
@@ -177,13 +200,14 @@ def line_inputs(
         tiles = int(s.line_tiles[seat, line])
         if 0 < tiles <= line:
             colour = int(s.line_colour[seat, line])
-            column = WALL_COLUMN[line][colour]
+            column = target_column(s, seat, line, colour, rows, columns)
             begun = BEGUN + (FIRST_BEGUN[line] + tiles - 1) * COLOURS + colour
             found = add(found, inputs, amounts, begun, 1)
-            points = cell_points(rows, columns, line, column)
-            found = add(found, inputs, amounts, LINE_POINTS + line, points)
-            fit = int(COUNT[columns >> LINES * column & FULL]) * LINES + (colours >> 3 * colour & 7)
-            found = add(found, inputs, amounts, LINE_FIT + line * FITS + fit, 1)
+            if column >= 0:
+                points = cell_points(rows, columns, line, column)
+                found = add(found, inputs, amounts, LINE_POINTS + line, points)
+                fit = int(COUNT[columns >> LINES * column & FULL]) * LINES + (colours >> 3 * colour & 7)
+                found = add(found, inputs, amounts, LINE_FIT + line * FITS + fit, 1)
             missing = line + 1 - tiles - int(s.bag[colour])
             if missing > 0:
                 found = add(found, inputs, amounts, SCARCE + line, missing)
@@ -197,7 +221,7 @@ def offer_inputs(
     s: State, seat: int, rows: int, columns: int, found: int, inputs: Cells, amounts: Cells
 ) -> int:
     """Prospects of this round: piles that fit the lines, complete lines, pieces on the floor line."""
-    piles = piles_of(s)
+    piles = piles_of(s.factories, s.centre, FACTORIES[s.players])
     complete = 0
     finishable = 0
     exactly = 0
@@ -220,7 +244,7 @@ def offer_inputs(
             one_way |= int(is_one(enough)) << line
             fitting = fitting_colours(piles, line, homes)
             found = add_set(found, inputs, amounts, FITTING + line * SETS, fitting)
-            best = best_points(rows, columns, line, fitting)
+            best = best_points(s, seat, rows, columns, line, fitting)
             found = add(found, inputs, amounts, FIT_POINTS + line, best)
     found = add_set(found, inputs, amounts, COMPLETE, complete)
     found = add_set(found, inputs, amounts, FINISHABLE, finishable)
@@ -230,6 +254,8 @@ def offer_inputs(
     found = add_count(found, inputs, amounts, HOMELESS, homeless(piles, every))
     if s.marker == seat:
         found = add(found, inputs, amounts, BEGINS, 1)
+    if s.disc[seat] == OPEN_DISC:
+        found = add(found, inputs, amounts, DISC, 1)
     return add_count(found, inputs, amounts, ON_FLOOR, fallen(s, seat))
 
 
@@ -242,34 +268,18 @@ def fallen(s: State, seat: int) -> int:
 
 
 @rule
-def best_points(rows: int, columns: int, line: int, colours: int) -> int:
+def best_points(s: State, seat: int, rows: int, columns: int, line: int, colours: int) -> int:
     """Points for the best of the given colours in a line."""
     best = 0
     for colour in range(COLOURS):
         if colours >> colour & 1:
-            best = max(best, cell_points(rows, columns, line, WALL_COLUMN[line][colour]))
+            column = target_column(s, seat, line, colour, rows, columns)
+            if column >= 0:
+                best = max(best, cell_points(rows, columns, line, column))
     return best
 
 
-SIZES: Final = 8
-"""Bits for the pile sizes of one colour: 0 to 5, then 6 or more; the last bit is unused."""
-BIGGEST: Final = SIZES - 2
-MASK: Final = (1 << SIZES - 1) - 1
-EACH: Final = sum(1 << SIZES * colour for colour in range(COLOURS))
-"""The lowest bit of every colour."""
 SPREAD: Final = spread_table(SIZES)
-SIZES_IN: Final = np.array([bits.bit_count() for bits in range(MASK + 1)], np.int64)
-
-
-@rule
-def piles_of(s: State) -> int:
-    """Bit colour * SIZES + size is set if there is a pile of this size."""
-    piles = 0
-    for colour in range(COLOURS):
-        piles |= 1 << (colour * SIZES + min(int(s.centre[colour]), BIGGEST))
-        for place in range(FACTORIES[2]):
-            piles |= 1 << (colour * SIZES + min(int(s.factories[place, colour]), BIGGEST))
-    return piles
 
 
 @rule
@@ -316,19 +326,29 @@ def homeless(piles: int, homes: int) -> int:
 
 SIDE_FIELDS: Final = ("score", "line_colour", "line_tiles", "wall")
 TABLE_FIELDS: Final = ("factories", "centre", "bag", "lid")
+DISC_MASK: Final = (1 << 22) - 1
 
 
 @rule
 def table_context(s: State) -> int:
-    """The piles on offer, and whether the marker is in the centre."""
-    return piles_of(s) << 1 | int(s.marker < 0)
+    """The piles on offer, whether the marker is in the centre, and where special factories are."""
+    context = piles_of(s.factories, s.centre, FACTORIES[s.players]) << 1 | int(s.marker < 0)
+    if s.special:
+        discs = 0
+        for place in range(FACTORIES[s.players]):
+            discs += int(s.effects[place]) * MIX[place]
+        context |= (discs >> 8 & DISC_MASK) << PILE_BITS + 1
+    return int(context)
 
 
 @rule
 def side_context(s: State, seat: int, table: int) -> int:
     """What a side's inputs depend on besides its board: floor, marker, and which piles fit its lines."""
-    piles = table >> 1
+    piles = table >> 1 & (1 << PILE_BITS) - 1
     context = fallen(s, seat) << 1 | int(s.marker == seat)
+    if s.players > 2:
+        context = context << 2 | (seat - viewpoint(s)) % int(s.players)
+    context = context << 1 | int(s.disc[seat] == OPEN_DISC)
     every = 0
     for line in range(LINES):
         homes = homes_of(s, seat, line)
@@ -354,9 +374,14 @@ def line_context(s: State, seat: int, line: int, piles: int, homes: int) -> int:
 
 @rule
 def table_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
-    if s.stage == OFFER:
-        return source_inputs(s, inputs, amounts)
     found = 0
+    if s.stage >= OFFER:
+        if s.marker < 0:
+            found = add(found, inputs, amounts, ON_OFFER + MARKER_THERE, 1)
+        if s.special:
+            found = special_inputs(s, found, inputs, amounts)
+        places = FACTORIES[s.players]
+        return source_inputs(s.factories, s.centre, places, ON_OFFER, found, inputs, amounts)
     for colour in range(COLOURS):
         in_bag = int(s.bag[colour])
         found = add(found, inputs, amounts, BAG + colour, in_bag)
@@ -365,31 +390,32 @@ def table_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
 
 
 @rule
-def source_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
-    found = 0
-    piles = 0
-    for place in range(FACTORIES[2]):
-        code = 0
-        power = 1
+def special_inputs(s: State, found: int, inputs: Cells, amounts: Cells) -> int:
+    """Factories that do not hold four tiles, and those with an effect on what is left."""
+    for place in range(FACTORIES[s.players]):
+        tiles = int(total(s.factories[place]))
+        effect = int(s.effects[place])
+        kind = -1
+        if tiles > 0 and effect in (STAY, SPLIT, ZERO):
+            kind = effect - STAY
+            found = add_count(found, inputs, amounts, DISC_TILES + kind * MOST, min(tiles, MOST))
         for colour in range(COLOURS):
-            tiles = int(s.factories[place, colour])
-            piles += 1 if tiles > 0 else 0
-            code += tiles * power
-            power *= 5
-        if CONTENTS_OF[code] >= 0:
-            found = add(found, inputs, amounts, FACTORY + int(CONTENTS_OF[code]), 1)
-    for colour in range(COLOURS):
-        tiles = int(s.centre[colour])
-        piles += 1 if tiles > 0 else 0
-        found = add_count(found, inputs, amounts, IN_CENTRE + colour * MOST, min(tiles, MOST))
-    if s.marker < 0:
-        found = add(found, inputs, amounts, MARKER_THERE, 1)
-    return add_count(found, inputs, amounts, PILES, min(piles, MOST_PILES))
+            of_it = int(s.factories[place, colour])
+            if of_it > 0 and tiles != FACTORY_TILES:
+                found = add_count(found, inputs, amounts, ODD + colour * MOST, min(of_it, MOST))
+            if of_it > 0 and kind >= 0:
+                found = add(found, inputs, amounts, AT_DISC + kind * COLOURS + colour, 1)
+    return found
+
+
+def family(players: int, options: Mapping[str, str]) -> str:
+    """Networks differ by wall, factories and seats."""
+    return f"{options['wall']}-{options['factories']}-{players}"
 
 
 FEATURES: Final = Features(
-    network=NETWORK, networks=NETWORKS, groups=GROUPS, side_size=SIDE_INPUTS, table_size=TABLE_INPUTS,
-    side_fields=SIDE_FIELDS, table_fields=TABLE_FIELDS, network_for=network_for, viewpoint=viewpoint,
-    side_inputs=side_inputs, table_inputs=table_inputs, side_context=side_context,
+    folder=NETWORKS_FOLDER, family=family, networks=NETWORKS, groups=GROUPS, side_size=SIDE_INPUTS,
+    table_size=TABLE_INPUTS, side_fields=SIDE_FIELDS, table_fields=TABLE_FIELDS, network_for=network_for,
+    viewpoint=viewpoint, side_inputs=side_inputs, table_inputs=table_inputs, side_context=side_context,
     table_context=table_context,
 )
