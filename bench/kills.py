@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from bench.servers import Postgres, Process, Serving, postgres, servers
+from bench.servers import Postgres, Process, Serving, children, cpu_seconds, postgres, servers
 from bench.web_load import ANSWER_SECONDS, Host, Page, Server, hear
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -332,9 +332,40 @@ class Result:
         return Result(*(a + b for a, b in zip(vars(self).values(), vars(other).values(), strict=True)))
 
 
+@dataclass(frozen=True)
+class Used:
+    """Seconds of processor time, by what used them. Killed processes are not counted."""
+
+    servers: float
+    workers: float
+    database: float
+    clients: float
+
+    @classmethod
+    def now(cls, all_servers: Sequence[Serving], database: Postgres | None) -> Used:
+        return cls(
+            sum(cpu_seconds(one.pid) for one in all_servers),
+            sum(cpu_seconds(pid) for one in all_servers for pid in children(one.pid)),
+            database.cpu_seconds() if database else 0.0,
+            time.process_time(),
+        )
+
+    def since(self, before: Used) -> Used:
+        return Used(*(a - b for a, b in zip(vars(self).values(), vars(before).values(), strict=True)))
+
+    def shares(self, seconds: float, moves: int) -> str:
+        """Each in processors, and in milliseconds a move."""
+        return " | ".join(f"{used / seconds:.2f} ({used / max(1, moves) * 1e3:.1f} ms)"
+                          for used in vars(self).values())
+
+
 def hundredths(times: list[float]) -> str:
     found = statistics.quantiles(times, n=100)
     return f"{found[49] * 1e3:.0f} | {found[98] * 1e3:.0f}"
+
+
+def _opponent(number: int, wish: argparse.Namespace) -> str:
+    return BOT if number % 2 and not wish.people else "you"
 
 
 async def play(
@@ -343,17 +374,22 @@ async def play(
     counts = Counts()
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(2 * wish.tables + 8))
     clients = [
-        Client(all_servers, counts, f"{wish.seed} {number}", BOT if number % 2 else "you")
+        Client(all_servers, counts, f"{wish.seed} {number}", _opponent(number, wish))
         for number in range(wish.tables)
     ]
     killer = Killer(all_servers, database, clients, random.Random(wish.seed))
     tasks = [asyncio.create_task(client.run()) for client in clients]
-    begun = time.perf_counter()
+    if not wish.kills:
+        await asyncio.sleep(wish.warm)
+        counts.times.clear()
+        counts.waits.clear()
+    begun, used = time.perf_counter(), Used.now(all_servers, database)
     if wish.kills:
         await killer.run(counts, wish)
     else:
         await asyncio.sleep(wish.seconds)
     took, moves = time.perf_counter() - begun, len(counts.times)
+    spent = Used.now(all_servers, database).since(used)
     counts.ending = True
     await asyncio.gather(*tasks)
     stuck = await count_stuck(all_servers, clients)
@@ -362,7 +398,9 @@ async def play(
         killer.kills, took, len(counts.times), lost, broken, stuck, await killer.count_left(),
         len(counts.acknowledged), killer.in_flight,
     )
-    return result, f"{moves / took:.0f} | {hundredths(counts.times)} | {hundredths(counts.waits)}"
+    shares = spent.shares(took, moves) if not wish.kills else "| | |"
+    times = f"{hundredths(counts.times)} | {hundredths(counts.waits)}"
+    return result, f"{moves / took:.0f} | {times} | {shares}"
 
 
 def run(wish: argparse.Namespace, count: int) -> tuple[Result, str]:
@@ -378,7 +416,8 @@ def run(wish: argparse.Namespace, count: int) -> tuple[Result, str]:
 def compare(wish: argparse.Namespace) -> None:
     """One server against three, and three of which one is killed all the time."""
     print("| servers | kills | moves/s | acknowledged, median ms | p99 | with connecting again, median |"
-          " p99 | lost | stuck | processes left |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|", flush=True)
+          " p99 | processors used by servers (a move) | by bots | by PostgreSQL | by clients | lost |"
+          f" stuck | processes left |\n{'|--:' * 14}|", flush=True)
     for count, kills in ((1, 0), (wish.servers, 0), (wish.servers, wish.kills)):
         result, cells = run(argparse.Namespace(**vars(wish) | {"kills": kills}), count)
         print(f"| {count} | {result.kills} | {cells} | {result.lost} | {result.stuck} | {result.left} |",
@@ -412,6 +451,8 @@ def main() -> None:
     parser.add_argument("--servers", type=int, default=3)
     parser.add_argument("--tables", type=int, default=12, help="clients, each at one table at a time")
     parser.add_argument("--pause", type=float, default=0.2, help="mean seconds between kills")
+    parser.add_argument("--warm", type=float, default=8, help="seconds of play before anything is measured")
+    parser.add_argument("--people", action="store_true", help="no table has a bot")
     parser.add_argument("--seconds", type=float, default=600, help="after which no more is killed")
     parser.add_argument("--sqlite", action="store_true", help="one server on SQLite")
     parser.add_argument("--compare", action="store_true", help="one server against three")

@@ -46,6 +46,15 @@ def _began(pid: int) -> str:
     return "" if fields[0] in "ZX" else fields[19]
 
 
+def cpu_seconds(pid: int) -> float:
+    """Processor time of a process and of its children that have ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
 def children(pid: int) -> list[int]:
     own = []
     for file in Path(f"/proc/{pid}/task").glob("*/children"):
@@ -180,6 +189,9 @@ class Postgres:
         while found := processes_in(self._server.pgdata):
             killed += map(kill, found)
         return killed
+
+    def cpu_seconds(self) -> float:
+        return sum(map(cpu_seconds, processes_in(self._server.pgdata)))
 
     def start(self) -> None:
         for lock in ("postmaster.pid", ".s.PGSQL.5432.lock"):  # it would take a zombie for its predecessor

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import random
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +18,10 @@ from starlette.testclient import TestClient
 
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.saved import HUMAN, SavedSeat, SavedTable, new_table
+from azulejos.web.tables.store import Store
 from web.conftest import empty_postgres
 from web.people import open_table, person, saved_moves, seated
 
@@ -46,6 +52,33 @@ def test_friends_at_two_servers_play_at_one_table(servers: tuple[TestClient, Tes
             mover.until_frame(mine=False)
             other.until_frame(mine=True)
             assert other.frame["ply"] > ply
+
+
+def test_moves_at_tables_that_nobody_looks_at_are_read_when_somebody_does(
+    servers: tuple[TestClient, TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading a table costs more than a move: not every server does it for every move of the others."""
+    here, there = servers
+    path = open_table(here)
+    assert there.get(path).status_code == 200, "now both servers know the table"
+    lobby: Lobby = there.app.state.lobby  # type: ignore[attr-defined]
+    table = lobby._tables[path.rpartition("/")[2]]
+    read: list[str] = []
+    load = lobby.store.load
+
+    async def loaded(name: str) -> SavedTable | None:
+        read.append(name)
+        return await load(name)
+
+    monkeypatch.setattr(lobby.store, "load", loaded)
+    with seated(here, path) as ana:
+        for _ in range(4):
+            ana.turn(random.Random(1))
+        while not table.stale:
+            time.sleep(0.01)
+        assert not read
+        assert saved_moves(there, path) == saved_moves(here, path)
+    assert read
 
 
 def test_a_bot_moves_once_although_two_servers_know_the_table(
@@ -170,3 +203,22 @@ def test_after_a_restart_of_the_database_servers_hear_each_other_again(tmp_path:
             while eye.frame["ply"] < message["ply"]:
                 eye.hear()
     database.cleanup()
+
+
+def test_two_servers_make_the_first_draws_of_a_table_once(postgres: str) -> None:
+    """Whoever comes second sees them and is told nothing else: the seat that they took is theirs."""
+    url = empty_postgres(postgres)
+    people = tuple(SavedSeat(seat=seat, kind=HUMAN, name=f"{seat}") for seat in range(2))
+
+    async def run() -> None:
+        stores = [await Store.open(url) for _ in range(2)]
+        for _ in range(5):
+            saved = new_table("azul", people, {})
+            await stores[0].create(saved)
+            tables = [LiveTable(store, saved) for store in stores]
+            await asyncio.gather(*(table.start() for table in tables))
+            assert tables[0].timeline.log == tables[1].timeline.log != []
+        for store in stores:
+            await store.close()
+
+    asyncio.run(run())

@@ -108,6 +108,10 @@ class MeasuredDatabase:
             found: T = await self._database.write(act)
             return found
 
+    async def append(self, *args: Any) -> None:
+        with self._histogram.time():
+            await self._database.append(*args)
+
 
 async def show_metrics(request: Request) -> Response:
     """Only for this machine: how busy a server is, is nobody else's business."""

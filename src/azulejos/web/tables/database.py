@@ -8,12 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.engine import make_url
 
 T = TypeVar("T")
+
+Row = tuple[Any, ...]
+"""Of the log, with the columns in the order of the schema."""
+
+
+class State(NamedTuple):
+    """The new state of a table, and when it was last played."""
+
+    table: str
+    state: str
+    changed: float
 
 
 class Database(Protocol):
@@ -33,6 +44,10 @@ class Database(Protocol):
 
     def insert(self, connection: Connection, into: Table, rows: Sequence[tuple[Any, ...]]) -> None:
         """Insert whole rows, as fast as the driver allows."""
+
+    async def append(self, rows: Sequence[Row], states: Sequence[State], notices: Sequence[str]) -> None:
+        """Write rows of the log and states of tables as one transaction, and notify other servers: what
+        every move does, as fast as the driver allows. Raises what `write` raises."""
 
     async def listen(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
         """Call `heard` with every text that another server passes to `tell`, and `missed` when some of

@@ -91,7 +91,7 @@ def reported(kind: type[Unread] | type[Unsaved]) -> Iterator[None]:
     except IntegrityError:
         raise
     except (SQLAlchemyError, OSError, TimeoutError) as error:
-        raise kind(_logged(error)) from error
+        raise kind(logged(error)) from error
 
 
 @contextmanager
@@ -100,10 +100,10 @@ def committing() -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, OSError, TimeoutError) as error:
-        raise InDoubt(_logged(error), silent=is_silent(error)) from error
+        raise InDoubt(logged(error), silent=is_silent(error)) from error
 
 
-def _logged(error: BaseException) -> Message:
+def logged(error: BaseException) -> Message:
     cause = getattr(error, "orig", None) or error
     log.warning("database: %s: %s", type(cause).__name__, cause)  # limited in rate, unlike errors
     return reason_of(error)

@@ -130,10 +130,14 @@ class LiveTable(TableState):
     # --- committing ---------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """The first draws, once every seat is taken."""
+        """The first draws, once every seat is taken. Another server may make them at the same time."""
         async with self.lock:
             if self.ready:
-                await self._commit(self.position)
+                try:
+                    await self._commit(self.position)
+                except Refused:
+                    if self.ready:
+                        raise
         self.changed()
 
     async def bot_plays(self, entries: int, action: int) -> None:

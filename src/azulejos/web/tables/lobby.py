@@ -140,8 +140,10 @@ class Lobby:
         if name in self._loading:
             self._loading[name] = True
         table = self._tables.get(name)
-        if table is not None:
+        if table is not None and _is_followed(table):
             self._in_background(self._refresh([table]))
+        elif table is not None:
+            table.stale = True
 
     def missed(self) -> None:
         """Other servers may have changed any table: read those that somebody looks at, the others when they
@@ -357,6 +359,12 @@ def effort_of(saved: SavedTable, ply: int) -> Effort | None:
 def _in_use(table: PeopledTable) -> bool:
     """Whether somebody looks at a table (besides the lobby) or a bot is at it."""
     return len(table.watchers) > 1 or table.thinking is not None
+
+
+def _is_followed(table: PeopledTable) -> bool:
+    """Whether something may happen at a table without anybody opening it: otherwise it is read again only
+    when somebody does."""
+    return _in_use(table) or table.saved.minutes > 0 or any(seat.bot == DUST.word for seat in table.seats)
 
 
 def _bot_word(table: PeopledTable) -> str:

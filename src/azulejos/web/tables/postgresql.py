@@ -10,8 +10,22 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, func, insert, select
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import IntegrityError
 
-from azulejos.web.tables.faults import Unread, Unsaved, committing, reason_of, reported
+from azulejos.core.message import msg
+from azulejos.web.tables import schema
+from azulejos.web.tables.database import Row, State
+from azulejos.web.tables.faults import (
+    DatabaseFault,
+    InDoubt,
+    Unread,
+    Unsaved,
+    committing,
+    is_silent,
+    logged,
+    reason_of,
+    reported,
+)
 
 T = TypeVar("T")
 
@@ -25,6 +39,20 @@ PULSE = 5.0
 
 RECONNECT = 0.5
 """Seconds between attempts to listen again."""
+
+APPEND = """
+WITH log AS (
+    INSERT INTO actions (table_id, ply, action, seat, at, move, to_move, event)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::int[],
+                         $8::text[])
+), states AS (
+    UPDATE tables SET state = new.state, changed = new.changed
+    FROM unnest($9::text[], $10::text[], $11::float8[]) AS new (id, state, changed)
+    WHERE tables.id = new.id
+)
+SELECT pg_notify($12, notice) FROM unnest($13::text[]) AS notice
+"""
+"""The columns of the log are those of the schema, in its order."""
 
 SESSION = {
     "idle_in_transaction_session_timeout": "30s",  # a frozen server must not block the others for ever
@@ -57,6 +85,9 @@ class PostgreSQL:
         )
         self.engine = self._engine.sync_engine
         self._session: Any = None
+        self._writer: Any = None
+        self._writing = asyncio.Lock()
+        self._closed = False
         self._alone = asyncio.Lock()
         self._lost = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
@@ -84,14 +115,43 @@ class PostgreSQL:
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
+        self._closed = True
         if self._session is not None:
             self._session.terminate()
+        async with self._writing:  # what is being written may be committed
+            if self._writer is not None:
+                self._writer.terminate()
         await self._engine.dispose()
 
     def insert(self, connection: Connection, into: Table, rows: Sequence[tuple[Any, ...]]) -> None:
         names = into.columns.keys()
         if rows:
             connection.execute(insert(into), [dict(zip(names, row, strict=True)) for row in rows])
+
+    async def append(self, rows: Sequence[Row], states: Sequence[State], notices: Sequence[str]) -> None:
+        """One statement on a connection of its own: one round trip. As a transaction of several statements
+        it took five times as much processor time (2.9 ms, and 0.5 ms for each of eight moves together)."""
+        columns, changes = _columns(rows, len(schema.actions.columns)), _columns(states, len(State._fields))
+        async with self._writing:
+            writer = await self._writer_session()
+            try:
+                await writer.execute(APPEND, *columns, *changes, CHANNEL, list(notices))
+            except Exception as error:  # the driver has errors of its own kinds
+                if not _is_definite(error):
+                    writer.terminate()
+                raise _fault(error) from error
+
+    async def _writer_session(self) -> Any:
+        import asyncpg
+
+        if self._closed:
+            raise Unsaved(msg("the database cannot be reached"))
+        if self._writer is None or self._writer.is_closed():
+            try:
+                self._writer = await asyncpg.connect(self._url, **self._options)
+            except Exception as error:
+                raise Unsaved(logged(error)) from error
+        return self._writer
 
     # --- other servers --------------------------------------------------------------------------------
 
@@ -178,3 +238,25 @@ class PostgreSQL:
     def _on_end(self, session: object) -> None:
         if session is self._session:
             self._lost.set()
+
+
+def _columns(rows: Sequence[Row], width: int) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(width)]
+
+
+def _is_definite(error: Exception) -> bool:
+    """Whether the database itself says that a statement failed, so that nothing was changed. If it ends the
+    connection with that, or says nothing, the statement may have been carried out."""
+    import asyncpg
+
+    return isinstance(error, asyncpg.PostgresError) and error.as_dict().get("severity") == "ERROR"
+
+
+def _fault(error: Exception) -> IntegrityError | DatabaseFault:
+    import asyncpg
+
+    if isinstance(error, asyncpg.IntegrityConstraintViolationError):
+        return IntegrityError("append", {}, error)
+    if _is_definite(error):
+        return Unsaved(logged(error))
+    return InDoubt(logged(error), silent=is_silent(error))

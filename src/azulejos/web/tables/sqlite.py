@@ -11,9 +11,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from sqlalchemy import Connection, Table, create_engine, event
+from sqlalchemy import Connection, Table, bindparam, create_engine, event, update
 from sqlalchemy.engine import URL
 
+from azulejos.web.tables import schema
+from azulejos.web.tables.database import Row, State
 from azulejos.web.tables.faults import InUse, Unread, Unsaved, Vanished, committing, reported
 
 try:
@@ -22,6 +24,11 @@ except ImportError:  # Windows has no locks of this kind: the operator has to ta
     fcntl = None  # type: ignore[assignment]
 
 T = TypeVar("T")
+
+SET_STATE = (
+    update(schema.tables).where(schema.tables.c.id == bindparam("table"))
+    .values(state=bindparam("state"), changed=bindparam("changed"))
+)
 
 MAX_ROWS = 1000
 """Rows per statement; SQLite accepts 32,766 values."""
@@ -108,6 +115,14 @@ class SQLite:
             columns = ", ".join(into.columns.keys())
             values = tuple(value for row in some for value in row)
             connection.exec_driver_sql(f"INSERT INTO {into.name} ({columns}) VALUES {places}", values)
+
+    async def append(self, rows: Sequence[Row], states: Sequence[State], notices: Sequence[str]) -> None:
+        def act(connection: Connection) -> None:
+            self.insert(connection, schema.actions, rows)
+            if states:
+                connection.execute(SET_STATE, [state._asdict() for state in states])
+
+        await self.write(act)
 
     async def listen(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
         """Does nothing: there is no other server."""

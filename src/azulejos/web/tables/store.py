@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 
 from azulejos.web.tables import rows, schema
 from azulejos.web.tables.company import Company
-from azulejos.web.tables.database import Database, open_database
+from azulejos.web.tables.database import Database, State, open_database
 from azulejos.web.tables.faults import DatabaseFault, InDoubt, Overtaken
 from azulejos.web.tables.group_commit import Together
 from azulejos.web.tables.rows import Append
@@ -43,10 +43,9 @@ TOUCH = 60.0
 
 MAX_TOUCHED = 10_000
 
-_SET_STATE = (
-    update(schema.tables).where(schema.tables.c.id == bindparam("which"))
-    .values(state=bindparam("new"), changed=bindparam("when"))
-)
+TOLD_AT_ONCE = 200
+"""Tables in one notice, which may have 8000 bytes."""
+
 _GIVE_KEY = text(
     "INSERT INTO keys (table_id, seat, key, guest) VALUES (:table, :seat, :key, 0) ON CONFLICT DO NOTHING"
 )
@@ -102,9 +101,10 @@ class Store:
         have been changed unnoticed."""
 
         def on_notice(text: str) -> None:
-            sender, _, table = text.partition(" ")
+            sender, *tables = text.split(" ")
             if sender != self._name:
-                heard(table)
+                for table in tables:
+                    heard(table)
 
         await self.database.listen(on_notice, missed)
 
@@ -174,38 +174,32 @@ class Store:
         log = [row for one in batch for row in rows.log_rows(one)]
         when = now() / 1000
         due = [one for one in batch if one.over or self._touched.get(one.table, 0.0) < when - TOUCH]
-        states = [
-            {"which": one.table, "new": FINISHED if one.over else PLAYING, "when": when} for one in due
+        states = [State(one.table, FINISHED if one.over else PLAYING, when) for one in due]
+        notices = [
+            " ".join((self._name, *(one.table for one in batch[first : first + TOLD_AT_ONCE])))
+            for first in range(0, len(batch), TOLD_AT_ONCE)
         ]
-
-        def act(connection: Connection) -> None:
-            self.database.insert(connection, schema.actions, log)
-            if states:
-                connection.execute(_SET_STATE, states)
-            for one in batch:
-                self.tell(connection, one.table)
-
-        await self._certainly(act, batch)
+        await self._certainly(lambda: self.database.append(log, states, notices), batch)
         self._touched |= {one.table: when for one in due}
         while len(self._touched) > MAX_TOUCHED:
             del self._touched[next(iter(self._touched))]
 
-    async def _certainly(self, act: Callable[[Connection], None], batch: Sequence[Append]) -> None:
+    async def _certainly(self, write: Callable[[], Awaitable[None]], batch: Sequence[Append]) -> None:
         """Write actions. If the answer to the commit was lost, the same rows are written once more: no two
         actions share a ply, so they are refused if they are there, after a commit in progress has ended."""
         try:
-            await self._or_written(act, batch)
+            await self._or_written(write, batch)
         except InDoubt as doubt:
             if doubt.silent:
                 raise
             try:
-                await self._or_written(act, batch)
+                await self._or_written(write, batch)
             except DatabaseFault:  # this time nothing was changed, but the first time?
                 raise doubt from None
 
-    async def _or_written(self, act: Callable[[Connection], None], batch: Sequence[Append]) -> None:
+    async def _or_written(self, write: Callable[[], Awaitable[None]], batch: Sequence[Append]) -> None:
         try:
-            await self.database.write(act)
+            await write()
         except IntegrityError:
             if len(batch) > 1 or not await self._written(batch[0]):
                 raise
