@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 from playwright.sync_api import Browser, expect
 
+from azulejos import Record, new
 from web.guests import Guest
 from web.server import Server
 
@@ -85,3 +88,57 @@ def test_the_set_up_fits_into_a_laptop(guest: Guest) -> None:
     beyond = "document.documentElement.scrollHeight - innerHeight"
     assert guest.page.evaluate(beyond) <= 0, "the set-up has to be scrolled"
     expect(guest.page.locator("input[name=minutes]")).to_have_count(6)
+
+
+def few_moves() -> str:
+    """The record of a game that has just begun."""
+    position, rng = new("azul"), random.Random(1)
+    position.deal(rng)
+    for _ in range(4):
+        position.play(position.legal_actions()[0])
+        position.deal(rng)
+    return Record.from_position(position, seats=["Ana", "Bo"]).write()
+
+
+def test_looking_back_on_a_phone_moves_nothing(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, phone=True)
+    page = guest.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    opened = page.request.post(f"{server.url}/open", form={"text": few_moves()}, max_redirects=0,
+                               headers={"origin": server.url})
+    page.goto(f"{server.url}{opened.headers['location'].partition('#')[0]}")
+    board = page.locator(".own")
+    expect(page.locator("html[data-ply]")).to_have_count(1)
+    before = board.bounding_box()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("html[data-looking]")).to_have_count(1)
+    for button in ("#first", "#back", "#on", "#now", "#branch button"):
+        expect(page.locator(button)).to_be_in_viewport(ratio=1)
+    assert board.bounding_box() == before, "the board moves when the buttons for looking back come"
+    guest.context.close()
+
+
+def test_codes_of_moves_and_seeds_are_for_those_who_ask(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, keys=False)
+    guest.open_table("you", "bot:random", start="1")
+    guest.ready()
+    guest.take("click")
+    guest.page.locator("[data-opens=moves]").click()
+    line = guest.page.locator("#log .goto").first
+    expect(line.locator("span")).to_be_visible()
+    expect(line.locator("code"), "a code in the list of moves").to_be_hidden()
+    guest.page.evaluate("document.documentElement.classList.add('show-keys')")
+    expect(line.locator("code")).to_be_visible()
+    guest.context.close()
+
+
+def test_what_a_place_shows_fades_in_its_own_colour(guest: Guest) -> None:
+    """A dark box flashed where a chosen place lost its light: only its opacity may change."""
+    guest.open_table("you", "you", start="1")
+    guest.ready()
+    colours = "() => [...document.querySelectorAll('.own .hit')].map((hit) => getComputedStyle(hit).fill)"
+    before = set(guest.page.evaluate(colours))
+    guest.page.locator(".offer .piece.can").first.click()
+    expect(guest.page.locator(".own .slot.legal").first).to_be_attached()
+    assert set(guest.page.evaluate(colours)) == before
+    assert len(before) == 1

@@ -236,6 +236,21 @@ def test_everything_that_a_turn_needs_is_in_sight(solver: Guest, size: tuple[int
         expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
 
 
+def test_a_wrong_turn_leaves_the_table_in_its_place(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, phone=True)
+    page = guest.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    script = ask(page, f"{server.url}/puzzles/{name_of(smallest(Goal.POINTS))}")
+    before = page.locator(".own svg").bounding_box()
+    page.keyboard.type(wrong_move(script))
+    expect(page.locator("#table")).to_have_attribute("data-state", "wrong")
+    assert page.locator(".own svg").bounding_box() == before
+    score = page.locator(".other .score-now").bounding_box()
+    assert score is not None
+    assert score["height"] < 30, "both scores stand in one line"
+    guest.context.close()
+
+
 @pytest.fixture(params=[False, True], ids=["light", "evening"])
 def reader(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Guest]:
     someone = Guest(browser, server, dark=request.param)

@@ -88,6 +88,7 @@ def test_an_unfinished_record_is_shown_and_can_be_played_on(client: TestClient) 
     new = open_text(client, record.write())
     with seated(client, new) as table:
         assert "The record ends here" in table.frame["band"]
+        assert not table.frame["away"], "nobody was ever at these seats"
         table.play("1b1")
         assert "over" in table.until("refused")["text"]
     again = client.post(f"{new}/branch", data={"ply": str(len(record.steps))}, follow_redirects=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from azulejos.core.game import Game, Outcome
 from azulejos.core.message import Message, msg, nmsg, raw
@@ -69,10 +70,13 @@ def _told(name: str, points: int, total: int) -> Message:
 # --- at the end --------------------------------------------------------------------------------------
 
 
+COLON: Final = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
+"""Between scores, which stay in one line."""
+
+
 def result(outcome: Outcome, names: Sequence[str], own: frozenset[int]) -> Message:
     """Who won, as told to the holder of the `own` seats."""
-    scores = (number(score) for score in sorted(outcome.scores, reverse=True))
-    points = raw("\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(scores))
+    points = raw(COLON.join(number(score) for score in sorted(outcome.scores, reverse=True)))
     if len(outcome.winners) > 1:
         return msg("A shared win, {points}.", points=points)
     winner = outcome.winners[0]
