@@ -20,6 +20,8 @@ from azulejos.insight.review import reviews
 from azulejos.insight.stretches import Effort
 
 RECORD = "record"
+CORES = 2
+"""Rounds that are judged at the same time."""
 
 
 def encoded(review: Review) -> bytes:
@@ -45,7 +47,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     efforts = msgspec.json.decode(sys.stdin.readline(), type=tuple[Effort, ...])
-    for review in reviews(Record.read(sys.stdin.read()), efforts=efforts):
+    for review in reviews(Record.read(sys.stdin.read()), efforts=efforts, cores=CORES):
         answers.write(encoded(review) + b"\n")
 
 
