@@ -1,11 +1,11 @@
 """Load on the web table: `python -m bench.web_load`. Starts its own server, on this machine only.
 
-Plays two rounds of the same games: first with players only, then with spectators at an idle table. Tables
-begin at independent times, unless `--together` lets all of them begin, and end their rounds, in the same
-second. One client holds both seats of each table and plays random moves at a steady rate. Times are
-measured from sending a move to the server's confirmation that it is saved, and to the next frame. CPU time
-is that of the server process and its child processes, so that it can be compared even on a busy machine;
-the players' program runs on the same machine.
+Plays rounds of the same games: first with players only, then with spectators at an idle table, then while
+a game is being reviewed (`--review RECORD`). Tables begin at independent times, unless `--together` lets
+all of them begin, and end their rounds, in the same second. One client holds both seats of each table and
+plays random moves at a steady rate. Times are measured from sending a move to the server's confirmation
+that it is saved, and to the next frame. CPU time is that of the server process and its child processes, so
+that it can be compared even on a busy machine; the players' program runs on the same machine.
 """
 
 from __future__ import annotations
@@ -151,20 +151,30 @@ class Host:
 
     def open_table(self, box: str, **seats: str) -> str:
         """Create a table (with both seats ours, by default) and return its path."""
+        return self.post("/tables", {"box": box, "seat0": "you", "seat1": "you"} | seats)
+
+    def start_review(self, record: str) -> None:
+        """Open a finished game and let it be reviewed; returns when its first turns are judged."""
+        path = self.post("/open", {"text": record}).partition("#")[0]
+        self.post(f"{path}/review", {})
+        while b"<progress" not in _read(self.server, f"{path}/review/part", self.cookie):
+            time.sleep(0.2)
+
+    def post(self, path: str, values: dict[str, str]) -> str:
+        """Send a form; returns the path to which the answer leads."""
         host = urllib.parse.urlsplit(self.server.url)
-        form = urllib.parse.urlencode({"box": box, "seat0": "you", "seat1": "you"} | seats)
         headers = {
             "origin": self.server.url, "cookie": self.cookie,
             "content-type": "application/x-www-form-urlencoded",
         }
         web = http.client.HTTPConnection(host.hostname or "", host.port, timeout=60)
-        web.request("POST", "/tables", form, headers)
+        web.request("POST", path, urllib.parse.urlencode(values), headers)
         answer = web.getresponse()
         self.keep(answer.headers)
-        path = answer.getheader("location")
+        found = answer.getheader("location")
         web.close()
-        assert path is not None, answer.status
-        return path
+        assert found is not None, answer.status
+        return found
 
 
 class Page:
@@ -341,6 +351,10 @@ async def load(server: Server, wish: argparse.Namespace) -> None:
             said += f", {server.megabytes().since(before).kilobytes(wish.spectators)} for each spectator"
             watched = await round_of_play(server, tables, wish.rate, wish.seconds)
             print(f"| with {wish.spectators} idle spectators | {watched} |")
+        for record in wish.review:
+            await asyncio.to_thread(host.start_review, record.read_text())
+            reviewed = await round_of_play(server, tables, wish.rate, wish.seconds)
+            print(f"| while {record.name} is reviewed | {reviewed} |", flush=True)
         print(f"\n{said}. It was up {server.up:.1f} s after its start.")
 
 
@@ -353,6 +367,8 @@ def main() -> None:
     parser.add_argument("--spectators", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=20, help="length of each round")
     parser.add_argument("--warm", type=float, default=8, help="seconds of play at one table beforehand")
+    parser.add_argument("--review", type=Path, action="append", default=[],
+                        help="play another round while this record is reviewed")
     wish = parser.parse_args()
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()};"
           f" load {os.getloadavg()[0]:.1f} before\n")

@@ -53,9 +53,10 @@ class Effort:
 
 SOLVER_EFFORTS: Final = (
     Effort(nodes=30_000, deals=6, deal_nodes=10_000),
-    Effort(nodes=1_000_000, deals=12, deal_nodes=100_000),
+    Effort(nodes=1_000_000, deals=36, deal_nodes=30_000),
 )
-"""A quick pass, then a thorough one: two seats, and rounds without chance."""
+"""A quick pass, then a thorough one: two seats, and rounds without chance. Many deals with few nodes: more
+nodes do not see a dealt round better (docs/lab/insight.md), more deals have a surer mean."""
 ROUND_TREE_EFFORTS: Final = (
     Effort(nodes=300, deals=3, deal_nodes=150),
     Effort(nodes=20_000, deals=8, deal_nodes=6000),
@@ -243,12 +244,12 @@ class SolvedStretch(_JudgedStretch):
             better = Line(found.line[:1], self._judge.solved_line(child, other.line))
             return self._compared(before, played, better, following(child, better.rest), end), known
         better = Line(found.line[:1], other.line)
-        lost = self._outlook(before, better, other.value, None) - self._outlook(
+        lost = self.outlook(before, better, other.value, None) - self.outlook(
             before, played, found.value if then is None else then.found.value, end)
         doubt = np.tile(self._judge.scale.doubt_of(self.effort.nodes) ** 2, (2, 1))
         return self.step(before, played, better, Kind.ESTIMATE, lost, doubt), known
 
-    def _outlook(self, before: Position, line: Line, value: int, end: Position | None) -> Cells:
+    def outlook(self, before: Position, line: Line, value: int, end: Position | None) -> Cells:
         """The outlook after a turn by its value. If the game is expected to end with the round, the margin
         at that end counts as well; it alone counts if the end is proved."""
         outlook = self._judge.meaning(both(value), following(before, line.turn))

@@ -20,6 +20,8 @@ from azulejos.insight.stretches import Effort
 from azulejos.web.tables.one_question import question
 
 RECORD = "record"
+CORES = 2
+"""Rounds that are judged at the same time."""
 
 
 class Asked(msgspec.Struct):
@@ -52,7 +54,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     asked = msgspec.json.decode(question(), type=Asked)
-    for review in reviews(Record.read(asked.record), efforts=asked.efforts):
+    for review in reviews(Record.read(asked.record), efforts=asked.efforts, cores=CORES):
         answers.write(encoded(review) + b"\n")
 
 
