@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import http.client
 import itertools
+import json
 import multiprocessing
 import os
 import random
@@ -35,7 +36,11 @@ from bench.web_load import ANSWER_SECONDS, Host, Page, Server, Table, hear, serv
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from azulejos.web.live import messages
+from azulejos.core.position import new
+from azulejos.core.record import Player as Name
+from azulejos.web.frames.plan import plan_of
+from azulejos.web.live import messages, study_messages
+from azulejos.web.study.line_tree import LineTree
 
 ATTACKER = "127.0.0.2"
 BOT = "level:3"
@@ -62,15 +67,16 @@ for line in sys.stdin:
 # --- attacks, each in its own process ----------------------------------------------------------------
 
 
-def request(server: Server, method: str, path: str, form: dict[str, str] | None = None, **headers: str) -> (
-    tuple[int, str, str]
-):
+def request(
+    server: Server, method: str, path: str, form: dict[str, str] | None = None, body: str = "",
+    **headers: str,
+) -> tuple[int, str, str]:
     """Status, location and cookie."""
     at = urllib.parse.urlsplit(server.url)
     web = http.client.HTTPConnection("127.0.0.1", at.port, timeout=30, source_address=(ATTACKER, 0))
     sent = {"host": at.netloc, "origin": server.url, "content-type": "application/x-www-form-urlencoded"}
     with contextlib.closing(web), contextlib.suppress(OSError, http.client.HTTPException):
-        web.request(method, path, urllib.parse.urlencode(form or {}), sent | headers)
+        web.request(method, path, body or urllib.parse.urlencode(form or {}), sent | headers)
         answer = web.getresponse()
         answer.read()
         cookie = "; ".join(one.partition(";")[0] for one in answer.headers.get_all("set-cookie", []))
@@ -195,12 +201,73 @@ async def seat_changes(server: Server) -> None:
 async def damaged_table(server: Server) -> None:
     """Opens the page of a table that cannot be replayed, again and again."""
     path, cookie = open_table(server)
-    files = (file.readlink() for file in Path(f"/proc/{server.pid}/fd").iterdir())
-    database = next(file for file in files if file.name == "games.sqlite")
-    with contextlib.closing(sqlite3.connect(database, timeout=60)) as damaged, damaged:
+    with contextlib.closing(sqlite3.connect(database_of(server), timeout=60)) as damaged, damaged:
         damaged.execute("UPDATE tables SET box = 'unknown' WHERE id = ?", (path.rpartition("/")[2],))
     while True:
         await asyncio.to_thread(request, server, "GET", path, cookie=cookie)
+
+
+def database_of(server: Server) -> Path:
+    """The file of games of a server on this machine."""
+    files = (file.readlink() for file in Path(f"/proc/{server.pid}/fd").iterdir())
+    return next(file for file in files if file.name == "games.sqlite")
+
+
+def large_study(nodes: int = 1500) -> str:
+    """A record with many lines: it takes the server some tenths of a second to read."""
+    tree, rng = LineTree(new("azul"), (Name("1"), Name("2"))), random.Random(1)
+    while len(tree.nodes) < nodes:
+        drawn = tree.start.copy()
+        drawn.deal(rng)
+        node = tree.deal(tree.root, drawn)
+        for _ in range(10):
+            here = tree.position(node)
+            node = tree.play(node, here.game.moves.text(rng.choice(here.legal_actions())))[-1]
+    return tree.record().write_json()
+
+
+async def studies(server: Server) -> None:
+    """Opens a large study again and again, and changes it, so that it has to be read and written anew."""
+    _, path, cookie = request(server, "POST", "/study", {"box": "azul", "players": "2"})
+    with contextlib.closing(sqlite3.connect(database_of(server), timeout=60)) as games, games:
+        games.execute("UPDATE studies SET record = ?, version = 2", (large_study(),))
+    plan = plan_of(new("azul"), "en").digest
+
+    async def change() -> None:
+        while True:
+            with contextlib.suppress(Exception):
+                async with line(server, path, cookie) as one:
+                    hello = messages.Hello(protocol=study_messages.PROTOCOL, plan=plan)
+                    await one.send(msgspec.json.encode(hello).decode())
+                    listening = asyncio.create_task(listen(one))
+                    while not listening.done():
+                        remark = study_messages.Remark(id=1, node=1, text=f"{random.random()}")
+                        await one.send(msgspec.json.encode(remark).decode())
+                        await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)
+
+    async def look() -> None:
+        while True:
+            await asyncio.to_thread(request, server, "GET", path, cookie=cookie)
+
+    await asyncio.gather(change(), change(), look(), look())
+
+
+async def documents(server: Server) -> None:
+    """Brings a large document, looks at it and adds to it, again and again."""
+    _, _, cookie = request(server, "GET", "/")
+    answers = [{"card": "a", "at": at, "first": "right"} for at in range(900)]
+    body = json.dumps({"answers": answers})
+
+    async def add() -> None:
+        while True:
+            await asyncio.to_thread(request, server, "POST", "/you/progress", None, body, cookie=cookie)
+
+    async def look() -> None:
+        for path in itertools.cycle(("/you", "/puzzles", "/you/mistakes", "/puzzles/today")):
+            await asyncio.to_thread(request, server, "GET", path, cookie=cookie)
+
+    await asyncio.gather(add(), add(), look(), look())
 
 
 async def broken_origins(server: Server) -> None:
@@ -213,7 +280,8 @@ Attack = Callable[[Server], Awaitable[None]]
 ATTACKS: dict[str, Attack] = {
     attack.__name__: attack
     for attack in (
-        previews, frames, seat_changes, damaged_table, bots, escaping_program, half_requests, broken_origins
+        previews, frames, seat_changes, damaged_table, bots, escaping_program, half_requests,
+        broken_origins, studies, documents,
     )
 }
 

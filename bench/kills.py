@@ -25,14 +25,14 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from bench.servers import Postgres, Process, Serving, children, cpu_seconds, postgres, servers
+from bench.servers import Postgres, Process, Serving, children, cpu_seconds, limited_to, postgres, servers
 from bench.web_load import ANSWER_SECONDS, Host, Page, Server, hear
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -379,8 +379,12 @@ async def play(
     ]
     killer = Killer(all_servers, database, clients, random.Random(wish.seed))
     tasks = [asyncio.create_task(client.run()) for client in clients]
+    stack = ExitStack()
     if not wish.kills:
         await asyncio.sleep(wish.warm)
+        if wish.share:
+            stack.enter_context(limited_to(wish.share, all_servers))
+            await asyncio.sleep(wish.warm / 4)
         counts.times.clear()
         counts.waits.clear()
     begun, used = time.perf_counter(), Used.now(all_servers, database)
@@ -390,6 +394,7 @@ async def play(
         await asyncio.sleep(wish.seconds)
     took, moves = time.perf_counter() - begun, len(counts.times)
     spent = Used.now(all_servers, database).since(used)
+    stack.close()
     counts.ending = True
     await asyncio.gather(*tasks)
     stuck = await count_stuck(all_servers, clients)
@@ -418,7 +423,7 @@ def compare(wish: argparse.Namespace) -> None:
     print("| servers | kills | moves/s | acknowledged, median ms | p99 | with connecting again, median |"
           " p99 | processors used by servers (a move) | by bots | by PostgreSQL | by clients | lost |"
           f" stuck | processes left |\n{'|--:' * 14}|", flush=True)
-    for count, kills in ((1, 0), (wish.servers, 0), (wish.servers, wish.kills)):
+    for count, kills in ((1, 0), (wish.servers, 0), *([(wish.servers, wish.kills)] if wish.kills else [])):
         result, cells = run(argparse.Namespace(**vars(wish) | {"kills": kills}), count)
         print(f"| {count} | {result.kills} | {cells} | {result.lost} | {result.stuck} | {result.left} |",
               flush=True)
@@ -452,6 +457,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=12, help="clients, each at one table at a time")
     parser.add_argument("--pause", type=float, default=0.2, help="mean seconds between kills")
     parser.add_argument("--warm", type=float, default=8, help="seconds of play before anything is measured")
+    parser.add_argument("--share", type=float, default=0.0, help="of a processor, for each server")
     parser.add_argument("--people", action="store_true", help="no table has a bot")
     parser.add_argument("--seconds", type=float, default=600, help="after which no more is killed")
     parser.add_argument("--sqlite", action="store_true", help="one server on SQLite")

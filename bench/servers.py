@@ -7,9 +7,10 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.context import ForkServerProcess
@@ -206,6 +207,36 @@ class Postgres:
 
     def close(self) -> None:
         self._server.cleanup()
+
+
+@contextmanager
+def limited_to(share: float, all_servers: Sequence[Serving]) -> Iterator[None]:
+    """Let every server use this share of a processor: it is stopped while it has used more. So servers do
+    not compete with each other, with their bots and with the players for the few processors of a machine.
+    """
+    ending = threading.Event()
+
+    def hold_back(pid: int) -> None:
+        begun, before = time.perf_counter(), _nanoseconds(pid)
+        while not ending.wait(0.002):
+            ahead = (_nanoseconds(pid) - before) / 1e9 - share * (time.perf_counter() - begun)
+            os.kill(pid, signal.SIGSTOP if ahead > 0 else signal.SIGCONT)
+        os.kill(pid, signal.SIGCONT)
+
+    threads = [threading.Thread(target=hold_back, args=(one.pid,)) for one in all_servers]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        for thread in threads:
+            thread.join()
+
+
+def _nanoseconds(pid: int) -> int:
+    """Processor time of all threads of a process."""
+    return sum(int(file.read_text().split()[0]) for file in Path(f"/proc/{pid}/task").glob("*/schedstat"))
 
 
 @contextmanager
