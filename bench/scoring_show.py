@@ -1,7 +1,9 @@
 """The table in a slow browser: `python -m bench.scoring_show`. Needs Chromium and the `playwright` package.
 
 Starts its own server and plays with two seats at one screen. Prints the frames a second during scoring
-shows, with a processor four times as slow, and the memory of the page before and after the moves.
+shows, with a processor four times as slow, what the main thread does for a frame, and the memory of the
+page before and after the moves. Where there is no graphics processor, Chromium paints on the processor, and
+that is most of a frame.
 """
 
 from __future__ import annotations
@@ -53,7 +55,35 @@ def open_table(page: Page, url: str, box: str) -> None:
     page.goto(urllib.parse.urljoin(url, made.headers["location"]))
 
 
-def play(page: Page, moves: int) -> int:
+PARTS = {"TaskDuration": "in all", "ScriptDuration": "scripts", "RecalcStyleDuration": "style",
+         "LayoutDuration": "layout"}
+
+
+class Effort:
+    """Seconds of the main thread during shows, by what it did."""
+
+    def __init__(self, client: CDPSession) -> None:
+        self.client = client
+        self.seconds = dict.fromkeys(PARTS, 0.0)
+        client.send("Performance.enable")
+
+    def _now(self) -> dict[str, float]:
+        metrics = self.client.send("Performance.getMetrics")["metrics"]
+        return {each["name"]: each["value"] for each in metrics if each["name"] in PARTS}
+
+    def watch(self, page: Page) -> None:
+        """Wait for the end of a show that has begun."""
+        before = self._now()
+        page.wait_for_selector("html:not([data-show])", state="attached")
+        for name, value in self._now().items():
+            self.seconds[name] += value - before[name]
+
+    def told(self, frames: int) -> str:
+        return ", ".join(f"{1000 * self.seconds[name] / max(1, frames):.1f} ms {part}"
+                         for name, part in PARTS.items())
+
+
+def play(page: Page, moves: int, effort: Effort) -> int:
     """Play turns by clicks, and watch every show to its end; returns how many were played."""
     for turn in range(moves):
         page.wait_for_selector("html:not([data-show]) .mat .can, #again:not([hidden])", state="attached")
@@ -65,6 +95,8 @@ def play(page: Page, moves: int) -> int:
         before = page.locator("#where").inner_text()
         page.locator("#confirm:not([disabled])").click()
         page.wait_for_function("(was) => document.getElementById('where').textContent !== was", arg=before)
+        if page.locator("html[data-show]").count():
+            effort.watch(page)
     return moves
 
 
@@ -97,11 +129,14 @@ def main() -> None:
         before = memory(client)
         client.send("Emulation.setCPUThrottlingRate", {"rate": given.slower})
         page.evaluate(COUNT_FRAMES)
-        played = play(page, given.moves)
-        usual, slow = frames_a_second(page.evaluate("() => window.frames_seen"))
+        effort = Effort(client)
+        played = play(page, given.moves, effort)
+        seen = page.evaluate("() => window.frames_seen")
+        usual, slow = frames_a_second(seen)
         shows = page.locator("html").get_attribute("data-shows") or "0"
         print(f"{given.box}: {played} moves, {shows} shows, {usual:.0f} frames a second (median), "
               f"{slow:.0f} in the slowest 5 %; memory {before:.1f} MB, then {memory(client):.1f} MB")
+        print(f"main thread, for each of {len(seen)} frames of shows: {effort.told(len(seen))}")
         browser.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from azulejos import Record, new
@@ -88,6 +89,34 @@ def test_the_set_up_fits_into_a_laptop(guest: Guest) -> None:
     beyond = "document.documentElement.scrollHeight - innerHeight"
     assert guest.page.evaluate(beyond) <= 0, "the set-up has to be scrolled"
     expect(guest.page.locator("input[name=minutes]")).to_have_count(6)
+
+
+MIDDLE = """(board) => {
+  const { left, top, width, height } = board.getBoundingClientRect();
+  return board.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "wide"])
+def test_the_board_of_somebody_else_is_shown_large(browser: Browser, server: Server, phone: bool) -> None:
+    guest = Guest(browser, server, phone=phone)
+    page = guest.page
+    if phone:
+        page.set_viewport_size({"width": 360, "height": 640})
+    guest.open_table("you", "bot:random", "bot:random", start="1")
+    guest.ready()
+    small = page.locator(".other svg").first.bounding_box()
+    page.locator(".other .enlarge").first.click()
+    board = page.locator(".place.large")
+    expect(board).to_be_in_viewport(ratio=1)
+    large = board.locator("svg").bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["width"] > 1.5 * small["width"]
+    assert board.evaluate(MIDDLE), "something lies over the large board"
+    page.keyboard.press("Escape")
+    expect(board).to_have_count(0)
+    guest.context.close()
 
 
 def few_moves() -> str:

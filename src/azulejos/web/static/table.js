@@ -6,7 +6,7 @@ import { Band } from "./band.js";
 import { Chat } from "./chat.js";
 import { Connection, reloaded } from "./connection.js";
 import { Dialogue } from "./dialogue.js";
-import { $, fill, html } from "./dom.js";
+import { $, fill, html, signed } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Ghosts } from "./ghosts.js";
 import { Hints } from "./hints.js";
@@ -257,6 +257,8 @@ function dim(slots) {
 /** @param {Frame} frame */
 function buttons(frame) {
   $("confirm").disabled = !frame.confirm;
+  const worth = frame.mine && frame.confirm ? (dialogue.played?.points ?? []).reduce((sum, [, points]) => sum + points, 0) : 0;
+  $("worth").textContent = worth ? signed(worth) : "";
   if (!frame.confirm) $("does").replaceChildren();
   else if (!$("does").hasChildNodes()) $("does").replaceChildren(...band.summary(stepped, renderer)); // its piece lies there now
   const again = $("again");
