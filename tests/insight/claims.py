@@ -303,6 +303,9 @@ class GardenTable(Table):
         if name == "purchases":
             price = player.score - self.world(before).players[seat].score
             return price == numbers[0] or (numbers[0] == 0 and line[0] != "f")
+        if name == "passes":
+            own = self.world(before).players[seat]
+            return line[0] == "-" and (own.tiles.total() + len(own.expansions),) == numbers
         if name == "storage":
             return self.storage([*player.tiles.elements(), *player.expansions]) == numbers
         if name == "garden":

@@ -187,6 +187,10 @@ class Tell(Generic[S]):
     """What a reply takes that improves an aspect of its seat, if it takes something that can be missing."""
     remove: Callable[[S, int], None] = lambda s, action: None
     """Take what a reply with a gift takes out of the offer."""
+    gives_up: Callable[[Position, int, int], tuple[Fact, Fact] | None] = \
+        lambda before, action, better: None
+    """From the first actions of two turns: what holds after each of them, if the first turn ends something
+    for its seat with which the other goes on, such as the round."""
     brought: Callable[[S, S], Sequence[Brought]] = lambda before, dealt: ()
     """What a deal brought, kind by kind, from the states before and after it."""
     tell_deal: Callable[[Brought, int, tuple[int, int], str], Message] | None = None

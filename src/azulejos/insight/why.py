@@ -51,10 +51,10 @@ class Explainer:
         happened = None if end is None else self._happened(before, turn, end)
         parts = attributed(self._evaluator, self._aspects, better, played, turn.seat)
         whole = max(sum(parts.values()), turn.verdict.points.value)
-        found: list[Reason] = []
+        found = self._given_up(turn, before, better, played)
         for aspect, part in sorted(parts.items(), key=lambda pair: -pair[1]):
             reason = self._reason(turn, aspect, part / whole, better, played, happened)
-            if reason and reason.share >= SMALL and len(found) < MOST_REASONS:
+            if reason and reason.share >= SMALL and len(found) < MOST_REASONS and is_news(reason, found):
                 found.append(reason)
         return tuple(found) if sum(reason.share for reason in found) >= ENOUGH else ()
 
@@ -105,6 +105,19 @@ class Explainer:
         return Reason(share=share, played=said, better=Said(self._mood(turn), instead), gift=gift,
                       lines=(_actions(played, turn), _actions(better, turn)))
 
+    def _given_up(
+        self, turn: JudgedTurn, before: Position, better: Future, played: Future
+    ) -> list[Reason]:
+        """A turn that gives up all further ones carries the whole loss: without giving up, the better turn
+        is there."""
+        assert turn.better is not None
+        facts = self._tell.gives_up(before, turn.played.turn[0], turn.better.turn[0])
+        if facts is None:
+            return []
+        said, instead = (Said(Mood.FORCED, fact) for fact in facts)
+        return [Reason(share=1.0, played=said, better=instead,
+                       lines=(_actions(played, turn), _actions(better, turn)))]
+
     def _mood(self, turn: JudgedTurn) -> Mood:
         if not self._to_round_end:
             return Mood.FORCED
@@ -138,6 +151,11 @@ class Explainer:
 
 def _actions(found: Future, turn: JudgedTurn) -> tuple[int, ...]:
     return tuple(int(action) for action in found.end.history.actions[turn.ply :])
+
+
+def is_news(reason: Reason, told: Sequence[Reason]) -> bool:
+    """Whether nothing that was told says the same about the better turn."""
+    return all(reason.better.fact != each.better.fact for each in told)
 
 
 def carried(reasons: Sequence[Reason]) -> float:

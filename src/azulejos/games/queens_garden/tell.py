@@ -14,6 +14,7 @@ from azulejos.core.tell import Aspect, Brought, Fact, Future
 from azulejos.games.queens_garden.components import FIELDS, HEXAGONS, PAVILION_POINTS, ROUNDS
 from azulejos.games.queens_garden.garden import on_field, value_of
 from azulejos.games.queens_garden.layout import BACK, EMPTY, State
+from azulejos.games.queens_garden.moves import PASS
 from azulejos.games.queens_garden.names import FIELD_NAMES
 from azulejos.games.queens_garden.prospects import wheel_from_now
 from azulejos.games.queens_garden.reasons import (
@@ -95,6 +96,15 @@ def garden_points(s: State, scored: int, seat: int) -> tuple[int]:
     return (scored + sum(worth(s, seat)) + pavilions + int(wheel),)
 
 
+def gives_up(before: Position, action: int, better: int) -> tuple[Fact, Fact] | None:
+    """Passing ends all turns of the round."""
+    if action != PASS or better == PASS:
+        return None
+    seat = before.to_move
+    passes = Fact(name="passes", seat=seat, numbers=(storage(before.state, seat)[0],))
+    return passes, Fact(name="passing", seat=seat, numbers=(0,))
+
+
 # --- deals -----------------------------------------------------------------------------------------------
 
 
@@ -126,6 +136,8 @@ def say(fact: Fact, name: str) -> Message:
         return msg("nobody has passed")
     if fact.name == "passing":
         return _passing(n, name)
+    if fact.name == "passes":
+        return _passes(n, name)
     if fact.name == "storage":
         return _storage(name, *fact.numbers)
     if name:
@@ -162,4 +174,14 @@ def _passing(passed: int, name: str) -> Message:
     return msg("you have passed") if passed else msg("you go on")
 
 
-TELL: Final = Tell[State](aspects=aspects, fact=fact, say=say, brought=brought, tell_deal=tell_deal)
+def _passes(pieces: int, name: str) -> Message:
+    if name:
+        return nmsg("{name} passes, with {n} hexagon in the storage",
+                    "{name} passes, with {n} hexagons in the storage", n=pieces, name=name)
+    return nmsg("you pass, with {n} hexagon in the storage", "you pass, with {n} hexagons in the storage",
+                n=pieces)
+
+
+TELL: Final = Tell[State](
+    aspects=aspects, fact=fact, say=say, gives_up=gives_up, brought=brought, tell_deal=tell_deal,
+)
