@@ -38,6 +38,7 @@ from azulejos.web.contests.duplicate import new_duplicate
 from azulejos.web.frames.plan import plan_of
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.guard.buckets import Pace
+from azulejos.web.guard.doors import MAX_BODY
 from azulejos.web.guard.prices import Limits
 from azulejos.web.live.messages import PROTOCOL as TABLE_PROTOCOL
 from azulejos.web.pages import mistakes
@@ -227,6 +228,35 @@ def test_a_large_study_is_sent_as_fast_as_the_visitor_can_pay(tmp_path: Path) ->
             with contextlib.suppress(WebSocketDisconnect), live(client, address) as socket:
                 assert len(Page(socket, PLAN).nodes) == 400
                 connected += 1
+
+
+def test_an_address_has_so_many_boards_and_gets_them_back(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every board holds a tree in memory."""
+    monkeypatch.setattr(client.app.state, "limits", replace(UNLIMITED, boards=2))  # type: ignore[attr-defined]
+    address = begin(client, record().write())
+    for _ in range(2):
+        with live(client, address) as one, live(client, address) as two:
+            Page(one, PLAN)
+            Page(two, PLAN)
+            with pytest.raises(WebSocketDisconnect) as refused, live(client, address) as socket:
+                socket.receive_text()
+            assert refused.value.code == 1013
+
+
+def test_a_study_that_was_saved_can_be_opened_again(client: TestClient) -> None:
+    """A record with comments is longer than a form."""
+    address = begin(client, record().write())
+    with live(client, address) as socket:
+        page = Page(socket, PLAN)
+        for node in range(1, 7):
+            page.say(do="remark", id=node, node=node, text="well played " * 150)
+            page.until("done")
+    saved = client.get(f"{address}/record.txt").text
+    more = saved + "\n" * (MAX_BODY - len(saved) + 1)
+    again = begin(client, more)
+    assert client.get(f"{again}/record.txt").text == saved
 
 
 def test_an_address_cannot_fill_the_database_with_studies(strict: TestClient) -> None:

@@ -19,7 +19,7 @@ from azulejos.web.guard.hosts import ANY, is_allowed, same_origin
 from azulejos.web.guard.prices import CONNECTING, Charges, address_of, price_of_request
 
 MAX_BODY = 16_384
-LONG_BODIES = {"/open": 262_144, "/you/import": 1_100_000, "/you/progress": 131_072}
+LONG_BODIES = {"/open": 262_144, "/study": 450_000, "/you/import": 1_100_000, "/you/progress": 131_072}
 """Bytes of a body: a form, a record that somebody opens, what somebody has practised."""
 WITHOUT_BODY = ("GET", "HEAD")
 MAX_HEADERS = 16_384

@@ -137,6 +137,8 @@ class Limits:
     """Bytes with which the visitors of one address fill the database: studies, documents, records."""
     frames: Pace = USUAL_FRAMES
     """WebSocket frames of any kind on one connection; more close it."""
+    boards: int = 40
+    """Study boards that are connected from one address: each holds a tree, up to 2 MB."""
     connections: int = 200
     """Open connections of one address."""
     request_seconds: float = 10.0
@@ -147,8 +149,8 @@ class Limits:
 
 NO_LIMIT = Pace(1e12, 1e12)
 UNLIMITED = Limits(
-    visitor=NO_LIMIT, address=NO_LIMIT, stored=NO_LIMIT, frames=NO_LIMIT, connections=10**9,
-    request_seconds=3600, pause=0,
+    visitor=NO_LIMIT, address=NO_LIMIT, stored=NO_LIMIT, frames=NO_LIMIT, boards=10**9,
+    connections=10**9, request_seconds=3600, pause=0,
 )
 
 

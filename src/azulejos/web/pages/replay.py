@@ -21,12 +21,12 @@ from azulejos.core.position import Position
 from azulejos.core.record import Record, RecordError
 from azulejos.i18n import translator
 from azulejos.web.pages.preview import show_picture
-from azulejos.web.pages.response import form, lobby, page, redirect, visitor
+from azulejos.web.pages.response import form, lobby, page, payer, redirect, slowly, visitor
 from azulejos.web.pages.table import table_of, viewer_of
 from azulejos.web.tables import table_record
 from azulejos.web.tables.bots import TIMES
 from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.refused import Refused
+from azulejos.web.tables.refused import FULL, Refused
 from azulejos.web.tables.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable, new_table
 from azulejos.web.tables.table_record import record_of
 
@@ -99,18 +99,18 @@ def _branch_seat(seat: SavedSeat, own: int, word: str, name: str) -> SavedSeat:
 async def record_text(request: Request) -> Response:
     """The whole game as text, for people and for `azulejos replay` and `verify`."""
     record = await _record(request)
-    return PlainTextResponse(await asyncio.to_thread(record.write))
+    return PlainTextResponse(await slowly(request, record.write))
 
 
 async def record_json(request: Request) -> Response:
     """The same as JSON Lines, for programs."""
     record = await _record(request)
-    return PlainTextResponse(await asyncio.to_thread(record.write_json), media_type="application/jsonl")
+    return PlainTextResponse(await slowly(request, record.write_json), media_type="application/jsonl")
 
 
 async def _record(request: Request) -> Record:
     table = await table_of(request)
-    return record_of(table.whole())
+    return await slowly(request, record_of, table.whole())
 
 
 async def position_text(request: Request) -> Response:
@@ -153,7 +153,9 @@ async def open_text(request: Request) -> Response:
     if link:
         return redirect(request, f"t/{link[1]}")
     try:
-        saved = await asyncio.to_thread(opened, text)
+        saved = await slowly(request, opened, text)
+        if not payer(request).store(len(text)):
+            raise Refused(FULL)
         table = await lobby(request).create(saved, [])
     except (Problem, RecordError) as problem:
         return page(request, "open.html", status=409, text=text, problem=located(problem))

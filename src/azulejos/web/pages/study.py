@@ -173,6 +173,14 @@ async def live(socket: WebSocket) -> None:
         log.warning("refused: a line from %.80r", socket.headers.get("origin"))
         await socket.close(4403)
         return
+    with studies_of(socket).board(payer(socket).address, _limits(socket).boards) as granted:
+        if granted:
+            await _converse(socket)
+        else:
+            await socket.close(TRY_AGAIN)
+
+
+async def _converse(socket: WebSocket) -> None:
     try:
         study = await studies_of(socket).load(payer(socket), _name(socket))
     except (HTTPException, Unreadable):
@@ -187,9 +195,13 @@ async def live(socket: WebSocket) -> None:
     await converse(socket, study, studies_of(socket), analyst_of(socket), _terms(socket))
 
 
+def _limits(socket: WebSocket) -> Limits:
+    found: Limits = socket.app.state.limits
+    return found
+
+
 def _terms(socket: WebSocket) -> StudyTerms:
-    limits: Limits = socket.app.state.limits
-    who = visitor(socket)
+    limits, who = _limits(socket), visitor(socket)
     return StudyTerms(
         payer=payer(socket), slow_work=socket.app.state.slow_work, pause=limits.pause,
         hello_seconds=limits.request_seconds, visitor=who.key, language=who.language,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -54,9 +56,23 @@ class Studies:
 
     def __init__(self, store: Store, slow_work: SlowWork) -> None:
         self._store, self._slow = store, slow_work
+        self._boards: Counter[str] = Counter()
+        """By address: boards that are connected."""
         self._kept: OrderedDict[tuple[str, int], LineTree] = OrderedDict()
         """Trees that were read, by study and version. They are never changed, and positions of them are
         looked up only by slow work, because that changes what they remember."""
+
+    @contextmanager
+    def board(self, address: str, most: int) -> Iterator[bool]:
+        """Whether one more board may be connected from an address; it counts while the context lasts."""
+        granted = self._boards[address] < most
+        self._boards[address] += granted
+        try:
+            yield granted
+        finally:
+            self._boards[address] -= granted
+            if not self._boards[address]:
+                del self._boards[address]
 
     async def create(self, payer: Payer, owner: str, title: str, tree: LineTree) -> str:
         text, id_, moment = await self._slow.do(payer, written, tree), new_id(), now() / 1000
