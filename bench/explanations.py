@@ -1,9 +1,10 @@
-"""Are the reasons in reviews true? ``python -m bench.explanations BOX PLAYERS BOT GAMES [SEED]``.
+"""Are the reasons in reviews true? ``python -m bench.explanations BOX PLAYERS BOT GAMES [SEED [TIMES]]``.
 
 Judges games of a bot against itself with little effort, explains every turn that lost at least two points
 by that judgement, and checks every claim with `tests/insight/claims.py`, which shares no code with what
 made the claim. Claims must be true however weak the judge is. Also prints how many of the turns got
-reasons.
+reasons, and of those that the judge itself, by the lower end of its interval, calls mistakes (`graded`).
+With TIMES the judge searches as many times as much.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ SOLVER_EFFORT = Effort(nodes=3000, deals=2, deal_nodes=300)
 TREE_EFFORT = Effort(nodes=60, deals=2, deal_nodes=30)
 
 
-def explained(judge: Judge, game: Position, stretch: Stretch, counts: Counter[str]) -> None:
+def explained(judge: Judge, game: Position, stretch: Stretch, times: int, counts: Counter[str]) -> None:
     """Explain and check the turns of a stretch that lost something."""
-    effort = SOLVER_EFFORT if is_solvable(game) else TREE_EFFORT
+    effort = (SOLVER_EFFORT if is_solvable(game) else TREE_EFFORT).times(times)
     explainer = Explainer(judge, game)
     for step in findings(judge, game, stretch, effort).steps:
         turn = step.turn
@@ -44,6 +45,8 @@ def explained(judge: Judge, game: Position, stretch: Stretch, counts: Counter[st
         sure = replace(sure, reasons=explainer.reasons(sure, stretch.end))
         counts["mistakes"] += 1
         counts["explained"] += bool(sure.reasons)
+        counts["graded"] += turn.grade.is_mistake
+        counts["graded, explained"] += turn.grade.is_mistake and bool(sure.reasons)
         for reason in sure.reasons:
             counts["claims"] += 2 + (reason.gift is not None)
             counts[reason.played.mood.value] += 1
@@ -55,7 +58,7 @@ def explained(judge: Judge, game: Position, stretch: Stretch, counts: Counter[st
 
 def main() -> None:
     box, players, word, games, *rest = sys.argv[1:]
-    first = int(rest[0]) if rest else 0
+    first, times = (int(number) for number in (rest + ["0", "1"][len(rest) :]))
     start, counts = new(box, players=int(players)), Counter[str]()
     bots.warm(box)
     for seed in range(first, first + int(games)):
@@ -65,7 +68,7 @@ def main() -> None:
             game.play(action)
         judge = judge_for(game)
         for stretch in stretches_of(game):
-            explained(judge, game, stretch, counts)
+            explained(judge, game, stretch, times, counts)
         print(box, players, word, seed + 1, dict(counts), flush=True)
 
 
