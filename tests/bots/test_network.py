@@ -10,7 +10,7 @@ import pytest
 
 from azulejos.bots import Limit
 from azulejos.bots import open as open_bot
-from azulejos.bots.evaluation import LINEAR, NETWORK, network_of, weights_of
+from azulejos.bots.evaluation import LINEAR, NETWORK, network_of, shipped, weights_of
 from azulejos.core import registry
 from azulejos.core.position import Position, new
 from azulejos.core.verbs import OVER, network_for
@@ -23,37 +23,47 @@ AZUL, _ = registry.find("azul")
 
 def judged(position: Position, seat: int) -> int:
     """The value of a position by the shipped network."""
-    network = network_of(new("azul"), NETWORK)
+    network = network_of(position, NETWORK)
     assert network is not None
-    bind = AZUL.interpreted.bind
+    bind = position.game.interpreted.bind
     return int(bind(network_value)(position.state, network, bind(network_for)(position.state), seat))
 
 
-def last_decisions(count: int) -> list[tuple[Position, int]]:
-    """Positions before the last action of a game, and their results for the first seat."""
+def last_decisions(box: str, count: int) -> list[tuple[Position, int]]:
+    """Positions before the last turn of a game, and their results for the first seat."""
     found: list[tuple[Position, int]] = []
     rng, bot = random.Random(1), open_bot("greedy")
     while len(found) < count:
-        position, before = new("azul"), new("azul")
+        position, before = new(box), new(box)
+        bind = position.game.interpreted.bind
         while not position.is_over:
             if position.is_chance:
                 position.deal(rng)
                 continue
-            before = position.copy()
+            if bind(network_for)(position.state) >= 0:
+                before = position.copy()
             position.play(bot.play(position, Limit(nodes=1)).move)
         assert position.state.to_move == OVER
-        found.append((before, int(AZUL.interpreted.bind(outcome_value)(position.state, 0))))
+        found.append((before, int(bind(outcome_value)(position.state, 0))))
     return found
 
 
-def test_one_move_before_the_end_networks_speak_of_the_end() -> None:
+@pytest.mark.parametrize("box", ["azul", "chocolatier", "sintra-a", "sintra-b"])
+def test_one_move_before_the_end_networks_speak_of_the_end(box: str) -> None:
     """One scale: hundredths of a point, with the win counted as points."""
-    ends = last_decisions(14)
+    ends = last_decisions(box, 14)
     values = np.array([judged(position, 0) for position, _ in ends])
     results = np.array([result for _, result in ends])
     slope = float(values @ results / (results @ results))
     assert 0.7 < slope < 1.3
     assert np.corrcoef(values, results)[0, 1] > 0.9
+
+
+def test_boxes_that_share_networks_and_boxes_without() -> None:
+    assert shipped(new("chocolatier")) == shipped(new("azul"))
+    assert shipped(new("sintra-a")) != shipped(new("sintra-b"))
+    assert shipped(new("garden")) is None
+    assert shipped(new("sintra-a", players=3)) is None
 
 
 def test_networks_are_used_unless_another_value_is_named() -> None:
@@ -75,6 +85,15 @@ def test_networks_for_other_inputs_are_refused(tmp_path: Path) -> None:
         network_of(new("azul"), str(path))
     with pytest.raises(ValueError, match="garden has no networks"):
         network_of(new("garden"), str(path))
+
+
+def test_networks_for_two_seats_are_refused_at_larger_tables() -> None:
+    """A value against one other seat says nothing about several together."""
+    path = shipped(new("azul"))
+    assert path is not None
+    with pytest.raises(ValueError, match="for 2 seats, not 3"):
+        network_of(new("azul", players=3), str(path))
+    assert network_of(new("azul", players=3), "") is None
 
 
 def test_inputs_that_were_added_later_are_zero(tmp_path: Path) -> None:

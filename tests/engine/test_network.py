@@ -60,13 +60,13 @@ def inputs_of(game: Game) -> Features[Any]:
     return game.features
 
 
-def some_network(game: Game = AZUL, seed: int = 1) -> Network:
+def some_network(game: Game = AZUL, seed: int = 1, seats: int = 2) -> Network:
     rng, inputs = np.random.default_rng(seed), inputs_of(game)
     sizes = shapes(inputs.networks, inputs.side_size, inputs.table_size)
     weights = {name: rng.normal(0, 0.1, shape) for name, shape in sizes.items()}
     weights["last"] *= 1000
     weights["straight"] *= 1000
-    weights["ready"] = np.ones(inputs.networks)
+    weights["ready"], weights["seats"] = np.ones(inputs.networks), np.array(seats)
     return quantised(weights)
 
 
@@ -107,12 +107,16 @@ def sides_and_table(game: Game, s: State, n: Network) -> tuple[Cells, Cells]:
 
 
 def reference(position: Position, n: Network, seat: int) -> int:
-    """The value for a seat by whole matrices, with unbounded sums; with two seats, of the viewpoint."""
+    """The value for a seat by whole matrices; with two seats it is that of the viewpoint."""
     which = position.game.interpreted.bind(network_for)(position.state)
-    w = {name: getattr(n, name)[which].astype(np.int64) for name in n._fields[:10]}
     sides, table = sides_and_table(position.game, position.state, n)
+    return matrix_value(n, which, sides[seat], np.delete(sides, seat, axis=0), table)
+
+
+def matrix_value(n: Network, which: int, first: Cells, others: Cells, table: Cells) -> int:
+    """The value for the first side, with unbounded sums."""
+    w = {name: getattr(n, name)[which].astype(np.int64) for name in SCALES}
     bias = w["bias"].reshape(PARTS, WIDTH)
-    first, others = sides[seat], np.delete(sides, seat, axis=0)
     units = np.concatenate([
         np.clip(first @ w["side"] + bias[0], 0, ONE),
         np.clip(others @ w["side"] + bias[1], 0, ONE).sum(axis=0),
@@ -147,7 +151,7 @@ def turned(position: Position) -> State:
 
 @pytest.mark.parametrize(("box", "players"), TABLES)
 def test_the_value_is_that_of_the_matrices(box: str, players: int) -> None:
-    network = some_network(registry.find(box)[0])
+    network = some_network(registry.find(box)[0], seats=players)
     for position in positions(box, players, 12):
         bind = position.game.interpreted.bind
         which, view = bind(network_for)(position.state), bind(viewpoint)(position.state)
@@ -184,7 +188,8 @@ def test_loops_and_whole_arrays_give_the_same() -> None:
 def test_notes_on_parts_seen_before_change_no_value(box: str, players: int) -> None:
     """Positions that share a side or the table, as in a search."""
     game = registry.find(box)[0]
-    plain, network = some_network(game), with_own_notes(some_network(game), game)
+    plain = some_network(game, seats=players)
+    network = with_own_notes(plain, game)
     bind, values = game.interpreted.bind, np.zeros(4, np.int64)
     checked = 0
     for position in positions(box, players, 25, seed=3):
@@ -206,7 +211,7 @@ def test_notes_on_parts_seen_before_change_no_value(box: str, players: int) -> N
 @pytest.mark.parametrize(("box", "players"), TABLES)
 def test_seats_that_move_on_take_their_values_along(box: str, players: int) -> None:
     game = registry.find(box)[0]
-    network, bind = some_network(game), game.interpreted.bind
+    network, bind = some_network(game, seats=players), game.interpreted.bind
     for position in positions(box, players, 10, seed=1):
         other = turned(position)
         here, there = (sides_and_table(game, s, network) for s in (position.state, other))

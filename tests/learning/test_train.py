@@ -11,13 +11,13 @@ from click.testing import CliRunner
 
 from azulejos.bots import Limit
 from azulejos.bots import open as open_bot
-from azulejos.bots.evaluation import weights_of
+from azulejos.bots.evaluation import LINEAR, network_of, weights_of
 from azulejos.cli import main
 from azulejos.core import registry
 from azulejos.core.layout import Cells, view
 from azulejos.core.position import new
 from azulejos.core.verbs import network_for, viewpoint
-from azulejos.engine.network import Network, network_value, quantised, shapes
+from azulejos.engine.network import SCALES, Network, network_value, quantised, shapes, write_network
 from azulejos.engine.seatplay import seat_play
 from azulejos.engine.selfplay import NO_RESULT, Played, self_play
 from azulejos.games.azul import features
@@ -25,6 +25,7 @@ from azulejos.games.azul.factors import FACTORS
 from azulejos.games.stained_glass import features as glass
 from azulejos.learning.game_files import read_folders, write_games
 from azulejos.learning.generations import Verdict
+from azulejos.learning.heads import _units, glance, margins, with_heads
 from azulejos.learning.train import (
     Batches,
     Examples,
@@ -180,3 +181,37 @@ def test_a_game_without_networks_has_none_to_name() -> None:
     position = played("garden", 2, seed=1, decisions=3)
     with pytest.raises(ValueError, match="no weights 'net'"):
         open_bot("search:net").play(position, Limit(nodes=1))
+
+
+def test_margin_and_win_are_told_apart() -> None:
+    """Fitted to results, they agree with them; a search does not notice."""
+    network = network_of(new("azul"), "")
+    assert network is not None
+    games = self_play(
+        AZUL, new("azul").options, weights_of(AZUL, ""), network=network, nodes=2, seed=5, count=60
+    )
+    found = with_heads(AZUL, network, [games])
+    for name in (*SCALES, "ready"):
+        assert (getattr(found, name) == getattr(network, name)).all()
+    units, which, results = _units(AZUL, found, games)
+    said = np.einsum("shu,su->sh", found.heads[which], units)
+    assert np.corrcoef(said[:, 0], margins(results))[0, 1] > 0.5
+    assert np.mean((said[:, 1] > 0) == (results > 0)) > 0.65
+
+
+def test_a_glance_at_a_position(tmp_path: Path) -> None:
+    position = played("azul", 2, seed=2, decisions=30)
+    assert glance(position, LINEAR) is None
+    network = network_of(position, "")
+    assert network is not None
+    heads = np.random.default_rng(1).normal(0, 0.01, network.heads.shape).astype(np.float32)
+    write_network(tmp_path / "n.npz", network._replace(heads=heads))
+    seen = glance(position, str(tmp_path / "n.npz"))
+    assert seen is not None
+    (margin, win), (other_margin, other_win) = seen
+    assert margin == -other_margin != 0
+    assert win + other_win == pytest.approx(1)
+
+
+def test_margins_beyond_the_bend_are_restored() -> None:
+    assert margins(np.array([0, 1200, -1700, 4000 + 1200 + 50])).tolist() == [0, 0, -5, 45]

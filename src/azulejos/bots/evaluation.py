@@ -48,12 +48,11 @@ def _names_networks(game: Game, name: str) -> bool:
 def network_of(position: Position, name: str) -> Network | None:
     """The networks for the box and seats of a position: the game's own, by their name or without any, or
     those of a file (.npz). None if the game has none for them, or other weights are named."""
-    game = position.game
     if name in ("", NETWORK):
         path = shipped(position)
-        return None if path is None else _fitting(game, read_network(path), path.name)
+        return None if path is None else _fitting(position, read_network(path), path.name)
     if name.endswith(".npz") and _open(is_network, Path(name)):
-        return _fitting(game, _open(read_network, Path(name)), name)
+        return _fitting(position, _open(read_network, Path(name)), name)
     return None
 
 
@@ -70,11 +69,13 @@ def shipped(position: Position) -> Path | None:
     return path if path is not None and path.exists() else None
 
 
-def _fitting(game: Game, network: Network, name: str) -> Network:
+def _fitting(position: Position, network: Network, name: str) -> Network:
     """The networks of a file, with zeros for inputs that are newer; a ValueError unless the rest fits."""
-    features = game.features
+    game, features = position.game, position.game.features
     if features is None:
         raise ValueError(f"{game.name} has no networks, but {name} holds some")
+    if min(position.players, 3) != min(int(network.seats[0]), 3):
+        raise ValueError(f"{name} holds networks for {int(network.seats[0])} seats, not {position.players}")
     sizes = shapes(features.networks, features.side_size, features.table_size)
     try:
         return padded(network, sizes)

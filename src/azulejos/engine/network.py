@@ -3,7 +3,7 @@
 All sides use the same weights; the side for which the value is meant comes first. Inputs of the table,
 which belong to no side, have separate weights. Besides the layers every input has a direct ("straight")
 weight to the output, so that a network is never worse than a linear evaluation. With two seats there is
-one value, for the seat that moves first; with more, every seat is evaluated against the others together.
+one value, for the seat that moves first. With more, every seat is evaluated against the others together.
 
 All weights are integers, fixed-point numbers made by `quantised`: integers can be added in any order, so
 the compiler uses vector instructions, and every machine gives the same value. Rows of 64 narrow weights
@@ -62,6 +62,17 @@ NARROW_ONES: Final = ("side", "table", "bias", "second")
 """Weights of 16 bits; the others have 32."""
 
 
+# Outputs that no search uses: what the units say about the end of the game.
+MARGIN: Final = 0
+"""Points ahead of the best other seat."""
+WIN: Final = 1
+"""The logarithm of the odds to win."""
+HEADS: Final = 2
+UNITS: Final = NARROW + 2
+"""The second layer, the value in points, and 1."""
+
+BESIDES: Final = ("ready", "heads", "seats")
+"""What a file holds besides weights."""
 BY_INPUT: Final = ("side", "table", "straight", "straight_table")
 """Weights with a row, or a number, for each input."""
 
@@ -90,6 +101,10 @@ class Network(NamedTuple):
     """[network]"""
     ready: Cells
     """[network]: 1 if it was trained; otherwise `evaluate` is used."""
+    heads: Cells
+    """[network, MARGIN or WIN, UNITS]: further outputs; all zero if they were not fitted."""
+    seats: Cells
+    """[0]: for how many seats they were trained."""
     bias_of: Cells
     """[network, part, WIDTH]: `bias` part by part."""
     second_of: Cells
@@ -124,11 +139,14 @@ def shapes(networks: int, side: int, table: int) -> dict[str, tuple[int, ...]]:
 
 
 def make_network(weights: Mapping[str, Cells]) -> Network:
-    """From fixed-point weights, by the names of `SCALES`, and `ready`."""
+    """From fixed-point weights, by the names of `SCALES`, `ready`, and perhaps `heads` and `seats`."""
     fixed = {name: np.ascontiguousarray(weights[name], _width(name)) for name in SCALES}
     bias, second = fixed["bias"], fixed["second"].reshape(-1, NARROW, PARTS, WIDTH)
+    heads = weights.get("heads", np.zeros((len(bias), HEADS, UNITS)))
     return Network(
         **fixed, ready=np.ascontiguousarray(weights["ready"], np.int8),
+        heads=np.ascontiguousarray(heads, np.float32),
+        seats=np.array(weights.get("seats", 2), np.int64).reshape(1),
         bias_of=bias.reshape(-1, PARTS, WIDTH), second_of=np.ascontiguousarray(second.swapaxes(1, 2)),
         **_notes(np.zeros((NOBODY + 1, 1), np.uint64), slots=1),
     )
@@ -168,7 +186,7 @@ def masks_of(game: Game) -> Cells:
 
 def quantised(weights: Mapping[str, Cells]) -> Network:
     """A network from floating-point weights; values that do not fit are clipped."""
-    fixed = {"ready": weights["ready"]}
+    fixed = {name: weights[name] for name in BESIDES if name in weights}
     for name, scale in SCALES.items():
         limits = np.iinfo(_width(name))
         fixed[name] = np.clip(np.rint(weights[name] * float(scale)), limits.min, limits.max)
@@ -191,12 +209,12 @@ def is_network(path: Path) -> bool:
 
 def read_network(path: Path) -> Network:
     with np.load(path) as file:
-        return make_network({name: file[name] for name in (*SCALES, "ready")})
+        return make_network(dict(file))
 
 
 def padded(network: Network, sizes: Mapping[str, tuple[int, ...]]) -> Network:
     """The same networks with zeros for the last inputs of these shapes; a ValueError if others differ."""
-    grown = {"ready": network.ready}
+    grown = {name: getattr(network, name) for name in BESIDES}
     for name in SCALES:
         weights = getattr(network, name)
         missing = np.array(sizes[name]) - weights.shape
@@ -208,7 +226,7 @@ def padded(network: Network, sizes: Mapping[str, tuple[int, ...]]) -> Network:
 
 
 def write_network(path: Path, network: Network) -> None:
-    np.savez_compressed(path, **{name: getattr(network, name) for name in (*SCALES, "ready")})
+    np.savez_compressed(path, **{name: getattr(network, name) for name in (*SCALES, *BESIDES)})
 
 
 @rule
@@ -219,20 +237,43 @@ def is_ready(n: Network, which: int) -> bool:
 @rule
 def network_value(s: State, n: Network, which: int, seat: int) -> int:
     """A network's value of a position for a seat, in hundredths of a point."""
-    if s.players > 2:
-        for owner in range(s.players):
-            note_part(s, n, which, 0, owner, 0)
-            copy_note(n.notes[0, 0], n.own[owner])
-            note_part(s, n, which, 1, owner, 0)
-            copy_note(n.notes[1, 0], n.other[owner])
-        note_part(s, n, which, TABLE, NOBODY, 0)
-        return seat_value(n, which, int(s.players), seat, 0)
     first = viewpoint(s)
-    note_part(s, n, which, 0, first, 0)
-    note_part(s, n, which, 1, 1 - first, 0)
-    note_part(s, n, which, TABLE, NOBODY, 0)
+    note_all(s, n, which, first)
+    if s.players > 2:
+        return seat_value(n, which, int(s.players), seat, 0)
     value = noted_value(n, which, 0, 0, 0)
     return value if seat == first else -value
+
+
+@rule
+def note_all(s: State, n: Network, which: int, first: int) -> None:
+    """Compute every part anew, without the cache."""
+    note_part(s, n, which, TABLE, NOBODY, 0)
+    if s.players == 2:
+        note_part(s, n, which, 0, first, 0)
+        note_part(s, n, which, 1, 1 - first, 0)
+        return
+    for owner in range(s.players):
+        note_part(s, n, which, 0, owner, 0)
+        copy_note(n.notes[0, 0], n.own[owner])
+        note_part(s, n, which, 1, owner, 0)
+        copy_note(n.notes[1, 0], n.other[owner])
+
+
+@rule
+def write_units(s: State, n: Network, which: int, seat: int, units: Cells) -> None:
+    """Write the UNITS for a seat; with two seats it must be the one that moves first."""
+    units[NARROW] = network_value(s, n, which, seat) / 100
+    units[NARROW + 1] = 1.0
+    for j in range(NARROW):
+        total = int(n.second_bias[which, j]) + int(n.notes[TABLE, 0, j])
+        if s.players == 2:
+            total += int(n.notes[0, 0, j]) + int(n.notes[1, 0, j])
+        else:
+            total += int(n.own[seat, j]) - int(n.other[seat, j])
+            for other in range(s.players):
+                total += int(n.other[other, j])
+        units[j] = max(total, 0) / (ONE * SECOND_ONE)
 
 
 @rule

@@ -21,6 +21,7 @@ from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, network_for, side_inputs, table_inputs, viewpoint
 from azulejos.engine.network import (
+    NARROW,
     PARTS,
     SCALES,
     WIDTH,
@@ -30,6 +31,7 @@ from azulejos.engine.network import (
     shapes,
 )
 from azulejos.engine.selfplay import Played
+from azulejos.learning.heads import with_heads
 
 UNIT: Final = 2000.0
 """Hundredths of a point that are 1.0 in training: about the spread of the targets."""
@@ -46,6 +48,9 @@ END: Final = 0.4
 state."""
 PENALTY: Final = 1e-3
 """Ridge penalty for the direct weights with which training begins."""
+SECOND_BIAS: Final = 0.5
+"""Units of the second layer begin above zero. Without it half of them never became positive, and so learned
+nothing (docs/lab/networks.md)."""
 LIMIT: Final = 1.5
 """Weights of the first layer stay below this, so that its sums fit into 16 bits."""
 FINER: Final = 4
@@ -182,6 +187,7 @@ def new_weights(side: int, table: int, seed: int) -> Weights:
     for name, spread in (("side", 0.15), ("table", 0.15), ("second", 0.1), ("last", 0.2)):
         weights[name] = t.randn(weights[name].shape, generator=chance) * spread
     weights["bias"] = t.full((PARTS * WIDTH,), 0.3)
+    weights["second_bias"] = t.full((NARROW,), SECOND_BIAS)
     return {name: weight.requires_grad_() for name, weight in weights.items()}
 
 
@@ -253,6 +259,17 @@ def with_straight(w: Weights, data: Examples, amounts: Amounts) -> Weights:
     return begun
 
 
+def without_unseen(w: Weights, data: Examples) -> Weights:
+    """Factors that no state has get no weight: what training never sees must not matter in a search."""
+    kept = copied(w)
+    unseen = {"side": (data.first.max(axis=0) == 0) & (data.others.max(axis=(0, 1)) == 0),
+              "table": data.table.max(axis=0) == 0}
+    with torch().no_grad():
+        for name, rows in unseen.items():
+            kept[name][torch().from_numpy(rows)] = 0
+    return kept
+
+
 def error(w: Weights, batches: Batches) -> float:
     """The root of the mean squared error, in points."""
     with torch().no_grad():
@@ -312,7 +329,7 @@ def train(
             continue
         amounts = largest_amounts(group)
         begun = new_weights(group.first.shape[1], group.table.shape[1], seed)
-        begun = with_straight(begun, group, amounts)
+        begun = without_unseen(with_straight(begun, group, amounts), group)
         common = _learned(begun, group, amounts, name, epochs, rate, seed, report)
         for network in np.unique(group.which):
             part = group.of(group.which == network)
@@ -322,7 +339,8 @@ def train(
             real = for_inputs(in_hundredths(alone, amounts), factors.side, factors.table)
             for weight, values in real.items():
                 found[weight][network] = values
-    return quantised(found)
+    found["seats"] = np.array(games[0].values.shape[1])
+    return with_heads(game, quantised(found), games)
 
 
 def _learned(
