@@ -25,10 +25,15 @@ def open_table(client: TestClient, **form: str) -> str:
 
 
 def saved_record(client: TestClient, path: str) -> Record:
-    """The record that the page of a table saves; both forms hold the same."""
-    record = Record.read(client.get(f"{path}/record.txt").text)
-    assert Record.read(client.get(f"{path}/record.jsonl").text) == record
-    return record
+    """The record that the page of a table saves; both forms hold the same. They are read again if a bot has
+    played meanwhile."""
+    while True:
+        text = client.get(f"{path}/record.txt").text
+        lines = client.get(f"{path}/record.jsonl").text
+        if client.get(f"{path}/record.txt").text == text:
+            record = Record.read(text)
+            assert Record.read(lines) == record
+            return record
 
 
 def saved_moves(client: TestClient, path: str) -> list[str]:

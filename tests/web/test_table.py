@@ -10,7 +10,6 @@ from collections import Counter
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos import Record
 from azulejos.web.pages.boxes import playable
 from web.people import open_table, page_of, person, saved_moves, saved_record, seated
 
@@ -188,10 +187,8 @@ def test_walking_back_and_branching(client: TestClient) -> None:
     branch = client.post(f"{path}/branch", data={"ply": str(back["ply"])}, follow_redirects=False)
     new = branch.headers["location"]
     old_moves = saved_moves(client, path)
-    record = Record.read(client.get(f"{new}/record.txt").text)  # once: the bot plays meanwhile
-    moves = [record.start.game.moves.text(action) for action in record.actions]
-    assert record.tags["BranchOf"] == path.rpartition("/")[2]
-    assert moves[: back["ply"]] == old_moves[: back["ply"]]
+    assert saved_record(client, new).tags["BranchOf"] == path.rpartition("/")[2]
+    assert saved_moves(client, new)[: back["ply"]] == old_moves[: back["ply"]]
     with seated(client, new) as table:
         assert table.frame["mine"] or table.frame["over"] or table.until_frame(mine=True)
 
