@@ -362,6 +362,8 @@ def test_whole_games_of_every_box_with_changes_of_mind(client: TestClient, box: 
                 table.tell(do="confirm", ply=ply)
             elif table.frame["choices"]:
                 table.tell(do="play", move=rng.choice(table.frame["choices"])["text"], ply=ply)
+            elif table.frame["selection"]:
+                table.tell(do="play", move=table.frame["selection"]["move"], ply=ply)
             table.until("frame")
     assert saved_record(client, path).replay().is_over
 
