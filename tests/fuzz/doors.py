@@ -100,7 +100,8 @@ def document(text: str) -> None:
         found = read_progress(text.encode("utf-8", "replace"))
         you.summary(found)
         you.level_of(found)
-        plot(rows_of(found.games))
+        if found.games:
+            plot(rows_of(found.games))
         practice.skill(practice.results(found.attempts, {"azul/1": 2.0}))
         for planned in you.plan_for(found)[:3]:
             _ask(planned.card)
