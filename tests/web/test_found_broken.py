@@ -171,3 +171,33 @@ def test_what_a_place_shows_fades_in_its_own_colour(guest: Guest) -> None:
     expect(guest.page.locator(".own .slot.legal").first).to_be_attached()
     assert set(guest.page.evaluate(colours)) == before
     assert len(before) == 1
+
+
+LATE_ANSWERS = """
+window.held = [];
+window.WebSocket = class extends WebSocket {
+  set onmessage(heard) {
+    super.onmessage = (event) => {
+      if (window.late && JSON.parse(event.data).type === "done") window.held.push(() => heard(event));
+      else heard(event);
+    };
+  }
+};
+"""
+
+
+def test_a_quick_confirmation_is_not_lost(guest: Guest) -> None:
+    """A frame may be shown before the answer to its command is here: Confirm can be pressed already."""
+    guest.context.add_init_script(LATE_ANSWERS)
+    guest.open_table("you", "you", start="1")
+    guest.ready()
+    page, before = guest.page, guest.where()
+    page.evaluate("window.late = true")
+    page.locator(".offer .piece.can").first.click()
+    if page.locator("#confirm[disabled]").count():
+        page.locator(".own .slot.can").first.click(force=True)
+    page.locator("#confirm:not([disabled])").click()
+    assert page.evaluate("window.held.length") == 1
+    page.evaluate("window.late = false; window.held.shift()()")
+    expect(page.locator("#where"), "the click on Confirm was lost").not_to_have_text(before)
+    assert guest.errors == []

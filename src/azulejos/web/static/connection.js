@@ -23,6 +23,8 @@ export class Connection {
     this.count = 0;
     /** @type {Sent | null} */
     this.pending = null;
+    /** A confirmation of what is pending: its frame may be shown before its answer is here. @type {Command | null} */
+    this.after = null;
     addEventListener("pagehide", () => { this.leaving = true; });
     this.open();
   }
@@ -49,13 +51,17 @@ export class Connection {
   heard(message) {
     if (message.type === "reload") return reload(message.text);
     if (message.type === "frame" && message.news.whole && this.pending) this.resolve(message);
+    if (message.type === "refused") this.after = null;
     if ("id" in message && message.id && message.id === this.pending?.id) this.answered();
     return this.on[message.type]?.(message);
   }
 
   /** Send a command that changes something. It is answered once, however the move was entered. @param {Command} command */
   command(command) {
-    if (this.pending) return;
+    if (this.pending) {
+      if (command.do === "confirm" && this.pending.do !== "confirm") this.after = command;
+      return;
+    }
     this.count += 1;
     this.pending = { ...command, id: this.count };
     this.on.pending(this.pending);
@@ -66,8 +72,10 @@ export class Connection {
   ask(question) { this.send(question); }
 
   answered() {
-    this.pending = null;
+    const { after } = this;
+    this.pending = this.after = null;
     this.on.pending(null);
+    if (after) this.command(after);
   }
 
   /** After a reconnection: if the pending command did not arrive, send it again; otherwise it is done. @param {Frame} frame */
