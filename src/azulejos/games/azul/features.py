@@ -410,7 +410,7 @@ def special_inputs(s: State, found: int, inputs: Cells, amounts: Cells) -> int:
 
 def family(players: int, options: Mapping[str, str]) -> str:
     """Networks differ by wall and seats. Special factories are among the inputs: networks that had never
-    seen them won 77 % of 80 games against the linear evaluation (docs/lab/networks.md)."""
+    seen them won 77 % of 200 games against the linear evaluation (docs/lab/networks.md)."""
     return f"{options['wall']}-{players}"
 
 
