@@ -110,6 +110,13 @@ def test_other_names_are_not(host: str) -> None:
     assert not is_allowed(host, own_names())
 
 
+@pytest.mark.parametrize("part", ["bytes=0-9", "bytes=0-9-99", "bytes=999999999-", "lines=1", ""])
+def test_files_are_sent_whole_whatever_part_is_asked_for(client: TestClient, part: str) -> None:
+    found = client.get("/static/base.css", headers={"range": part})
+    assert found.status_code == 200
+    assert found.text == client.get("/static/base.css").text
+
+
 def test_a_request_for_another_server_gets_a_sentence(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/games.sqlite", hosts=frozenset({"games.example"}))
     with TestClient(create_app(settings), base_url="http://games.example") as client:

@@ -117,7 +117,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, send_guarded)
         else:
-            await self.app(scope, _limited(receive, scope), send_guarded)
+            await self.app(_whole(scope), _limited(receive, scope), send_guarded)
 
     def _refusal(self, scope: Scope) -> Response | None:
         found = self._objection(scope, Headers(scope=scope))
@@ -150,6 +150,13 @@ def _objection_to_form(scope: Scope, headers: Headers) -> Objection | None:
     if not length.isdecimal() or len(length) > len(str(longest)) or int(length) > longest:
         return LONG_BODY
     return None
+
+
+def _whole(scope: Scope) -> Scope:
+    """Without a wish for a part of a file. Our files are small, and a damaged wish would be refused without
+    a sentence."""
+    wanted = [(name, value) for name, value in scope["headers"] if name != b"range"]
+    return scope if len(wanted) == len(scope["headers"]) else {**scope, "headers": wanted}
 
 
 def _note(scope: Scope, what: str) -> None:
