@@ -58,7 +58,9 @@ def damage(rng: random.Random) -> Callable[[str], str]:
 
 def damaged_texts(door: str, count: int, part: int = 0) -> Iterator[str]:
     rng = random.Random(f"{door} {count} {part}")
-    good = seeds()[door] + [text for text in corpus().get(door, []) if len(text) < 10_000]
+    good = seeds()[door]
+    if door != "command":  # with a digit less, a search of the corpus would be allowed, and take for ever
+        good += [text for text in corpus().get(door, []) if len(text) < 10_000]
     spoil = damage(rng)
     for _ in range(count):
         yield spoil(rng.choice(good))
