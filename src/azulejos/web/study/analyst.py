@@ -22,7 +22,8 @@ import msgspec
 from azulejos.core import jit
 from azulejos.insight.outlooks import Outlook
 from azulejos.web.guard.buckets import Buckets, Clock, Pace
-from azulejos.web.study.judge_worker import STOP, Answer, Question
+from azulejos.web.study.judge_worker import Answer, Question
+from azulejos.web.tables.many_questions import STOP
 
 LONGEST: Final = 10.0
 """Seconds for one position."""

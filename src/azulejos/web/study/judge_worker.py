@@ -8,10 +8,8 @@ When the server ends, the input is closed and the worker ends.
 from __future__ import annotations
 
 import os
-import queue
 import signal
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Iterator
@@ -26,8 +24,8 @@ from azulejos.bots.workspaces import Workspaces
 from azulejos.core.position import Position
 from azulejos.insight.outlooks import Outlook, outlooks
 from azulejos.web.tables.bot_worker import hurried
+from azulejos.web.tables.many_questions import Questions
 
-STOP = b"stop\n"
 NICENESS = 10
 
 
@@ -52,24 +50,14 @@ class Answer(msgspec.Struct, omit_defaults=True):
 
 
 class Judging:
-    """The main thread judges, another one listens."""
-
     def __init__(self) -> None:
-        self.questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._stop = threading.Event()
+        self.questions = Questions(at_end=self._close)
         self._engines: dict[str, Bot] = {}
         self._workspaces = Workspaces()
 
-    def listen(self) -> None:
-        for line in sys.stdin.buffer:
-            if line == STOP:
-                self._stop.set()
-            else:
-                self._stop.clear()
-                self.questions.put(line)
+    def _close(self) -> None:
         for bot in list(self._engines.values()):
             bot.close()
-        os._exit(0)
 
     def answers(self, line: bytes) -> Iterator[bytes]:
         began = time.process_time()
@@ -86,7 +74,7 @@ class Judging:
             fill_cache(position.game)
         ready = is_warm(position.game) or bool(asked.engine)  # programs compile for themselves
         os.environ["AZULEJOS_JIT"] = str(int(asked.compiling and ready))
-        limit = Limit(seconds=asked.seconds, stop=self._stop)
+        limit = Limit(seconds=asked.seconds, stop=self.questions.stop)
         return outlooks(position, limit, workspaces=self._workspaces, bot=self._engine(asked.engine))
 
     def _engine(self, name: str) -> Bot | None:
@@ -106,9 +94,9 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what an engine prints is no answer
     judging = Judging()
-    threading.Thread(target=judging.listen, daemon=True).start()
+    judging.questions.listen()
     while True:
-        for line in judging.answers(judging.questions.get()):
+        for line in judging.answers(judging.questions.next()):
             answers.write(line + b"\n")
 
 

@@ -23,8 +23,9 @@ from azulejos.core.record import Record
 from azulejos.insight.advice_words import STEPS
 from azulejos.insight.hint import Hint
 from azulejos.insight.stretches import Effort, first_turn
-from azulejos.web.tables.advice_worker import STOP, Answer, Question
+from azulejos.web.tables.advice_worker import Answer, Question
 from azulejos.web.tables.faults import DatabaseFault
+from azulejos.web.tables.many_questions import STOP
 from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.table_state import Warned

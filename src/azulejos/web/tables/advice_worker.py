@@ -8,10 +8,8 @@ the server ends, the input is closed and the process ends.
 from __future__ import annotations
 
 import os
-import queue
 import signal
 import sys
-import threading
 import traceback
 from collections.abc import Iterator
 
@@ -24,8 +22,8 @@ from azulejos.core.record import Record
 from azulejos.insight.hint import Adviser, Coaching, Hint, advisers
 from azulejos.insight.judge import Judge, judge_for
 from azulejos.insight.stretches import Effort
+from azulejos.web.tables.many_questions import Questions
 
-STOP = b"stop\n"
 INTERPRETED = (Effort(nodes=200, deals=1, deal_nodes=20),)
 """Without compiled code a search is five hundred times as slow."""
 
@@ -49,23 +47,11 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Thinker:
-    """The main thread thinks, another one listens."""
-
     def __init__(self) -> None:
-        self.questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._stop = threading.Event()
+        self.questions = Questions()
         self._judges: dict[tuple[str, int], Judge] = {}
         self._latest: tuple[bytes, Adviser] | None = None
         """The adviser about the last position, for the coach, if it was thorough."""
-
-    def listen(self) -> None:
-        for line in sys.stdin.buffer:
-            if line == STOP:
-                self._stop.set()
-            else:
-                self._stop.clear()
-                self.questions.put(line)
-        os._exit(0)
 
     def answers(self, line: bytes) -> Iterator[Answer]:
         try:
@@ -85,7 +71,7 @@ class Thinker:
 
     def _hints(self, before: Position, question: Question) -> Iterator[Answer]:
         for adviser, last in advisers(self._judge(before), before, question.efforts):
-            if self._stop.is_set():
+            if self.questions.stop.is_set():
                 break
             self._latest = (before.key, adviser) if last else None
             yield Answer(hint=adviser.hint(finished=last), last=last)
@@ -114,9 +100,9 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     thinker = Thinker()
-    threading.Thread(target=thinker.listen, daemon=True).start()
+    thinker.questions.listen()
     while True:
-        for answer in thinker.answers(thinker.questions.get()):
+        for answer in thinker.answers(thinker.questions.next()):
             answers.write(msgspec.json.encode(answer) + b"\n")
 
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import queue
 import random
 import signal
 import sys
-import threading
 import traceback
 from dataclasses import replace
 
@@ -25,11 +23,11 @@ from azulejos.bots.compiled import fill_cache, is_warm, warm
 from azulejos.bots.words import programs
 from azulejos.core.position import Position
 from azulejos.protocol.external import ExternalBot
+from azulejos.web.tables.many_questions import STOP, Questions
 
 PREPARING = 30.0
 """Seconds that an external program has to start: other bots queue behind it."""
 
-STOP = b"stop\n"
 
 
 class Effort(msgspec.Struct, frozen=True):
@@ -112,23 +110,15 @@ class Worker:
 
 
 class Thinker:
-    """The bots of one worker. The main thread thinks, another one listens."""
+    """The bots of one worker."""
 
     def __init__(self) -> None:
         self._bots: dict[str, Bot] = {}
-        self._stop = threading.Event()
-        self.questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.questions = Questions(at_end=self._close)
 
-    def listen(self) -> None:
-        for line in sys.stdin.buffer:
-            if line == STOP:
-                self._stop.set()
-            else:
-                self._stop.clear()
-                self.questions.put(line)
+    def _close(self) -> None:
         for bot in list(self._bots.values()):
             bot.close()
-        os._exit(0)
 
     def answer(self, line: bytes) -> Thought:
         try:
@@ -146,7 +136,7 @@ class Thinker:
         if asked.compiling and own and not ready:
             fill_cache(position.game)  # compile the game being played first
         os.environ["AZULEJOS_JIT"] = str(int(asked.compiling and (ready or not own)))
-        limit = Limit(seconds=asked.seconds, stop=self._stop)
+        limit = Limit(seconds=asked.seconds, stop=self.questions.stop)
         result = self._bot(asked.word).play(position, limit, rng=random.Random())
         return Thought(position.game.moves.number(result.move), result.nodes)
 
@@ -182,9 +172,9 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing that a bot prints is taken for an answer
     thinker = Thinker()
-    threading.Thread(target=thinker.listen, daemon=True).start()
+    thinker.questions.listen()
     while True:
-        answers.write(msgspec.json.encode(thinker.answer(thinker.questions.get())) + b"\n")
+        answers.write(msgspec.json.encode(thinker.answer(thinker.questions.next())) + b"\n")
 
 
 if __name__ == "__main__":
