@@ -111,7 +111,7 @@ def test_what_may_wait_leaves_enough_for_other_things(monkeypatch: pytest.Monkey
     async def act() -> None:
         clock = Clock()
         slow, ana = SlowWork(), payer(charges(clock))
-        assert ana.charge(6)
+        ana.pay(6)
         task = asyncio.create_task(slow.do_later(ana, busy, 1))
         await asyncio.sleep(0.02)
         assert not task.done()
@@ -120,6 +120,13 @@ def test_what_may_wait_leaves_enough_for_other_things(monkeypatch: pytest.Monkey
         slow.close()
 
     run(act())
+
+
+def test_whoever_owes_for_slow_work_can_still_play() -> None:
+    ana = payer(charges(Clock()))
+    ana.pay(100_000)
+    assert ana.owes()
+    assert ana.charge(1), "a move has its own account"
 
 
 def test_an_address_fills_the_database_at_a_limited_rate() -> None:

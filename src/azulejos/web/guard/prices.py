@@ -160,6 +160,8 @@ class Charges:
     def __init__(self, limits: Limits, *, clock: Clock = time.monotonic) -> None:
         self._visitors = Buckets(limits.visitor, clock=clock)
         self._addresses = Buckets(limits.address, clock=clock)
+        self._slow_visitors = Buckets(limits.visitor, clock=clock)
+        self._slow_addresses = Buckets(limits.address, clock=clock)
         self._stored = Buckets(limits.stored, clock=clock)
 
     def charge(self, price: float, *, visitor: str, address: str) -> bool:
@@ -167,27 +169,34 @@ class Charges:
 
         Visitors without a cookie (an empty text) of one address count as one visitor.
         """
-        own, shared = self._both(visitor, address)
+        own, shared = self._visitors.of(_named(visitor, address)), self._addresses.of(address)
         return own.has(price) and shared.has(price) and own.take(price) and shared.take(price)
 
     def pay(self, price: float, *, visitor: str, address: str) -> None:
-        """Charge what was done already; both may owe something afterwards."""
-        for bucket in self._both(visitor, address):
+        """Charge slow work that was done already; both may owe something afterwards.
+
+        It has an account of its own: whoever owes for a puzzle's answers can still play.
+        """
+        for bucket in self._slow(visitor, address):
             bucket.give(-price)
 
     def owes(self, *, visitor: str, address: str) -> bool:
-        return any(bucket.left() < 0 for bucket in self._both(visitor, address))
+        return any(bucket.left() < 0 for bucket in self._slow(visitor, address))
 
     def has_spare(self, *, visitor: str, address: str) -> bool:
         """Whether much is left, so that something may be used that could also wait."""
-        return all(bucket.left() >= bucket.burst / 2 for bucket in self._both(visitor, address))
+        return all(bucket.left() >= bucket.burst / 2 for bucket in self._slow(visitor, address))
 
     def store(self, size: int, *, address: str) -> bool:
         """Charge bytes of the database, unless the address has filled it enough."""
         return self._stored.of(address).take(max(0, size))
 
-    def _both(self, visitor: str, address: str) -> tuple[Bucket, Bucket]:
-        return self._visitors.of(visitor or f"at {address}"), self._addresses.of(address)
+    def _slow(self, visitor: str, address: str) -> tuple[Bucket, Bucket]:
+        return self._slow_visitors.of(_named(visitor, address)), self._slow_addresses.of(address)
+
+
+def _named(visitor: str, address: str) -> str:
+    return visitor or f"at {address}"
 
 
 def address_of(client: tuple[str, int] | None) -> str:

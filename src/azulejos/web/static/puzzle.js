@@ -46,7 +46,9 @@ async function keepAhead() {
   keeps = true;
   await navigator.serviceWorker.ready;
   const cache = await caches.open("puzzles");
-  for (const path of ahead.split(" ")) if (!(await caches.match(path))) await cache.add(path).catch(() => {});
+  for (const path of ahead.split(" ")) {
+    if (!(await caches.match(path)) && !(await cache.add(path).then(() => true, () => false))) break; // the server is busy
+  }
   table.dataset.kept = "";
 }
 
