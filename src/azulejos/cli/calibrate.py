@@ -45,7 +45,7 @@ DEEPER = 10
 
 @click.command(cls=GameCommand)
 @click.option("--games", "-g", default=1000, show_default=True, type=click.IntRange(min=10),
-              help="Games of self-play; two fifths of them check the scale that the others gave.")
+              help="Games of self-play; each fifth of them checks a scale that the others gave.")
 @click.option("--play-nodes", default=2000, show_default=True, type=click.IntRange(min=1),
               help="Positions to search for each move.")
 @click.option("--judge-nodes", default=20_000, show_default=True, type=click.IntRange(min=1),
@@ -69,8 +69,7 @@ def calibrate(
         for seen in workers.map(functools.partial(observed, plan), range(seed, seed + games)):
             rows.append(seen)
             bar.update(task, advance=1)
-    known = games * 3 // 5
-    _print(checked(start, np.concatenate(rows[:known]), np.concatenate(rows[known:])))
+    _print(checked(start, rows))
     table, doubt = fitted(start, np.concatenate(rows)), scale_of(start).doubt
     if doubts:
         doubt = np.array([

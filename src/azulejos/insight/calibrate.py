@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -52,6 +53,8 @@ MOST_BONUS: Final = 1.8
 STEPS: Final = 30
 BINS: Final = 10
 TRIALS: Final = 20
+FOLDS: Final = 5
+"""Parts of the games, each of which checks a scale that the others gave."""
 STRENGTHS: Final = (1.0, 4.0)
 """Powers of ten of the nodes of a turn in games that are judged twice, ..."""
 TREE_STRENGTHS: Final = (1.0, 2.5)
@@ -204,23 +207,37 @@ class Checked:
     """Root mean square distance between predicted and final margin."""
 
 
-def checked(start: Position, known: Cells, unknown: Cells) -> list[Checked]:
-    """Fit a scale to some observations and try it on others."""
-    scale, rng = Scale(fitted(start, known), plain_scale(start.game).doubt, measured=True), random.Random(1)
-    rounds = np.minimum(unknown[:, ROUND], FEW_ROUNDS)
-    found = []
+def checked(start: Position, games: Sequence[Cells]) -> list[Checked]:
+    """How well scales predict games that they were not fitted to: each of `FOLDS` parts of the games is
+    predicted by a scale fitted to the others, so that every game counts."""
+    parts = [np.concatenate(games[part::FOLDS]) for part in range(FOLDS)]
+    predicted = []
+    for part, rows in enumerate(parts):
+        table = fitted(start, np.concatenate(parts[:part] + parts[part + 1 :]))
+        predicted.append(_outlooks(Scale(table, plain_scale(start.game).doubt, measured=True), rows))
+    return _compared(np.concatenate(predicted), np.concatenate(parts), start.players)
+
+
+def _outlooks(scale: Scale, rows: Cells) -> Cells:
+    """[observation, 2]: the outlook for each observed value."""
+    return np.array([
+        scale.outlook(row[VALUE], int(row[PHASE]), int(row[ROUND])) for row in rows
+    ]).reshape(len(rows), 2)
+
+
+def _compared(outlooks: Cells, rows: Cells, players: int) -> list[Checked]:
+    rounds, rng, found = np.minimum(rows[:, ROUND], FEW_ROUNDS), random.Random(1), []
     for phase, round_ in itertools.product(range(PHASES), range(1, FEW_ROUNDS + 1)):
-        rows = unknown[(unknown[:, PHASE] == phase) & (rounds == round_)]
-        if len(rows) >= BINS * start.players:
-            found.append(_checked(scale, rows, phase, round_, start.players, rng))
+        chosen = (rows[:, PHASE] == phase) & (rounds == round_)
+        if chosen.sum() >= BINS * players:
+            found.append(_checked(outlooks[chosen], rows[chosen], phase, round_, players, rng))
     return found
 
 
 def _checked(
-    scale: Scale, rows: Cells, phase: int, round_: int, players: int, rng: random.Random
+    outlooks: Cells, rows: Cells, phase: int, round_: int, players: int, rng: random.Random
 ) -> Checked:
-    outlook = np.array([scale.outlook(value, phase, round_) for value in rows[:, VALUE]])
-    wins, distance = outlook[:, CHANCE_TO_WIN], outlook[:, MARGIN] - rows[:, FINAL_MARGIN]
+    wins, distance = outlooks[:, CHANCE_TO_WIN], outlooks[:, MARGIN] - rows[:, FINAL_MARGIN]
     by_chance = [calibration_error(wins, _imagined(wins, players, rng)) for _ in range(TRIALS)]
     return Checked(
         phase=phase, round=round_, games=len(rows) // players,
