@@ -24,7 +24,7 @@ from azulejos.engine.workspace import PROVED, VALUE, Workspace, for_nodes, make_
 from azulejos.insight.scale import OPENING, WITHIN, scale_of
 from azulejos.protocol.bot import Limit, choices_of
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the judge's method; verdicts of different versions are not comparable."""
 TRANSPOSITION_BITS: Final = 21
 ENOUGH: Final = 1 << 40

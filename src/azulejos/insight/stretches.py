@@ -165,7 +165,12 @@ class _JudgedStretch:
     def step(
         self, before: Position, played: Line, better: Line | None, kind: Kind, lost: Cells, variance: Cells
     ) -> Step:
-        seat, error = before.to_move, quantile(self.effort.deals) * np.sqrt(variance)
+        """A judged turn. One that is not worse than the judge's own choice lost nothing: without this, what
+        the judge chose wrongly counts as won, and unforeseen is 13 points (rms in 6 games) instead of 8."""
+        seat = before.to_move
+        lost = np.where(lost[seat] > 0, lost, 0.0)
+        better = better if lost.any() else None
+        error = quantile(self.effort.deals) * np.sqrt(variance)
         effect = tuple(
             Points.within(-float(points), float(doubt))
             for points, doubt in zip(lost[:, MARGIN], error[:, MARGIN], strict=True)
