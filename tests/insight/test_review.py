@@ -72,6 +72,15 @@ def test_the_graph_moves_only_where_a_turn_lost_something_or_tiles_were_dealt() 
             assert change == pytest.approx(-lost[before.ply], abs=CENT)
 
 
+@pytest.mark.parametrize(("box", "players"), [("azul", 2), ("azul", 3), ("sintra-a", 2), ("garden", 2)])
+def test_a_turn_never_wins_anything_by_itself(box: str, players: int) -> None:
+    """If it is not worse than the judge's own choice, it lost nothing."""
+    for turn in reviewed(box, players).turns:
+        assert turn.verdict.points.value >= 0
+        assert turn.verdict.win.value >= 0
+        assert (turn.better is None) == (turn.verdict.points.value == turn.verdict.win.value == 0)
+
+
 def test_every_decision_of_the_game_is_judged_once() -> None:
     found, end = reviewed("azul", 2), finished("azul", 2, 1)
     decisions = [ply for ply in range(end.ply) if not end.at(ply).is_chance]

@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.search import SearchBot
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.layout import Cells
@@ -24,11 +25,11 @@ from azulejos.insight.scale import (
     COLUMNS,
     FEW_ROUNDS,
     MARGIN,
-    OPENING,
     PHASES,
     SHIFT,
     SLOPE,
     SWING,
+    WITHIN,
     Scale,
     plain_scale,
 )
@@ -45,7 +46,9 @@ SHARE: Final = 4
 OBSERVED: Final = 5
 
 WITHIN_PERCENT: Final = 10
-"""Share of the decisions within a round whose value is observed."""
+"""Share of the decisions within a round whose value is observed, ..."""
+DRAWN_PERCENT: Final = 25
+"""... and of those after a draw within a round; decisions after the deal of a round all count."""
 CAUTION: Final = 20.0
 """Observations that the plain scale is worth in a fit: rounds that hardly occur keep it."""
 MOST_BONUS: Final = 1.8
@@ -76,15 +79,22 @@ def observed(plan: Plan, seed: int) -> Cells:
     judge, seen = _judge(position.preset.name, position.players), []
     position.deal(rng)
     while not position.is_over:
-        if phase_of(position) == OPENING or rng.randrange(100) < WITHIN_PERCENT:
+        if rng.randrange(100) < _percent(position):
             seen.append(_observation(judge, position, plan.judge_nodes))
         position.play(_player().play(position, Limit(nodes=plan.play_nodes), rng=rng).move)
         position.deal(rng)
     result = final_outlook(position)
-    rows = np.concatenate(seen)
+    rows = np.concatenate(seen or [np.zeros((0, OBSERVED))])
     rows[:, FINAL_MARGIN] = np.tile(result[:, MARGIN], len(seen))
     rows[:, SHARE] = np.tile(result[:, CHANCE_TO_WIN], len(seen))
     return rows
+
+
+def _percent(position: Position) -> int:
+    """How often the value of such a position is observed."""
+    if phase_of(position) == WITHIN:
+        return WITHIN_PERCENT
+    return 100 if evaluation_of(position.game).chance_free_rounds else DRAWN_PERCENT
 
 
 @functools.lru_cache(maxsize=1)
