@@ -84,6 +84,19 @@ def test_a_searching_bot_judges_it() -> None:
     assert done.stdout.split().index("r") < done.stdout.split().index("b")
 
 
+def test_it_has_no_networks_to_train(tmp_path: Path) -> None:
+    done = run("-m", "azulejos", "train", "pebbles", "--folder", str(tmp_path), "--out",
+               str(tmp_path / "n.npz"))
+    assert done.returncode != 0
+    assert "no features.py" in done.stderr
+
+
+def test_it_has_no_networks_to_name() -> None:
+    done = run("-m", "azulejos", "match", "pebbles", "search:net", "random", "--deals", "1", "--nodes", "1")
+    assert done.returncode != 0
+    assert "no weights 'net'" in done.stderr
+
+
 def test_the_page_names_every_part_that_a_game_may_bring() -> None:
     page = PAGE.read_text("utf-8")
     parts = {part.name for part in vars(Game).values() if isinstance(part, Part)}

@@ -48,7 +48,7 @@ def last_decisions(box: str, count: int) -> list[tuple[Position, int]]:
     return found
 
 
-@pytest.mark.parametrize("box", ["azul", "azul-grey", "chocolatier", "sintra-a", "sintra-b"])
+@pytest.mark.parametrize("box", ["azul", "azul-grey", "chocolatier", "sintra-a", "sintra-b", "garden"])
 def test_one_move_before_the_end_networks_speak_of_the_end(box: str) -> None:
     """One scale: hundredths of a point, with the win counted as points."""
     ends = last_decisions(box, 14)
@@ -63,7 +63,8 @@ def test_boxes_that_share_networks_and_boxes_without() -> None:
     assert shipped(new("chocolatier")) == shipped(new("azul"))
     assert shipped(new("chocolatier-grey")) == shipped(new("azul-grey")) != shipped(new("azul"))
     assert shipped(new("sintra-a")) != shipped(new("sintra-b"))
-    assert shipped(new("garden")) is None
+    assert shipped(new("garden")) is not None
+    assert shipped(new("garden", players=3)) is None
     assert shipped(new("sintra-a", players=3)) is None
 
 
@@ -84,7 +85,7 @@ def test_networks_for_other_inputs_are_refused(tmp_path: Path) -> None:
     write_network(path, network._replace(side=more))
     with pytest.raises(ValueError, match="other inputs than azul has"):
         network_of(new("azul"), str(path))
-    with pytest.raises(ValueError, match="garden has no networks"):
+    with pytest.raises(ValueError, match="other inputs than queens_garden has"):
         network_of(new("garden"), str(path))
 
 

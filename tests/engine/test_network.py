@@ -44,14 +44,16 @@ from azulejos.games.azul import features
 AZUL, _ = registry.find("azul")
 TABLES = [
     ("azul", 2), ("azul", 3), ("azul-grey", 2), ("chocolatier", 2), ("chocolatier-grey", 4),
-    ("sintra-a", 2), ("sintra-b", 2), ("sintra-b", 4),
+    ("sintra-a", 2), ("sintra-b", 2), ("sintra-b", 4), ("garden", 2), ("garden-variant", 3),
 ]
 BY_SEAT = {
     "azul": ("score", "line_colour", "line_tiles", "wall", "floor", "disc"),
+    "queens_garden": ("score", "passed", "stored", "jokers", "slots", "garden", "places"),
     "stained_glass": ("score", "lost", "strip", "face", "panes", "windows", "glazier", "broken"),
 }
 SEATS_NAMED = {
-    "azul": ("to_move", "starter", "marker"), "stained_glass": ("to_move", "starter", "start_tile"),
+    "azul": ("to_move", "starter", "marker"), "queens_garden": ("to_move", "seat", "marker"),
+    "stained_glass": ("to_move", "starter", "start_tile"),
 }
 
 

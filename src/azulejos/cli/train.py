@@ -1,7 +1,8 @@
 """Train the networks of a box on self-play, generation by generation.
 
     azulejos train sintra-a --games 3000 --generations 2 --folder lessons --out network.npz
-    azulejos train azul --players 3 --nodes 200 --opening-nodes 300 --folder lessons3 --out three.npz
+    azulejos train azul --players 3 --nodes 100 --opening-nodes 150 --folder lessons3 --out three.npz
+    azulejos train garden --games 1000 --nodes 40 --folder garden --out garden.npz
     azulejos match sintra-a search:network.npz search --seconds 0.03
 """
 
@@ -16,7 +17,7 @@ from azulejos.arena.match import Match
 from azulejos.arena.run import run
 from azulejos.arena.statistics import table
 from azulejos.arena.workers import Workers
-from azulejos.bots.evaluation import LINEAR, evaluation_of, shipped
+from azulejos.bots.evaluation import LINEAR, shipped
 from azulejos.cli.common import (
     GameCommand,
     OutFile,
@@ -35,7 +36,8 @@ from azulejos.core.position import Position
 @click.option("--generations", default=1, show_default=True, type=click.IntRange(min=1),
               help="Each generation learns from games of the best one before it.")
 @click.option("--nodes", default=1000, show_default=True, type=click.IntRange(min=1),
-              help="Positions to search for each move; with three or four seats simulations for each turn.")
+              help="Positions to search for each move; with three or four seats, or if rounds have chance, "
+                   "simulations for each turn.")
 @click.option("--opening-nodes", default=1500, show_default=True, type=click.IntRange(min=1),
               help="The same for the first move of a round, which values the state before it.")
 @click.option("--deals", default=2, show_default=True, type=click.IntRange(min=0),
@@ -81,8 +83,6 @@ def train(
 
     with complaints():
         trainer.check(start.game)
-        if not evaluation_of(start.game).chance_free_rounds:
-            raise ValueError(f"networks for {start.game.name} cannot be trained: its rounds have chance")
         best = weights or (LINEAR if shipped(start) is None else "net")
         settings = SelfPlay(
             box=start.preset.name, players=start.players, options=start.options, weights=best, nodes=nodes,

@@ -176,8 +176,9 @@ def observe(s: State, seat: int, out: Cells) -> None:
 
 # --- inputs of networks: a game may define these in its features.py ------------------------------------
 
-MAX_INPUTS: Final = 128
-"""Most inputs that are not zero, of a side or of the table."""
+MAX_INPUTS: Final = 192
+"""Most inputs that are not zero, of a side or of the table. `amounts` has MAX_TERMS more cells behind them,
+as scratch memory."""
 
 
 @verb

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from azulejos.core.part import needed
 from azulejos.core.verbs import (
     MAX_INPUTS,
     MAX_SEATS,
+    MAX_TERMS,
     State,
     side_context,
     side_inputs,
@@ -113,10 +114,17 @@ class Network(NamedTuple):
     amounts: Cells
     sums: Cells
     """[WIDTH]: units of the first layer for one part."""
+    spare: Cells
+    """[WIDTH]: the same of a side as seen by the others."""
     own: Cells
     """[seat, NARROW + 1]: what each side adds to its own value, ..."""
     other: Cells
     """[seat, NARROW + 1]: ... and to that of the others. With more than two seats."""
+    common: Cells
+    """[NARROW + 1]: what the table and all sides, each as seen by the others, add to the second layer; what
+    the sides add directly."""
+    direct: Cells
+    """[0]: what the table adds directly."""
     where: Cells
     """[owner, i]: the words of a state on which this part depends ..."""
     masks: Cells
@@ -161,10 +169,11 @@ def _notes(masks: Cells, *, slots: int) -> dict[str, Cells]:
     words = np.argsort(masks == 0, axis=1, kind="stable")
     where = np.ascontiguousarray(words[:, : np.count_nonzero(masks, axis=1).max()])
     return {
-        "inputs": np.zeros(MAX_INPUTS, np.int64), "amounts": np.zeros(MAX_INPUTS, np.int64),
-        "sums": np.zeros(WIDTH, np.int16),
+        "inputs": np.zeros(MAX_INPUTS, np.int64), "amounts": np.zeros(MAX_INPUTS + MAX_TERMS, np.int64),
+        "sums": np.zeros(WIDTH, np.int16), "spare": np.zeros(WIDTH, np.int16),
         "own": np.zeros((MAX_SEATS, NARROW + 1), np.int32),
-        "other": np.zeros((MAX_SEATS, NARROW + 1), np.int32),
+        "other": np.zeros((MAX_SEATS, NARROW + 1), np.int32), "common": np.zeros(NARROW + 1, np.int64),
+        "direct": np.zeros(1, np.int64),
         "where": where, "masks": np.take_along_axis(masks, where, axis=1),
         "keys": np.zeros((PARTS, slots), np.uint64),
         "notes": np.zeros((PARTS, slots, NARROW + 1), np.int32),
@@ -240,7 +249,8 @@ def network_value(s: State, n: Network, which: int, seat: int) -> int:
     first = viewpoint(s)
     note_all(s, n, which, first)
     if s.players > 2:
-        return seat_value(n, which, int(s.players), seat, 0)
+        add_common(n, which, int(s.players), 0)
+        return seat_value(n, which, int(s.players), seat)
     value = noted_value(n, which, 0, 0, 0)
     return value if seat == first else -value
 
@@ -254,9 +264,8 @@ def note_all(s: State, n: Network, which: int, first: int) -> None:
         note_part(s, n, which, 1, 1 - first, 0)
         return
     for owner in range(s.players):
-        note_part(s, n, which, 0, owner, 0)
+        note_side(s, n, which, owner, 0)
         copy_note(n.notes[0, 0], n.own[owner])
-        note_part(s, n, which, 1, owner, 0)
         copy_note(n.notes[1, 0], n.other[owner])
 
 
@@ -300,12 +309,12 @@ def quick_values(s: State, words: Cells, n: Network, which: int, values: Cells) 
         return
     context = table_context(s)
     for owner in range(s.players):
-        side = side_context(s, owner, context)
-        copy_note(n.notes[0, noted(s, words, n, which, 0, owner, side)], n.own[owner])
-        copy_note(n.notes[1, noted(s, words, n, which, 1, owner, side)], n.other[owner])
-    table = noted(s, words, n, which, TABLE, NOBODY, context)
+        slot = noted_side(s, words, n, which, owner, side_context(s, owner, context))
+        copy_note(n.notes[0, slot], n.own[owner])
+        copy_note(n.notes[1, slot], n.other[owner])
+    add_common(n, which, int(s.players), noted(s, words, n, which, TABLE, NOBODY, context))
     for seat in range(s.players):
-        values[seat] = seat_value(n, which, int(s.players), seat, table)
+        values[seat] = seat_value(n, which, int(s.players), seat)
 
 
 @rule
@@ -316,29 +325,40 @@ def copy_note(note: Cells, to: Cells) -> None:
 
 
 @rule
-def seat_value(n: Network, which: int, players: int, seat: int, table: int) -> int:
-    """The value for one of several seats: the others are added up, and their direct contributions
-    averaged."""
+def add_common(n: Network, which: int, players: int, table: int) -> None:
+    """Add up the table and all sides as seen by the others."""
+    common = n.common
     third = n.notes[TABLE, table]
     bias = n.second_bias[which]
+    for j in range(len(bias)):
+        common[j] = bias[j] + third[j]
+    common[NARROW] = 0
+    for other in range(players):
+        note = n.other[other]
+        for j in range(len(common)):
+            common[j] += note[j]
+    n.direct[0] = n.straight_bias[which] + third[NARROW]
+
+
+@rule
+def seat_value(n: Network, which: int, players: int, seat: int) -> int:
+    """The value for one of several seats, after `add_common`: the others are added up, and their direct
+    contributions averaged."""
+    common = n.common
+    own = n.own[seat]
+    other = n.other[seat]
     last = n.last[which]
     deep = 0
     for j in range(len(last)):
-        total = int(bias[j]) + int(n.own[seat, j]) + int(third[j]) - int(n.other[seat, j])
-        for other in range(players):
-            total += int(n.other[other, j])
-        deep += max(total, 0) * int(last[j])
-    others = -int(n.other[seat, NARROW])
-    for other in range(players):
-        others += int(n.other[other, NARROW])
-    straight = int(n.straight_bias[which]) + int(n.own[seat, NARROW]) + int(third[NARROW])
-    straight -= others // (players - 1)
+        deep += max(int(common[j]) + int(own[j]) - int(other[j]), 0) * int(last[j])
+    straight = int(n.direct[0]) + int(own[NARROW])
+    straight -= (int(common[NARROW]) - int(other[NARROW])) // (players - 1)
     return (straight + deep // (ONE * SECOND_ONE)) // LAST_ONE
 
 
 @wrapping
-def noted(s: State, words: Cells, n: Network, which: int, part: int, owner: int, context: int) -> int:
-    """The slot of a part in the cache; the entry is computed unless it is there.
+def part_key(words: Cells, n: Network, which: int, owner: int, context: int) -> Any:
+    """A hash of everything on which a part depends; never 0.
 
     The last product mixes all bits of the context into the slot: without it a quarter of the entries of the
     second side collided with others (docs/lab/search.md).
@@ -351,12 +371,53 @@ def noted(s: State, words: Cells, n: Network, which: int, part: int, owner: int,
         x = (words[where[i]] & masks[i] ^ salt) * np.uint64(0xBF58476D1CE4E5B9)
         salt += np.uint64(0x9E3779B97F4A7C16)
         key += (x ^ (x >> np.uint64(32))) * (salt | np.uint64(1))
-    key = (key ^ (key >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) | np.uint64(1)
-    slot = int(np.int64(key >> np.uint64(32))) & n.keys.shape[1] - 1
+    return (key ^ (key >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) | np.uint64(1)
+
+
+@rule
+def slot_of(n: Network, key: Any) -> int:
+    return int(np.int64(key >> np.uint64(32)) & n.keys.shape[1] - 1)
+
+
+@rule
+def noted(s: State, words: Cells, n: Network, which: int, part: int, owner: int, context: int) -> int:
+    """The slot of a part in the cache; the entry is computed unless it is there."""
+    key = part_key(words, n, which, owner, context)
+    slot = slot_of(n, key)
     if n.keys[part, slot] != key:
         n.keys[part, slot] = key
         note_part(s, n, which, part, owner, slot)
-    return int(slot)
+    return slot
+
+
+@rule
+def noted_side(s: State, words: Cells, n: Network, which: int, owner: int, context: int) -> int:
+    """The same for a side among several, as it sees itself and as the others see it: one slot for both."""
+    key = part_key(words, n, which, owner, context)
+    slot = slot_of(n, key)
+    if n.keys[0, slot] != key:
+        n.keys[0, slot] = key
+        note_side(s, n, which, owner, slot)
+    return slot
+
+
+@rule
+def note_side(s: State, n: Network, which: int, owner: int, slot: int) -> None:
+    """Write both notes of a side: its units of the first layer differ only by their bias."""
+    own = n.bias_of[which, 0]
+    other = n.bias_of[which, 1]
+    sums = n.sums
+    spare = n.spare
+    for i in range(len(sums)):
+        sums[i] = own[i]
+    count = side_inputs(s, owner, n.inputs, n.amounts)
+    direct = add_inputs(n.inputs, n.amounts, count, n.side[which], n.straight[which], sums)
+    for i in range(len(sums)):
+        spare[i] = sums[i] - own[i] + other[i]
+    add_units(n.second_of[which, 0], sums, n.notes[0, slot])
+    add_units(n.second_of[which, 1], spare, n.notes[1, slot])
+    n.notes[0, slot, NARROW] = direct
+    n.notes[1, slot, NARROW] = direct
 
 
 @rule

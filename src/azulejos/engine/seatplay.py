@@ -5,11 +5,12 @@ The same recipe as for two seats (`engine.selfplay`), with simulations in place 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from azulejos.core import layout
 from azulejos.core.chance import below, seeded
 from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule
@@ -235,17 +236,30 @@ def seat_play(
     tree = make_tree(game.compiled, weights, node_bits=max(nodes, opening_nodes).bit_length() + 1,
                      network=network)
     tree.counters[THROUGH_CHANCE], tree.counters[SWING] = 0, swing
+    book = make_notebook(game, tree, ROOM, nodes, max(nodes, opening_nodes), deals, strays)
+    return play_games(
+        game, game.start(players, options), tree, book, game.compiled.bind(play_one), seeded(seed, count)
+    )
+
+
+def make_notebook(game: Game, tree: Tree, room: int, *recipe: int) -> Notebook:
+    """Room for the states of one game; `recipe` as in `engine.selfplay`."""
     words = tree.words.shape[1]
-    book = Notebook(
-        states=np.zeros((ROOM, words), np.uint64), values=np.zeros((ROOM, VALUES, MAX_SEATS), np.int64),
-        marks=np.zeros((ROOM, MARKS), np.int64),
-        recipe=np.array([nodes, max(nodes, opening_nodes), deals, strays], np.int64),
+    return Notebook(
+        states=np.zeros((room, words), np.uint64), values=np.zeros((room, VALUES, MAX_SEATS), np.int64),
+        marks=np.zeros((room, MARKS), np.int64), recipe=np.array(recipe, np.int64),
         spare=np.zeros((2, words), np.uint64), found=np.zeros(MAX_SEATS, np.int64),
         chance=np.zeros(game.max_legal, np.int32), rng=np.zeros(1, np.uint64),
     )
-    start, play = game.start(players, options), game.compiled.bind(play_one)
-    kept = []
-    for number in seeded(seed, count):
+
+
+def play_games(
+    game: Game, start: Cells, tree: Tree, book: Notebook, play: Callable[[Tree, Notebook], int],
+    seeds: Cells,
+) -> Played:
+    """Play a game for each seed; `play` plays one and returns how many states it kept."""
+    kept, players = [], int(layout.view(game.state, start).players)
+    for number in seeds:
         book.rng[0] = tree.rng[0] = number
         book.values[:] = 0
         tree.words[0].view(np.uint8)[: game.size] = start

@@ -17,6 +17,7 @@ from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
 from azulejos.core.position import Position, new
 from azulejos.engine.seatplay import seat_play
 from azulejos.engine.selfplay import Played, self_play
+from azulejos.engine.turn_searches import search_turns
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
@@ -75,15 +76,19 @@ def play_shard(table: SelfPlay, shard: tuple[int, int]) -> tuple[int, Played]:
     begin, count = shard
     start = table.start
     weights, network = weights_of(start.game, table.weights), network_of(start, table.weights)
+    evaluation = evaluation_of(start.game)
     effort = {
-        "nodes": table.nodes, "opening_nodes": table.opening_nodes, "deals": table.deals,
-        "strays": table.strays, "seed": table.seed * 1_000_000 + begin, "count": count,
+        "nodes": table.nodes, "strays": table.strays, "seed": table.seed * 1_000_000 + begin,
+        "count": count,
     }
+    rounds = {"opening_nodes": table.opening_nodes, "deals": table.deals}
+    seats = {"players": start.players, "swing": evaluation.swing}
+    if not evaluation.chance_free_rounds:
+        return begin, search_turns(start.game, start.options, weights, network=network, **seats, **effort)
     if start.players == 2:
-        return begin, self_play(start.game, start.options, weights, network=network, **effort)
+        return begin, self_play(start.game, start.options, weights, network=network, **rounds, **effort)
     return begin, seat_play(
-        start.game, start.options, weights, network=network, players=start.players,
-        swing=evaluation_of(start.game).swing, **effort,
+        start.game, start.options, weights, network=network, **rounds, **seats, **effort
     )
 
 

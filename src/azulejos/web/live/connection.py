@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import anyio
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
@@ -51,6 +51,7 @@ from azulejos.web.live.messages import (
     Undo,
     Why,
 )
+from azulejos.web.live.page_line import PageLine, Question, Questions, places_of, reader, until_closed
 from azulejos.web.metrics import Histogram
 from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.peopled import PeopledTable
@@ -58,34 +59,11 @@ from azulejos.web.tables.phrases import PHRASES
 from azulejos.web.tables.refused import Refused
 
 MAX_MESSAGE = 2048
-MAX_PLACES = 100
-"""Places in a message; no path and no payment is longer."""
-RESTARTED = 1012
-"""Close code for a connection whose page has to reload (RFC 6455: service restart)."""
-SILENT = 1008
-"""Close code for a connection that does not say hello (RFC 6455: policy violation)."""
-
-Question = Mark | Preview | Why
-"""What a page asks while the player is still choosing. Only the newest of each kind is answered."""
 
 log = logging.getLogger("azulejos.web")
 
 
-def read_message(text: str) -> FromPage:
-    """A message from a page; whatever is wrong with it is a MsgspecError."""
-    try:
-        message: FromPage = messages.read(text)
-        return message
-    except (RecursionError, UnicodeEncodeError) as error:
-        raise msgspec.DecodeError(str(error)) from error
-
-
-class Outdated(Exception):
-    """The page was made by a different version of this server."""
-
-
-class Silent(Exception):
-    """The page did not say hello in time."""
+read_message = reader(messages.read)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,8 +105,8 @@ class Connection:
         """The number of the last line of the chat that was sent; None: nothing was sent yet."""
         self._woken = asyncio.Event()
         self._greeted = asyncio.Event()
-        self._questions: dict[type[Question], Question] = {}
-        self._asked = asyncio.Event()
+        self._line = PageLine[FromPage](socket, read_message, longest=MAX_MESSAGE)
+        self._questions = Questions()
         self._hint: Hint | None = None
         """The step of a hint that is being waited for."""
         self._hint_asked = asyncio.Event()
@@ -184,41 +162,18 @@ class Connection:
     # --- hearing -----------------------------------------------------------------------------------
 
     async def hear(self) -> None:
-        await self._greet()
-        while True:
-            await self._hear(await self._receive())
-            await asyncio.sleep(0)  # messages that wait in a queue are received without pause
-
-    async def _receive(self) -> str:
-        """The next message. Bytes are none of ours, and are not read."""
-        received = await self.socket.receive()
-        if received["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(received["code"])
-        return received.get("text") or ""
-
-    async def _greet(self) -> None:
-        """Show the table if the page speaks the protocol of this server; otherwise ask it to reload."""
-        try:
-            async with asyncio.timeout(self.terms.hello_seconds):
-                hello = read_message((await self._receive())[:MAX_MESSAGE])
-        except TimeoutError:
-            await self.socket.close(SILENT)
-            raise Silent from None
-        except msgspec.MsgspecError:
-            hello = None
-        if hello != Hello(protocol=PROTOCOL, plan=self.showing.plan.digest):
-            text = msg("The server has been updated, so this page was loaded again.")
-            await self._send(messages.Reload(text=self.viewer.say(text)))
-            await self.socket.close(RESTARTED)
-            raise Outdated
+        outdated = self.viewer.say(msg("The server has been updated, so this page was loaded again."))
+        hello = Hello(protocol=PROTOCOL, plan=self.showing.plan.digest)
+        await self._line.greet(hello, seconds=self.terms.hello_seconds, reload=outdated)
         self._greeted.set()
+        while True:
+            await self._hear(await self._line.text())
+            await asyncio.sleep(0)  # messages that wait in a queue are received without pause
 
     async def _hear(self, text: str) -> None:
         command: FromPage | None = None
         try:
-            if len(text) > MAX_MESSAGE:
-                raise Refused(msg("This message is too long."))
-            command = read_message(text)
+            command = self._line.command(text)
             if not self.terms.charge(MESSAGES[type(command)]):
                 await self._slow_down(command)
                 return
@@ -273,7 +228,7 @@ class Connection:
                 await self._be_together(command)
                 return self._done(command.id)
             case Mark() | Preview() | Why():
-                return self._put(command)
+                return self._questions.put(command)
             case Hint():
                 self._hint = command
                 self._hint_asked.set()
@@ -316,26 +271,13 @@ class Connection:
 
     # --- questions that may wait -------------------------------------------------------------------
 
-    def _put(self, question: Question) -> FromServer | None:
-        """Keep a question until it can be answered. The page is told if it takes the place of a preview,
-        because a page asks for each preview once."""
-        replaced = self._questions.pop(type(question), None)
-        self._questions[type(question)] = question
-        self._asked.set()
-        if isinstance(replaced, Preview):
-            return messages.Previewed(ply=replaced.ply, path=replaced.path, superseded=True)
-        return None
-
     async def answer(self) -> None:
         """Answer questions, one at a time in the whole server and with everything else in between."""
         while True:
-            await self._asked.wait()
+            await self._questions.wait()
             async with self.terms.one_question:
                 await asyncio.sleep(0)
-                question = self._questions.pop(next(iter(self._questions)))
-                if not self._questions:
-                    self._asked.clear()
-                answered = self._answered(question)
+                answered = self._answered(self._questions.pop())
             await self._send(answered)
 
     def _answered(self, question: Question) -> FromServer:
@@ -403,11 +345,7 @@ class Connection:
         return messages.Explained(path=path, text=self.viewer.say(reason), plain=True)
 
     def _places(self, numbers: list[int]) -> list[str]:
-        """The places with these numbers; unknown numbers cannot come from one of our pages."""
-        ids = self.showing.plan.ids
-        if len(numbers) > MAX_PLACES or not all(0 <= number < len(ids) for number in numbers):
-            raise Refused(msg("This message cannot be read."))
-        return [ids[number] for number in numbers]
+        return places_of(self.showing.plan.ids, numbers)
 
 
 async def converse(socket: WebSocket, table: PeopledTable, viewer: Viewer, terms: Terms) -> None:
@@ -424,15 +362,3 @@ async def converse(socket: WebSocket, table: PeopledTable, viewer: Viewer, terms
         table.watchers.discard(connection.wake)
         with anyio.CancelScope(shield=True):
             await table.leave(connection.viewer.seats)
-
-
-async def until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:
-    """Sending and receiving end together; an error in one connection does not affect others."""
-    try:
-        await act()
-    except (WebSocketDisconnect, Outdated, Silent):
-        pass
-    except Exception:
-        log.exception("a live connection failed")
-    finally:
-        scope.cancel()

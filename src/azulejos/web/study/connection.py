@@ -26,8 +26,8 @@ from azulejos.web.guard.prices import STUDY_MESSAGES, UNREADABLE
 from azulejos.web.guard.slow_work import Owing, Payer, SlowWork
 from azulejos.web.live import messages
 from azulejos.web.live import study_messages as said
-from azulejos.web.live.connection import MAX_PLACES, RESTARTED, SILENT, Outdated, Silent, until_closed
 from azulejos.web.live.messages import Hello, Mark, Preview, Why
+from azulejos.web.live.page_line import PageLine, Question, Questions, places_of, reader, until_closed
 from azulejos.web.live.study_messages import PROTOCOL, FromStudy, FromStudyPage
 from azulejos.web.study.analyst import Analyst, Request, Rest
 from azulejos.web.study.line_tree import LineTree, Node, walk
@@ -46,9 +46,6 @@ AT_ONCE = 100
 """Nodes in one message; a page that opens a large study shows the first ones meanwhile."""
 DEBT_PAUSE = 0.25
 """Seconds after which somebody who owed something is asked again."""
-
-Question = Mark | Preview | Why
-"""What a page asks while somebody is choosing. Only the newest of each kind is answered."""
 
 RESTING: dict[Rest, Message] = {
     Rest.AWAY: msg("No judge right now. Lines and comments are saved."),
@@ -73,12 +70,7 @@ class StudyTerms:
     """Names of the operator's programs."""
 
 
-def read_message(text: str) -> FromStudyPage:
-    try:
-        message: FromStudyPage = said.read(text)
-        return message
-    except (RecursionError, UnicodeEncodeError) as error:
-        raise msgspec.DecodeError(str(error)) from error
+read_message = reader(said.read)
 
 
 class StudyConnection:
@@ -91,8 +83,8 @@ class StudyConnection:
         self._asked: Request | None = None
         self._unsaved = False
         """Whether the tree has changes that could not be saved."""
-        self._questions: dict[type[Question], Question] = {}
-        self._wondering = asyncio.Event()
+        self._line = PageLine[FromStudyPage](socket, read_message, longest=MAX_MESSAGE)
+        self._questions = Questions()
         self._outlooks: asyncio.Queue[tuple[Node, Position, Outlook]] = asyncio.Queue(maxsize=1)
 
     @property
@@ -123,30 +115,14 @@ class StudyConnection:
     async def hear(self) -> None:
         await self._greet()
         while True:
-            await self._hear(await self._receive())
+            await self._hear(await self._line.text())
             await asyncio.sleep(0)
 
-    async def _receive(self) -> str:
-        received = await self.socket.receive()
-        if received["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(received["code"])
-        return received.get("text") or ""
-
     async def _greet(self) -> None:
-        """Send the whole tree if the page speaks this protocol; otherwise ask it to reload."""
-        try:
-            async with asyncio.timeout(self.terms.hello_seconds):
-                hello = read_message((await self._receive())[:MAX_MESSAGE])
-        except TimeoutError:
-            await self.socket.close(SILENT)
-            raise Silent from None
-        except msgspec.MsgspecError:
-            hello = None
-        if hello != Hello(protocol=PROTOCOL, plan=self.showing.plan.digest):
-            text = msg("The server has been updated, so this page was loaded again.")
-            await self._send(messages.Reload(text=self.showing.plan.say(text)))
-            await self.socket.close(RESTARTED)
-            raise Outdated
+        """Send the whole tree."""
+        outdated = self.showing.plan.say(msg("The server has been updated, so this page was loaded again."))
+        hello = Hello(protocol=PROTOCOL, plan=self.showing.plan.digest)
+        await self._line.greet(hello, seconds=self.terms.hello_seconds, reload=outdated)
         while not self.terms.payer.charge(STUDY_MESSAGES[Hello]):
             await asyncio.sleep(DEBT_PAUSE)
         nodes = list(walk(self.tree.root))
@@ -158,9 +134,7 @@ class StudyConnection:
     async def _hear(self, text: str) -> None:
         command: FromStudyPage | None = None
         try:
-            if len(text) > MAX_MESSAGE:
-                raise Refused(msg("This message is too long."))
-            command = read_message(text)
+            command = self._line.command(text)
             if not self.terms.payer.charge(STUDY_MESSAGES[type(command)]):
                 raise Owing
             for answer in await self._do(command):
@@ -202,7 +176,8 @@ class StudyConnection:
             case said.Pause():
                 self.forget()
             case Mark() | Preview() | Why():
-                return self._put(command)
+                superseded = self._questions.put(command)
+                return [superseded] if superseded else []
             case Hello():
                 raise Refused(msg("This message cannot be read."))
         return []
@@ -312,25 +287,12 @@ class StudyConnection:
 
     # --- what a click would mean -----------------------------------------------------------------------
 
-    def _put(self, question: Question) -> list[FromStudy]:
-        """Keep a question until it can be answered. The page is told if it takes the place of a preview,
-        because a page asks for each preview once."""
-        replaced = self._questions.pop(type(question), None)
-        self._questions[type(question)] = question
-        self._wondering.set()
-        if isinstance(replaced, Preview):
-            return [messages.Previewed(ply=replaced.ply, path=replaced.path, superseded=True)]
-        return []
-
     async def answer(self) -> None:
         """Answer questions while commands are heard."""
         while True:
-            await self._wondering.wait()
-            question = self._questions.pop(next(iter(self._questions)))
-            if not self._questions:
-                self._wondering.clear()
+            await self._questions.wait()
             try:
-                await self._send(await self._patiently(self._answered, question))
+                await self._send(await self._patiently(self._answered, self._questions.pop()))
             except (Refused, Problem) as refused:
                 await self._refuse(None, refused.reason)
 
@@ -353,10 +315,7 @@ class StudyConnection:
         return messages.Explained(path=question.path, text=plan.say(why[0]), section=why[1])
 
     def _places(self, numbers: list[int]) -> list[str]:
-        ids = self.showing.plan.ids
-        if len(numbers) > MAX_PLACES or not all(0 <= number < len(ids) for number in numbers):
-            raise Refused(msg("This message cannot be read."))
-        return [ids[number] for number in numbers]
+        return places_of(self.showing.plan.ids, numbers)
 
 
 def arranged(text: str) -> Position:
