@@ -52,15 +52,22 @@ def test_who_lost_nothing_is_told_so() -> None:
     ((0.6, 0.4, 0.8), (0.0, 0.0, 0.0), Grade.EQUAL),
     ((0.7, 0.6, 0.8), (0.0, 0.0, 0.0), Grade.SLIP),
     ((9.0, 1.9, 16.0), (0.1, 0.05, 0.2), Grade.SLIP),
-    ((2.5, 2.1, 3.0), (0.0, 0.0, 0.0), Grade.MISTAKE),
+    ((2.5, 2.1, 3.0), (0.02, 0.0, 0.04), Grade.MISTAKE),
     ((0.5, 0.1, 0.9), (0.1, 0.07, 0.2), Grade.MISTAKE),
-    ((7.0, 5.1, 9.0), (0.0, 0.0, 0.0), Grade.BLUNDER),
+    ((7.0, 5.1, 9.0), (0.02, 0.0, 0.04), Grade.BLUNDER),
     ((1.0, -1.0, 3.0), (0.3, 0.16, 0.4), Grade.BLUNDER),
 ])
 def test_grades_are_given_by_the_lower_end(
     points: tuple[float, float, float], win: tuple[float, float, float], grade: Grade
 ) -> None:
     assert Verdict(Kind.PROVED, Points(*points), Chance(*win)).grade is grade
+
+
+def test_points_alone_are_no_mistake_once_the_game_is_decided() -> None:
+    points, nothing = Points(7.0, 5.1, 9.0), Chance(0.001, -0.02, 0.02)
+    assert Verdict(Kind.PROVED, points, nothing).grade is Grade.SLIP
+    assert Verdict(Kind.ESTIMATE, points, nothing).grade is Grade.SLIP
+    assert Verdict(Kind.EXACT, Points.exactly(7.0), Chance.exactly(0.0)).grade is Grade.BLUNDER
 
 
 def test_an_exact_loss_stays_what_it_is_when_judged_again() -> None:

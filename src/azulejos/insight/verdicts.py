@@ -11,6 +11,10 @@ MISTAKE_POINTS: Final = 2.0
 BLUNDER_POINTS: Final = 5.0
 MISTAKE_WIN: Final = 0.06
 BLUNDER_WIN: Final = 0.15
+AT_STAKE: Final = 0.005
+"""Of the chance to win. If a turn changes less, the game is decided, and points alone make no mistake
+unless they are exact: the only mistake of 7 that a judge with thirty times the nodes refuted was such a one
+(4.6 points, then 0.4)."""
 
 
 class Kind(StrEnum):
@@ -84,11 +88,16 @@ class Verdict:
     def grade(self) -> Grade:
         """By the lower ends of the intervals: what lies within the error of the judge is no mistake."""
         points, win = self.points.low, self.win.low
-        if points > BLUNDER_POINTS or win > BLUNDER_WIN:
+        if self.matters and (points > BLUNDER_POINTS or win > BLUNDER_WIN):
             return Grade.BLUNDER
-        if points > MISTAKE_POINTS or win > MISTAKE_WIN:
+        if self.matters and (points > MISTAKE_POINTS or win > MISTAKE_WIN):
             return Grade.MISTAKE
         return Grade.SLIP if points > SLIP_POINTS else Grade.EQUAL
+
+    @property
+    def matters(self) -> bool:
+        """Whether what was lost is a fact, or could still have decided the game."""
+        return self.kind is Kind.EXACT or self.win.value >= AT_STAKE
 
 
 def nothing_lost(kind: Kind) -> Verdict:
