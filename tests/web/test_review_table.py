@@ -42,5 +42,5 @@ def test_a_turn_is_tried_on_the_table_and_then_the_answer_is_shown(reader: Guest
     solve(page, script)
     expect(page.locator("#table")).to_have_attribute("data-state", "right")
     page.get_by_role("link", name="Back to the review").click()
-    expect(page.locator("details:target .answer")).to_be_visible()
+    expect(page.locator(":target div.answer")).to_be_visible()
     assert not reader.errors
