@@ -460,7 +460,7 @@ def test_wishes_take_effect_at_once_and_are_remembered(guest: Guest) -> None:
     page.goto(guest.server.url)
     page.get_by_role("button", name="Settings").click()
     with page.expect_response("**/wishes"):
-        page.select_option("[name=scheme]", "dark")
+        page.locator("[name=scheme][value=dark]").check()
     expect(page.locator("html[data-scheme=dark]")).to_have_count(1)
     page.reload()
     expect(page.locator("html[data-scheme=dark]")).to_have_count(1)

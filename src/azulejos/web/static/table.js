@@ -351,11 +351,7 @@ $("ask").onsubmit = (/** @type {Event} */ event) => {
   connection.command({ do: "ask", text, ply: ply(), at_once: atOnce() });
   $("question").value = "";
 };
-$("fly").onclick = () => {
-  const { motion } = /** @type {any} */ (document.querySelector("#settings form")).elements;
-  motion.value = "normal";
-  motion.dispatchEvent(new Event("change", { bubbles: true }));
-};
+$("fly").onclick = () => /** @type {HTMLElement} */ (document.querySelector("#settings [name=motion][value=normal]")).click();
 /** Whatever is moving is where it belongs. */
 function finish() {
   scoring.skip();
