@@ -14,7 +14,7 @@ import argparse
 import random
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
@@ -42,12 +42,13 @@ PAGES = {
     "studies": "/study", "puzzles": "/puzzles", "you": "/you", "no-mistakes": "/you/mistakes",
 }
 PATIENCE_MS = 20_000
+HASTE_MS = 2_000
 REVIEWED_MS = 300_000
 PRESSES = 200
 SIDE = ("moves", "points", "people", "settings")
 """Sections of the side panel."""
 LONGER = ("home", "learn", "games", "rules-", "set-up", "daily", "duplicate", "studies", "puzzles", "you",
-          "review-", "open", "settings")
+          "review-", "study-", "open", "settings")
 """Beginnings of the names of pages that may be higher than the window."""
 LED_ON = """(count) => document.querySelector("#next:not([hidden])")
     || document.getElementById("count").textContent !== count"""
@@ -224,10 +225,11 @@ class Screens:
             choice.or_(confirm).or_(card).first.wait_for(state="attached")
             if card.is_visible():
                 break
-            if confirm.count():
-                confirm.click()
-            else:
-                self.press(".mat .can")
+            with suppress(Error):  # the card may open over what is to be pressed
+                if confirm.count():
+                    confirm.click(timeout=HASTE_MS)
+                else:
+                    self.press(".mat .can", HASTE_MS)
         card.wait_for()
         self.keep(f"result-{game.name}")
 
@@ -265,8 +267,8 @@ class Screens:
             self.press("#options button" if buttons else ".own .slot.can, .offer .slot.can")
             self.keep(f"{game.name}-target")
 
-    def press(self, what: str) -> None:
-        self.page.locator(what).last.click(force=True)
+    def press(self, what: str, timeout: float = PATIENCE_MS) -> None:
+        self.page.locator(what).last.click(force=True, timeout=timeout)
         self.page.wait_for_function("() => !document.querySelector('[data-pending]')")
 
     def replay(self, game: Game) -> None:
