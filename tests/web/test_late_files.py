@@ -1,0 +1,54 @@
+"""A font or a picture that arrives after the page has been drawn moves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Route
+
+from web.guests import Guest
+from web.server import Server
+
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length > 0"
+TWO_FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+LATE = ("font", "image")
+PAGES = ("/", "/new", "/learn", "/learn/azul", "/rules/azul", "/puzzles", "/puzzles/today?box=azul",
+         "/daily", "/you", "/study", "/open")
+
+
+@pytest.fixture(params=["en", "pl"])
+def guest(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Guest]:
+    someone = Guest(browser, server, keys=False, language=request.param)
+    yield someone
+    someone.context.close()
+
+
+def parts_arrive_late(guest: Guest, url: str) -> None:
+    """Open a page; its fonts and pictures arrive when it has been drawn without them."""
+    page = guest.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.resource_type in LATE:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/*", hold)
+    page.goto(url, wait_until="domcontentloaded")
+    page.wait_for_function(PAINTED)
+    assert any(route.request.resource_type == "font" for route in held), "the page asks for no font"
+    page.unroute("**/*", hold)  # what was held goes on
+    page.wait_for_load_state("load")
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate("window.shifts") == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_comes_late_moves_nothing_on_a_page(guest: Guest, path: str) -> None:
+    parts_arrive_late(guest, guest.server.url + path)
+
+
+def test_what_comes_late_moves_nothing_on_a_table(guest: Guest) -> None:
+    parts_arrive_late(guest, guest.open_table("you", "bot:random"))
