@@ -103,6 +103,8 @@ class Screens:
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.page = self._page()
+        self.go("/")  # a page does without a font that comes late: from now on they are there
+        self.page.evaluate("document.fonts.ready")
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Route
+from starlette.testclient import TestClient
 
+from azulejos.web.pages.templates import fonts_of
 from web.guests import Guest
 from web.server import Server
 
@@ -52,3 +54,12 @@ def test_what_comes_late_moves_nothing_on_a_page(guest: Guest, path: str) -> Non
 
 def test_what_comes_late_moves_nothing_on_a_table(guest: Guest) -> None:
     parts_arrive_late(guest, guest.open_table("you", "bot:random"))
+
+
+def test_a_browser_keeps_the_fonts(client: TestClient) -> None:
+    """Otherwise a slow connection would show the second page without them too."""
+    for language in ("en", "cs"):
+        for font in fonts_of(language):
+            answer = client.get(f"/static/fonts/{font}.woff2")
+            assert answer.headers["content-type"] == "font/woff2"
+            assert "max-age" in answer.headers["cache-control"]
