@@ -221,7 +221,7 @@ class Screens:
         """The card at the end of a game: its last turn is played here."""
         shown = self.post("/open", {"text": game.record.write()}).partition("#")[0]
         self.go(self.post(f"{shown}/branch", {"ply": str(game.last)}))
-        card, confirm = self.page.locator("#result"), self.page.locator("#confirm:not([disabled])")
+        card, confirm = self.page.locator("#result"), self.page.locator("#confirm:enabled:visible")
         choice = self.page.locator(".mat .can")
         for _ in range(PRESSES):
             choice.or_(confirm).or_(card).first.wait_for(state="attached")

@@ -19,9 +19,10 @@ PAGES = ("/", "/new", "/learn", "/learn/azul", "/rules/azul", "/puzzles", "/puzz
          "/daily", "/you", "/study", "/open")
 
 
-@pytest.fixture(params=["en", "pl"])
+@pytest.fixture(params=["en", "pl on a phone"])
 def guest(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Guest]:
-    someone = Guest(browser, server, keys=False, language=request.param)
+    language, *phone = request.param.split(maxsplit=1)
+    someone = Guest(browser, server, keys=False, language=language, phone=bool(phone))
     yield someone
     someone.context.close()
 
@@ -30,9 +31,10 @@ def parts_arrive_late(guest: Guest, url: str) -> None:
     """Open a page; its fonts and pictures arrive when it has been drawn without them."""
     page = guest.page
     held: list[Route] = []
+    drawn = False
 
     def hold(route: Route) -> None:
-        if route.request.resource_type in LATE:
+        if route.request.resource_type in LATE and not drawn:
             held.append(route)
         else:
             route.continue_()
@@ -41,7 +43,9 @@ def parts_arrive_late(guest: Guest, url: str) -> None:
     page.goto(url, wait_until="domcontentloaded")
     page.wait_for_function(PAINTED)
     assert any(route.request.resource_type == "font" for route in held), "the page asks for no font"
-    page.unroute("**/*", hold)  # what was held goes on
+    drawn = True
+    for route in held:
+        route.continue_()
     page.wait_for_load_state("load")
     page.evaluate(TWO_FRAMES)
     assert page.evaluate("window.shifts") == []
