@@ -69,24 +69,22 @@ class Game:
     record: Record
     ply: int
     last: int
-    """Actions before the last turn."""
+    """Actions before the last turn of the first seat."""
 
 
 def played(preset: str, players: int) -> Game:
     """A game of bots that look at the next position only."""
     position, rng = azulejos.new(preset, players=players), random.Random(7)
-    turns, last = [], 0
+    turns = []
     position.deal(rng)
     with azulejos.bots.open("greedy") as bot:
         while not position.is_over:
-            if not position.in_turn:
-                last = position.ply
             if position.to_move == 0 and not position.in_turn:
                 turns.append(position.ply)
             position.play(bot.play(position).move)
             position.deal(rng)
     record = Record.from_position(position, seats=NAMES[:players])
-    return Game(f"{preset}-{players}", record, turns[int(len(turns) * MOMENT)], last)
+    return Game(f"{preset}-{players}", record, turns[int(len(turns) * MOMENT)], turns[-1])
 
 
 class Screens:
