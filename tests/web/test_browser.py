@@ -47,8 +47,9 @@ def ends_with_points_and_another_game(guest: Guest) -> None:
     assert guest.scorings > 0
     guest.check(name="over")
     sums_equal_scores(guest)
+    over = guest.page.url
     guest.page.get_by_role("button", name="Play again").click()
-    guest.page.wait_for_load_state()
+    guest.page.wait_for_url(lambda url: url != over)
     assert guest.ready()
 
 
