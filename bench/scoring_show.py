@@ -91,6 +91,7 @@ def play(page: Page, moves: int, effort: Effort) -> int:
         if page.locator("#again:not([hidden])").count():
             return turn
         page.locator(".offer .piece.can").first.click()
+        page.wait_for_selector("#confirm:not([disabled]), .choosing .own .slot.can", state="attached")
         if page.locator("#confirm[disabled]").count():
             page.locator(".own .slot.can").first.click(force=True)
         before = page.locator("#where").inner_text()
@@ -117,7 +118,7 @@ def frames_a_second(times: list[float]) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--box", default="azul")
-    parser.add_argument("--seats", type=int, default=2, help="a game of four seats has 100 moves")
+    parser.add_argument("--seats", type=int, default=2, help="a game of four seats has 80 to 100 moves")
     parser.add_argument("--moves", type=int, default=100)
     parser.add_argument("--slower", type=float, default=4, help="how many times as slow the processor is")
     given = parser.parse_args()
