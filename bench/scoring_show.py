@@ -1,6 +1,6 @@
 """The table in a slow browser: `python -m bench.scoring_show`. Needs Chromium and the `playwright` package.
 
-Starts its own server and plays with two seats at one screen. Prints the frames a second during scoring
+Starts its own server and plays with all seats at one screen. Prints the frames a second during scoring
 shows, with a processor four times as slow, what the main thread does for a frame, and the memory of the
 page before and after the moves. Where there is no graphics processor, Chromium paints on the processor, and
 that is most of a frame.
@@ -47,10 +47,11 @@ def server(*options: str) -> Iterator[str]:
             process.wait()
 
 
-def open_table(page: Page, url: str, box: str) -> None:
+def open_table(page: Page, url: str, box: str, seats: int) -> None:
     page.goto(url)
-    fields: dict[str, str | float | bool] = {"box": box, "seat0": "you", "seat1": "you", "name0": "Ana",
-                                             "name1": "Bo"}
+    fields: dict[str, str | float | bool] = {"box": box}
+    for seat in range(seats):
+        fields |= {f"seat{seat}": "you", f"name{seat}": f"Ana {seat + 1}"}
     made = page.request.post(f"{url}/tables", form=fields, headers={"origin": url}, max_redirects=0)
     page.goto(urllib.parse.urljoin(url, made.headers["location"]))
 
@@ -90,6 +91,7 @@ def play(page: Page, moves: int, effort: Effort) -> int:
         if page.locator("#again:not([hidden])").count():
             return turn
         page.locator(".offer .piece.can").first.click()
+        page.wait_for_selector("#confirm:not([disabled]), .choosing .own .slot.can", state="attached")
         if page.locator("#confirm[disabled]").count():
             page.locator(".own .slot.can").first.click(force=True)
         before = page.locator("#where").inner_text()
@@ -116,6 +118,7 @@ def frames_a_second(times: list[float]) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--box", default="azul")
+    parser.add_argument("--seats", type=int, default=2, help="a game of four seats has 80 to 100 moves")
     parser.add_argument("--moves", type=int, default=100)
     parser.add_argument("--slower", type=float, default=4, help="how many times as slow the processor is")
     given = parser.parse_args()
@@ -124,7 +127,7 @@ def main() -> None:
             executable_path=shutil.which("chromium") or shutil.which("google-chrome"), args=["--no-sandbox"]
         )
         page = browser.new_page(viewport={"width": 1280, "height": 800})
-        open_table(page, url, given.box)
+        open_table(page, url, given.box, given.seats)
         client = page.context.new_cdp_session(page)
         before = memory(client)
         client.send("Emulation.setCPUThrottlingRate", {"rate": given.slower})

@@ -14,7 +14,7 @@ import argparse
 import random
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
@@ -42,12 +42,13 @@ PAGES = {
     "studies": "/study", "puzzles": "/puzzles", "you": "/you", "no-mistakes": "/you/mistakes",
 }
 PATIENCE_MS = 20_000
+HASTE_MS = 2_000
 REVIEWED_MS = 300_000
 PRESSES = 200
 SIDE = ("moves", "points", "people", "settings")
 """Sections of the side panel."""
 LONGER = ("home", "learn", "games", "rules-", "set-up", "daily", "duplicate", "studies", "puzzles", "you",
-          "review-", "open", "settings")
+          "review-", "study-", "open", "settings")
 """Beginnings of the names of pages that may be higher than the window."""
 LED_ON = """(count) => document.querySelector("#next:not([hidden])")
     || document.getElementById("count").textContent !== count"""
@@ -68,24 +69,22 @@ class Game:
     record: Record
     ply: int
     last: int
-    """Actions before the last turn."""
+    """Actions before the last turn of the first seat."""
 
 
 def played(preset: str, players: int) -> Game:
     """A game of bots that look at the next position only."""
     position, rng = azulejos.new(preset, players=players), random.Random(7)
-    turns, last = [], 0
+    turns = []
     position.deal(rng)
     with azulejos.bots.open("greedy") as bot:
         while not position.is_over:
-            if not position.in_turn:
-                last = position.ply
             if position.to_move == 0 and not position.in_turn:
                 turns.append(position.ply)
             position.play(bot.play(position).move)
             position.deal(rng)
     record = Record.from_position(position, seats=NAMES[:players])
-    return Game(f"{preset}-{players}", record, turns[int(len(turns) * MOMENT)], last)
+    return Game(f"{preset}-{players}", record, turns[int(len(turns) * MOMENT)], turns[-1])
 
 
 class Screens:
@@ -102,6 +101,8 @@ class Screens:
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.page = self._page()
+        self.go("/")  # a page does without a font that comes late: from now on they are there
+        self.page.evaluate("document.fonts.ready")
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
@@ -218,16 +219,17 @@ class Screens:
         """The card at the end of a game: its last turn is played here."""
         shown = self.post("/open", {"text": game.record.write()}).partition("#")[0]
         self.go(self.post(f"{shown}/branch", {"ply": str(game.last)}))
-        card, confirm = self.page.locator("#result"), self.page.locator("#confirm:not([disabled])")
+        card, confirm = self.page.locator("#result"), self.page.locator("#confirm:enabled:visible")
         choice = self.page.locator(".mat .can")
         for _ in range(PRESSES):
             choice.or_(confirm).or_(card).first.wait_for(state="attached")
             if card.is_visible():
                 break
-            if confirm.count():
-                confirm.click()
-            else:
-                self.press(".mat .can")
+            with suppress(Error):  # the card may open over what is to be pressed
+                if confirm.count():
+                    confirm.click(timeout=HASTE_MS)
+                else:
+                    self.press(".mat .can", HASTE_MS)
         card.wait_for()
         self.keep(f"result-{game.name}")
 
@@ -265,8 +267,8 @@ class Screens:
             self.press("#options button" if buttons else ".own .slot.can, .offer .slot.can")
             self.keep(f"{game.name}-target")
 
-    def press(self, what: str) -> None:
-        self.page.locator(what).last.click(force=True)
+    def press(self, what: str, timeout: float = PATIENCE_MS) -> None:
+        self.page.locator(what).last.click(force=True, timeout=timeout)
         self.page.wait_for_function("() => !document.querySelector('[data-pending]')")
 
     def replay(self, game: Game) -> None:

@@ -267,6 +267,7 @@ PATHS = (
     "/t/AAAAAAAAAAAA/carry/x.y", "/t/AAAAAAAAAAAA/position.svg?ply=3", "/rules/azul",
     "/learn/azul?table=x", "/new?box=azul", "/plan/x/en?box=azul&players=2&form=wide", "/static/base.css",
     "/t/TABLE", "/t/TABLE/review", "/t/TABLE/review/3/played/1.svg", "/t/TABLE/review/part?seat=0",
+    "/t/TABLE/review/3/turn.svg?better",
     "/t/TABLE/study", "/t/TABLE/sit", "/t/TABLE/again", "/t/TABLE/branch", "/study?text=x", "/study/STUDY",
     "/study/STUDY/record.txt", "/study/STUDY/picture.svg?at=1.0.1", "/study/STUDY/picture.png?at=1",
     "/study/STUDY/play", "/study/AAAAAAAAAAAA/remove", "/you", "/you/progress.json", "/you/progress",

@@ -47,8 +47,9 @@ def ends_with_points_and_another_game(guest: Guest) -> None:
     assert guest.scorings > 0
     guest.check(name="over")
     sums_equal_scores(guest)
+    over = guest.page.url
     guest.page.get_by_role("button", name="Play again").click()
-    guest.page.wait_for_load_state()
+    guest.page.wait_for_url(lambda url: url != over)
     assert guest.ready()
 
 
@@ -460,7 +461,7 @@ def test_wishes_take_effect_at_once_and_are_remembered(guest: Guest) -> None:
     page.goto(guest.server.url)
     page.get_by_role("button", name="Settings").click()
     with page.expect_response("**/wishes"):
-        page.select_option("[name=scheme]", "dark")
+        page.locator("[name=scheme][value=dark]").check()
     expect(page.locator("html[data-scheme=dark]")).to_have_count(1)
     page.reload()
     expect(page.locator("html[data-scheme=dark]")).to_have_count(1)

@@ -82,7 +82,7 @@ def test_points_are_told_when_the_last_turn_of_a_round_is_confirmed(guest: Guest
         expect(page.locator("#where"), "the turn was not played").not_to_have_text(before)
         if last:
             break
-    expect(page.locator("#tally .sum").first, "nothing is scored after the round").to_be_visible()
+    expect(page.locator("#tally .sum").first, "nothing is scored after the round").to_be_attached()
     guest.ready()
     scores = [score for score in page.locator(".mat .score").all_text_contents() if score != "0"]
     for score in scores:

@@ -41,7 +41,7 @@ def test_a_finished_table_is_reviewed_once_and_shown(
     reviews.efforts = (TINY,)
     make(client, path)
     page = client.get(f"{path}/review?seat=1").text
-    for part in ('data-state="finished"', "Luck of the deals", 'class="course"', "Try it yourself"):
+    for part in ('data-state="finished"', "Luck of the deals", 'class="course ', "Try it yourself"):
         assert part in page
     table = path.rpartition("/")[2]
     assert client.portal is not None
@@ -60,6 +60,16 @@ def test_a_finished_table_is_reviewed_once_and_shown(
     assert client.get(f"{path}/review/{turn.ply}/other/0.svg").status_code == 404
     assert client.get(f"{path}/review/99999/played/0.svg").status_code == 404
     asks_on_the_table(client, path, kept)
+    hides_the_better_turn(client, path, turn.ply)
+
+
+def hides_the_better_turn(client: TestClient, path: str, ply: int) -> None:
+    """The picture of a turn shows what was played; the better turn only if it is asked for."""
+    played = client.get(f"{path}/review/{ply}/turn.svg").text
+    both = client.get(f"{path}/review/{ply}/turn.svg?better").text
+    arrows = [drawn.count('class="turn-arrow"') for drawn in (played, both)]
+    assert arrows == [1, 2]
+    assert client.get(f"{path}/review/99999/turn.svg").status_code == 404
 
 
 def asks_on_the_table(client: TestClient, path: str, kept: Review) -> None:
@@ -84,7 +94,8 @@ def asks_on_the_table(client: TestClient, path: str, kept: Review) -> None:
         assert client.get(f"{path}/review/{name}").status_code == 404
         assert client.get(f"{path}/review/{name}/script.json").status_code == 404
     shown = client.get(f"{path}/review?seat=1&tried={mattered.ply}").text
-    assert shown.count('class="answer" hidden') == page.count('class="answer" hidden') - 1
+    turn, reasons = 1, 1
+    assert shown.count('class="answer" hidden') == page.count('class="answer" hidden') - turn - reasons
 
 
 def test_a_game_in_progress_is_not_reviewed(client: TestClient) -> None:

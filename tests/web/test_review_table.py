@@ -21,7 +21,7 @@ def fast_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def reader(browser: Browser, fast_server: Server) -> Iterator[Guest]:
-    someone = Guest(browser, fast_server)
+    someone = Guest(browser, fast_server, keys=False)
     yield someone
     someone.context.close()
 
@@ -35,6 +35,8 @@ def test_a_turn_is_tried_on_the_table_and_then_the_answer_is_shown(reader: Guest
     page.get_by_role("button", name="Review this game").click()
     question = page.get_by_role("link", name="Try it yourself on the table").first
     question.wait_for(timeout=120_000)
+    expect(page.locator("code:visible"), "codes of moves are shown to whoever did not ask").to_have_count(0)
+    reader.find_barriers()
     script = ask(page, str(question.evaluate("link => link.href")))
     page.keyboard.type(wrong_move(script))
     expect(page.locator("#table")).to_have_attribute("data-state", "wrong")
@@ -42,5 +44,5 @@ def test_a_turn_is_tried_on_the_table_and_then_the_answer_is_shown(reader: Guest
     solve(page, script)
     expect(page.locator("#table")).to_have_attribute("data-state", "right")
     page.get_by_role("link", name="Back to the review").click()
-    expect(page.locator("details:target .answer")).to_be_visible()
+    expect(page.locator(":target div.answer")).to_be_visible()
     assert not reader.errors

@@ -33,7 +33,9 @@ FORMS: Final = (WIDE, PHONE, SMALL)
 """The forms of a plan: the same panels, slots and labels in the same order, but other sizes and places.
 
 A page chooses a form for each panel: wide or phone for the shared panels and the board of the person who
-looks, small (no words, legible at 8 pixels a tile) for the boards of the others. Python draws the wide one.
+looks, small (no words, legible at 8 pixels a tile) for the boards of the others. Where a high
+window makes pieces larger that way, the offer has its small form too, which is narrow. Python draws the
+wide one.
 """
 USUAL: Final = raw("")
 

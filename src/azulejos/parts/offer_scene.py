@@ -18,6 +18,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.scene import (
     GROUP,
     PHONE,
+    SMALL,
     WIDE,
     Label,
     Lying,
@@ -96,7 +97,7 @@ class Ground:
 
 def offer_plan(tiles: Tiles, factories: int, form: str = WIDE) -> Panel:
     """A circle that grows with the number of factories, clockwise from the top; rows on a phone."""
-    ground = _in_rows(factories) if form == PHONE else _in_circle(factories)
+    ground = {PHONE: _in_rows, SMALL: _in_three_columns}.get(form, _in_circle)(factories)
     slots = _centre_slots(tiles, ground)
     plates = [_plate(place, at, ground.plate) for place, at in enumerate(ground.plates)]
     for place, at in enumerate(ground.plates):
@@ -154,6 +155,26 @@ def _in_rows(factories: int) -> Ground:
         centre=((start + sum(widths)) / 2, (rows - 0.5) * ROW),
         places=_grid(3, 2, 1.2) if one_cell else _grid(6, 1, 1.8), size=1.0 if one_cell else 1.4,
         reach=1.32, centre_reach=1.28 if one_cell else 1.4,
+    )
+
+
+COLUMN: Final = 2.85
+CENTRE_ROW: Final = 1.9
+
+
+def _in_three_columns(factories: int) -> Ground:
+    """For a tall phone: more and narrower rows, so that plates are larger. Few factories need them not."""
+    if factories < 7:
+        return _in_rows(factories)
+    rows, left = divmod(factories, 3)
+    below = left == 0  # the centre has a row for itself, or what is left beside the last plate
+    height = rows * ROW + (CENTRE_ROW if below else ROW)
+    return Ground(
+        width=3 * COLUMN, height=height, plate=PHONE_PLATE,
+        plates=tuple(((i % 3 + 0.5) * COLUMN, (i // 3 + 0.5) * ROW) for i in range(factories)),
+        centre=((left + 3) / 2 * COLUMN, (height + rows * ROW) / 2),
+        places=_grid(6, 1, 1.4) if below else _grid(3, 2, 1.3), size=1.25 if below else 1.1,
+        reach=1.32, centre_reach=1.12 if below else 1.18,
     )
 
 

@@ -259,20 +259,28 @@ def baseline(label: Label) -> float:
 
 # --- a whole scene -----------------------------------------------------------------------------------
 
+Placed = tuple[Panel, float, float, float]
+"""A panel, its left and upper edge, and its scale."""
+Arrangement = tuple[list[Placed], float, float]
+"""Panels, and the width and the height of the picture."""
 MARGIN: Final = 0.35
 PIXELS: Final = 40
 """Pixels per tile in a picture at its own size."""
 
 
-def scene_svg(scene: Scene, *, say: Say = str, dark: bool = False, text: str = "") -> str:
-    """One standalone picture of the table. `text` (the position in its notation) is its description."""
-    placed, width, height = arranged(scene.panels)
+def scene_svg(
+    scene: Scene, *, say: Say = str, dark: bool = False, text: str = "", above: str = "",
+    arrangement: Arrangement | None = None,
+) -> str:
+    """One standalone picture of the table. `text` (the position in its notation) is its description,
+    `above` is drawn last."""
+    placed, width, height = arrangement or arranged(scene.panels)
     look = themes()[scene.theme]
     body = "".join(_framed(*one, theme=scene.theme, say=say) for one in placed)
     drawn = (
         f"<style>{picture_css(scene.theme, dark=dark)}</style>"
         f"<defs>{of_panels(scene.panels, scene.theme)}</defs>"
-        f'<rect width="100%" height="100%" fill="var(--stone)"/>{body}'
+        f'<rect width="100%" height="100%" fill="var(--stone)"/>{body}{above}'
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" class="theme-{scene.theme}"'
@@ -294,10 +302,7 @@ def own_names(drawn: str, prefix: str) -> str:
     return re.sub(r'( id="|href="#|url\(#)', lambda match: match[1] + prefix, drawn)
 
 
-Placed = tuple[Panel, float, float, float]
-
-
-def arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
+def arranged(panels: tuple[Panel, ...]) -> Arrangement:
     """Shared panels in a column on the left, boards in one or two columns beside them."""
     shared = [panel for panel in panels if panel.seat is None]
     boards = [panel for panel in panels if panel.seat is not None]
@@ -312,6 +317,17 @@ def arranged(panels: tuple[Panel, ...]) -> tuple[list[Placed], float, float]:
     width = wide + MARGIN + columns * (board_width + MARGIN) + MARGIN
     height = max(y + panel.height * scale for panel, _, y, scale in placed) + MARGIN
     return placed, _whole(width), _whole(height)
+
+
+def side_by_side(panels: tuple[Panel, ...]) -> Arrangement:
+    """Panels in one row, all of the same height."""
+    height, x = max(panel.height for panel in panels), MARGIN
+    placed: list[Placed] = []
+    for panel in panels:
+        scale = height / panel.height
+        placed.append((panel, x, MARGIN, scale))
+        x += panel.width * scale + MARGIN
+    return placed, _whole(x), _whole(height + 2 * MARGIN)
 
 
 def _whole(units: float) -> float:

@@ -47,6 +47,7 @@ from azulejos.web.pages import (
     table,
     you,
 )
+from azulejos.web.pages.fonts import Fonts
 from azulejos.web.pages.refusal import refusal
 from azulejos.web.pages.response import page, visitor
 from azulejos.web.shared_signer import SharedSigner
@@ -164,6 +165,7 @@ def create_app(settings: Settings) -> Starlette:
             *art.routes,
             WebSocketRoute("/t/{id}/live", table.live),
             WebSocketRoute("/study/{id}/live", study.live),
+            Mount("/static/fonts", Fonts(directory=STATIC / "fonts")),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
             Route("/healthz", _health),
             *([Route("/metrics", show_metrics)] if settings.metrics else []),

@@ -47,7 +47,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "confirm": ("on", "countdown", "off"),
     "marks": ("on", "off"),
     "chat": ("on", "off"),
-    "coach": ("off", "on"),
+    "coach": ("on", "off"),
 }
 
 

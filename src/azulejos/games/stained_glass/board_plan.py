@@ -57,14 +57,14 @@ BOARDS: Final = {
         name=(0.6, 0.8, 0.62), score=(18.9, 0.95, 1.0), loss_size=0.44,
     ),
     PHONE: BoardForm(
-        width=10.92, height=10.3, left=0.75, column=1.346, glazier=1.55, back=2.3, back_size=0.28,
-        strip=3.1, strip_width=1.34, pitch=1.03, window=8.05, points=9.9, points_size=0.46,
+        width=10.92, height=10.5, left=0.75, column=1.346, glazier=1.55, back=2.3, back_size=0.28,
+        strip=3.1, strip_width=1.34, pitch=1.0, window=8.42, points=10.16, points_size=0.46,
         broken=(3.0, 0.62), broken_across=99, broken_room=(7.4, 0.0), broken_step=0.93, broken_height=1.24,
         hand=(2.15, 0.62), score=(0.85, 0.5, 0.78), score_anchor="middle", loss_size=0.38,
     ),
     SMALL: BoardForm(
         width=10.2, height=9.8, left=0.75, column=1.243, glazier=0.5, back=1.2, back_size=0.24, strip=1.95,
-        strip_width=1.2, pitch=1.03, window=7.15, points=0.0, broken=(0.75, 9.25), broken_across=99,
+        strip_width=1.2, pitch=1.0, window=7.25, points=0.0, broken=(0.75, 9.25), broken_across=99,
         broken_room=(7.2, 0.0), broken_step=0.9, broken_height=0.9, hand=(9.4, 9.25),
     ),
 }

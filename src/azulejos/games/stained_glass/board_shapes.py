@@ -10,6 +10,8 @@ from azulejos.parts.board_shapes import basin, bounds
 from azulejos.parts.paths import circle, number, petals, polar
 
 ENGRAVED: Final = petals(8, 19, 4.6, 0, 3)
+HIGHEST: Final = 46
+"""Of an arch above its panes."""
 RIVETS: Final = "".join(circle(0.8, *polar(43.4, 10 * i)) for i in range(36))
 
 
@@ -33,9 +35,10 @@ def ground(panel: Panel, theme: str) -> str:
         return basin(panel, theme)
     named = {slot.id.partition(".")[2]: slot for slot in panel.ever}
     columns = [n for n in range(1, WINDOWS + 1) if f"strip{n}" in named]
-    windows = [(named[f"window{n}.upper"], named[f"window{n}.lower"]) for n in columns]
-    strips = "".join(_strip(named[f"strip{n}"]) for n in columns)
-    return strips + "".join(_window(*both) for both in windows) + _sill([lower for _, lower in windows])
+    windows = [[named[f"window{n}.{part}"] for part in ("upper", "lower")] for n in columns]
+    strips = [named[f"strip{n}"] for n in columns]
+    arches = "".join(map(_window, windows, strips))
+    return "".join(map(_strip, strips)) + arches + _sill([lower for _, lower in windows])
 
 
 def _strip(strip: Slot) -> str:
@@ -47,21 +50,23 @@ def _strip(strip: Slot) -> str:
     )
 
 
-def _window(upper: Slot, lower: Slot) -> str:
-    """A pointed arch in lead over two panes, with a round light at its top."""
-    left, top, right, bottom = bounds([upper, lower])
-    left, right, middle, peak = left - 5, right + 5, (left + right) / 2, top - 46
+def _window(panes: list[Slot], strip: Slot) -> str:
+    """A pointed arch in lead over two panes and below a strip, with a round light at its top."""
+    left, top, right, bottom = bounds(panes)
+    rise = min(HIGHEST, top - bounds([strip])[3])
+    left, right, middle, peak = left - 5, right + 5, (left + right) / 2, top - rise
+    shoulder = number(peak + 0.3 * rise)
     arch = (
-        f"M{number(left)} {number(bottom + 4)}V{number(top - 4)}Q{number(left + 6)} {number(peak + 14)}"
-        f" {number(middle)} {number(peak)}Q{number(right - 6)} {number(peak + 14)} {number(right)}"
-        f" {number(top - 4)}"
-        f"V{number(bottom + 4)}Z"
+        f"M{number(left)} {number(bottom + 4)}V{number(top - 4)}Q{number(left + 6)} {shoulder}"
+        f" {number(middle)} {number(peak)}Q{number(right - 6)} {shoulder} {number(right)}"
+        f" {number(top - 4)}V{number(bottom + 4)}Z"
     )
     return (
         f'<path class="window" d="{arch}"/><path class="window-lead" d="M{number(middle)}'
         f' {number(peak)}V{number(top)}'
         f'M{number(left)} {number(top)}H{number(right)}"/>'
-        f'<circle class="window-light" cx="{number(middle)}" cy="{number(top - 20)}" r="9"/>'
+        f'<circle class="window-light" cx="{number(middle)}" cy="{number(top - 0.44 * rise)}"'
+        f' r="{number(0.2 * rise)}"/>'
     )
 
 

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from azulejos import svg
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Record
+from azulejos.core.scene import scene_of
 from azulejos.i18n import translator
 from azulejos.insight import report
 from azulejos.insight.results import JudgedTurn, Line, Review
@@ -23,15 +23,18 @@ from azulejos.insight.review import finished_game
 from azulejos.insight.stretches import following
 from azulejos.insight.verdicts import Estimate
 from azulejos.insight.words import sentences
+from azulejos.render.symbols import symbols
 from azulejos.web.base_path import root
+from azulejos.web.frames.account import Step, joined, steps_of
 from azulejos.web.frames.judged_turn import can_be_asked
 from azulejos.web.frames.points import result
 from azulejos.web.pages.mistakes import keep_mistakes
 from azulejos.web.pages.response import page, redirect, slowly, visitor
-from azulejos.web.pages.review_graph import Words, graph, moment_of
+from azulejos.web.pages.review_graph import NARROW, WIDE, Words, graph, moment_of
 from azulejos.web.pages.review_ledger import rows
 from azulejos.web.pages.table import table_of, viewer_of
 from azulejos.web.pages.templates import fragment
+from azulejos.web.pages.turn_picture import Arrow, better, played, turn_picture
 from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.reviews import Reviews
@@ -47,6 +50,8 @@ class Candidate:
     """A turn to choose from before the answer is shown."""
 
     text: str
+    """Its moves as typed."""
+    told: Sequence[Step]
     effect: Message
     is_better: bool
     is_played: bool
@@ -63,8 +68,8 @@ class Card:
     kind: Message
     cost: Message
     interval: Message
-    played: Sequence[str]
-    better: Sequence[str]
+    told: dict[str, Sequence[Step]]
+    """By line: the turn as pieces and places."""
     steps: dict[str, list[str]]
     """By line: the moves to walk through."""
     reasons: Sequence[Message]
@@ -141,7 +146,7 @@ async def _body(request: Request) -> tuple[PeopledTable, str]:
     shown = partial(_shown, table, found, seat, translator(visitor(request).language))
     return table, await slowly(
         request, shown, job=job, root=root(request), practised=practised, own=viewer.own,
-        tried=request.query_params.get("tried", ""),
+        tried=request.query_params.get("tried", ""), scheme=visitor(request).wishes.scheme,
     )
 
 
@@ -149,7 +154,7 @@ def _shown(
     table: PeopledTable, found: Review | None, seat: int, say: Callable[[Message], str], **values: object
 ) -> str:
     """Of a long game it takes some tenths of a second."""
-    cards = _cards(found, seat) if found else []
+    cards = _cards(found, seat, table.names) if found else []
     mattered = [card.turn for card in cards if card.number]
     return fragment(
         "review_body.html", say, table=table, names=table.names, seat=seat, found=found, cards=cards,
@@ -158,9 +163,23 @@ def _shown(
         sums=_sums(found, seat) if found and found.ledgers else None,
         nothing=report.nothing_found(found, seat) if found and found.finished else None,
         progress=report.progress_line(found) if found else None, signed=report.signed,
-        graph=graph(found, seat, mattered, _words(say, table.names, seat)) if found else "", LINES=LINES,
-        **values,
+        graph=_graphs(found, seat, mattered, _words(say, table.names, seat)) if found else {}, LINES=LINES,
+        icons=_icons(cards, table.position.preset.theme), theme=table.position.preset.theme, **values,
     )
+
+
+def _graphs(review: Review, seat: int, mattered: Sequence[JudgedTurn], words: Words) -> dict[int, str]:
+    """By width: the graph for a wide window and for a phone; none before there is something to draw."""
+    drawn = {width: graph(review, seat, mattered, words, width=width) for width in (WIDE, NARROW)}
+    return drawn if all(drawn.values()) else {}
+
+
+def _icons(cards: Sequence[Card], theme: str) -> str:
+    """Every piece that turns name, as symbols."""
+    told = [steps for card in cards for steps in card.told.values()]
+    told += [one.told for card in cards for one in card.candidates]
+    kinds = {piece.kind for steps in told for step in steps for piece in step.pieces}
+    return symbols(theme, tuple(sorted(kinds)), (), ())
 
 
 def _words(say: Callable[[Message], str], names: Sequence[str], seat: int) -> Words:
@@ -193,15 +212,15 @@ def _number(text: str, count: int) -> int:
 # --- turns -----------------------------------------------------------------------------------------------
 
 
-def _cards(review: Review, seat: int) -> list[Card]:
+def _cards(review: Review, seat: int, names: Sequence[str]) -> list[Card]:
     """The turns of a seat that were not the best: those that mattered most first, then in order."""
     game, first = finished_game(review.record), review.mattered(seat)
     others = [turn for turn in review.turns if turn.seat == seat and turn.better and turn not in first]
-    return [_card(review, game, turn, number if number <= len(first) else 0)
+    return [_card(review, game, names, turn, number if number <= len(first) else 0)
             for number, turn in enumerate((*first, *others), start=1)]
 
 
-def _card(review: Review, game: Position, turn: JudgedTurn, number: int) -> Card:
+def _card(review: Review, game: Position, names: Sequence[str], turn: JudgedTurn, number: int) -> Card:
     assert turn.better is not None
     before, verdict, lost = game.at(turn.ply), turn.verdict, turn.verdict.points
     moment = moment_of(review, turn.ply)
@@ -210,11 +229,12 @@ def _card(review: Review, game: Position, turn: JudgedTurn, number: int) -> Card
         turn=turn, number=number, grade=report.GRADES[turn.grade], kind=report.KINDS[verdict.kind],
         cost=report.signed(-lost.value),
         interval=report.interval(Estimate(-lost.value, -lost.high, -lost.low)),
-        played=_texts(before, turn.played.turn), better=_texts(before, turn.better.turn),
+        told={name: _told(before, line.turn, names)
+              for name, line in zip(LINES, (turn.played, turn.better), strict=True)},
         steps={name: _texts(before, line.actions)
                for name, line in zip(LINES, (turn.played, turn.better), strict=True)},
         reasons=sentences(review, turn), on_table=bool(number) and can_be_asked(before),
-        candidates=_candidates(before, turn) if number and not can_be_asked(before) else (),
+        candidates=_candidates(before, turn, names) if number and not can_be_asked(before) else (),
         win=None if win is None else (round(100 * win), round(100 * max(0.0, win - verdict.win.value))),
     )
 
@@ -223,7 +243,16 @@ def _texts(position: Position, actions: Sequence[int]) -> list[str]:
     return [position.game.moves.text(action) for action in actions]
 
 
-def _candidates(before: Position, turn: JudgedTurn) -> list[Candidate]:
+def _told(before: Position, actions: Sequence[int], names: Sequence[str]) -> tuple[Step, ...]:
+    """A turn as pieces and places, like the log of a table."""
+    position, told = before.copy(), tuple[Step, ...]()
+    for action in actions:
+        told += steps_of(scene_of(position, names), position, action)
+        position.play(action)
+    return joined(told)
+
+
+def _candidates(before: Position, turn: JudgedTurn, names: Sequence[str]) -> list[Candidate]:
     """The turn that was played, the better one and some others, always in the same order."""
     assert turn.better is not None
     known = [turn.better.turn, turn.played.turn]
@@ -232,7 +261,8 @@ def _candidates(before: Position, turn: JudgedTurn) -> list[Candidate]:
     chosen = known + (rng.sample(legal, min(OTHERS, len(legal))) if turn.common == 0 else [])
     rng.shuffle(chosen)
     return [
-        Candidate(text=" ".join(_texts(before, actions)), effect=_effect(before, actions),
+        Candidate(text=" ".join(_texts(before, actions)), told=_told(before, actions, names),
+                  effect=_effect(before, actions),
                   is_better=actions == turn.better.turn, is_played=actions == turn.played.turn)
         for actions in chosen
     ]
@@ -253,14 +283,33 @@ async def judged_turn(request: Request) -> tuple[PeopledTable, Review, JudgedTur
     return table, found, turn
 
 
-async def show_step(request: Request) -> Response:
-    """The table after some actions of a line."""
+async def show_turn(request: Request) -> Response:
+    """What a turn had to choose from, with an arrow for it, and one for the better turn if asked for."""
     table, _, turn = await judged_turn(request)
-    line = _line(turn, request.path_params["line"])
+    arrows = [played(turn.played.turn)]
+    if turn.better is not None and "better" in request.query_params:
+        arrows.append(better(turn.better.turn))
+    return await _drawn(request, table, table.at(turn.ply), arrows, seat=turn.seat)
+
+
+async def show_step(request: Request) -> Response:
+    """The table after some actions of a line, with an arrow for the next one."""
+    table, _, turn = await judged_turn(request)
+    name = request.path_params["line"]
+    line = _line(turn, name)
     count = _number(request.path_params["count"], len(line.actions) + 1)
     position = following(table.at(turn.ply), line.actions[:count])
+    arrow = played if name == LINES[0] else better
+    return await _drawn(request, table, position, [arrow(line.actions[count:][:1])])
+
+
+async def _drawn(
+    request: Request, table: PeopledTable, before: Position, arrows: Sequence[Arrow], *,
+    seat: int | None = None,
+) -> Response:
     say, dark = translator(visitor(request).language), "dark" in request.query_params
-    drawn = await slowly(request, svg.position, position, names=table.names, say=say, dark=dark)
+    shown = [arrow for arrow in arrows if arrow.actions]
+    drawn = await slowly(request, turn_picture, before, table.names, shown, seat=seat, say=say, dark=dark)
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
 
 
@@ -275,5 +324,6 @@ routes = [
     Route("/t/{id}/review", show_review),
     Route("/t/{id}/review", start_review, methods=["POST"]),
     Route("/t/{id}/review/part", show_part),
+    Route("/t/{id}/review/{ply}/turn.svg", show_turn),
     Route("/t/{id}/review/{ply}/{line}/{count}.svg", show_step),
 ]

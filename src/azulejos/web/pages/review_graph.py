@@ -12,7 +12,11 @@ from azulejos.insight.verdicts import Grade
 
 LEFT: Final = 44
 """Space for the numbers of the scale."""
-WIDTH, HEIGHT, WIN_TOP, WIN_HEIGHT = 860, 280, 300, 60
+WIDE, NARROW = 860, 400
+"""Widths of the drawing."""
+HEIGHT, WIN_TOP, WIN_HEIGHT = 280, 300, 60
+NAMED: Final = 60
+"""The least width of a round with its name; a narrower one has its number."""
 STEPS: Final = (5, 10, 20, 50)
 """Points between two lines of the grid."""
 MOST_LINES: Final = 8
@@ -31,7 +35,8 @@ class Words:
 class Graph:
     """The places of moments and points on the paper."""
 
-    def __init__(self, review: Review, seat: int) -> None:
+    def __init__(self, review: Review, seat: int, width: int = WIDE) -> None:
+        self.width = width
         self.moments, self.seat = review.moments, seat
         self.margins = [moment.margin[seat] for moment in review.moments]
         ends = [bound for margin in self.margins for bound in (margin.low, margin.high)]
@@ -50,7 +55,7 @@ class Graph:
         return places
 
     def x(self, i: int) -> float:
-        return round(LEFT + (WIDTH - LEFT) * self._places[i] / max(1, self._places[-1]), 1)
+        return round(LEFT + (self.width - LEFT) * self._places[i] / max(1, self._places[-1]), 1)
 
     def y(self, points: float) -> float:
         return round(HEIGHT * (self.high - points) / (self.high - self.low), 1)
@@ -59,11 +64,13 @@ class Graph:
         return f"{self.x(i)},{self.y(self.margins[i].value)}"
 
 
-def graph(review: Review, seat: int, mattered: Sequence[JudgedTurn], words: Words) -> str:
+def graph(
+    review: Review, seat: int, mattered: Sequence[JudgedTurn], words: Words, *, width: int = WIDE
+) -> str:
     """SVG elements; their classes give the colours."""
     if len(review.moments) < 2:
         return ""
-    g = Graph(review, seat)
+    g = Graph(review, seat, width)
     return "".join([
         *_rounds(g, words), *_grid(g, words), *_course(g), *_deals(g, review), *_win(g),
         *_losses(g, review, mattered), *_numbers(g, mattered),
@@ -81,9 +88,9 @@ def _rounds(g: Graph, words: Words) -> Iterator[str]:
         if number % 2:
             yield (f'<rect class="band" x="{left}" width="{max(0.0, right - left):.1f}" '
                    f'height="{WIN_TOP + WIN_HEIGHT}"/>')
-        if right - left > 60:
-            yield (f'<text class="scale" x="{left + 6}" y="{HEIGHT - 8}">'
-                   f'{escape(words.round.format(round=number))}</text>')
+        if right - left > NAMED / 3:
+            name = words.round.format(round=number) if right - left > NAMED else str(number)
+            yield f'<text class="scale" x="{left + 6}" y="{HEIGHT - 8}">{escape(name)}</text>'
         first = i
 
 
@@ -92,7 +99,7 @@ def _grid(g: Graph, words: Words) -> Iterator[str]:
         points = number * g.step
         kind = "zero" if points == 0 else "grid"
         sign = "+" if points > 0 else "−" if points < 0 else ""
-        yield f'<path class="{kind}" d="M{LEFT} {g.y(points)}H{WIDTH}"/>'
+        yield f'<path class="{kind}" d="M{LEFT} {g.y(points)}H{g.width}"/>'
         yield (f'<text class="scale" text-anchor="end" x="{LEFT - 6}" y="{g.y(points) + 5}">'
                f'{sign}{abs(points)}</text>')
     yield f'<text class="scale" x="{LEFT + 6}" y="16">{escape(words.ahead)}</text>'
@@ -122,8 +129,8 @@ def _win(g: Graph) -> Iterator[str]:
     base = WIN_TOP + WIN_HEIGHT
     chances = [moment.win[g.seat].value for moment in g.moments]
     line = " ".join(f"{g.x(i)},{base - WIN_HEIGHT * chance:.1f}" for i, chance in enumerate(chances))
-    yield f'<polygon class="win" points="{g.x(0)},{base} {line} {WIDTH},{base}"/>'
-    yield f'<path class="half" d="M{LEFT} {base - WIN_HEIGHT / 2}H{WIDTH}"/>'
+    yield f'<polygon class="win" points="{g.x(0)},{base} {line} {g.width},{base}"/>'
+    yield f'<path class="half" d="M{LEFT} {base - WIN_HEIGHT / 2}H{g.width}"/>'
     yield (f'<text class="scale" text-anchor="end" x="{LEFT - 6}" y="{base - WIN_HEIGHT / 2 + 5}">'
            '50 %</text>')
 

@@ -19,13 +19,24 @@ def number(value: int, *, sign: bool = False) -> str:
     return f"−{-value}" if value < 0 else f"+{value}" if sign else str(value)
 
 
+FONTS = ("figtree-latin", "alegreya-latin")
+EXTENDED = {"cs": ("figtree-latin-ext",), "pl": ("figtree-latin-ext",)}
+"""Fonts for letters that every page in a language has."""
+
+
+def fonts_of(language: str) -> tuple[str, ...]:
+    """The fonts to load before anything else, because a page does not use one that comes late."""
+    return FONTS + EXTENDED.get(language, ())
+
+
 @functools.cache
 def environment() -> Environment:
     made = Environment(
         loader=PackageLoader("azulejos.web", "templates"), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=StrictUndefined, auto_reload=False,
     )
-    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, number=number, art=art)
+    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, number=number, art=art,
+                        fonts_of=fonts_of)
     return made
 
 

@@ -7,6 +7,17 @@ import { fetched } from "./plan.js";
 
 const upright = matchMedia("not (min-aspect-ratio: 1/1)");
 
+
+/** Whether pieces are larger in the high form of a panel than in its usual one, in the room that it has. @param {Element} picture */
+function isHigher(picture) {
+  const { clientWidth, clientHeight } = /** @type {Element} */ (picture.parentElement);
+  const scale = (/** @type {string} */ name) => {
+    const [, , width, height] = (picture.getAttribute(name) ?? "").split(" ").map(Number);
+    return Math.min(clientWidth / width, clientHeight / height);
+  };
+  return scale("data-tall") > scale("data-upright");
+}
+
 /** The form of the shared panels and of the own board in this window. */
 export const mainForm = () => (upright.matches ? "phone" : "wide");
 
@@ -19,7 +30,7 @@ export class Arrangement {
     this.pieces = pieces;
     /** @type {string[]} the form of each panel */
     this.forms = [];
-    upright.addEventListener("change", () => this.arrange());
+    addEventListener("resize", () => this.arrange());
     table.addEventListener("click", ({ target }) => this.clicked(target instanceof Element ? target : null));
     addEventListener("keydown", ({ key }) => { if (key === "Escape") this.enlarge(null); });
   }
@@ -43,6 +54,7 @@ export class Arrangement {
   /** @param {Element} picture */
   formOf(picture) {
     const place = /** @type {HTMLElement} */ (picture.closest(".place"));
+    if (picture.hasAttribute("data-tall") && upright.matches && isHigher(picture)) return "small";
     if (!place.matches(".board-place") || place.matches(".large")) return mainForm();
     const aside = this.switches && /** @type {HTMLElement} */ (place.closest(".mat")).dataset.view === "shared";
     return aside || place.matches(".other") ? "small" : mainForm();

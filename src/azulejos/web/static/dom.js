@@ -45,3 +45,12 @@ export const gainOrLoss = (points) => (points < 0 ? "loss" : "gain");
 
 /** A number with one decimal, formatted for the page's language. @param {number} value */
 export const decimal = (value) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Change the layout so that some elements are shown elsewhere at once. Nothing slides there, and a browser that counts what is moved under a finger must not count it: they are drawn anew. @param {Iterable<HTMLElement>} elements @param {() => void} change */
+export function shownElsewhere(elements, change) {
+  const all = [...elements];
+  for (const element of all) element.style.display = "none";
+  change();
+  void document.body.offsetHeight; // lays out without them
+  for (const element of all) element.style.display = "";
+}

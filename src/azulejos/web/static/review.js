@@ -11,14 +11,21 @@ const dark = () => getComputedStyle(document.documentElement).colorScheme === "d
 
 /** Show the table after some steps of a line. @param {HTMLElement} walk @param {string} line @param {number} step */
 function show(walk, line, step) {
-  const picture = /** @type {HTMLImageElement} */ (walk.querySelector("img"));
+  const picture = /** @type {HTMLImageElement} */ (walk.querySelector(".table-picture"));
   picture.src = `${walk.dataset.walk}/${line}/${step}.svg${dark() ? "?dark" : ""}`;
   for (const button of walk.querySelectorAll("[data-step]"))
     button.toggleAttribute("aria-current", button.closest("ol")?.dataset.line === line && Number(/** @type {HTMLElement} */ (button).dataset.step) === step);
 }
 
-/** @param {HTMLElement} walk */
-const reveal = (walk) => walk.querySelector(".answer")?.removeAttribute("hidden");
+/** Show the better turn: in words, and as a second arrow in the picture. @param {HTMLElement} walk */
+function reveal(walk) {
+  for (const each of walk.querySelectorAll(".answer")) each.removeAttribute("hidden");
+  for (const each of walk.querySelectorAll(".covered, .try, [data-show]")) each.setAttribute("hidden", "");
+  walk.querySelector(".turn-acts .first")?.classList.remove("first");
+  walk.querySelector("source")?.remove();
+  const picture = /** @type {HTMLImageElement} */ (walk.querySelector(".turn-picture"));
+  picture.src = `${walk.dataset.walk}/turn.svg?better${dark() ? "&dark" : ""}`;
+}
 
 /** @param {HTMLElement} walk @param {HTMLElement} choice */
 function tried(walk, choice) {
@@ -40,8 +47,8 @@ body.addEventListener("click", (/** @type {MouseEvent} */ { target }) => {
 
 body.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  const walk = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".walk"));
-  if (!by || !walk || walk.querySelector(".answer")?.hasAttribute("hidden")) return;
+  const walk = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".player"));
+  if (!by || !walk) return;
   const now = walk.querySelector("[aria-current]") ?? walk.querySelector("[data-step]");
   const steps = [...(now?.closest("ol")?.querySelectorAll("[data-step]") ?? [])];
   const next = /** @type {HTMLElement | undefined} */ (steps[steps.indexOf(/** @type {Element} */ (now)) + by]);

@@ -3,7 +3,7 @@
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#settings form"));
 
 form.addEventListener("change", async ({ target }) => {
-  const { name, value } = /** @type {HTMLSelectElement} */ (target);
+  const { name, value } = /** @type {HTMLInputElement | HTMLSelectElement} */ (target);
   if (name === "language") {
     form.submit();
     return;

@@ -6,7 +6,7 @@ import { Band } from "./band.js";
 import { Chat } from "./chat.js";
 import { Connection, reloaded } from "./connection.js";
 import { Dialogue } from "./dialogue.js";
-import { $, fill, html, signed } from "./dom.js";
+import { $, fill, html, shownElsewhere, signed } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Ghosts } from "./ghosts.js";
 import { Hints } from "./hints.js";
@@ -270,7 +270,7 @@ function buttons(frame) {
   $("branch").hidden = !goesOn || (!frame.over && (frame.live || table.dataset.others !== undefined));
   const watching = table.dataset.watching !== undefined;
   $("confirm").hidden = watching || frame.over || !frame.live || !$("branch").hidden; // other buttons replace it
-  $("replay").hidden = !frame.over;
+  if ($("replay").hidden === Boolean(frame.over)) shownElsewhere(/** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll(".effects")), () => { $("replay").hidden = !frame.over; });
   offerUndo(false);
   $("branch").elements.ply.value = frame.ply;
   clearInterval(countdown);
@@ -351,11 +351,7 @@ $("ask").onsubmit = (/** @type {Event} */ event) => {
   connection.command({ do: "ask", text, ply: ply(), at_once: atOnce() });
   $("question").value = "";
 };
-$("fly").onclick = () => {
-  const { motion } = /** @type {any} */ (document.querySelector("#settings form")).elements;
-  motion.value = "normal";
-  motion.dispatchEvent(new Event("change", { bubbles: true }));
-};
+$("fly").onclick = () => /** @type {HTMLElement} */ (document.querySelector("#settings [name=motion][value=normal]")).click();
 /** Whatever is moving is where it belongs. */
 function finish() {
   scoring.skip();

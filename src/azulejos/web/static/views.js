@@ -1,6 +1,7 @@
 // @ts-check
 // On a phone, a tall board and what is shared take turns: the view changes to where the next step is. A tap on the
 // switch wins until the next step.
+import { shownElsewhere } from "./dom.js";
 /** @import { Arrangement } from "./arrange.js" */
 /** @import { Places } from "./plan.js" */
 
@@ -42,7 +43,8 @@ export class Views {
   /** @param {string} name */
   show(name) {
     if (this.mat.dataset.view === name) return;
-    this.mat.dataset.view = name;
+    const moved = this.arrangement.switches ? /** @type {NodeListOf<HTMLElement>} */ (this.mat.querySelectorAll(".own, .more")) : [];
+    shownElsewhere(moved, () => { this.mat.dataset.view = name; });
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.buttons.querySelectorAll("[data-view]"))) button.ariaPressed = String(button.dataset.view === name);
     this.arrangement.arrange();
   }
