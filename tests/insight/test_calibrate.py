@@ -53,6 +53,16 @@ def test_a_fit_finds_the_scale_that_made_the_results() -> None:
         assert margin == pytest.approx(0.6 * value, abs=0.5)
 
 
+def test_values_that_say_nothing_still_mean_no_less_than_nothing() -> None:
+    """Results that go against the values: more value must not mean less margin or a smaller chance."""
+    rows = imagined(300, swing=5.0, slope=0.6)
+    rows[:, VALUE] = -rows[:, VALUE]
+    scale = Scale(fitted(new("azul"), rows), plain_scale(new("azul").game).doubt, measured=True)
+    margins, wins = np.array([scale.outlook(value, OPENING, 3) for value in WIDE]).T
+    assert (np.diff(wins) >= 0).all()
+    assert (np.diff(margins) >= 0).all()
+
+
 def test_rounds_that_were_not_observed_keep_the_plain_scale() -> None:
     start = new("azul")
     table = fitted(start, imagined(500, swing=5.0, slope=0.6))

@@ -51,6 +51,11 @@ DRAWN_PERCENT: Final = 25
 """... and of those after a draw within a round; decisions after the deal of a round all count."""
 CAUTION: Final = 20.0
 """Observations that the plain scale is worth in a fit: rounds that hardly occur keep it."""
+LEAST_SLOPE: Final = 0.1
+"""Points of margin for a point of value: few games of a round in which values say little may suggest
+less than nothing."""
+MOST_SWING: Final = 4.0
+"""Times the plain one, for the same reason."""
 MOST_BONUS: Final = 1.8
 """With twice slope times swing, more value would mean no more margin where the game is even."""
 STEPS: Final = 30
@@ -138,7 +143,8 @@ def _row(rows: Cells, plain: Cells, players: int) -> Cells:
     left = np.concatenate([inputs, np.diag(scales)])
     right = np.concatenate([rows[:, FINAL_MARGIN], scales * known])
     row[BASE], row[SLOPE], row[BONUS] = np.linalg.lstsq(left, right, rcond=None)[0]
-    row[BONUS] = min(row[BONUS], MOST_BONUS * row[SLOPE] * row[SWING])
+    row[SLOPE] = max(row[SLOPE], LEAST_SLOPE)
+    row[BONUS] = float(np.clip(row[BONUS], 0.0, MOST_BONUS * row[SLOPE] * row[SWING]))
     return row
 
 
@@ -158,6 +164,7 @@ def _logistic(values: Cells, shares: Cells, swing: float, shift: float | None) -
         else:
             step = np.linalg.solve(curve, gradient)
             slope, intercept = slope + step[0], intercept + step[1]
+        slope = max(slope, 1 / (MOST_SWING * swing))
     return -intercept / slope, 1 / slope
 
 
