@@ -13,8 +13,8 @@ MISTAKE_WIN: Final = 0.06
 BLUNDER_WIN: Final = 0.15
 AT_STAKE: Final = 0.005
 """Of the chance to win. If a turn changes less, the game is decided, and points alone make no mistake
-unless they are exact: the only mistake of 7 that a judge with thirty times the nodes refuted was such a one
-(4.6 points, then 0.4)."""
+unless they are exact: the only mistake of 12 that a judge with thirty times the nodes refuted was such
+a one (4.6 points, then 0.4)."""
 
 
 class Kind(StrEnum):
