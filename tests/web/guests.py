@@ -144,9 +144,9 @@ class Guest:
     def _change_payment(self) -> None:
         """Unmark a piece of the suggested payment by a click, and mark it again."""
         self.payments += 1
-        slot = self.page.locator(".mat .piece.chosen").first.get_attribute("data-slot")
-        piece = self.page.locator(f".mat .piece.can[data-slot='{slot}']").first
+        piece = self.page.locator(".mat .piece.chosen").first.element_handle()
         piece.click()
+        assert not piece.evaluate("(piece) => piece.matches('.chosen')")
         expect(self.page.locator("#confirm")).to_be_disabled()
         expect(self.page.locator("#hint")).to_contain_text(re.compile(r"\d"))
         piece.click()

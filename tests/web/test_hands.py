@@ -87,6 +87,25 @@ def test_turns_by_dragging_with_a_finger_on_a_small_phone(browser: Browser, serv
     guest.context.close()
 
 
+def test_a_drag_from_a_plate_shown_large_is_confirmed_at_once(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, phone=True)
+    page = guest.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    rested(page)
+    before = guest.where()
+    page.locator(".offer .piece.can").first.tap()
+    expect(page.locator(".loupe")).to_be_visible()
+    finger = Finger(page)
+    pick_up(finger, page.locator(".loupe .piece.can").first)
+    expect(page.locator(".loupe")).to_be_hidden()
+    drop(finger, page.locator(".own .slot.legal").nth(4))
+    page.locator("#confirm:not([disabled])").tap()
+    expect(page.locator("#where")).not_to_have_text(before)
+    guest.context.close()
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("box", playable())

@@ -28,12 +28,18 @@ export class Loupe {
   clicked(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (this.passing) return;
-    if (target?.closest(".loupe")) { this.chosen(event, target); return; }
-    const open = this.picture !== null;
+    if (target?.closest(".loupe")) { this.tapped(event, target); return; }
+    const open = this.picture && this.picture.style.display !== "none";
     this.close();
     const place = this.tooSmall(target);
     if (place >= 0) this.open(place);
-    if (open || place >= 0) event.stopPropagation();
+    if (place >= 0 || (open && target?.closest("[data-slot]"))) event.stopPropagation(); // a button beside it still acts
+  }
+
+  /** The path chosen so far has changed. A plate whose piece was dragged away, or that offers nothing now, is hidden; it is
+   * not removed, because a finger on it would no longer be heard. @param {number[]} path */
+  chosen(path) {
+    if (this.picture && (path.length || !this.choices().length)) this.picture.style.display = "none";
   }
 
   /** The plate around a piece that a finger cannot hit, if there is more than one choice on it; otherwise -1. @param {Element | null} target */
@@ -79,7 +85,7 @@ export class Loupe {
   }
 
   /** Pass a tap on the copy on to the original. @param {MouseEvent} event @param {Element} target */
-  chosen(event, target) {
+  tapped(event, target) {
     event.stopPropagation();
     const id = /** @type {SVGElement | null} */ (target.closest("[data-slot]"))?.dataset.slot;
     this.close();

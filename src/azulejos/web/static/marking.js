@@ -26,6 +26,8 @@ export class Marking {
     this.slots = [];
     /** @type {number[]} */
     this.marked = [];
+    /** @type {Map<number, number[]>} the pieces of a place by index: those that were marked first, then the others */
+    this.orders = new Map();
     this.move = "";
     this.keys = "";
     /** @type {Verdict | null} */
@@ -49,6 +51,7 @@ export class Marking {
   /** New pieces to mark, or none. Marks are kept if the table is unchanged (after a reconnection). @param {Selection | null} selection @param {number} ply */
   offer(selection, ply) {
     const kept = selection && this.active && ply === this.ply ? this.marked : null;
+    if (!kept) this.orders.clear();
     this.slots = selection?.slots ?? [];
     this.ply = ply;
     this.keys = "";
@@ -91,14 +94,22 @@ export class Marking {
   clicked(place) {
     if (!place || !this.active) return;
     const slot = this.places.number(/** @type {SVGElement} */ (place).dataset.slot ?? "");
+    const index = this.pieces.nodesAt(slot).indexOf(/** @type {SVGGElement} */ (place));
     if (!this.most(slot)) this.on.why([slot]);
-    else this.toggle(slot, Math.max(0, this.pieces.nodesAt(slot).indexOf(/** @type {SVGGElement} */ (place))));
+    else if (index < 0) this.another(slot);
+    else this.toggle(slot, index);
   }
 
-  /** The piece at an index of its place: marked pieces come first. @param {number} slot @param {number} index */
+  /** Mark one more piece of a place; if all are marked, unmark them. @param {number} slot */
+  another(slot) { this.set(slot, this.count(slot) < this.most(slot) ? this.count(slot) + 1 : 0); }
+
+  /** Mark the piece at an index of its place, or unmark it. @param {number} slot @param {number} index */
   toggle(slot, index) {
-    const count = this.count(slot);
-    this.set(slot, index < count || count === this.most(slot) ? count - 1 : count + 1);
+    const count = this.count(slot) + (this.isMarked(slot, index) ? -1 : 1);
+    const others = this.order(slot).filter((one) => one !== index);
+    const before = Math.min(count, this.count(slot));
+    this.orders.set(slot, [...others.slice(0, before), index, ...others.slice(before)]);
+    this.set(slot, count);
   }
 
   /** @param {number} slot @param {number} count */
@@ -111,7 +122,7 @@ export class Marking {
     }));
   }
 
-  /** A typed character; true if it belongs to a piece. Typed when all pieces of the place are marked, it unmarks them. @param {string} character */
+  /** A typed character; true if it belongs to a piece. @param {string} character */
   typed(character) {
     const keys = this.keys + character.toLowerCase();
     const open = this.slots.filter((slot) => this.places.at(slot).key.startsWith(keys));
@@ -119,7 +130,7 @@ export class Marking {
     const slot = open.find((one) => this.places.at(one).key === keys);
     if (slot === undefined) return open.length > 0;
     this.keys = "";
-    this.set(slot, this.count(slot) < this.most(slot) ? this.count(slot) + 1 : 0);
+    this.another(slot);
     return true;
   }
 
@@ -128,6 +139,12 @@ export class Marking {
 
   /** @param {number} slot */
   most(slot) { return this.slots.filter((one) => one === slot).length; }
+
+  /** @param {number} slot */
+  order(slot) { return this.orders.get(slot) ?? Array.from({ length: this.most(slot) }, (_, index) => index); }
+
+  /** @param {number} slot @param {number} index */
+  isMarked(slot, index) { return this.order(slot).slice(0, this.count(slot)).includes(index); }
 
   /** An entry of the sheet as a place and an index there. @param {number} index @returns {[number, number]} */
   place(index) {
@@ -141,7 +158,7 @@ export class Marking {
     for (const slot of new Set(this.slots)) {
       this.pieces.nodesAt(slot).forEach((piece, i) => {
         piece.classList.add("can");
-        piece.classList.toggle("chosen", i < this.count(slot));
+        piece.classList.toggle("chosen", this.isMarked(slot, i));
       });
       this.renderer.nodes[slot]?.classList.add("can");
       this.renderer.nodes[slot]?.setAttribute("tabindex", "0");
@@ -156,7 +173,7 @@ export class Marking {
   button(index) {
     const [slot, place] = this.place(index);
     const [piece] = this.renderer.lies.get(slot) ?? [];
-    const button = html("button", { type: "button", className: "mark", ariaPressed: String(place < this.count(slot)), data: { mark: index } });
+    const button = html("button", { type: "button", className: "mark", ariaPressed: String(this.isMarked(slot, place)), data: { mark: index } });
     button.append(letter(this.places.at(slot).key));
     if (piece) button.append(this.places.icon(piece[0]), html("span", { textContent: this.places.nameOf(piece) }));
     return button;

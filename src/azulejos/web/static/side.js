@@ -4,6 +4,7 @@ import { $ } from "./dom.js";
 
 const OPEN = "azulejos.side"; // the section that is open on a wide screen
 const KEYS = "azulejos.keys"; // whether keys are shown
+const MODIFIERS = ["Shift", "Control", "Alt", "Meta"]; // alone they choose nothing
 const wide = matchMedia("(min-width: 1280px) and (min-aspect-ratio: 1/1)");
 const root = document.documentElement;
 
@@ -47,7 +48,7 @@ addEventListener("pointerdown", ({ target }) => {
   if (outside && root.dataset.side && !wide.matches) open(null);
 });
 
-addEventListener("keydown", () => { root.dataset.by = "keys"; }, true);
+addEventListener("keydown", ({ key }) => { if (!MODIFIERS.includes(key)) root.dataset.by = "keys"; }, true);
 addEventListener("pointerdown", () => { delete root.dataset.by; }, true);
 
 $("keys").ariaPressed = String(keysShown());

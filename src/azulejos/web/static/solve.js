@@ -44,7 +44,7 @@ const arrangement = new Arrangement(table, places, renderer, pieces);
 await arrangement.arrange();
 const views = $("views") && new Views(mat, $("views"), places, arrangement);
 const ghosts = new Ghosts(places, renderer, pieces);
-new Loupe(mat, places, renderer, () => dialogue.targets());
+const loupe = new Loupe(mat, places, renderer, () => dialogue.targets());
 
 const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, ghosts, {
   play: (move) => { sound("place"); play(move); },
@@ -54,7 +54,7 @@ const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, ghosts, {
     dialogue.explained({ type: "why", path, text: known?.reason ?? words.nothing, plain: !known });
   }),
   marking: () => ({ active: false, repeat: () => hint("") }),
-  chosen: (path) => { views?.follow(dialogue.targets(), !path.length); },
+  chosen: (path) => { loupe.chosen(path); views?.follow(dialogue.targets(), !path.length); },
   hint, words: { ...words, pick: "" },
 });
 const drag = new Drag(mat, places, renderer, pieces, dialogue, () => back());

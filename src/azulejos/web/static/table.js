@@ -47,7 +47,7 @@ const pieces = new Pieces(places, renderer);
 const arrangement = new Arrangement(table, places, renderer, pieces);
 await arrangement.arrange();
 const views = $("views") && new Views(mat, $("views"), places, arrangement);
-new Loupe(mat, places, renderer, () => dialogue.targets());
+const loupe = new Loupe(mat, places, renderer, () => dialogue.targets());
 const band = new Band(places, words);
 const log = new Log(places, words);
 const points = new Points(words);
@@ -90,6 +90,7 @@ const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, ghosts, {
   preview: (path) => connection.ask({ do: "preview", path, ply: ply() }),
   marking: () => marking,
   chosen: (path) => {
+    loupe.chosen(path);
     offerUndo(path.length > 0);
     views?.follow(dialogue.targets(), !path.length);
     $("options").replaceChildren(...(path.length ? options() : []));
