@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -100,74 +101,39 @@ class Settings:
     """Whether the server has the process to itself, so that it may control the garbage collector."""
 
 
+ROUTES: Final = (
+    *home.routes,
+    *setup.routes,
+    *living.routes,
+    *lesson.routes,
+    *app_files.routes,
+    *rules.routes,
+    *table.routes,
+    *replay.routes,
+    *review.routes,
+    *review_question.routes,
+    *mistakes.routes,
+    *you.routes,
+    *puzzles.routes,
+    *daily_page.routes,
+    *duplicate_page.routes,
+    *study.routes,
+    *files.routes,
+    *art.routes,
+    WebSocketRoute("/t/{id}/live", table.live),
+    WebSocketRoute("/study/{id}/live", study.live),
+    Mount("/static/fonts", Fonts(directory=STATIC / "fonts")),
+    Mount("/static", StaticFiles(directory=STATIC), name="static"),
+)
+
+
 def create_app(settings: Settings) -> Starlette:
-    """Build the application. At startup it wakes the bots that are to move and applies the settings."""
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.one_question = asyncio.Lock()
-        app.state.slow_work = SlowWork()
-        app.state.frame_turns = {plays: asyncio.Lock() for plays in (True, False)}
-        store = await Store.open(settings.database, serving=True)
-        metrics = app.state.metrics = Metrics()
-        app.state.lobby = lobby = Lobby(
-            store, seconds=settings.seconds, away_after=settings.away_after, bots=metrics.bots,
-            thinks_ahead=settings.thinks_ahead,
-        )
-        app.state.reviews = Reviews(store)
-        app.state.personal = Personal(store)
-        app.state.daily = daily = Daily(store)
-        lobby.ranked_over = daily.wake
-        app.state.practice = PracticeJobs(app.state.personal)
-        app.state.studies = Studies(store, app.state.slow_work)
-        app.state.analyst = Analyst()
-        await _listen(store, lobby, app.state.signer, settings)
-        await lobby.wake_up()
-        if settings.compiles:
-            lobby.warm_up()
-        try:
-            async with (
-                measuring(metrics, store) if settings.metrics else nullcontext(),
-                collecting_when_quiet(lobby.idle) if settings.spares_garbage else nullcontext(),
-                expiring(store, settings.expiry),
-                daily.working(),
-            ):
-                yield
-        finally:
-            app.state.slow_work.close()
-            await app.state.reviews.close()
-            await app.state.practice.close()
-            await app.state.analyst.close()
-            await lobby.close()
-            await store.close()
-
+    """Build the application. What it starts, and ends again, is in `_serving`."""
     charges = Charges(settings.limits)
     app = Starlette(
-        lifespan=lifespan,
+        lifespan=lambda app: _serving(app, settings),
         routes=[
-            *home.routes,
-            *setup.routes,
-            *living.routes,
-            *lesson.routes,
-            *app_files.routes,
-            *rules.routes,
-            *table.routes,
-            *replay.routes,
-            *review.routes,
-            *review_question.routes,
-            *mistakes.routes,
-            *you.routes,
-            *puzzles.routes,
-            *daily_page.routes,
-            *duplicate_page.routes,
-            *study.routes,
-            *files.routes,
-            *art.routes,
-            WebSocketRoute("/t/{id}/live", table.live),
-            WebSocketRoute("/study/{id}/live", study.live),
-            Mount("/static/fonts", Fonts(directory=STATIC / "fonts")),
-            Mount("/static", StaticFiles(directory=STATIC), name="static"),
-            Route("/healthz", _health),
+            *ROUTES, Route("/healthz", _health),
             *([Route("/metrics", show_metrics)] if settings.metrics else []),
         ],
         middleware=[
@@ -184,6 +150,46 @@ def create_app(settings: Settings) -> Starlette:
     app.state.charges = charges
     app.state.signer = Signer(*settings.former_secrets, *([settings.secret] if settings.secret else []))
     return app
+
+
+@asynccontextmanager
+async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
+    """Open the database, wake the bots that are to move, and do what runs beside the tables."""
+    app.state.one_question = asyncio.Lock()
+    app.state.slow_work = SlowWork()
+    app.state.frame_turns = {plays: asyncio.Lock() for plays in (True, False)}
+    store = await Store.open(settings.database, serving=True)
+    metrics = app.state.metrics = Metrics()
+    app.state.lobby = lobby = Lobby(
+        store, seconds=settings.seconds, away_after=settings.away_after, bots=metrics.bots,
+        thinks_ahead=settings.thinks_ahead,
+    )
+    app.state.reviews = Reviews(store)
+    app.state.personal = Personal(store)
+    app.state.daily = daily = Daily(store)
+    lobby.ranked_over = daily.wake
+    app.state.practice = PracticeJobs(app.state.personal)
+    app.state.studies = Studies(store, app.state.slow_work)
+    app.state.analyst = Analyst()
+    await _listen(store, lobby, app.state.signer, settings)
+    await lobby.wake_up()
+    if settings.compiles:
+        lobby.warm_up()
+    try:
+        async with (
+            measuring(metrics, store) if settings.metrics else nullcontext(),
+            collecting_when_quiet(lobby.idle) if settings.spares_garbage else nullcontext(),
+            expiring(store, settings.expiry),
+            daily.working(),
+        ):
+            yield
+    finally:
+        app.state.slow_work.close()
+        await app.state.reviews.close()
+        await app.state.practice.close()
+        await app.state.analyst.close()
+        await lobby.close()
+        await store.close()
 
 
 async def _listen(store: Store, lobby: Lobby, signer: Signer, settings: Settings) -> None:
