@@ -8,10 +8,12 @@ import pytest
 
 from azulejos.bots import Limit, PlayResult
 from azulejos.bots import open as open_bot
+from azulejos.bots.compiled import functions
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
 from azulejos.core.position import Position
-from azulejos.engine.ahead import MARGIN, STAGE, STAGES
+from azulejos.engine.ahead import MARGIN, PLAN, STAGE, STAGES, TOTAL, choose, make_outlook
+from azulejos.engine.workspace import VALUE
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
 
@@ -29,14 +31,25 @@ def undecided(name: str, seed: int) -> tuple[Position, PlayResult]:
 
 
 @pytest.mark.parametrize("name", ["azul", "azul-grey", "chocolatier"])
-def test_the_value_is_that_of_the_chosen_action_to_the_end_of_the_round(name: str) -> None:
+def test_the_chosen_action_is_nearly_the_best_of_the_round(name: str) -> None:
     position, choice = undecided(name, seed=1)
     seat, weights = position.to_move, weights_of(position.game, "")
-    best = minimax(position, seat, weights) / 100
+    best = minimax(position, seat, weights)
     position.play(choice.move)
     assert choice.proved
-    assert choice.value == minimax(position, seat, weights) / 100
-    assert best - MARGIN / 100 <= choice.value <= best
+    assert best - MARGIN <= minimax(position, seat, weights) <= best
+
+
+def test_the_value_is_the_mean_over_deals_of_the_best_candidate() -> None:
+    position, limit = late_in_round("azul", 1, at_most=6), Limit(nodes=1000)
+    bot, binding = SearchBot(), functions(position.game, limit)
+    workspace, outlook = bot.workspace(position, limit, binding), make_outlook(position.game)
+    outlook.picks[:3, TOTAL] = [800, 2000, 900]
+    outlook.picks[:3, PLAN] = [0, 2, 1]
+    outlook.plans[2, :2] = [7, -1]
+    binding.bind(choose)(workspace, outlook, 3, 8)
+    assert workspace.counters[VALUE] == 250
+    assert workspace.lines[0, 0] == 7
 
 
 def test_the_line_leads_to_the_end_of_the_round() -> None:

@@ -35,7 +35,7 @@ def _calls(game: Game) -> Iterator[warmth.Group]:
         yield "solver", [
             (solver.forget, (workspace,)), (solver.deepen, (workspace,)),
             (ahead.candidates, (workspace, outlook)), (ahead.compare, (workspace, outlook, 0, 0, 0, 1)),
-            (ahead.kept, (outlook, 0)), (ahead.choose, (workspace, outlook, 0)),
+            (ahead.kept, (outlook, 0)), (ahead.choose, (workspace, outlook, 0, 1)),
             (solver.begin_ratings, (workspace, ratings, lines)),
             (solver.rate_to_depth, (workspace, 0, 0, 0, ratings, lines)),
         ]

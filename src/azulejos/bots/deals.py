@@ -34,7 +34,7 @@ def decide_by_deals(
         if first - second > CLEAR * weight:
             break
     if deals > 0:
-        binding.bind(ahead.choose)(workspace, outlook, count)
+        binding.bind(ahead.choose)(workspace, outlook, count, weight)
     return deals
 
 

@@ -254,12 +254,12 @@ def deepen_next(d: Workspace, o: Outlook, i: int, seat: int, stage: int) -> int:
 
 
 @rule
-def choose(d: Workspace, o: Outlook, count: int) -> None:
-    """Make the candidate with the best average the answer, with its value in this round and its line."""
+def choose(d: Workspace, o: Outlook, count: int, weight: int) -> None:
+    """Make the candidate with the best average the answer, with that average and its line."""
     best = 0
     for i in range(1, count):
         if o.picks[i, TOTAL] > o.picks[best, TOTAL]:
             best = i
-    d.counters[VALUE] = o.picks[best, ROUND_VALUE]
+    d.counters[VALUE] = o.picks[best, TOTAL] // weight
     for ply in range(d.lines.shape[1]):
         d.lines[0, ply] = o.plans[o.picks[best, PLAN], ply]

@@ -76,7 +76,8 @@ class PlayResult:
     `value` is in points: how far ahead of the best other seat the mover expects to end, with the win
     itself counted as points too (see `engine.value`). `line` is the expected play, beginning with `move`.
     `proved`: every reply was searched to the end of the round (or of the game), and `value` is the value
-    there. `deals`: the number of sampled deals of the next round used to choose among nearly equal moves.
+    there. `deals`: the number of sampled deals of the next round used to choose among nearly equal moves;
+    if there were any, `value` is their mean.
     """
 
     move: Move
