@@ -23,7 +23,7 @@ test: $(VENV)/test.stamp browser node
 	@echo "azulejos: compiling the rules of every game (a minute or two, once) ..."
 	@$(BIN)/azulejos warm
 	@echo "azulejos: testing ..."
-	$(BIN)/python -m pytest -m "not slow" -n $(WORKERS) --dist loadgroup -q
+	$(BIN)/python -m pytest -m "not slow" -n $(WORKERS) --dist loadgroup -q --durations 15 --durations-min 5
 
 test-all: $(VENV)/test.stamp $(VENV)/train.stamp browser node
 	@$(MAKE) --no-print-directory lint
