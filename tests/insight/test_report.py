@@ -63,10 +63,11 @@ def test_grades_are_given_by_the_lower_end(
     assert Verdict(Kind.PROVED, Points(*points), Chance(*win)).grade is grade
 
 
-def test_points_alone_are_no_mistake_once_the_game_is_decided() -> None:
-    points, nothing = Points(7.0, 5.1, 9.0), Chance(0.001, -0.02, 0.02)
-    assert Verdict(Kind.PROVED, points, nothing).grade is Grade.SLIP
-    assert Verdict(Kind.ESTIMATE, points, nothing).grade is Grade.SLIP
+def test_few_points_alone_are_no_mistake_once_the_game_is_decided() -> None:
+    few, many, nothing = Points(5.0, 4.9, 5.1), Points(7.0, 5.1, 9.0), Chance(0.001, -0.02, 0.02)
+    for kind in (Kind.PROVED, Kind.ESTIMATE):
+        assert Verdict(kind, few, nothing).grade is Grade.SLIP
+        assert Verdict(kind, many, nothing).grade is Grade.MISTAKE
     assert Verdict(Kind.EXACT, Points.exactly(7.0), Chance.exactly(0.0)).grade is Grade.BLUNDER
 
 

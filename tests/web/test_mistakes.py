@@ -106,7 +106,7 @@ def test_mistakes_of_a_reviewed_game_become_cards(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setenv("AZULEJOS_JIT", "1")
     rng, position = random.Random(5), new("azul")
-    bots = [SkillBot(0.3), SkillBot(2.0)]
+    bots = [SkillBot(0.3), SkillBot(0.3)]
     position.deal(rng)
     while not position.is_over:
         position.play(bots[position.to_move].play(position, Limit(nodes=300), rng=rng).move)

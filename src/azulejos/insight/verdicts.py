@@ -12,9 +12,9 @@ BLUNDER_POINTS: Final = 5.0
 MISTAKE_WIN: Final = 0.06
 BLUNDER_WIN: Final = 0.15
 AT_STAKE: Final = 0.005
-"""Of the chance to win. If a turn changes less, the game is decided, and points alone make no mistake
-unless they are exact: the only mistake of 12 that a judge with thirty times the nodes refuted was such
-a one (4.6 points, then 0.4)."""
+"""Of the chance to win. If a turn changes less, the game is decided, and points make a mistake only if they
+are exact, or as many as a blunder's: the only mistake of 12 that a judge with thirty times the nodes refuted
+was such a one (4.6 points, then 0.4). Whoever loses by fifty points still wants to know where they went."""
 
 
 class Kind(StrEnum):
@@ -90,7 +90,7 @@ class Verdict:
         points, win = self.points.low, self.win.low
         if self.matters and (points > BLUNDER_POINTS or win > BLUNDER_WIN):
             return Grade.BLUNDER
-        if self.matters and (points > MISTAKE_POINTS or win > MISTAKE_WIN):
+        if points > BLUNDER_POINTS or (self.matters and (points > MISTAKE_POINTS or win > MISTAKE_WIN)):
             return Grade.MISTAKE
         return Grade.SLIP if points > SLIP_POINTS else Grade.EQUAL
 
