@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos.insight.results import Review
+from azulejos.insight.results import JudgedTurn, Review
 from azulejos.insight.stretches import Effort
 from azulejos.web.guard.prices import REVIEW, price_of_request
 from azulejos.web.tables.review_worker import decoded, encoded
@@ -61,6 +63,7 @@ def test_a_finished_table_is_reviewed_once_and_shown(
     assert client.get(f"{path}/review/99999/played/0.svg").status_code == 404
     asks_on_the_table(client, path, kept)
     hides_the_better_turn(client, path, turn.ply)
+    keeps_the_place_of_a_picture(client, path, turn)
 
 
 def hides_the_better_turn(client: TestClient, path: str, ply: int) -> None:
@@ -70,6 +73,15 @@ def hides_the_better_turn(client: TestClient, path: str, ply: int) -> None:
     arrows = [drawn.count('class="turn-arrow"') for drawn in (played, both)]
     assert arrows == [1, 2]
     assert client.get(f"{path}/review/99999/turn.svg").status_code == 404
+
+
+def keeps_the_place_of_a_picture(client: TestClient, path: str, turn: JudgedTurn) -> None:
+    """A picture that arrives late moves nothing: the page knows its size."""
+    drawn = client.get(f"{path}/review/{turn.ply}/turn.svg").text
+    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawn)
+    assert size is not None
+    width, height = (round(float(length)) for length in size.groups())
+    assert f'width="{width}" height="{height}"' in client.get(f"{path}/review?seat={turn.seat}").text
 
 
 def asks_on_the_table(client: TestClient, path: str, kept: Review) -> None:

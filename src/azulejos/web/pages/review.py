@@ -34,7 +34,7 @@ from azulejos.web.pages.review_graph import NARROW, WIDE, Words, graph, moment_o
 from azulejos.web.pages.review_ledger import rows
 from azulejos.web.pages.table import table_of, viewer_of
 from azulejos.web.pages.templates import fragment
-from azulejos.web.pages.turn_picture import Arrow, better, played, turn_picture
+from azulejos.web.pages.turn_picture import Arrow, better, played, turn_picture, turn_picture_size
 from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.reviews import Reviews
@@ -68,6 +68,8 @@ class Card:
     kind: Message
     cost: Message
     interval: Message
+    size: tuple[int, int]
+    """Width and height of its picture."""
     told: dict[str, Sequence[Step]]
     """By line: the turn as pieces and places."""
     steps: dict[str, list[str]]
@@ -229,6 +231,7 @@ def _card(review: Review, game: Position, names: Sequence[str], turn: JudgedTurn
         turn=turn, number=number, grade=report.GRADES[turn.grade], kind=report.KINDS[verdict.kind],
         cost=report.signed(-lost.value),
         interval=report.interval(Estimate(-lost.value, -lost.high, -lost.low)),
+        size=turn_picture_size(before, names, turn.seat),
         told={name: _told(before, line.turn, names)
               for name, line in zip(LINES, (turn.played, turn.better), strict=True)},
         steps={name: _texts(before, line.actions)

@@ -42,19 +42,24 @@ def turn_picture(
     dark: bool,
 ) -> str:
     """The table before a turn, with arrows; with a seat, only its board and what it can choose from."""
-    scene = scene_of(before, names)
-    if seat is not None:
-        scene = replace(scene, shown=_concerned(scene, seat))
+    scene = scene_of(before, names) if seat is None else _concerned(before, names, seat)
     arrangement = arranged(scene.panels) if seat is None else side_by_side(scene.panels)
     drawn = "".join(_arrow(before, scene, names, arrow, arrangement, dark=dark) for arrow in arrows)
     return scene_svg(scene, say=say, dark=dark, text=before.text(), above=drawn, arrangement=arrangement)
 
 
-def _concerned(scene: Scene, seat: int) -> tuple[str, ...]:
-    """The board of a seat, and the shared panels with a place that can be chosen."""
+def turn_picture_size(before: Position, names: Sequence[str], seat: int) -> tuple[int, int]:
+    """Width and height of the picture of a turn of a seat, so that a page can keep its place free."""
+    _, width, height = side_by_side(_concerned(before, names, seat).panels)
+    return round(UNIT * width), round(UNIT * height)
+
+
+def _concerned(before: Position, names: Sequence[str], seat: int) -> Scene:
+    """Only the board of a seat, and the shared panels with a place that can be chosen."""
+    scene = scene_of(before, names)
     chosen = {scene.plan.panel_of.get(place) for choice in scene.choices for place in choice.path}
-    return tuple(panel.id for panel in scene.panels
-                 if panel.seat == seat or (panel.seat is None and panel.id in chosen))
+    return replace(scene, shown=tuple(panel.id for panel in scene.panels
+                                      if panel.seat == seat or (panel.seat is None and panel.id in chosen)))
 
 
 def _arrow(

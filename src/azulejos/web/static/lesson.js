@@ -24,9 +24,9 @@ const upright = matchMedia("(max-aspect-ratio: 1/1)");
 const form = await fetched(inSite(upright.matches ? script.plans.phone : script.plans.wide));
 await embed(form);
 const learner = form.panels.findIndex(({ seat }) => seat === 0);
-const SHRUNK = 1.12; // so much higher than their room may two panels be, and are drawn smaller
-const high = [0, learner].reduce((sum, panel) => sum + form.panels[panel].height / form.panels[panel].width, 0) * table.clientWidth;
-const takeTurns = upright.matches && high > SHRUNK * table.clientHeight; // one panel at a time on a phone
+const NARROWEST = 270; // pixels: two panels that would be drawn narrower are shown in turn
+const high = [0, learner].reduce((sum, panel) => sum + form.panels[panel].height / form.panels[panel].width, 0);
+const takeTurns = upright.matches && table.clientHeight < NARROWEST * high;
 const pictures = form.panels.map(({ id }) => /** @type {SVGSVGElement} */ (table.querySelector(`[data-panel="${CSS.escape(id)}"]`)));
 for (const [i, { width, height, turned = false }] of form.panels.entries()) {
   const picture = pictures[i];
