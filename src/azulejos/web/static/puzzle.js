@@ -7,6 +7,8 @@ import { hear } from "./solve.js";
 
 const table = /** @type {HTMLElement} */ ($("table"));
 const LATER = 15_000; // milliseconds until the next puzzles are fetched, unless this one is answered before
+const TRIES = 6;
+const BUSY = 10_000; // milliseconds until a busy server is asked again for a puzzle to keep
 const { name = "", day = "", share = "", ahead = "" } = table.dataset;
 const at = Date.now();
 /** @type {Sitting | null} */
@@ -47,7 +49,9 @@ async function keepAhead() {
   await navigator.serviceWorker.ready;
   const cache = await caches.open("puzzles");
   for (const path of ahead.split(" ")) {
-    if (!(await caches.match(path)) && !(await cache.add(path).then(() => true, () => false))) break; // the server is busy
+    for (let tries = 0; tries < TRIES && !(await caches.match(path)); tries += 1) {
+      await cache.add(path).catch(() => new Promise((on) => { setTimeout(on, BUSY); }));
+    }
   }
   table.dataset.kept = "";
 }
