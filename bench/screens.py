@@ -338,6 +338,8 @@ def take(screens: Screens, shown: list[Game], with_pages: bool) -> None:
                 screens.hints(game)
             with screens.part(f"study-{game.name}"):
                 screens.study(game)
+            with screens.part(f"review-{game.name}"):
+                screens.review(game)
 
 
 def main() -> None:

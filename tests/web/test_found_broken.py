@@ -50,13 +50,17 @@ def test_seconds_of_thinking_stay_away_from_the_last_move(guest: Guest) -> None:
     expect(page.locator("#seconds"), "seconds are printed over the table").to_be_hidden()
 
 
-def test_a_clock_is_in_the_window_of_a_small_phone(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_clock_is_in_the_window_of_a_small_phone(browser: Browser, server: Server, seats: int) -> None:
     guest = Guest(browser, server, phone=True)
     guest.page.set_viewport_size({"width": 360, "height": 640})
-    guest.open_table("you", "you", agreed={"minutes": "10"})
+    guest.open_table(*["you"] * seats, agreed={"minutes": "10"})
     guest.ready()
-    for board in (".own", ".other"):
-        expect(guest.page.locator(f"{board} .clock").first).to_be_in_viewport(ratio=1)
+    clocks = guest.page.locator(".board-place .clock")
+    expect(clocks).to_have_count(seats)
+    for clock in clocks.all():
+        expect(clock).to_be_visible()
+        expect(clock).to_be_in_viewport(ratio=1)
     guest.context.close()
 
 

@@ -212,7 +212,7 @@ def helped_line(review: Review, seat: int) -> Message | None:
 
 
 def progress_line(review: Review) -> Message:
-    return nmsg("{judged} of {n} stretch judged", "{judged} of {n} stretches judged",
+    return nmsg("{judged} of {n} part of the game judged", "{judged} of {n} parts of the game judged",
                 n=review.stretches, judged=review.judged)
 
 
