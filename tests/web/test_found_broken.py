@@ -51,7 +51,7 @@ def test_seconds_of_thinking_stay_away_from_the_last_move(guest: Guest) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_every_clock_is_in_the_window_of_a_small_phone(browser: Browser, server: Server, seats: int) -> None:
+def test_every_clock_is_in_sight_on_a_small_phone(browser: Browser, server: Server, seats: int) -> None:
     guest = Guest(browser, server, phone=True)
     guest.page.set_viewport_size({"width": 360, "height": 640})
     guest.open_table(*["you"] * seats, agreed={"minutes": "10"})

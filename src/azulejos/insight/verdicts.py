@@ -13,8 +13,9 @@ MISTAKE_WIN: Final = 0.06
 BLUNDER_WIN: Final = 0.15
 AT_STAKE: Final = 0.005
 """Of the chance to win. If a turn changes less, the game is decided, and points make a mistake only if they
-are exact, or as many as a blunder's: the only mistake of 12 that a judge with thirty times the nodes refuted
-was such a one (4.6 points, then 0.4). Whoever loses by fifty points still wants to know where they went."""
+are exact, or as many as a blunder's: the only mistake of 12 that a judge with thirty times the nodes
+refuted was such a one (4.6 points, then 0.4). Whoever loses by fifty points still wants to know where they
+went."""
 
 
 class Kind(StrEnum):
