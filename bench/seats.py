@@ -21,7 +21,8 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new
 from azulejos.core.verbs import OVER, apply, deal, standing
-from azulejos.engine.seatplay import ROOM, Notebook, make_notebook, think
+from azulejos.engine.seatplay import Notebook, make_notebook, think
+from azulejos.engine.selfplay import ROOM
 from azulejos.engine.tree import SWING, THROUGH_CHANCE, Tree, make_tree
 
 
