@@ -63,7 +63,8 @@ def test_boxes_that_share_networks_and_boxes_without() -> None:
     assert shipped(new("chocolatier")) == shipped(new("azul"))
     assert shipped(new("chocolatier-grey")) == shipped(new("azul-grey")) != shipped(new("azul"))
     assert shipped(new("sintra-a")) != shipped(new("sintra-b"))
-    assert shipped(new("garden")) is not None
+    assert shipped(new("garden-variant")) == shipped(new("garden")) is not None
+    assert shipped(new("azul-grey", players=4)) == shipped(new("azul", players=3)) != shipped(new("azul"))
     assert shipped(new("garden", players=3)) is None
     assert shipped(new("sintra-a", players=3)) is None
 
@@ -95,7 +96,7 @@ def test_networks_for_two_seats_are_refused_at_larger_tables() -> None:
     assert path is not None
     with pytest.raises(ValueError, match="for 2 seats, not 3"):
         network_of(new("azul", players=3), str(path))
-    assert network_of(new("azul", players=3), "") is None
+    assert network_of(new("garden", players=3), "") is None
 
 
 def test_inputs_that_were_added_later_are_zero(tmp_path: Path) -> None:

@@ -409,9 +409,10 @@ def special_inputs(s: State, found: int, inputs: Cells, amounts: Cells) -> int:
 
 
 def family(players: int, options: Mapping[str, str]) -> str:
-    """Networks differ by wall and seats. Special factories are among the inputs: networks that had never
-    seen them won 77 % of 200 games against the linear evaluation (docs/lab/networks.md)."""
-    return f"{options['wall']}-{players}"
+    """With two seats networks differ by wall. Special factories are among the inputs: networks that had
+    never seen them won 77 % of 200 games against the linear evaluation. With more seats all boxes share
+    networks (docs/lab/networks.md)."""
+    return f"{options['wall']}-{players}" if players == 2 else "more"
 
 
 FEATURES: Final = Features(
