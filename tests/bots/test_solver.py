@@ -27,7 +27,7 @@ def test_the_end_of_a_round_is_solved_as_by_minimax(name: str, seed: int) -> Non
 def test_the_chosen_action_reaches_the_proved_value(seed: int) -> None:
     position = late_in_round("azul", 100 + seed, at_most=6)
     seat = position.to_move
-    choice = SearchBot().play(position, Limit(nodes=10**6))
+    choice = SearchBot(ahead=False).play(position, Limit(nodes=10**6))
     position.play(choice.move)
     assert choice.value == minimax(position, seat, weights_of(position.game, "")) / 100
 

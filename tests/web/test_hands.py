@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from azulejos.web.pages.boxes import playable
 from samples import sampled
@@ -91,11 +92,11 @@ def test_a_drag_from_a_plate_shown_large_is_confirmed_at_once(browser: Browser, 
     guest = Guest(browser, server, phone=True)
     page = guest.page
     page.set_viewport_size({"width": 360, "height": 640})
-    guest.open_table("you", "bot:random")
+    guest.open_table("you", "bot:random", start="1")
     guest.ready()
     rested(page)
     before = guest.where()
-    page.locator(".offer .piece.can").first.tap()
+    page.locator(f".offer .piece.can[data-slot^='{plate_with_a_choice(page)}.']").first.tap()
     expect(page.locator(".loupe")).to_be_visible()
     finger = Finger(page)
     pick_up(finger, page.locator(".loupe .piece.can").first)
@@ -104,6 +105,13 @@ def test_a_drag_from_a_plate_shown_large_is_confirmed_at_once(browser: Browser, 
     page.locator("#confirm:not([disabled])").tap()
     expect(page.locator("#where")).not_to_have_text(before)
     guest.context.close()
+
+
+def plate_with_a_choice(page: Page) -> str:
+    """A factory with pieces of several kinds: a tap shows it large."""
+    slots = page.locator(".offer .piece.can").evaluate_all("(all) => all.map((one) => one.dataset.slot)")
+    plates = Counter(slot.partition(".")[0] for slot in set(slots))
+    return next(plate for plate, kinds in plates.items() if kinds > 1)
 
 
 @pytest.mark.slow
