@@ -109,7 +109,8 @@ def test_a_drag_from_a_plate_shown_large_is_confirmed_at_once(browser: Browser, 
 
 def plate_with_a_choice(page: Page) -> str:
     """A factory with pieces of several kinds: a tap shows it large."""
-    slots = page.locator(".offer .piece.can").evaluate_all("(all) => all.map((one) => one.dataset.slot)")
+    slots: list[str] = page.locator(".offer .piece.can").evaluate_all(
+        "(all) => all.map((one) => one.dataset.slot)")
     plates = Counter(slot.partition(".")[0] for slot in set(slots))
     return next(plate for plate, kinds in plates.items() if kinds > 1)
 
