@@ -194,8 +194,8 @@ def test_places_can_be_reached_and_chosen_with_the_tab_key(guest: Guest) -> None
     guest.open_table("you", "you")
     guest.ready()
     page = guest.page
-    page.locator(".offer .slot.can").first.focus()
-    page.keyboard.press("Enter")
+    page.wait_for_load_state("networkidle")
+    page.locator(".offer .slot.can").first.press("Enter")
     expect(page.locator(".own .slot.legal").first).to_be_focused()
     expect(page.locator(".own .ghost").first).to_be_attached()
     page.keyboard.press("Tab")
