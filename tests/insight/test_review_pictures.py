@@ -10,6 +10,7 @@ import pytest
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import Review, review
 from azulejos.insight.report import ledger_comments
+from azulejos.web.pages import review_graph
 from azulejos.web.pages.review_graph import Graph, Words, graph
 from azulejos.web.pages.review_ledger import WIDTH, Bar, axis_of, rows
 from insight.games import LITTLE, record
@@ -49,6 +50,17 @@ def test_a_deal_is_a_vertical_step_and_names_are_escaped() -> None:
     assert drawn.count('class="deal"') == len(found().deals)
     assert "&lt;Ana&gt;" in drawn
     assert "<Ana>" not in drawn
+
+
+def test_only_the_most_telling_of_many_deals_have_a_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_graph, "MOST_TILES", 2)
+    drawn, deals = graph(found(), 0, found().mattered(0), WORDS), found().deals
+    steps = re.findall(r'class="deal( small)?" d="M[-.\d]+ ([-.\d]+)V([-.\d]+)"', drawn)
+    lengths: dict[bool, list[float]] = {True: [], False: []}
+    for small, before, end in steps:
+        lengths[bool(small)].append(abs(float(before) - float(end)))
+    assert len(lengths[False]) == 2 == drawn.count('class="deal-tile"') < len(deals)
+    assert min(lengths[False]) >= max(lengths[True])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

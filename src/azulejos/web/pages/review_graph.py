@@ -20,6 +20,8 @@ NAMED: Final = 60
 STEPS: Final = (5, 10, 20, 50)
 """Points between two lines of the grid."""
 MOST_LINES: Final = 8
+MOST_TILES: Final = 8
+"""Deals with a tile, those that changed most: where pieces are drawn after every turn, there are fifty."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,10 +119,14 @@ def _course(g: Graph) -> Iterator[str]:
 def _deals(g: Graph, review: Review) -> Iterator[str]:
     """The luck of each deal as a step; the rest of the way to the next point corrects the judge."""
     luck = {deal.ply: deal.luck[g.seat].value for deal in review.deals}
+    told = sorted(luck, key=lambda ply: -abs(luck[ply]))[:MOST_TILES]
     for i, moment in enumerate(g.moments[:-1]):
         if moment.ply in luck and moment.seat is None:
             x, before = g.x(i), g.margins[i].value
             end = g.y(before + luck[moment.ply])
+            if moment.ply not in told:
+                yield f'<path class="deal small" d="M{x} {g.y(before)}V{end}"/>'
+                continue
             yield f'<path class="deal" d="M{x} {g.y(before)}V{end}"/>'
             yield f'<rect class="deal-tile" x="{x - 7}" y="{end - 7:.1f}" width="14" height="14" rx="3"/>'
 
