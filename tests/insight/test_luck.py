@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from azulejos.arena.match import Fixture, Log, Match, Result, play
-from azulejos.arena.statistics import adjusted_margin, table
+from azulejos.arena.statistics import luck_factor, margin, table
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new
 from azulejos.insight.judge import Judge, judge_for, over_deals
@@ -71,7 +71,18 @@ def test_a_match_measures_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(result.luck) == 2
     line = table(match, [result])[0]
     assert line.adjusted is not None
-    assert line.adjusted.middle == pytest.approx(adjusted_margin(result, 0))
+    assert line.adjusted.middle == pytest.approx(margin(result, 0) - result.luck[0])
+
+
+def test_luck_counts_as_much_as_it_was_worth() -> None:
+    """Margins that follow luck by half, and others that have nothing to do with it."""
+    rng = np.random.default_rng(1)
+    luck, error = rng.normal(0, 5, 2000), rng.normal(3, 8, 2000)
+    assert luck_factor(list(0.5 * luck + error), list(luck)) == pytest.approx(0.5, abs=0.1)
+    assert luck_factor(list(error), list(luck)) == pytest.approx(0.0, abs=0.1)
+    assert luck_factor(list(error - luck), list(luck)) == 0
+    assert luck_factor(list(error[:2]), [1.0, 1.0]) == 1
+    assert luck_factor([3.0, -3.0], [-1.0, 1.0]) > 0.2
 
 
 def test_a_match_without_luck_has_the_log_it_always_had(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from azulejos.arena.match import Match, Result
 
 Z = 1.96
 """For 95 % confidence intervals."""
+FACTOR_GAMES = 10
+"""Games after which the fitted factor of luck counts as much as the assumed one."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +61,20 @@ def mean(values: Sequence[float]) -> Interval:
     return Interval(middle - half, middle, middle + half)
 
 
-def adjusted_margin(result: Result, seat: int) -> float:
-    """The margin with average deals."""
-    return margin(result, seat) - result.luck[seat]
+def luck_factor(margins: Sequence[float], lucks: Sequence[float]) -> float:
+    """How many points of margin a point of luck was worth to these bots, at most 1 and at least 0.
+
+    Luck is what a deal is worth to strong players: weak ones hardly make use of it (docs/lab/insight.md).
+    A few games say little, so the factor begins at 1.
+    """
+    mean_margin, mean_luck = (sum(values) / len(values) for values in (margins, lucks))
+    spread = sum((luck - mean_luck) ** 2 for luck in lucks)
+    if spread == 0:
+        return 1.0
+    assumed = FACTOR_GAMES * spread / len(lucks)
+    pairs = zip(margins, lucks, strict=True)
+    together = sum((points - mean_margin) * (luck - mean_luck) for points, luck in pairs)
+    return min(1.0, max(0.0, (together + assumed) / (spread + assumed)))
 
 
 def margin(result: Result, seat: int) -> int:
@@ -95,7 +108,9 @@ def _summary(match: Match, results: Sequence[Result], word: str, rating: float) 
 def _adjusted(held: Sequence[tuple[Result, int]]) -> Interval | None:
     if not held or not all(result.luck for result, _ in held):
         return None
-    return mean([adjusted_margin(result, seat) for result, seat in held])
+    margins, lucks = [margin(*each) for each in held], [result.luck[seat] for result, seat in held]
+    factor = luck_factor(margins, lucks)
+    return mean([points - factor * luck for points, luck in zip(margins, lucks, strict=True)])
 
 
 def ratings(match: Match, results: Sequence[Result]) -> dict[str, float]:
