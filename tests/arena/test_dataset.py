@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -115,6 +116,8 @@ def test_records_of_both_forms_are_games_too(tmp_path: Path) -> None:
     (tmp_path / "games.txt").write_text("\n".join(record.write() for record in records))
     (tmp_path / "games.jsonl").write_text("".join(record.write_json() for record in records))
     for name in ("games.txt", "games.jsonl"):
+        (tmp_path / f"{name}.gz").write_bytes(gzip.compress((tmp_path / name).read_bytes()))
+    for name in ("games.txt", "games.jsonl", "games.txt.gz", "games.jsonl.gz"):
         assert list(read_moves(tmp_path / name, azulejos.new("azul"))) == played
 
 
@@ -123,6 +126,7 @@ def test_records_of_both_forms_are_games_too(tmp_path: Path) -> None:
     ("a.csv", "spiel,zug\n1,@1", "columns game and move"),
     ("a.csv", "game,move\nfirst,@1\nfirst,nonsense", r"game first, move 2 \(nonsense\)"),
     ("a.json", "{", "not JSON"),
+    ("a.txt.gz", "[Game", "not a gzip file"),
     ("a.json", "{}", "a list of games"),
     ("a.json", '[{"players": 2}]', "game 1 needs a list of moves"),
     ("a.json", '[["@1", "9b1"]]', r"game 1, move 2"),

@@ -8,8 +8,10 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -26,13 +28,23 @@ def read_moves(path: Path, start: Position) -> Iterator[Position]:
 
     Raises ValueError naming the game and the move that cannot be read or played.
     """
-    text = path.read_text("utf-8-sig")
+    text = read_text(path)
     if IS_RECORD.match(text):
         yield from (record.replay() for record in Record.read_each(text.split("\n")))
         return
-    found = _from_json(text, start) if path.suffix == ".json" else _from_csv(text, start)
+    found = _from_json(text, start) if ".json" in path.suffixes else _from_csv(text, start)
     for name, position, moves in found:
         yield _played(name, position, moves)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, which may be compressed (.gz)."""
+    if path.suffix != ".gz":
+        return path.read_text("utf-8-sig")
+    try:
+        return gzip.decompress(path.read_bytes()).decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{path.name} is not a gzip file, or damaged: {error}") from None
 
 
 def _played(name: str, start: Position, moves: list[Any]) -> Position:
