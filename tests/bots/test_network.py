@@ -66,7 +66,7 @@ def test_boxes_that_share_networks_and_boxes_without() -> None:
     assert shipped(new("garden-variant")) == shipped(new("garden")) is not None
     assert shipped(new("azul-grey", players=4)) == shipped(new("azul", players=3)) != shipped(new("azul"))
     assert shipped(new("garden", players=3)) is None
-    assert shipped(new("sintra-a", players=3)) is None
+    assert shipped(new("sintra-b", players=4)) == shipped(new("sintra-a", players=3)) is not None
 
 
 def test_networks_are_used_unless_another_value_is_named() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from azulejos.core.layout import Cells, view
 from azulejos.core.position import new
 from azulejos.core.verbs import network_for, viewpoint
 from azulejos.engine.network import SCALES, Network, network_value, quantised, shapes, write_network
-from azulejos.engine.seatplay import seat_play
+from azulejos.engine.seatplay import LATER, seat_play
 from azulejos.engine.selfplay import NO_RESULT, Played, self_play
 from azulejos.engine.turn_searches import search_turns
 from azulejos.games.azul import features
@@ -166,6 +167,22 @@ def test_every_seat_has_a_value_in_games_of_three() -> None:
     found = examples(AZUL, data, ALL)
     assert found.others.shape[1] == 2
     assert len(found.targets) % 3 == 0
+
+
+def test_values_between_rounds_pass_on_what_came_later() -> None:
+    data = seat_play(AZUL, new("azul", players=3).options, weights_of(AZUL, "hand"), players=3, nodes=4,
+                     seed=3, count=1, swing=1000, deals=1)
+    (between,) = np.nonzero(data.within == 0)
+    assert len(between) > 2
+    assert (data.values[between[-1]] == data.results[0]).all()
+    for at, then in pairwise(between):
+        expected = LATER * data.values[then] + (1 - LATER) * data.searched[then]
+        assert abs(data.values[at] - expected).max() <= 2
+    for first, then in pairwise([-1, *between]):
+        later = LATER * data.values[then] + (1 - LATER) * data.searched[then]
+        searched = data.searched[first + 1 : then]
+        for value in data.values[first + 1 : then]:
+            assert abs(value - later).max() <= 2 or (value == searched).all(axis=1).any()
 
 
 def test_the_verdict_needs_more_than_the_fair_share() -> None:

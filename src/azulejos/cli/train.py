@@ -45,6 +45,8 @@ from azulejos.core.position import Position
 @click.option("--strays", default=30, show_default=True, type=click.IntRange(0, 100),
               help="States per 100 moves that are a few random moves away from the game.")
 @click.option("--epochs", default=6, show_default=True, type=click.IntRange(min=1))
+@click.option("--rate", default=2e-3, show_default=True, type=click.FloatRange(min=0, min_open=True),
+              help="Size of the first steps of training.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--weights", default="",
               help="What plays the first games: a name or a file (.npz). Default: the box's own networks, "
@@ -61,8 +63,8 @@ from azulejos.core.position import Position
 @takes_game
 def train(
     start: Position, games: int, generations: int, nodes: int, opening_nodes: int, deals: int, strays: int,
-    epochs: int, seed: int, weights: str, gate_deals: int, gate_nodes: int | None, folder: Path,
-    also: tuple[Path, ...], out: Path, workers: Workers,
+    epochs: int, rate: float, seed: int, weights: str, gate_deals: int, gate_nodes: int | None,
+    folder: Path, also: tuple[Path, ...], out: Path, workers: Workers,
 ) -> None:
     """Train the networks of GAME for a number of seats. Needs azulejos[train]."""
     from azulejos.learning import train as trainer
@@ -91,8 +93,8 @@ def train(
     with progress() as bar, complaints():
         task = bar.add_task(f"playing {start.preset.name}", total=games)
         tutor = Tutor(
-            table=settings, games=games, epochs=epochs, workers=workers, gate=gate, report=report,
-            progress=lambda done: bar.update(task, completed=done),
+            table=settings, games=games, epochs=epochs, rate=rate, workers=workers, gate=gate,
+            report=report, progress=lambda done: bar.update(task, completed=done),
         )
         for number in range(1, generations + 1):
             best, _ = tutor.teach(folder, number, best, also)

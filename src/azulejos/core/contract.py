@@ -300,6 +300,8 @@ class Features(Generic[S]):
     table_inputs: Callable[[S, Cells, Cells], int]
     side_context: Callable[[S, int, int], int]
     table_context: Callable[[S], int]
+    second_looks: int = 0
+    """How many turns of a listing a network evaluates, the best by the linear evaluation; 0: all."""
 
     @property
     def by_verb(self) -> Functions:

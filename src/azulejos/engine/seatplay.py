@@ -1,6 +1,7 @@
 """Self-play of the tree search with three or four seats: data with a value for each seat.
 
-The same recipe as for two seats (`engine.selfplay`), with simulations in place of nodes.
+The recipe of two seats (`engine.selfplay`), with simulations in place of nodes, and values that pass on
+what later rounds brought.
 """
 
 from __future__ import annotations
@@ -46,6 +47,9 @@ from azulejos.engine.tree import NODES as TREE_NODES
 from azulejos.engine.turns import judge_state
 from azulejos.engine.value import outcome_value
 
+LATER: Final = 0.3
+"""Weight of what the next state between rounds turned out to be worth, at last the result, in the value of
+a state between rounds; the rest is its own searches. So later rounds say something about earlier ones."""
 SURE: Final = 0.002
 """Chances to win are kept this far from 0 and 1 before they become values."""
 
@@ -113,13 +117,34 @@ def note(t: Tree, b: Notebook, within: int, noted: int) -> int:
 
 
 @rule
-def settle(b: Notebook, noted: int, within: int, values: Cells) -> None:
-    """Set VALUE of the states within rounds, or between them, where it is not yet known."""
-    for i in range(noted):
-        if b.marks[i, WITHIN] == within and b.marks[i, SETTLED] == 0:
+def settle(b: Notebook, noted: int, values: Cells) -> None:
+    """Set VALUE of the states within this round: a random move follows, so its end says nothing of them."""
+    for i in range(noted - 1, -1, -1):
+        if b.values[i, RESULT, 0] == NO_RESULT:
+            continue
+        if b.marks[i, WITHIN] == 0:
+            return
+        if b.marks[i, SETTLED] == 0:
             b.marks[i, SETTLED] = 1
             for seat in range(len(values)):
                 b.values[i, VALUE, seat] = values[seat]
+
+
+@rule
+def settle_rest(b: Notebook, noted: int, players: int) -> None:
+    """Set VALUE of the other states, backwards from the result in `found`, and RESULT."""
+    for seat in range(players):
+        later = float(b.found[seat])
+        for i in range(noted - 1, -1, -1):
+            if b.values[i, RESULT, 0] == NO_RESULT:
+                continue
+            if b.marks[i, SETTLED] == 0:
+                b.values[i, VALUE, seat] = int(later)
+            if b.marks[i, WITHIN] == 0:
+                later = LATER * later + (1.0 - LATER) * float(b.values[i, SEARCHED, seat])
+    for i in range(noted):
+        if b.values[i, RESULT, 0] != NO_RESULT:
+            copy_words(b.found, b.values[i, RESULT])
 
 
 @rule
@@ -176,10 +201,7 @@ def stray(t: Tree, b: Notebook, noted: int) -> int:
 
 @rule
 def end_round(t: Tree, b: Notebook, noted: int) -> int:
-    """Settle the round that is over; keep the state with the sum of its deals; returns how many are
-    kept."""
-    judge_state(t.turns, t.stack[0], t.words[0])
-    settle(b, noted, 1, t.turns.judged)
+    """Keep the state between rounds with the sum of its deals; returns how many are kept."""
     kept = note(t, b, 0, noted)
     if kept > noted:
         add_dealt(t, b, noted, int(b.recipe[DEALS]))
@@ -210,7 +232,7 @@ def play_one(t: Tree, b: Notebook) -> int:
                 total = b.values[between, SEARCHED, seat] + b.found[seat]
                 b.values[between, SEARCHED, seat] = total // (1 + b.recipe[DEALS])
         if below(b.rng, 100) < (OPENING_PERCENT if opens else BLUNDER_PERCENT):
-            settle(b, noted, 1, b.found)
+            settle(b, noted, b.found)
             apply(s, random_action(t, b))
         else:
             for i in range(t.edges[edge].length):
@@ -219,11 +241,7 @@ def play_one(t: Tree, b: Notebook) -> int:
             noted = stray(t, b, noted)
     for seat in range(s.players):
         b.found[seat] = outcome_value(s, seat)
-    settle(b, noted, 1, b.found)
-    settle(b, noted, 0, b.found)
-    for i in range(noted):
-        if b.values[i, RESULT, 0] != NO_RESULT:
-            copy_words(b.found, b.values[i, RESULT])
+    settle_rest(b, noted, int(s.players))
     return noted
 
 

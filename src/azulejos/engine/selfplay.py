@@ -209,8 +209,9 @@ def play_many(
 class Played:
     """States of played games with their values for each seat, in hundredths of a point.
 
-    `values` were found later: between rounds the result of the game, within a round the evaluation at its
-    end, which depends far less on chance. `searched` is the value found by a search of the state, or
+    `values` were found later: between rounds the result of the game (with more than two seats what
+    `seatplay.settle_rest` passes on), within a round the evaluation at its end, which depends far less on
+    chance. `searched` is the value found by a search of the state, or
     between rounds after the deals that followed.
     """
 

@@ -25,7 +25,7 @@ from azulejos.core.verbs import (
     shortlist,
 )
 from azulejos.engine.network import Network, is_ready, no_network, quick_values, with_own_notes
-from azulejos.engine.value import judge
+from azulejos.engine.value import INFINITE, judge
 from azulejos.engine.workspace import key_of, make_stack
 
 MAX_TURN: Final = 16
@@ -63,6 +63,8 @@ class Turns(NamedTuple):
     judged: Cells
     """[seat]: the last evaluation."""
     network: Network
+    looks: Cells
+    """[0]: how many turns of a listing the network evaluates, the best by `evaluate`; 0: all."""
 
 
 def make_turns(binding: Binding, weights: Cells, *, network: Network | None = None) -> Turns:
@@ -84,6 +86,7 @@ def make_turns(binding: Binding, weights: Cells, *, network: Network | None = No
         terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
         judged=np.zeros(MAX_SEATS, np.int64),
         network=with_own_notes(network, game) if network else no_network(),
+        looks=np.array([game.features.second_looks if network and game.features else 0], np.int64),
     )
 
 
@@ -121,7 +124,42 @@ def list_turns(u: Turns, everything: bool) -> int:
         else:
             looked += 1
             kept = keep_turn(u, ply + 1, seat, kept)
+    if u.looks[0] > 0:
+        look_again(u, seat, kept)
     return kept
+
+
+@rule
+def look_again(u: Turns, seat: int, kept: int) -> None:
+    """Sort the best turns by what the network says; the others stay as far behind them as they were."""
+    looks = min(int(u.looks[0]), kept)
+    worst = INFINITE
+    behind = 0
+    for rank in range(looks):
+        turn = int(u.order[rank])
+        behind = int(u.values[turn, seat])
+        judge_end(u, turn)
+        value = u.values[turn, seat]
+        worst = min(worst, int(value))
+        at = rank
+        while at > 0 and u.values[u.order[at - 1], seat] < value:
+            u.order[at] = u.order[at - 1]
+            at -= 1
+        u.order[at] = turn
+    for rank in range(looks, kept):
+        u.values[u.order[rank], seat] += worst - behind
+
+
+@rule
+def judge_end(u: Turns, turn: int) -> None:
+    """Evaluate the end of a listed turn by the network."""
+    for word in range(u.words.shape[1]):
+        u.words[1, word] = u.words[0, word]
+    for i in range(u.found[turn, 0]):
+        apply(u.stack[1], int(u.found[turn, 1 + i]))
+    judge_state(u, u.stack[1], u.words[1])
+    for each in range(u.stack[0].players):
+        u.values[turn, each] = u.judged[each]
 
 
 @rule
@@ -137,8 +175,12 @@ def list_promising(u: Turns, promises: Cells) -> int:
 
 @rule
 def keep_turn(u: Turns, ply: int, seat: int, kept: int) -> int:
-    """Evaluate the end of a turn and insert it by rank, unless it is too bad or ends like another."""
-    judge_state(u, u.stack[ply], u.words[ply])
+    """Evaluate the end of a turn (quickly, if the network looks later) and insert it by rank, unless it is
+    too bad or ends like another."""
+    if u.looks[0] > 0:
+        judge(u.stack[ply], u.weights, u.terms, u.judged)
+    else:
+        judge_state(u, u.stack[ply], u.words[ply])
     value = u.judged[seat]
     if kept == ROOM and u.values[u.order[ROOM - 1], seat] >= value:
         return kept

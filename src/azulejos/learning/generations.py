@@ -50,6 +50,7 @@ class Tutor:
     table: SelfPlay
     games: int
     epochs: int
+    rate: float
     workers: Workers
     gate: Gate
     progress: Callable[[int], None]
@@ -70,7 +71,8 @@ class Tutor:
 
     def _trained(self, folders: Sequence[Path], seed: int) -> Network:
         start = self.table.start
-        return train(start.game, read_folders(folders), epochs=self.epochs, seed=seed, report=self.report)
+        games = read_folders(folders)
+        return train(start.game, games, epochs=self.epochs, rate=self.rate, seed=seed, report=self.report)
 
 
 def _write(path: Path, network: Network) -> None:

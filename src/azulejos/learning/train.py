@@ -30,6 +30,7 @@ from azulejos.engine.network import (
     quantised,
     shapes,
 )
+from azulejos.engine.seatplay import LATER
 from azulejos.engine.selfplay import Played
 from azulejos.learning.heads import with_heads
 
@@ -41,8 +42,8 @@ HELD_OUT: Final = 20
 BLOCK: Final = 200
 """Consecutive states, from several games: states of one game are too similar to be split at random."""
 RESULT: Final = 0.1
-"""Share of the game's result in the target of a state between rounds; the rest is searches after
-deals."""
+"""Share of the game's result in the target of a state between rounds with two seats; the rest is searches
+after deals. With more seats it is `seatplay.LATER`, and the value passes on the result."""
 END: Final = 0.4
 """Share of the round's end in the target of a state within a round; the rest is the search of the
 state."""
@@ -134,7 +135,7 @@ def examples(game: Game, data: Played, networks: Iterable[int]) -> Examples:
     game.compiled.bind(spread_inputs)(
         data.rows, no_network(), listed(factors.side), listed(factors.table), sides, table, which, views
     )
-    share = np.where(data.within == 1, END, RESULT)[:, None]
+    share = np.where(data.within == 1, END, RESULT if seats == 2 else LATER)[:, None]
     worth = (share * data.values + (1 - share) * data.searched).astype(np.float32)
     held_out = np.arange(states) // BLOCK % HELD_OUT == HELD_OUT - 1
     seen = np.isin(which, list(networks))
@@ -313,7 +314,7 @@ def copied(w: Weights) -> Weights:
 
 
 def train(
-    game: Game, games: Sequence[Played], *, epochs: int, seed: int, rate: float = 2e-3,
+    game: Game, games: Sequence[Played], *, epochs: int, seed: int, rate: float,
     report: Callable[[str, int, float], None],
 ) -> Network:
     """All networks of a game: those of a group together first, then each alone.

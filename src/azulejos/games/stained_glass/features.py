@@ -329,14 +329,19 @@ def table_inputs(s: State, inputs: Cells, amounts: Cells) -> int:
     return found
 
 
+SECOND_LOOKS: Final = 8
+"""With three and four seats. A simulation then takes three quarters of the time that it takes if the
+network evaluates all turns (docs/lab/networks.md)."""
+
+
 def family(players: int, options: Mapping[str, str]) -> str:
-    """Networks differ by the side of the boards and by seats."""
-    return f"{options['side']}-{players}"
+    """With two seats networks differ by the side of the boards; with more, both sides share them."""
+    return f"{options['side']}-{players}" if players == 2 else "three-four"
 
 
 FEATURES: Final = Features(
     folder=FOLDER, family=family, networks=NETWORKS, groups=GROUPS, side_size=SIDE_INPUTS,
     table_size=TABLE_INPUTS, side_fields=SIDE_FIELDS, table_fields=TABLE_FIELDS, network_for=network_for,
     viewpoint=viewpoint, side_inputs=side_inputs, table_inputs=table_inputs, side_context=side_context,
-    table_context=table_context,
+    table_context=table_context, second_looks=SECOND_LOOKS,
 )
