@@ -47,8 +47,9 @@ def test_two_people_and_a_spectator(browser: Browser, impatient: Server) -> None
         expect(someone.page.locator("#chat-lines li")).to_have_count(2)
         expect(someone.page.locator("#chat-lines i"), "a text of the chat is read as HTML").to_have_count(0)
     expect(eye.page.locator("#phrases")).to_have_count(0)
-    eye.page.evaluate("document.documentElement.dataset.chat = 'off'")
-    expect(eye.page.locator("#chat-lines"), "the chat cannot be switched off").to_be_hidden()
+    opens(eye, "settings")
+    eye.page.get_by_role("radiogroup", name="Chat").get_by_role("radio", name="off").check()
+    expect(eye.page.locator("[data-opens=chat]"), "the chat cannot be switched off").to_be_hidden()
 
     # take-back: asked and declined, then asked and granted
     ana.ready()
