@@ -36,7 +36,7 @@ def environment(**extra: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(SOURCES), "AZULEJOS_JIT": "0", **extra}
 
 
-def piped(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """The program with its output in a pipe."""
+def piped(*words: str, typed: str = "", **extra: str) -> subprocess.CompletedProcess[str]:
+    """The program with its output in a pipe; `extra` are variables of its environment."""
     return subprocess.run(program(*words), input=typed, capture_output=True, text=True, check=False,
-                          env=environment(FORCE_COLOR="", COLUMNS="100"), timeout=PATIENCE)
+                          env=environment(FORCE_COLOR="", COLUMNS="100", **extra), timeout=PATIENCE)

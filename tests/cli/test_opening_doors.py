@@ -38,8 +38,8 @@ def test_processes_share_the_games_of_a_dataset(tmp_path: Path) -> None:
 
 def test_a_simulation_as_data(tmp_path: Path) -> None:
     words = ("simulate", "azul", "--games", "4100", "--seed", "1", "--json", "--out")
-    one = piped(*words, str(tmp_path / "one.csv"))
-    two = piped(*words, str(tmp_path / "two.npz"), "--processes", "2")
+    one = piped(*words, str(tmp_path / "one.csv"), AZULEJOS_JIT="1")
+    two = piped(*words, str(tmp_path / "two.npz"), "--processes", "2", AZULEJOS_JIT="1")
     assert one.stdout == two.stdout, one.stderr + two.stderr
     found = json.loads(one.stdout)
     rows = [line.split(",") for line in (tmp_path / "one.csv").read_text().splitlines()]
