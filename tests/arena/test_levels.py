@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import math
 import tomllib
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from azulejos.arena.calibrate import STEPS, as_with_two, curve, elo_of, falling, proposed, skill_at
+from azulejos.arena.calibrate import GOAL, Step, as_with_two, calibrated, elo_of, falling, step_down
 from azulejos.arena.prices import Assessor, prices, value_of
-from azulejos.arena.statistics import Interval, expected, wilson
+from azulejos.arena.statistics import expected
 from azulejos.bots import Limit
 from azulejos.bots import open as open_bot
 from azulejos.cli import main
 from azulejos.core.position import new
 from bots.positions import late_in_round
-
-SKILLS = tuple(float(i) for i in range(12))
-
-
-def steps(*shares: float) -> list[Interval]:
-    return [wilson(share * 100, 100) for share in shares]
 
 
 def test_elo_and_shares_are_inverse() -> None:
@@ -31,27 +26,28 @@ def test_elo_and_shares_are_inverse() -> None:
         assert expected(elo_of(share)) == pytest.approx(share)
 
 
-def test_a_curve_adds_up_its_steps_and_never_falls() -> None:
-    rungs = curve((0, 1, 2), steps(0.75, 0.4))
-    assert [round(rung.elo) for rung in rungs] == [0, 191, 191]
+def even(per_skill: float, games: int = 10_000) -> Callable[[float, float], Step]:
+    """Matches without chance between players whose Elo grows evenly with skill."""
+    return lambda upper, lower: Step(
+        upper=upper, lower=lower, share=expected(per_skill * (upper - lower)), games=games
+    )
 
 
-def test_between_two_rungs_strength_grows_evenly() -> None:
-    rungs = curve((0, 1, 2), steps(0.75, 0.75))
-    assert skill_at(rungs, rungs[1].elo / 2) == 0.5
-    assert skill_at(rungs, -5) == 0
-    assert skill_at(rungs, 10**4) == 2
+@pytest.mark.parametrize("per_skill", [150.0, 250.0, 400.0])
+def test_every_level_above_the_lowest_two_is_moved_to_its_step(per_skill: float) -> None:
+    found = calibrated([0.6, 1.1, 3.0, 3.7, 4.4, 5.0], 5.7, even(per_skill))
+    assert found[:2] == [0.6, 1.1]
+    won = [expected(per_skill * (upper - lower)) for lower, upper in pairwise([*found[2:], 5.7])]
+    assert won == pytest.approx([GOAL] * 4, abs=0.05)
 
 
-def test_proposed_levels_lie_the_wished_steps_apart() -> None:
-    rungs = curve(SKILLS, steps(*[0.75] * 11))
-    found = proposed(rungs, rungs[-1].elo)
-    assert len(found) == 7
-    assert math.isinf(found[-1])
-    per_skill = elo_of(0.75)
-    heights = [per_skill * skill for skill in (*found[:-1], SKILLS[-1])]
-    won = [expected(high - low) for low, high in pairwise(heights)]
-    assert won == pytest.approx(STEPS, abs=0.01)
+def test_a_few_games_move_a_level_less_than_many() -> None:
+    few, many = (step_down(4.0, 3.4, even(600, games), floor=0).lower for games in (10, 1000))
+    assert 3.4 < few < many < 4.0
+
+
+def test_a_level_is_never_moved_below_the_one_under_it() -> None:
+    assert step_down(1.5, 1.3, even(10), floor=1.2).lower == 1.2
 
 
 def test_the_best_turn_costs_nothing_and_the_worst_what_analysis_says() -> None:
@@ -106,6 +102,26 @@ def test_steps_of_three_seats_are_printed_and_kept(tmp_path: Path) -> None:
     assert len(result.stdout.splitlines()) == 8
     assert len(list(tmp_path.iterdir())) == 6
     assert CliRunner().invoke(main, line).stdout == result.stdout
+
+
+def test_the_strongest_level_must_search_more_than_the_others() -> None:
+    result = CliRunner().invoke(main, ["ladder", "azul", "--calibrate", "--nodes", "3000"])
+    assert result.exit_code == 2
+    assert "--nodes 3000 is no more than a lower level searches: give more than" in result.stderr
+
+
+@pytest.mark.slow
+def test_levels_are_calibrated_from_the_top(tmp_path: Path) -> None:
+    out = tmp_path / "levels.toml"
+    line = ["ladder", "azul", "--calibrate", "--deals", "1", "--nodes", "150000", "--out", str(out)]
+    result = CliRunner().invoke(main, line)
+    assert result.exit_code == 0, result.output
+    *_, last = result.stdout.splitlines()
+    skills = tomllib.loads(out.read_text())["table"][0]["skills"]
+    assert last == "levels: " + ", ".join(f"{skill:g}" for skill in skills)
+    assert len(skills) == 7
+    assert skills == sorted(skills)
+    assert math.isinf(skills[-1])
 
 
 def test_a_fair_share_of_any_table_is_one_half_among_two() -> None:

@@ -1,28 +1,41 @@
-"""From skills to levels: measure the strength of each skill, and choose skills at the desired distances."""
+"""From skills to levels: each level is moved until the one above wins as often as desired."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
+from typing import Final
 
-from azulejos.arena.statistics import Interval
+GOAL: Final = 0.7
+"""Desired share of a level against the one below, as with two seats."""
+ACCEPTED: Final = (0.65, 0.755)
+"""A match with a share between these settles a level."""
+TRIES: Final = 2
+"""Matches to find a level: a third would follow chance rather than strength."""
+PRIOR_GAMES: Final = 30
+"""The first guess counts as much as this number of games when a level is moved."""
+LEAST_SLOPE: Final = 100.0
+"""Elo for ten times the positions: less was never seen below a second, so it would be chance."""
+WIDE: Final = 2
+"""The lowest levels, which are not moved: their steps are wide, so that the first level is a beginner."""
+APART: Final = 0.1
+"""Skills of neighbouring levels differ by at least this much."""
 
-SKILLS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0)
-"""Each is played against the next."""
-STEPS = (0.85, 0.85, 0.71, 0.7, 0.7, 0.7)
-"""Desired win share of each level against the one below: large only between the lowest three."""
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A match of a skill against a lower one; `share` is what the upper one won, as with two seats."""
+
+    upper: float
+    lower: float
+    share: float
+    games: int
 
 
-@dataclass(frozen=True)
-class Rung:
-    """A skill, its win share against the skill below, and its Elo above the lowest skill."""
-
-    skill: float
-    won: Interval | None
-    elo: float
+Play = Callable[[float, float], Step]
 
 
 def elo_of(share: float) -> float:
@@ -41,31 +54,33 @@ def as_with_two(share: float, seats: int) -> float:
     return share / (share + others)
 
 
-def curve(skills: Sequence[float], won: Sequence[Interval], seats: int = 2) -> list[Rung]:
-    """Strength by skill, from matches between neighbouring skills; a negative step counts as zero."""
-    rungs = [Rung(skills[0], None, 0.0)]
-    for skill, share in zip(skills[1:], won, strict=True):
-        step = max(0.0, elo_of(as_with_two(share.middle, seats)))
-        rungs.append(Rung(skill, share, rungs[-1].elo + step))
-    return rungs
+def calibrated(skills: Sequence[float], top: float, play: Play) -> list[float]:
+    """New skills for levels, weakest first; `skills` are guesses, and `top` is the level above them all."""
+    found, upper = [top], top
+    for above, below in pairwise([top, *reversed(skills[WIDE:])]):
+        guess = round(upper - (above - below), 1)
+        upper = step_down(upper, guess, play, floor=skills[WIDE - 1] + APART).lower
+        found.append(upper)
+    return [*skills[:WIDE], *reversed(found[1:])]
 
 
-def skill_at(rungs: Sequence[Rung], elo: float) -> float:
-    """The skill for an Elo strength, interpolated between rungs and limited to the ends of the curve."""
-    for low, high in pairwise(rungs):
-        if low.elo <= elo < high.elo:
-            part = (elo - low.elo) / (high.elo - low.elo)
-            return round(low.skill + part * (high.skill - low.skill), 2)
-    return rungs[0].skill if elo < rungs[0].elo else rungs[-1].skill
+def step_down(upper: float, guess: float, play: Play, *, floor: float) -> Step:
+    """The match against a lower skill that comes nearest to the goal."""
+    tried = [play(upper, max(floor, guess))]
+    while len(tried) < TRIES and not ACCEPTED[0] <= tried[-1].share <= ACCEPTED[1]:
+        skill = max(floor, moved(upper, guess, tried))
+        if any(math.isclose(skill, step.lower) for step in tried):
+            break
+        tried.append(play(upper, skill))
+    return min(tried, key=lambda step: abs(step.share - GOAL))
 
 
-def proposed(rungs: Sequence[Rung], top: float, steps: Sequence[float] = STEPS) -> list[float]:
-    """Skills at which each level wins its step, from the Elo of the strongest level downwards."""
-    skills, elo = [math.inf], top
-    for step in reversed(steps):
-        elo -= elo_of(step)
-        skills.append(skill_at(rungs, elo))
-    return skills[::-1]
+def moved(upper: float, guess: float, tried: Sequence[Step]) -> float:
+    """The skill that should reach the goal if Elo grows evenly with skill, judging by these matches."""
+    assumed = PRIOR_GAMES * elo_of(GOAL) / (upper - guess)
+    seen = sum(step.games * elo_of(step.share) / (upper - step.lower) for step in tried)
+    slope = (assumed + seen) / (PRIOR_GAMES + sum(step.games for step in tried))
+    return round(upper - elo_of(GOAL) / max(LEAST_SLOPE, slope), 1)
 
 
 def falling(values: Sequence[float]) -> list[float]:

@@ -41,6 +41,7 @@ from azulejos.protocol.bot import Limit
 
 JUDGE = 4
 """The judge searches this many times the nodes of the strongest level: a weaker one misjudges it."""
+STEP_COLUMNS = ("wins against the one below", "95 %", "Elo step", "margin")
 
 
 @click.command(cls=GameCommand)
@@ -53,7 +54,7 @@ JUDGE = 4
               metavar="[TURNS]",
               help="Measure instead how many points each level gives away, judged by the strongest.")
 @click.option("--calibrate", is_flag=True,
-              help="Play skills against each other and propose a skill for each level.")
+              help="Move each level until the one above wins 65 to 75 % against it, from the top down.")
 @click.option("--log", type=click.Path(file_okay=False, path_type=Path),
               help="Keep all results in this folder, and continue from those already in it.")
 @click.option("--out", type=OutFile(),
@@ -71,7 +72,7 @@ def ladder(
     if turns is not None:
         known = _repriced(known, _priced(start, turns, nodes, seed))
     elif calibrate:
-        known = tuple(Standard(skill=skill) for skill in _calibrated(climb))
+        known = tuple(Standard(skill=skill) for skill in climb.down([level.skill for level in known]))
     else:
         offered = levels(start.game)
         climb.up([level.word for level in offered], [str(level.name) for level in offered])
@@ -93,20 +94,39 @@ class Climb:
     workers: Workers
     log: Path | None
 
-    def up(self, words: Sequence[str], names: Sequence[str]) -> list[Summary]:
-        """Play each word against the word below; prints all results and returns those above the lowest."""
-        shown = results_table("level", "name", "wins against the one below", "95 %", "Elo step", "margin",
-                              words=("name",))
-        shown.add_row(words[0], names[0], "", "", "", "")
-        steps = []
+    def up(self, words: Sequence[str], names: Sequence[str]) -> None:
+        """Play each word against the word below, and print the results."""
+        shown = results_table("level", "name", *STEP_COLUMNS, words=("name",))
+        shown.add_row(words[0], names[0], *[""] * len(STEP_COLUMNS))
         with progress() as bar:
             games = self.start.players * self.deals * (len(words) - 1)
             task = bar.add_task(f"climbing {self.start.preset.name}", total=games)
             for (below, word), name in zip(pairwise(words), names[1:], strict=True):
-                steps.append(self._step(word, below, lambda results: bar.update(task, advance=1)))
-                shown.add_row(word, name, *_cells(steps[-1], self.start.players))
+                step = self._step(word, below, lambda results: bar.update(task, advance=1))
+                shown.add_row(word, name, *_cells(step, self.start.players))
         console().print(shown)
-        return steps
+
+    def down(self, skills: Sequence[float]) -> list[float]:
+        """Move the levels below the strongest until their steps are as desired; print what was played."""
+        *lower, strongest = skills
+        shown, top = results_table("skill", "below", *STEP_COLUMNS, words=()), math.log10(self.nodes)
+        if top <= max(lower):
+            raise click.UsageError(f"--nodes {self.nodes} is no more than a lower level searches: "
+                                   f"give more than {int(10**max(lower))}")
+        with progress() as bar:
+            task = bar.add_task(f"calibrating {self.start.preset.name}", total=None)
+
+            def play(upper: float, lower: float) -> calibration.Step:
+                words = f"skill:{upper:g}", f"skill:{lower:g}"
+                step = self._step(*words, lambda results: bar.update(task, advance=1))
+                shown.add_row(f"{upper:g}", f"{lower:g}", *_cells(step, self.start.players))
+                share = calibration.as_with_two(step.wins.middle, self.start.players)
+                return calibration.Step(upper=upper, lower=lower, share=share, games=step.games)
+
+            found = [*calibration.calibrated(lower, top, play), strongest]
+        console().print(shown)
+        console().print("levels: " + ", ".join(f"{skill:g}" for skill in found))
+        return found
 
     def _step(self, word: str, below: str, after: Callable[[list[Result]], None]) -> Summary:
         match = Match(
@@ -126,17 +146,6 @@ def _cells(line: Summary, seats: int) -> tuple[str, str, str, str]:
     return (f"{won.middle:.1%}", f"{won.low:.1%} to {won.high:.1%}",
             f"{calibration.elo_of(calibration.as_with_two(won.middle, seats)):+.0f}",
             f"{line.margin.middle:+.1f}")
-
-
-def _calibrated(climb: Climb) -> list[float]:
-    """Skills for the levels, from the measured strength of many skills and of the strongest level."""
-    skills = [skill for skill in calibration.SKILLS if 10**skill < climb.nodes]
-    words = [f"skill:{skill:g}" for skill in (*skills, math.inf)]
-    won = [line.wins for line in climb.up(words, words)]
-    rungs = calibration.curve((*skills, math.log10(climb.nodes)), won, climb.start.players)
-    found = calibration.proposed(rungs, rungs[-1].elo)
-    console().print("levels: " + ", ".join(f"{skill:g}" for skill in found))
-    return found
 
 
 # --- prices ---------------------------------------------------------------------------------------------
