@@ -1,9 +1,8 @@
 """Games of `search` against itself: ``python -m bench.corpus BOX PLAYERS NODES GAMES FILE.txt.gz [SEED]``
 
 Every seat searches NODES positions (simulations with three and four seats, and where rounds have chance).
-The file holds records in text form, with the value of the search at each action that has
-an alternative. The seed and the nodes
-determine a game; a later run with more games continues where this one stopped.
+The file holds records in text form, with the value of the search at each action that has an alternative.
+The seed and the nodes determine a game; a later run with more games continues where this one stopped.
 """
 
 from __future__ import annotations

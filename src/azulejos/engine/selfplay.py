@@ -211,8 +211,8 @@ class Played:
 
     `values` were found later: between rounds the result of the game (with more than two seats what
     `seatplay.settle_rest` passes on), within a round the evaluation at its end, which depends far less on
-    chance. `searched` is the value found by a search of the state, or
-    between rounds after the deals that followed.
+    chance. `searched` is the value found by a search of the state, or between rounds after the deals that
+    followed.
     """
 
     rows: Cells
