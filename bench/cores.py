@@ -1,8 +1,12 @@
-"""What a second core gains: ``python -m bench.cores [POSITIONS]``.
+"""What a second core gains: ``python -m bench.cores [POSITIONS]``, or for trees
+``python -m bench.cores trees BOX PLAYERS SECONDS DEALS``.
 
 Azul for two, one thread compared with two that share a table: nodes of the first thread until a position
 is solved to the end of the round, and nodes of all threads searching beyond the deal for SECONDS. Threads
 count their own CPU time, so load on the machine does not matter as long as both get equal shares.
+
+Trees: one seat that searches with two cores plays against others with one, each SECONDS by the wall clock,
+every deal from each seat in turn. Both cores must be free.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ import sys
 import numpy as np
 
 import azulejos
-from azulejos.arena.statistics import mean
+from azulejos.arena.statistics import mean, wilson
 from azulejos.bots import Limit, warm
 from azulejos.bots.search import SearchBot
 from azulejos.core.position import Position
@@ -76,7 +80,37 @@ def deals(count: int) -> None:
     print(f"beyond the deal: {totals[0]:,.0f} nodes alone, {totals[1]:,.0f} by both", flush=True)
 
 
-def main(count: int = 20) -> None:
+def trees(box: str, players: int, seconds: float, deals: int) -> None:
+    """Print how often the seat with two cores wins."""
+    warm(azulejos.new(box).game)
+    shares = [
+        share_of(azulejos.new(box, players=players), seat, seconds, deal)
+        for deal in range(deals) for seat in range(players)
+    ]
+    won = wilson(sum(shares), len(shares))
+    print(f"{len(shares)} games: {won.middle:.1%} ({won.low:.0%} to {won.high:.0%}; fair {1 / players:.1%})")
+
+
+def share_of(position: Position, seat: int, seconds: float, deal: int) -> float:
+    """Play one game; returns the share of the win of the seat with two cores."""
+    rng, bots = random.Random(deal), [SearchBot() for _ in range(position.players)]
+    position.deal(rng)
+    while not position.is_over:
+        mover = position.to_move
+        limit = Limit(seconds=seconds, cores=2 if mover == seat else 1)
+        position.play(bots[mover].play(position, limit).move)
+        position.deal(rng)
+    outcome = position.outcome()
+    assert outcome is not None
+    return (seat in outcome.winners) / len(outcome.winners)
+
+
+def main(*arguments: str) -> None:
+    if arguments and arguments[0] == "trees":
+        _, box, players, seconds, deals_played = arguments
+        trees(box, int(players), float(seconds), int(deals_played))
+        return
+    count = int(arguments[0]) if arguments else 20
     warm(azulejos.new("azul").game)
     for ply in PLIES:
         prove(ply, count)
@@ -84,4 +118,4 @@ def main(count: int = 20) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:]))
+    main(*sys.argv[1:])

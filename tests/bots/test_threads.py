@@ -13,7 +13,7 @@ from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
 from azulejos.core import jit, registry
-from azulejos.engine import ahead, solver
+from azulejos.engine import ahead, solver, tree
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
 from patience import PATIENCE
@@ -53,8 +53,35 @@ def test_two_threads_decide_by_deals() -> None:
     assert together.move in position.legal_moves
 
 
-def test_nodes_alone_mean_one_thread() -> None:
-    position = played("azul", 2, seed=6, decisions=2)
+@compiled
+@pytest.mark.parametrize(("box", "players"), [("azul", 3), ("garden", 2)])
+def test_two_threads_grow_two_trees_and_add_them_up(box: str, players: int) -> None:
+    position = played(box, players, seed=6, decisions=2)
+    limit = Limit(nodes=100, stop=threading.Event(), cores=2)
+    bot = SearchBot()
+    choice, rated = bot.play(position, limit), bot.analyse(position, limit)
+    assert choice.move in position.legal_moves
+    assert {each.move for each in rated.moves} == set(position.legal_moves)
+    (trees,) = bot._trees.values()
+    helper = trees[1]
+    assert choice.nodes > 100 < rated.nodes == 100 + helper.counters[tree.SIMULATIONS]
+    root, theirs = (each.nodes[0] for each in trees)
+    assert root["visits"] == 99 + _visits_of_shared_turns(trees)
+    assert 0 < theirs["visits"] < helper.counters[tree.SIMULATIONS]
+
+
+def _visits_of_shared_turns(trees: list[tree.Tree]) -> int:
+    """How often the second tree tried turns at its root that the first one knows, too."""
+    known, tried = ({
+        tuple(edge["actions"][: edge["length"]]): int(edge["visits"])
+        for edge in each.edges[each.nodes[0]["first"] :][: each.nodes[0]["count"]]
+    } for each in trees)
+    return sum(visits for turn, visits in tried.items() if turn in known)
+
+
+@pytest.mark.parametrize(("box", "players"), [("azul", 2), ("azul", 3)])
+def test_nodes_alone_mean_one_thread(box: str, players: int) -> None:
+    position = played(box, players, seed=6, decisions=2)
     one, two = (SearchBot().play(position, Limit(nodes=2000, cores=cores)) for cores in (1, 2))
     assert (one.move, one.nodes, one.value) == (two.move, two.nodes, two.value)
 

@@ -1,13 +1,17 @@
-"""Several cores for one search: each helper has its own workspace; all share the transpositions."""
+"""Several cores for one search. Workspaces share the transpositions; trees are added up at the end."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from threading import Thread
+from typing import TypeVar
 
 from azulejos.engine.clock import is_late
+from azulejos.engine.tree import Tree
 from azulejos.engine.workspace import STOP, Workspace
+
+Helper = TypeVar("Helper", Workspace, Tree)
 
 POLL = 0.002
 """Seconds between two checks of the limit while waiting for other threads."""
@@ -16,23 +20,38 @@ POLL = 0.002
 @contextmanager
 def helped(
     work: Callable[[int, Workspace], object], workspaces: Sequence[Workspace]
-) -> Iterator[list[threading.Thread]]:
+) -> Iterator[list[Thread]]:
     """While the body runs, a thread searches in each workspace; all stop when the body ends."""
     for workspace in workspaces:
-        workspace.flag[0] = workspace.counters[STOP] = 0
-    threads = [threading.Thread(target=work, args=pair, daemon=True) for pair in enumerate(workspaces, 1)]
+        workspace.counters[STOP] = 0
+    with _threads(work, workspaces) as threads:
+        yield threads
+
+
+@contextmanager
+def trees_growing(grow: Callable[[Tree], object], trees: Sequence[Tree]) -> Iterator[None]:
+    """While the body runs, a thread grows each tree; all stop when the body ends."""
+    with _threads(lambda _, tree: grow(tree), trees):
+        yield
+
+
+@contextmanager
+def _threads(work: Callable[[int, Helper], object], helpers: Sequence[Helper]) -> Iterator[list[Thread]]:
+    for helper in helpers:
+        helper.flag[0] = 0
+    threads = [Thread(target=work, args=pair, daemon=True) for pair in enumerate(helpers, 1)]
     for thread in threads:
         thread.start()
     try:
         yield threads
     finally:
-        for workspace in workspaces:
-            workspace.flag[0] = 1
+        for helper in helpers:
+            helper.flag[0] = 1
         for thread in threads:
             thread.join()
 
 
-def wait_for(threads: Sequence[threading.Thread], workspace: Workspace) -> None:
+def wait_for(threads: Sequence[Thread], workspace: Workspace) -> None:
     """Wait until the threads are done, or the limit of this workspace is reached."""
     for thread in threads:
         while thread.is_alive() and workspace.flag[0] == 0 and not is_late(workspace.clock):

@@ -12,6 +12,7 @@ from azulejos.core.jit import Binding
 from azulejos.core.position import Position
 from azulejos.engine import ahead, solver, tree
 from azulejos.engine.ahead import Outlook, make_outlook
+from azulejos.engine.tree import Tree
 from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, put
 from azulejos.protocol.bot import Limit
 
@@ -44,7 +45,8 @@ class Workspaces:
     _workspaces: dict[Key, Workspace] = field(default_factory=dict, repr=False)
     _helpers: dict[Key, list[Workspace]] = field(default_factory=dict, repr=False)
     _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
-    _trees: dict[Key, tree.Tree] = field(default_factory=dict, repr=False)
+    _trees: dict[Key, list[Tree]] = field(default_factory=dict, repr=False)
+    """One for each core, as far as they have been needed."""
 
     def close(self) -> None:
         """Free the memory."""
@@ -105,21 +107,42 @@ class Workspaces:
     def tree(
         self, position: Position, limit: Limit, binding: Binding, *,
         rng: random.Random | None = None, fresh: bool = False,
-    ) -> tree.Tree:
+    ) -> Tree:
         """A tree with the position at its root."""
-        game = position.game
-        key = binding, family_of(position)
-        if key not in self._trees:
-            network = network_of(position, self.weights)
-            self._trees[key] = tree.make_tree(binding, weights_of(game, self.weights), network=network)
-        t = self._trees[key]
-        if fresh or is_repeatable(limit) or tree.is_crowded(t):
-            tree.clear(t)
-        tree.put(t, position.row, limit=node_limit(limit))
-        t.counters[tree.THROUGH_CHANCE] = not evaluation_of(game).chance_free_rounds
-        t.counters[tree.SWING] = evaluation_of(game).swing
+        t = self._tree(position, binding, 0)
+        self._plant(t, position, fresh=fresh or is_repeatable(limit), limit=node_limit(limit))
         t.rng[:] = seeded(_seed(position, rng))
         return t
+
+    def helper_trees(
+        self, position: Position, limit: Limit, binding: Binding, t: Tree, *, fresh: bool = False
+    ) -> list[Tree]:
+        """Trees for the other cores, with the same root and other random numbers."""
+        if not binding.compiled or is_repeatable(limit):
+            return []
+        found = [self._tree(position, binding, core) for core in range(1, limit.cores)]
+        for core, helper in enumerate(found, 1):
+            self._plant(helper, position, fresh=fresh, limit=UNBOUNDED)
+            helper.rng[:] = seeded(int(t.rng[0]) + core)
+        return found
+
+    def _tree(self, position: Position, binding: Binding, core: int) -> Tree:
+        known = self._trees.setdefault((binding, family_of(position)), [])
+        while len(known) <= core:
+            known.append(tree.make_tree(
+                binding, weights_of(position.game, self.weights),
+                network=network_of(position, self.weights),
+                exploration=tree.EXPLORATION + len(known) * tree.BOLDER,
+            ))
+        return known[core]
+
+    def _plant(self, t: Tree, position: Position, *, fresh: bool, limit: int) -> None:
+        evaluation = evaluation_of(position.game)
+        if fresh or tree.is_crowded(t):
+            tree.clear(t)
+        tree.put(t, position.row, limit=limit)
+        t.counters[tree.THROUGH_CHANCE] = not evaluation.chance_free_rounds
+        t.counters[tree.SWING] = evaluation.swing
 
 
 def _seed(position: Position, rng: random.Random | None) -> int:

@@ -26,8 +26,11 @@ from azulejos.engine.workspace import key_of, make_stack
 
 MAX_PATH: Final = 128
 """Most turns of one simulation."""
-EXPLORATION: Final = 0.5
-"""How much a promising but rarely tried turn is preferred (c of PUCT)."""
+EXPLORATION: Final = 50
+"""How much a promising but rarely tried turn is preferred, in hundredths (c of PUCT)."""
+BOLDER: Final = 30
+"""Added for each further tree that searches the same root: where nothing is drawn, equal trees would grow
+alike."""
 PRIOR_SCALE: Final = 300.0
 """Hundredths of a point that make a turn e times as likely to be tried."""
 FIRST_WIDTH: Final = 4
@@ -51,7 +54,9 @@ THROUGH_CHANCE: Final = 4
 LONGEST: Final = 5
 SWING: Final = 6
 """Hundredths of a point that make winning e times as likely (see `engine.value`)."""
-COUNTERS: Final = 7
+EXPLORING: Final = 7
+"""EXPLORATION, or more."""
+COUNTERS: Final = 8
 
 NODE: Final = np.dtype([
     ("key", "u8"), ("total", "f8"), ("guess", "f4"), ("visits", "i4"), ("first", "i4"), ("count", "i4"),
@@ -93,7 +98,8 @@ class Tree(NamedTuple):
 
 
 def make_tree(
-    binding: Binding, weights: Cells, *, node_bits: int = 18, network: Network | None = None
+    binding: Binding, weights: Cells, *, node_bits: int = 18, network: Network | None = None,
+    exploration: int = EXPLORATION,
 ) -> Tree:
     """Memory for a search with these functions.
 
@@ -102,6 +108,8 @@ def make_tree(
     game = binding.game
     stack, words = make_stack(binding, 2)
     turns = make_turns(binding, weights, network=network)
+    counters = np.zeros(COUNTERS, np.int64)
+    counters[EXPLORING] = exploration
     return Tree(
         stack=stack,
         words=words,
@@ -112,7 +120,7 @@ def make_tree(
         turns=turns,
         actions=np.zeros(game.max_legal, np.int64),
         odds=np.zeros(game.max_legal, np.int64),
-        counters=np.zeros(COUNTERS, np.int64),
+        counters=counters,
         flag=turns.flag,
         rng=np.ones(2, np.uint64),
         utilities=np.zeros(MAX_SEATS, np.float64),
@@ -288,7 +296,7 @@ def select(t: Tree, node: int) -> int:
     if width > parent.count and not parent.full:
         widen(t, node)
     mean = parent.total / max(1, parent.visits)
-    unknown = EXPLORATION * np.sqrt(parent.visits + 1.0)
+    unknown = t.counters[EXPLORING] / 100.0 * np.sqrt(parent.visits + 1.0)
     best = -1
     best_score = -1e9
     for edge in range(parent.first, parent.first + min(width, parent.count)):
@@ -381,6 +389,35 @@ def grow(t: Tree) -> None:
 
 
 # --- results --------------------------------------------------------------------------------------------
+
+
+@rule
+def add_root(t: Tree, other: Tree) -> None:
+    """Add what another tree with the same root has found about the turns that this one knows."""
+    own = find(t, key_of(t.words[0]))
+    theirs = find(other, key_of(other.words[0]))
+    if own < 0 or theirs < 0:
+        return
+    node = t.nodes[own]
+    first = other.nodes[theirs].first
+    for edge in range(node.first, node.first + node.count):
+        for twin in range(first, first + other.nodes[theirs].count):
+            if is_same_turn(t, edge, other, twin):
+                t.edges[edge].visits += other.edges[twin].visits
+                t.edges[edge].total += other.edges[twin].total
+                node.visits += other.edges[twin].visits
+                node.total += other.edges[twin].total
+
+
+@rule
+def is_same_turn(t: Tree, edge: int, other: Tree, twin: int) -> bool:
+    length = t.edges[edge].length
+    if length != other.edges[twin].length:
+        return False
+    for i in range(length):
+        if t.edges[edge].actions[i] != other.edges[twin].actions[i]:
+            return False
+    return True
 
 
 @rule
