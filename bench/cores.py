@@ -88,7 +88,8 @@ def trees(box: str, players: int, seconds: float, deals: int) -> None:
         for deal in range(deals) for seat in range(players)
     ]
     won = wilson(sum(shares), len(shares))
-    print(f"{len(shares)} games: {won.middle:.1%} ({won.low:.0%} to {won.high:.0%}; fair {1 / players:.1%})")
+    print(f"{len(shares)} games: {won.middle:.1%} ({won.low:.0%} to {won.high:.0%}), "
+          f"fair {1 / players:.1%}")
 
 
 def share_of(position: Position, seat: int, seconds: float, deal: int) -> float:
