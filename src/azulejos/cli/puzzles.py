@@ -1,6 +1,7 @@
-"""Find puzzles in games of bots, and prove the puzzles of a pack again.
+"""Find puzzles in games of bots; rate and prove the puzzles of a pack again.
 
     azulejos puzzles mine azul --count 100 --seed 1 --out azul.txt
+    azulejos puzzles rate azul --out azul.txt
     azulejos puzzles prove azul
 """
 
@@ -34,7 +35,7 @@ SEEDS = 10**9
 
 @click.group()
 def puzzles() -> None:
-    """Find puzzles in games of bots, and prove the puzzles of a pack again."""
+    """Find puzzles in games of bots; rate and prove the puzzles of a pack again."""
 
 
 @puzzles.command()
@@ -72,6 +73,34 @@ def mine(
             if len(found) >= count:
                 break
     console().print(f"{len(found)} puzzles of {name} in {out}", markup=False)
+
+
+@puzzles.command()
+@click.argument("box")
+@click.option("--out", required=True, type=OutFile(".txt"), help="File to write.")
+@takes_workers
+def rate(box: str, out: Path, workers: Workers) -> None:
+    """Measure with today's bots how hard the puzzles of BOX are.
+
+    Those that stronger bots no longer find more often are left out.
+    """
+    from azulejos.insight.puzzles.compiled import make_ready_to_mine
+    from azulejos.insight.puzzles.packs import pack, write_pack
+    from azulejos.insight.puzzles.rate import rate_one
+
+    with complaints():
+        game, preset = registry.find(box)
+        given = pack(preset.name)
+    make_ready_to_mine(game)
+    rated = []
+    with progress() as bar:
+        task = bar.add_task(f"rating {preset.name}", total=len(given))
+        for puzzle in workers.map(rate_one, given):
+            bar.advance(task)
+            if puzzle is not None:
+                rated.append(puzzle)
+    write_pack(out, rated)
+    console().print(f"{len(rated)} of {len(given)} puzzles of {preset.name} in {out}", markup=False)
 
 
 @puzzles.command()

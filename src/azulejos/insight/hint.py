@@ -16,7 +16,7 @@ from azulejos.bots.skill import SEARCHES, TurnJudge
 from azulejos.core.game import Seat
 from azulejos.core.part import needed
 from azulejos.core.position import Position
-from azulejos.core.scene import WIDE, scene_of
+from azulejos.core.scene import WIDE, Plan, scene_of
 from azulejos.insight.judge import Grower, Judge, Solver, both
 from azulejos.insight.results import JudgedTurn, Line
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
@@ -291,13 +291,30 @@ class GrownAdviser(Adviser):
 
 
 def panel_of(before: Position, best: Line, contrast: JudgedTurn | None) -> str:
-    """The panel where the first reason is found; without a reason, that of the first click. A panel holds
-    several possible places, so it does not tell the turn."""
+    """The panel where the first reason is found; without a reason, that of the first click; another if
+    that one tells the turn."""
     plan = needed(before.game, before.game.view, "view.py").plan(before, WIDE)
+    choices = scene_of(before, [""] * before.players).choices
+    paths = [choice.path for choice in choices if choice.action == best.turn[0]]
+    told = {panel for path in paths for panel in _telling(path, [each.path for each in choices], plan)}
+    own = next(panel.id for panel in plan.panels if panel.seat == before.to_move)
+    first = [plan.panel_of[path[0]] for path in paths[:1] if path]
+    wished = [*_reason_panels(contrast, plan), *first, own, *(panel.id for panel in plan.panels)]
+    return next((panel for panel in wished if panel not in told), wished[0])
+
+
+def _reason_panels(contrast: JudgedTurn | None, plan: Plan) -> Iterator[str]:
+    """The boards of which the reasons speak."""
     for reason in contrast.reasons if contrast else ():
         seat = reason.played.fact.seat
         if seat >= 0 and seat == reason.better.fact.seat:
-            return next(panel.id for panel in plan.panels if panel.seat == seat)
-    choices = scene_of(before, [""] * before.players).choices
-    path = next((choice.path for choice in choices if choice.action == best.turn[0]), ())
-    return plan.panel_of[path[0]] if path else plan.panels[0].id
+            yield next(panel.id for panel in plan.panels if panel.seat == seat)
+
+
+def _telling(path: Sequence[str], paths: Sequence[Sequence[str]], plan: Plan) -> Iterator[str]:
+    """The panels that hold a place of the path and no other place that could be chosen instead."""
+    for depth, place in enumerate(path):
+        possible = {other[depth] for other in paths if len(other) > depth}
+        panel = plan.panel_of[place]
+        if len(possible) > 1 and sum(plan.panel_of[each] == panel for each in possible) == 1:
+            yield panel

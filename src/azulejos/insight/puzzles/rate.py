@@ -1,0 +1,38 @@
+"""The difficulty of known puzzles, measured again: other networks or weights find other answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from azulejos.insight.puzzles.difficulty import (
+    HALF,
+    SKILLS,
+    STRICT,
+    Trials,
+    crossing,
+    is_monotone,
+)
+from azulejos.insight.puzzles.exact import played
+from azulejos.insight.puzzles.puzzle import Goal, Puzzle
+from azulejos.insight.puzzles.tree import tree_of
+
+
+def rated_again(puzzle: Puzzle, trials: Trials) -> Puzzle | None:
+    """The puzzle with its difficulty for today's search; None if success no longer grows with skill.
+
+    Questions whether a turn is safe stay as they are: their two answers are known to whoever asks.
+    """
+    if puzzle.goal is Goal.SAFE:
+        return puzzle
+    start, before = puzzle.start(), crossing(puzzle.curve)
+    right = {played(start, answer.actions).key for answer in tree_of(puzzle).answers if answer.right}
+    hardest = SKILLS[len(puzzle.curve) - 1]
+    curve = trials.curve(start, right, seed=puzzle.id, hardest=hardest)
+    skill = crossing(curve, HALF)
+    if before is None or skill is None or not is_monotone(curve, STRICT):
+        return None
+    return replace(puzzle, curve=curve, difficulty=max(0.0, puzzle.difficulty + skill - before))
+
+
+def rate_one(puzzle: Puzzle) -> Puzzle | None:
+    return rated_again(puzzle, Trials())
