@@ -11,8 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
 
+from azulejos.cli import main
 from azulejos.cli.terminal_puzzle import TerminalPuzzle
 from azulejos.core import registry, warmth
 from azulejos.core.position import Position
@@ -36,6 +38,7 @@ from azulejos.insight.puzzles.mine import DistinctPuzzles, MinedGame
 from azulejos.insight.puzzles.packs import HEADING, read_pack, write_pack
 from azulejos.insight.puzzles.prove import fault_of
 from azulejos.insight.puzzles.puzzle import read_line, write_line
+from azulejos.insight.puzzles.rate import rated_again
 from azulejos.insight.puzzles.tree import GAP, MOST_DEFENCES, UNSAFE
 
 BOXES = sorted(packs())
@@ -85,6 +88,24 @@ def test_success_grows_with_skill(box: str) -> None:
         assert skill is not None
         assert skill - 0.01 <= puzzle.difficulty <= skill + 0.51
         assert 1 <= level_of(puzzle) <= 7
+
+
+@every_box
+def test_packs_were_rated_with_today_s_bots(box: str) -> None:
+    """If this fails because networks have changed: `azulejos puzzles rate`."""
+    trials = Trials()
+    for puzzle in sample(box, 6):
+        rated = rated_again(puzzle, trials)
+        assert rated is not None
+        assert (rated.curve, rated.difficulty) == (puzzle.curve, puzzle.difficulty)
+
+
+@pytest.mark.slow
+def test_rating_a_rated_pack_changes_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "rated.txt"
+    result = CliRunner().invoke(main, ["puzzles", "rate", "garden", "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    assert read_pack(out, "garden") == pack("garden")
 
 
 @pytest.mark.slow

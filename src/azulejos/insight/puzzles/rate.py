@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 from azulejos.insight.puzzles.difficulty import (
@@ -31,8 +32,15 @@ def rated_again(puzzle: Puzzle, trials: Trials) -> Puzzle | None:
     skill = crossing(curve, HALF)
     if before is None or skill is None or not is_monotone(curve, STRICT):
         return None
-    return replace(puzzle, curve=curve, difficulty=max(0.0, puzzle.difficulty + skill - before))
+    difficulty = round(max(0.0, puzzle.difficulty + skill - before), 2)
+    return replace(puzzle, curve=curve, difficulty=difficulty)
 
 
 def rate_one(puzzle: Puzzle) -> Puzzle | None:
-    return rated_again(puzzle, Trials())
+    return rated_again(puzzle, _trials())
+
+
+@functools.cache
+def _trials() -> Trials:
+    """One for each process: their memory is large."""
+    return Trials()
