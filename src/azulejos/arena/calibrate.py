@@ -18,7 +18,7 @@ TRIES: Final = 2
 PRIOR_GAMES: Final = 30
 """The first guess counts as much as this number of games when a level is moved."""
 LEAST_SLOPE: Final = 100.0
-"""Elo for ten times the positions: less was never seen below a second, so it would be chance."""
+"""Elo for ten times the positions, at least: a few unlucky games must not move a level far away."""
 WIDE: Final = 2
 """The lowest levels, which are not moved: their steps are wide, so that the first level is a beginner."""
 APART: Final = 0.1

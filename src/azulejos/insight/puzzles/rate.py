@@ -21,7 +21,7 @@ from azulejos.insight.puzzles.tree import tree_of
 def rated_again(puzzle: Puzzle, trials: Trials) -> Puzzle | None:
     """The puzzle with its difficulty for today's search; None if success no longer grows with skill.
 
-    Questions whether a turn is safe stay as they are: their two answers are known to whoever asks.
+    Questions whether a turn is safe stay as they are: a pack does not keep the turns that were compared.
     """
     if puzzle.goal is Goal.SAFE:
         return puzzle
