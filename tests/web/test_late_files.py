@@ -1,11 +1,11 @@
-"""A font or a picture that arrives after the page has been drawn moves nothing."""
+"""A font, a picture or a script that arrives after the page has been drawn moves nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, expect
 from starlette.testclient import TestClient
 
 from azulejos.web.pages.templates import fonts_of
@@ -58,6 +58,27 @@ def test_what_comes_late_moves_nothing_on_a_page(guest: Guest, path: str) -> Non
 
 def test_what_comes_late_moves_nothing_on_a_table(guest: Guest) -> None:
     parts_arrive_late(guest, guest.open_table("you", "bot:random"))
+
+
+@pytest.mark.parametrize("box", ["azul", "sintra-a", "garden"])
+def test_proportions_that_come_late_move_nothing(browser: Browser, server: Server, box: str) -> None:
+    """A script gives the pictures of an upright window their proportions."""
+    someone = Guest(browser, server, keys=False, language="pl", phone=True)
+    page = someone.page
+    held: list[Route] = []
+    page.route("**/upright.js", lambda route: held.append(route))
+    page.goto(f"{server.url}/puzzles/today?box={box}", wait_until="commit")
+    page.locator(".own svg").wait_for(state="attached")
+    page.wait_for_function(PAINTED)
+    expect(page.locator(".own"), "a board without its proportions").to_be_hidden()
+    for route in held:
+        route.continue_()
+    page.locator("#table[data-ready]").wait_for()
+    page.evaluate(TWO_FRAMES)
+    assert held, "the page does not ask for the script"
+    assert page.evaluate("window.shifts") == []
+    expect(page.locator(".own")).to_be_visible()
+    someone.context.close()
 
 
 def test_a_browser_keeps_the_fonts(client: TestClient) -> None:

@@ -1,4 +1,5 @@
-// Runs before the page is drawn: in an upright window every picture has its proportions at once, and nothing moves later.
+// In an upright window every picture gets its proportions as soon as the page is read. If this file is late, the places stay hidden until
+// then (table.css), so that nothing moves.
 if (!matchMedia("(min-aspect-ratio: 1/1)").matches) {
   for (const picture of document.querySelectorAll("svg[data-upright]")) {
     picture.setAttribute("viewBox", picture.getAttribute("data-upright") ?? "");
@@ -12,3 +13,4 @@ if (!matchMedia("(min-aspect-ratio: 1/1)").matches) {
     if (higher > usual) picture.setAttribute("viewBox", picture.getAttribute("data-tall") ?? "");
   }
 }
+document.documentElement.dataset.proportions = "";
