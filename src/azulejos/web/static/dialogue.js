@@ -333,6 +333,9 @@ export class Dialogue {
   /** Whether a place is where something goes; otherwise it is where a move begins. @param {number} slot */
   isTarget(slot) { return this.path.length > 0 || !this.pieces.nodesAt(slot).length; }
 
+  /** Whether the next step puts something down; otherwise it chooses a piece, or nothing is left to choose. */
+  asksForPlace() { return this.targets().some((slot) => this.isTarget(slot)); }
+
   /** @param {number[]} slots @param {string} mark */
   light(slots, mark) {
     for (const slot of slots) {

@@ -181,11 +181,14 @@ export class Drag {
     for (const carrier of this.held.splice(0)) if (!travels.some(({ node }) => node.contains(carrier))) release(carrier);
   }
 
-  /** The choices of a frame are there: a piece that was lifted by the last step can be put down now. */
+  /**
+   * The choices of a frame are there: a piece that was lifted by the last step can be put down now. If it need not be, because the
+   * next choice is another piece, the hand lets go of it.
+   */
   offered() {
     if (this.state !== "lifting") return;
     this.state = "dragging";
-    if (this.dialogue.active) {
+    if (this.dialogue.asksForPlace()) {
       if (this.dropped) this.drop();
       else this.dialogue.point(this.targetAt(this.x, this.y));
       return;
