@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from azulejos.core.game import MAX_SEATS
 from azulejos.web.pages.boxes import playable, shelf
-from azulejos.web.tables.bots import GENTLE, offered
+from azulejos.web.tables.bots import FIRST_OPPONENT, offered
 from azulejos.web.visitor import MAX_NAME, read_name, set_cookie
 
 LAST_COOKIE = "azulejos_last"
@@ -46,8 +46,8 @@ class LastChoice:
 
 
 def usual() -> LastChoice:
-    """For a first visit: the first box, against a gentle bot."""
-    return LastChoice(box=shelf()[0].name, seats=(YOU, f"bot:{GENTLE}", NOBODY, NOBODY))
+    """For a first visit: the first box, against an easy bot."""
+    return LastChoice(box=shelf()[0].name, seats=(YOU, f"bot:{FIRST_OPPONENT}", NOBODY, NOBODY))
 
 
 def last_choice(connection: HTTPConnection) -> LastChoice:
@@ -71,7 +71,7 @@ def last_choice(connection: HTTPConnection) -> LastChoice:
 
 def _seat(kind: str, words: set[str]) -> str:
     known = kind in (YOU, FRIEND, NOBODY) or kind.removeprefix("bot:") in words
-    return kind if known else f"bot:{GENTLE}"
+    return kind if known else f"bot:{FIRST_OPPONENT}"
 
 
 def keep_name(connection: HTTPConnection, response: Response, name: str) -> None:

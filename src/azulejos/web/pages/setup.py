@@ -19,7 +19,7 @@ from azulejos.web.pages.last_choice import keep_choice, last_choice
 from azulejos.web.pages.opponents import opponents
 from azulejos.web.pages.response import form, lobby, page, redirect, visitor
 from azulejos.web.pages.small_picture import variant_picture
-from azulejos.web.tables.bots import offered
+from azulejos.web.tables.bots import FIRST_OPPONENT, offered
 from azulejos.web.tables.faults import Unsaved
 from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable, new_table
@@ -38,7 +38,7 @@ async def show_setup(request: Request) -> Response:
     return page(
         request, "setup.html", shelf=shelf(), box=box_of(chosen), preset=preset, last=last,
         opponents=opponents(game, preset), variant_picture=variant_picture,
-        CLOCKS=CLOCKS, MAX_SEATS=MAX_SEATS, START=START_OPTION,
+        CLOCKS=CLOCKS, MAX_SEATS=MAX_SEATS, START=START_OPTION, first_opponent=FIRST_OPPONENT,
         components=[(box, uncertain(box.game), write_components(box.game, _usual(box.game, box.presets[0])))
                     for box in shelf() if uncertain(box.game)],
         usual_of=_usual,

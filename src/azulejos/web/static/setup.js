@@ -101,7 +101,7 @@ function draw() {
   const focused = document.activeElement?.closest("#chips") ? [...document.querySelectorAll("#chips button")].indexOf(/** @type {any} */ (document.activeElement)) : -1;
   const taken = seats();
   const free = MOST - taken.length;
-  const more = [...(free > 0 ? [adder(`+ ${words.new}`, gentlest())] : []), ...(free > 1 ? [adder(words.friend, "friend")] : [])];
+  const more = [...(free > 0 ? [adder(`+ ${words.new}`, words.opponent)] : []), ...(free > 1 ? [adder(words.friend, "friend")] : [])];
   $("chips").replaceChildren(...taken.map(chip), ...more);
   if (focused >= 0) /** @type {HTMLElement | null} */ (document.querySelectorAll("#chips button")[focused])?.focus();
   $("whose").textContent = fill(words.whose, { n: chosen + 1 });
@@ -125,8 +125,6 @@ function centre(card) {
   const [one, all] = [card.getBoundingClientRect(), row.getBoundingClientRect()];
   row.scrollLeft += one.left + one.width / 2 - all.left - all.width / 2;
 }
-
-const gentlest = () => (/** @type {HTMLInputElement | null} */ (form.querySelector('input[name="pick"][value="bot:level:3"]')) ?? /** @type {HTMLInputElement} */ (form.querySelector('input[name="pick"][value^="bot:"]'))).value;
 
 /** Only seats that are taken can begin; they are called by name. @param {number[]} taken */
 function begins(taken) {
