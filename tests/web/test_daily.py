@@ -47,7 +47,10 @@ from azulejos.web.tables.store import Store
 from azulejos.web.tables.table_record import record_of
 from web.people import person, saved_record, seated
 
-TODAY = day_of(datetime.now(UTC).timestamp())
+
+def today() -> str:
+    """Asked for in each test: a run of all tests may go on after midnight."""
+    return day_of(datetime.now(UTC).timestamp())
 
 
 @pytest.fixture(autouse=True)
@@ -89,23 +92,23 @@ def test_all_boxes_for_two_take_turns_and_so_do_their_variants() -> None:
 
 
 def test_nobody_can_know_a_deal_before_its_day() -> None:
-    assert new_deal(TODAY).seed != new_deal(TODAY).seed
+    assert new_deal(today()).seed != new_deal(today()).seed
 
 
 def test_two_servers_keep_one_deal_and_one_first_game(database: str) -> None:
     async def check() -> None:
         stores = [await Store.open(database) for _ in range(2)]
         days = [DailyStore(store) for store in stores]
-        deals = await asyncio.gather(*(days[n % 2].keep(new_deal(TODAY)) for n in range(6)))
+        deals = await asyncio.gather(*(days[n % 2].keep(new_deal(today())) for n in range(6)))
         assert len(set(deals)) == 1
         tables = [deals[0].table(name="Ana", opponent="Dust", ranked=True) for _ in range(6)]
         begun = await asyncio.gather(
-            *(days[n % 2].begin(table, TODAY, "ana") for n, table in enumerate(tables))
+            *(days[n % 2].begin(table, today(), "ana") for n, table in enumerate(tables))
         )
         assert len(set(begun)) == 1
         saved = [await stores[0].load(table.id) for table in tables]
         assert sum(table is not None for table in saved) == 1
-        other = await days[1].begin(deals[0].table(name="Bo", opponent="Dust", ranked=True), TODAY, "bo")
+        other = await days[1].begin(deals[0].table(name="Bo", opponent="Dust", ranked=True), today(), "bo")
         assert other not in begun
         for store in stores:
             await store.close()
@@ -117,7 +120,7 @@ def test_two_servers_keep_one_deal_and_one_first_game(database: str) -> None:
 
 
 def test_an_honest_game_counts_with_its_margin() -> None:
-    deal = new_deal(TODAY)
+    deal = new_deal(today())
     table = played(deal)
     position = table.replay()
     found = examined(table, deal)
@@ -176,14 +179,14 @@ def begun_the_day_after(table: SavedTable, deal: DailyDeal) -> SavedTable:
 def test_other_games_do_not_count(
     change: Callable[[SavedTable, DailyDeal], SavedTable], verdict: str
 ) -> None:
-    deal = new_deal(TODAY)
+    deal = new_deal(today())
     table = played(deal)
     assert examined(table, deal).verdict == RANKED
     assert examined(change(table, deal), deal).verdict == verdict
 
 
 def test_a_game_begun_before_midnight_counts_until_noon() -> None:
-    deal = new_deal(TODAY)
+    deal = new_deal(today())
     table = played(deal)
     last = replace(table.actions[-1], at=round(deal.closes.timestamp() * 1000) - 1)
     assert examined(replace(table, actions=(*table.actions[:-1], last)), deal).verdict == RANKED
@@ -212,7 +215,7 @@ def run(client: TestClient, act: Callable[[], object]) -> object:
 
 
 def begin(client: TestClient, **form: str) -> str:
-    answer = client.post(f"/daily/{TODAY}/play", data={"name": "Ana", **form}, follow_redirects=False)
+    answer = client.post(f"/daily/{today()}/play", data={"name": "Ana", **form}, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
 
@@ -232,7 +235,7 @@ def test_a_visitor_plays_once_for_the_ranking_and_then_without_it(app_client: Te
     assert "Your first game counts." in client.get("/daily").text
     path = begin(client)
     assert begin(client) == path
-    early = client.post(f"/daily/{TODAY}/play", data={"again": "yes"}, follow_redirects=False)
+    early = client.post(f"/daily/{today()}/play", data={"again": "yes"}, follow_redirects=False)
     assert early.headers["location"] == path
     with seated(client, path) as ana:
         rng = random.Random(1)
@@ -255,7 +258,7 @@ def test_a_visitor_plays_once_for_the_ranking_and_then_without_it(app_client: Te
     assert "Your place: 1 of 1" in page
     assert f"{path}/review" in page
     assert "Your place: 1 of 1" in client.get("/").text
-    second = client.post(f"/daily/{TODAY}/play", data={})
+    second = client.post(f"/daily/{today()}/play", data={})
     assert second.status_code == 409
     assert "only the first game counts" in second.text
     practice = begin(client, again="yes")
@@ -285,16 +288,16 @@ def test_days_end_and_results_stay(app_client: TestClient) -> None:
     assert deal.seed not in client.get("/daily").text
     daily_deals.clock = lambda: deal.ends.timestamp() + 1
     with person(client) as late:
-        refused = late.post(f"/daily/{TODAY}/play", data={"name": "Bo"})
+        refused = late.post(f"/daily/{today()}/play", data={"name": "Bo"})
         assert refused.status_code == 409
         assert "This day is over" in refused.text
-        spying = late.post(f"/daily/{TODAY}/play", data={"again": "yes"})
+        spying = late.post(f"/daily/{today()}/play", data={"again": "yes"})
         assert spying.status_code == 409
         assert "Play your ranked game first" in spying.text
-    assert deal.seed not in client.get(f"/daily/{TODAY}").text
-    assert f"/daily/{TODAY}" in client.get("/daily").text
+    assert deal.seed not in client.get(f"/daily/{today()}").text
+    assert f"/daily/{today()}" in client.get("/daily").text
     daily_deals.clock = lambda: deal.closes.timestamp()
-    page = client.get(f"/daily/{TODAY}").text
+    page = client.get(f"/daily/{today()}").text
     assert deal.seed in page
     assert "Your place: 1 of 1" in page
 
@@ -411,7 +414,7 @@ def test_a_level_answers_alike_and_par_is_found_once(
 ) -> None:
     monkeypatch.setenv("AZULEJOS_JIT", "1")
     monkeypatch.setattr(daily_check, "PAR_NODES", 300)
-    deal = replace(new_deal(TODAY), box=box, bot="level:4", rules_version=_version(box))
+    deal = replace(new_deal(today()), box=box, bot="level:4", rules_version=_version(box))
     table = played(deal)
     assert examined(table, deal).verdict == RANKED
     assert daily_check.find_par(deal) == daily_check.find_par(deal)
@@ -434,7 +437,7 @@ def test_a_server_checks_a_game_and_finds_par_in_the_background(
     finish(client, path)
     run(client, daily_deals.check_games)
     run(client, daily_deals.find_par)
-    deal = run(client, lambda: daily_deals.store.deal(TODAY))
+    deal = run(client, lambda: daily_deals.store.deal(today()))
     assert isinstance(deal, DailyDeal)
     assert deal.par is not None
     assert "Your place: 1 of 1" in client.get("/daily").text
@@ -442,5 +445,5 @@ def test_a_server_checks_a_game_and_finds_par_in_the_background(
 
 def test_a_position_as_text_is_the_same_for_a_bot() -> None:
     """The bots of a table get positions as texts."""
-    position = Position.from_text(played(new_deal(TODAY)).replay().at(40).text())
+    position = Position.from_text(played(new_deal(today())).replay().at(40).text())
     assert Position.from_text(position.text()).row.tobytes() == position.row.tobytes()
