@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from azulejos.bots.evaluation import weights_of
 from azulejos.core import layout, registry
-from azulejos.engine.selfplay import self_play
-from azulejos.learning.fit import fit_weights, ridge, settled
+from azulejos.core.position import Position, new
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, evaluate
+from azulejos.engine.selfplay import Played, self_play
+from azulejos.engine.turnplay import note_results
+from azulejos.engine.value import WIN
+from azulejos.games.queens_garden.evaluate import PHASES
+from azulejos.learning.fit import fit_weights, ridge, seen_by_seats, settled
 
 
 def test_ridge_finds_planted_weights() -> None:
@@ -71,3 +79,56 @@ def test_rounds_of_fitting_are_averaged() -> None:
     for number, found in enumerate(rounds, 1):
         start = settled(start, found, number)
     assert start.tolist() == [[30]]
+
+
+def garden_of_three(seed: int) -> Position:
+    """Queen's Garden with three seats, some random turns after its beginning."""
+    position, rng = new("garden", players=3), random.Random(seed)
+    for _ in range(30 + 4 * seed):
+        if position.is_chance:
+            position.deal(rng)
+        else:
+            position.play(rng.choice(position.legal_actions()))
+    return position
+
+
+@pytest.mark.usefixtures("_interpreted")
+def test_the_fit_of_three_seats_finds_what_puts_a_seat_ahead_of_the_others() -> None:
+    game, _ = registry.find("garden")
+    start, rows = weights_of(game, ""), np.stack([garden_of_three(seed).row for seed in range(12)])
+    planted = np.arange(start.shape[1]) % 7 * 10
+    nothing = np.zeros((len(rows), 3), np.int64)
+    data = Played(rows, nothing, nothing, nothing, np.ones(len(rows), np.int64))
+    ahead, phases, _ = seen_by_seats(game, data, start.shape[1])
+    worth = np.rint(ahead @ planted).astype(np.int64).reshape(-1, 3)
+    assert len(ahead) == 3 * len(rows)
+    assert (phases >= 2 * PHASES).all()
+    assert np.abs(worth.sum(axis=1)).max() <= 2, "what one seat is ahead, the others are behind"
+    fitted = fit_weights(game, replace(data, values=worth), start, penalty=1e-3)
+    found = np.einsum("it,it->i", ahead, fitted.weights[phases])
+    assert np.abs(found - worth.reshape(-1)).max() < 0.05 * np.abs(worth).max()
+
+
+@pytest.mark.usefixtures("_interpreted")
+def test_what_a_fit_sees_is_what_a_search_evaluates() -> None:
+    game, _ = registry.find("garden")
+    weights, position = weights_of(game, ""), garden_of_three(5)
+    terms, values = np.zeros((MAX_SEATS, MAX_TERMS), np.int64), np.zeros(3, np.int64)
+    game.interpreted.bind(evaluate)(layout.view(game.state, position.row), weights, terms, values)
+    nothing = np.zeros((1, 3), np.int64)
+    data = Played(position.row[None], nothing, nothing, nothing, np.ones(1, np.int64))
+    ahead, phases, _ = seen_by_seats(game, data, weights.shape[1])
+    worth, best = ahead @ weights[phases[0]], int(values.argmax())
+    behind = [seat for seat in range(3) if seat != best]
+    assert np.allclose((worth[behind] - worth[best]) * 2 / 3, values[behind])
+
+
+@pytest.mark.usefixtures("_interpreted")
+def test_a_result_is_the_score_and_a_share_of_the_win() -> None:
+    game, _ = registry.find("garden")
+    state = layout.view(game.state, garden_of_three(1).row.copy())
+    state.to_move = OVER
+    state.score[:3] = (70, 90, 90)
+    results = np.zeros(3, np.int64)
+    game.interpreted.bind(note_results)(state, results)
+    assert results.tolist() == [7000, 9000 + WIN // 2, 9000 + WIN // 2]

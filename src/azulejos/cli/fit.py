@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from azulejos.bots.evaluation import weights_of
+from azulejos.bots.evaluation import evaluation_of, weights_of
 from azulejos.cli.common import (
     GameCommand,
     OutFile,
@@ -40,15 +40,16 @@ from azulejos.parts.weights import write_weights
 def fit(
     start: Position, games: int, nodes: int, rounds: int, seed: int, weights: str, out: Path
 ) -> None:
-    """Fit the evaluation of GAME (two seats) to self-play."""
+    """Fit the evaluation of GAME to self-play; with more than two seats only where rounds have chance."""
     with complaints():
-        check_two_seats(start)
+        if evaluation_of(start.game).chance_free_rounds:
+            check_two_seats(start)
         fitted = weights_of(start.game, weights)
     with progress() as bar:
         task = bar.add_task(f"fitting {start.preset.name}", total=rounds)
         for number in range(rounds):
             found = improve(start.game, start.options, fitted, nodes=nodes,
-                            seed=seed * rounds + number, count=games)
+                            seed=seed * rounds + number, count=games, players=start.players)
             fitted = settled(fitted, found.weights, number + 1)
             bar.update(task, advance=1)
             explained = " ".join(f"{share:.0%}" for share in found.explained[found.states > 0])

@@ -12,9 +12,9 @@ from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER, State, deal, standing
-from azulejos.engine.selfplay import Played, for_both
+from azulejos.engine.selfplay import Played
 from azulejos.engine.turns import Turns, list_turns, make_turns, play_turn
-from azulejos.engine.value import WIN
+from azulejos.engine.value import INFINITE, WIN
 
 ROOM: Final = 64
 """Most states kept of one game; later ones are dropped."""
@@ -26,11 +26,21 @@ FEW: Final = 8
 
 
 @rule
-def result_value(s: State) -> int:
-    """The margin of the first of two seats, plus the win, without reducing large margins."""
-    lead = standing(s, 0) - standing(s, 1)
-    win = WIN if lead > 0 else (-WIN if lead < 0 else 0)
-    return 100 * (int(s.score[0]) - int(s.score[1])) + win
+def note_results(s: State, results: Cells) -> None:
+    """At OVER: the score of each seat plus its share of the win, without reducing large margins."""
+    best = -INFINITE
+    winners = 0
+    for seat in range(s.players):
+        rank = standing(s, seat)
+        if rank > best:
+            best = rank
+            winners = 0
+        if rank == best:
+            winners += 1
+    for seat in range(s.players):
+        results[seat] = 100 * int(s.score[seat])
+        if standing(s, seat) == best:
+            results[seat] += WIN // winners
 
 
 @rule
@@ -54,28 +64,30 @@ def play_one(u: Turns, chance: Cells, rng: Cells, states: Cells) -> int:
 
 @rule
 def play_many(
-    u: Turns, first: Cells, chance: Cells, seeds: Cells, states: Cells, values: Cells, counts: Cells
+    u: Turns, first: Cells, chance: Cells, seeds: Cells, states: Cells, results: Cells, counts: Cells
 ) -> None:
-    """Play one game per seed; the value of a state after a turn is the game's result."""
+    """Play one game per seed; results[game, seat]."""
     for game in range(len(seeds)):
         for word in range(len(first)):
             u.words[0, word] = first[word]
         counts[game] = play_one(u, chance, seeds[game : game + 1], states[game])
-        for i in range(counts[game]):
-            values[game, i] = result_value(u.stack[0])
+        note_results(u.stack[0], results[game])
 
 
-def turn_play(game: Game, options: Mapping[str, str], weights: Cells, *, seed: int, count: int) -> Played:
-    """Play `count` games of two seats."""
+def turn_play(
+    game: Game, options: Mapping[str, str], weights: Cells, *, seed: int, count: int, players: int = 2
+) -> Played:
+    """Play `count` games. The value of a state after a turn is the result of its game: how far each seat
+    is ahead of the mean of the others."""
     turns = make_turns(game.compiled, weights)
     first = turns.words[0].copy()
-    first.view(np.uint8)[: game.size] = game.start(2, options)
+    first.view(np.uint8)[: game.size] = game.start(players, options)
     states = np.zeros((count, ROOM, len(first)), np.uint64)
-    values, counts = np.zeros((count, ROOM), np.int64), np.zeros(count, np.int64)
+    results, counts = np.zeros((count, players), np.int64), np.zeros(count, np.int64)
     chance, seeds = np.zeros(game.max_legal, np.int32), seeded(seed, count)
-    game.compiled.bind(play_many)(turns, first, chance, seeds, states, values, counts)
+    game.compiled.bind(play_many)(turns, first, chance, seeds, states, results, counts)
     kept = np.arange(ROOM) < counts[:, None]
-    found = values[kept]
     rows = states[kept].view(np.uint8)[:, : game.size].copy()
-    both = for_both(found)
-    return Played(rows, both, both, both, np.ones_like(found))
+    others = results.sum(axis=1, keepdims=True) - results
+    values = np.repeat(results - others // (players - 1), counts, axis=0)
+    return Played(rows, values, values, values, np.ones(len(rows), np.int64))

@@ -26,13 +26,29 @@ class Fit:
 
 
 @loop
-def difference_of_terms(rows: Cells, differences: Cells, phases: Cells) -> None:
-    """The terms of the first seat minus those of the second, for every state."""
+def terms_ahead(rows: Cells, ahead: Cells, phases: Cells) -> None:
+    """The terms of each seat minus the mean of the others: ahead[state, seat, term]."""
     terms = np.zeros((MAX_SEATS, MAX_TERMS), np.int64)
+    seats = ahead.shape[1]
     for i in range(len(rows)):
         phases[i] = terms_of(rows[i].view(STATE)[0], terms)
-        for term in range(differences.shape[1]):
-            differences[i, term] = terms[0, term] - terms[1, term]
+        for term in range(ahead.shape[2]):
+            total = 0
+            for seat in range(seats):
+                total += terms[seat, term]
+            for seat in range(seats):
+                ahead[i, seat, term] = terms[seat, term] - (total - terms[seat, term]) / (seats - 1)
+
+
+def seen_by_seats(game: Game, data: Played, terms: int) -> tuple[Cells, Cells, Cells]:
+    """The terms, the phase and the value of every state for each seat; with two seats for the first alone,
+    because the second sees the opposite."""
+    states, seats = data.values.shape
+    ahead, phases = np.zeros((states, seats, terms)), np.zeros(states, np.int64)
+    game.compiled.bind(terms_ahead)(data.rows, ahead, phases)
+    views = seats if seats > 2 else 1
+    x, y = ahead[:, :views].reshape(-1, terms), data.values[:, :views].reshape(-1).astype(float)
+    return x, np.repeat(phases, views), y
 
 
 def ridge(x: Cells, y: Cells, penalty: float, centre: Cells) -> Cells:
@@ -46,10 +62,7 @@ def ridge(x: Cells, y: Cells, penalty: float, centre: Cells) -> Cells:
 
 def fit_weights(game: Game, data: Played, start: Cells, *, penalty: float = 300.0) -> Fit:
     """Fit weights for the phases that occur in the data; the others stay as in `start`."""
-    x = np.zeros((len(data.rows), start.shape[1]))
-    phases = np.zeros(len(x), np.int64)
-    game.compiled.bind(difference_of_terms)(data.rows, x, phases)
-    y = data.values[:, 0].astype(float)
+    x, phases, y = seen_by_seats(game, data, start.shape[1])
     pooled = ridge(x, y, penalty, np.zeros(x.shape[1]))
     weights, states = start.astype(float), np.bincount(phases, minlength=len(start))
     explained = np.zeros(len(start))
@@ -70,14 +83,16 @@ def settled(before: Cells, found: Cells, rounds: int) -> Cells:
 
 
 def improve(
-    game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int
+    game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int,
+    players: int = 2,
 ) -> Fit:
     """Play games with these weights, and return the weights that explain the results best.
 
-    Where rounds cannot be solved, whole turns are evaluated and `nodes` has no effect.
+    Where rounds cannot be solved, whole turns are evaluated and `nodes` has no effect. Only there may
+    be more than two `players`.
     """
     if evaluation_of(game).chance_free_rounds:
         data = self_play(game, options, weights, nodes=nodes, seed=seed, count=count)
     else:
-        data = turn_play(game, options, weights, seed=seed, count=count)
+        data = turn_play(game, options, weights, seed=seed, count=count, players=players)
     return fit_weights(game, data, weights)

@@ -2,7 +2,8 @@
 
 Hexagons in a garden score in known later rounds, so their points are exact. Stored hexagons are valued by
 their prospects: their cost, whether it can be paid, and which group they would join. Weights differ by
-round, by how much of the round's stack is left, and by the side of the scoring board.
+round, by how much of the round's stack is left, by the side of the scoring board and by the number of
+seats.
 
 Cells are handled as bit sets: evaluating a side takes about a microsecond.
 """
@@ -139,7 +140,9 @@ NOTED: Final = FIRST_GROUP + FIELDS + 1
 STAGES: Final = 3
 """The beginning, middle and end of a round; at the end the stack is used up."""
 PHASES: Final = ROUNDS * STAGES
-"""Weights by round and stage, then the same again for the variant."""
+"""Weights by round and stage, ..."""
+TABLES: Final = 6
+"""... for each table: two seats, two seats of the variant, three seats, and so on."""
 
 
 # --- the garden -----------------------------------------------------------------------------------------
@@ -361,7 +364,8 @@ def terms_of(s: State, terms: Cells) -> int:
     """Compute the terms of every seat, [seat, term]; returns the phase that selects the weights."""
     for seat in range(s.players):
         side_terms(s, seat, terms[seat])
-    return (PHASES if s.variant else 0) + STAGES * (max(s.round, 1) - 1) + stage_of(s)
+    table = 2 * (s.players - 2) + (1 if s.variant else 0)
+    return table * PHASES + STAGES * (max(s.round, 1) - 1) + stage_of(s)
 
 
 # --- weights --------------------------------------------------------------------------------------------
@@ -373,7 +377,7 @@ def _hand_made() -> Cells:
     They change little from round to round: if stored pieces lost much of their value at the end of a
     round, a seat would give up points to delay that end.
     """
-    weights = np.zeros((2 * PHASES, TERMS), np.int32)
+    weights = np.zeros((TABLES * PHASES, TERMS), np.int32)
     weights[:, POINTS] = 100
     weights[:, PAIRS] = 50
     weights[:, OPEN_OF + 2 : OPEN_OF + 5] = (30, 60, 150)
@@ -381,7 +385,7 @@ def _hand_made() -> Cells:
     weights[:, [ROOM, FULL_STORAGE, DUE, FITTING]] = (5, -100, -150, 8)
     weights[:, [READY, CROWDED]] = (60, -130)
     weights[:, STARTS] = 50
-    for row in range(2 * PHASES):
+    for row in range(TABLES * PHASES):
         number = row % PHASES // STAGES
         weights[row, JOKERS_HELD] = (180, 180, 170, 120)[number]
         weights[row, [STORED, EXPANSIONS_STORED]] = (90, 90, 80, 40)[number]
@@ -393,10 +397,10 @@ def _hand_made() -> Cells:
 
 def _plain() -> Cells:
     """What a beginner sees: points, jokers, full storages, but neither growing groups nor payments."""
-    weights = np.zeros((2 * PHASES, TERMS), np.int32)
+    weights = np.zeros((TABLES * PHASES, TERMS), np.int32)
     weights[:, [POINTS, JOKERS_HELD, STORED, EXPANSIONS_STORED]] = (100, 120, 60, 60)
     weights[:, [FULL_STORAGE, DUE, CROWDED]] = (-100, -150, -100)
-    for row in range(2 * PHASES):
+    for row in range(TABLES * PHASES):
         weights[row, PASSED] = 0 if row % PHASES // STAGES == ROUNDS - 1 else -300
     return weights
 
