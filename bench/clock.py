@@ -51,7 +51,7 @@ def delays_after_stop(calls: int) -> list[float]:
     bot, table, rng = open_bot("search"), positions(2), random.Random(3)
     delays: list[float] = []
     while len(delays) < calls:
-        stop, told = threading.Event(), [0.0]
+        position, stop, told = next(table), threading.Event(), [0.0]
 
         def tell(stop: threading.Event = stop, told: list[float] = told) -> None:
             told[0] = time.perf_counter()
@@ -59,7 +59,7 @@ def delays_after_stop(calls: int) -> list[float]:
 
         timer = threading.Timer(rng.uniform(0.005, 0.05), tell)
         timer.start()
-        bot.play(next(table), Limit(stop=stop))
+        bot.play(position, Limit(stop=stop))
         if told[0]:
             delays.append(time.perf_counter() - told[0])
         timer.cancel()
