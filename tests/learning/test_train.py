@@ -128,7 +128,10 @@ def test_learning_finds_what_was_planted(seats: int) -> None:
     ahead = first[:, 0] - others[:, :, 0].mean(axis=1)
     planted = 500.0 * ahead + 900.0 * (first[:, 1] > 1) * table[:, 0]
     held_out = np.arange(4000) % 10 == 0
-    data = Examples(first, others, table, np.zeros(4000, np.int64), planted.astype(np.float32), held_out)
+    data = Examples(
+        first=first, others=others, present=np.ones((4000, seats - 1), np.uint8), table=table,
+        which=np.zeros(4000, np.int64), targets=planted.astype(np.float32), held_out=held_out,
+    )
     learned, checked = (Batches(data.of(part), largest_amounts(data)) for part in (~held_out, held_out))
     begun = with_straight(new_weights(6, 2, 0), data, largest_amounts(data))
     found = learn(begun, learned, checked, epochs=25, rate=5e-3, seed=0, report=lambda epoch, now: None)
@@ -154,6 +157,35 @@ def test_train_from_the_first_game_to_a_search(tmp_path: Path, box: str, players
     assert {path: path.stat().st_mtime_ns for path in kept if path.name != "n.npz"} == {
         path: time for path, time in kept.items() if path.name != "n.npz"
     }
+
+
+@needs_torch
+def test_tables_of_three_and_four_are_learned_together_as_the_search_sees_them() -> None:
+    """Each state of three seats has an other side that is not there; it must add nothing."""
+    tables = {
+        seats: seat_play(AZUL, new("azul", players=seats).options, weights_of(AZUL, "hand"), players=seats,
+                         nodes=4, seed=1, count=1, swing=1000)
+        for seats in (3, 4)
+    }
+    apart = [examples(AZUL, data, ALL) for data in tables.values()]
+    both = Examples.together(apart)
+    assert both.others.shape[1] == 3
+    amounts = largest_amounts(both)
+    w = with_straight(new_weights(both.first.shape[1], both.table.shape[1], 1), both, amounts)
+    w["last"] = new_weights(1, 1, 2)["last"]
+    network = of_one(for_inputs(in_hundredths(w, amounts), FACTORS.side, FACTORS.table))
+    values = np.concatenate([
+        predicted(w, *inputs).detach().numpy() for *inputs, _ in Batches(both, amounts).each()
+    ])
+    bind, at = AZUL.interpreted.bind, 0
+    for seats, data in tables.items():
+        judged = [s for s in (view(AZUL.state, row) for row in data.rows) if bind(network_for)(s) >= 0]
+        for seat in range(seats):
+            for s, expected in list(zip(judged, values[at:], strict=False))[::9]:
+                value = bind(network_value)(s, network, bind(network_for)(s), seat)
+                assert abs(value - 2000 * expected) < 100
+            at += len(judged)
+    assert at == len(values)
 
 
 def test_every_seat_has_a_value_in_games_of_three() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 import numpy as np
@@ -65,7 +65,9 @@ class Examples:
     first: Cells
     """uint8 [state, factor]: the side for which the target is meant."""
     others: Cells
-    """uint8 [state, other, factor]: the other sides."""
+    """uint8 [state, other, factor]: the other sides; zeros where a table has fewer than the largest."""
+    present: Cells
+    """uint8 [state, other]: 1 where there is such a side."""
     table: Cells
     which: Cells
     """[state]: the network that evaluates it."""
@@ -79,11 +81,20 @@ class Examples:
 
     @staticmethod
     def together(parts: Sequence[Examples]) -> Examples:
-        columns = zip(*(part._arrays() for part in parts), strict=True)
+        most = max(part.others.shape[1] for part in parts)
+        columns = zip(*(part._with_room(most)._arrays() for part in parts), strict=True)
         return Examples(*(np.concatenate(arrays) for arrays in columns))
 
+    def _with_room(self, others: int) -> Examples:
+        """The same with room for this many other sides."""
+        more = others - self.others.shape[1]
+        if more == 0:
+            return self
+        return replace(self, others=np.pad(self.others, ((0, 0), (0, more), (0, 0))),
+                       present=np.pad(self.present, ((0, 0), (0, more))))
+
     def _arrays(self) -> tuple[Cells, ...]:
-        return self.first, self.others, self.table, self.which, self.targets, self.held_out
+        return tuple(getattr(self, field.name) for field in fields(self))
 
 
 @loop
@@ -144,8 +155,9 @@ def examples(game: Game, data: Played, networks: Iterable[int]) -> Examples:
         kept = seen if seats > 2 else seen & (views == seat)
         others = [other for other in range(seats) if other != seat]
         found.append(Examples(
-            sides[kept, seat], sides[kept][:, others], table[kept], which[kept], worth[kept, seat],
-            held_out[kept],
+            first=sides[kept, seat], others=sides[kept][:, others],
+            present=np.ones((kept.sum(), len(others)), np.uint8), table=table[kept], which=which[kept],
+            targets=worth[kept, seat], held_out=held_out[kept],
         ))
     return Examples.together(found)
 
@@ -192,16 +204,22 @@ def new_weights(side: int, table: int, seed: int) -> Weights:
     return {name: weight.requires_grad_() for name, weight in weights.items()}
 
 
-def predicted(w: Weights, first: Any, others: Any, table: Any) -> Any:
+def predicted(w: Weights, first: Any, others: Any, present: Any, table: Any) -> Any:
     """The same network as `engine.network.network_value`, in floating point."""
     bias = w["bias"].reshape(PARTS, WIDTH)
+    of_others = (others @ w["side"] + bias[1]).clamp(0, 1)
     units = (
-        (first @ w["side"] + bias[0]).clamp(0, 1), (others @ w["side"] + bias[1]).clamp(0, 1).sum(1),
+        (first @ w["side"] + bias[0]).clamp(0, 1), (of_others * present[:, :, None]).sum(1),
         (table @ w["table"] + bias[2]).clamp(0, 1),
     )
     deep = (torch().cat(units, 1) @ w["second"].T + w["second_bias"]).clamp(min=0)
-    ahead = first - others.mean(1)
+    ahead = inputs_ahead(first, others, present)
     return ahead @ w["straight"] + table @ w["straight_table"] + w["straight_bias"] + deep @ w["last"]
+
+
+def inputs_ahead(first: Any, others: Any, present: Any) -> Any:
+    """The inputs of a side minus the mean of the others'."""
+    return first - others.sum(1) / present.sum(1, keepdim=True)
 
 
 @dataclass(frozen=True)
@@ -228,7 +246,8 @@ class Batches:
         return len(self.data.which)
 
     def each(self, rng: np.random.Generator | None = None) -> Iterator[list[Any]]:
-        """Batches of first side, other sides, table and target; in random order if there is an `rng`."""
+        """Batches of first side, other sides, which of them are present, table and target; in random order
+        if there is an `rng`."""
         order = np.arange(len(self)) if rng is None else rng.permutation(len(self))
         for begin in range(0, len(order), BATCH):
             yield self._at(order[begin : begin + BATCH])
@@ -236,7 +255,8 @@ class Batches:
     def _at(self, index: Cells) -> list[Any]:
         arrays = (
             self.data.first[index] / self.amounts.side, self.data.others[index] / self.amounts.side,
-            self.data.table[index] / self.amounts.table, self.data.targets[index] / UNIT,
+            self.data.present[index], self.data.table[index] / self.amounts.table,
+            self.data.targets[index] / UNIT,
         )
         return [torch().from_numpy(array.astype(np.float32)) for array in arrays]
 
@@ -246,8 +266,8 @@ def with_straight(w: Weights, data: Examples, amounts: Amounts) -> Weights:
     learned = Batches(data.of(~data.held_out), amounts)
     size = len(amounts.side) + len(amounts.table) + 1
     gram, moment = np.zeros((size, size)), np.zeros(size)
-    for first, others, table, target in learned.each():
-        ahead = (first - others.mean(1)).numpy()
+    for first, others, present, table, target in learned.each():
+        ahead = inputs_ahead(first, others, present).numpy()
         x = np.hstack([ahead, table.numpy(), np.ones((len(target), 1), np.float32)])
         gram += x.T @ x
         moment += x.T @ target.numpy()
