@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from web.guests import Guest
 from web.server import Server
@@ -148,6 +148,28 @@ def test_whoever_works_with_the_keyboard_is_led_to_the_confirmation_and_back(gue
     page.keyboard.press("Enter")
     expect(page.locator("#where"), "Enter did not confirm").not_to_have_text(before)
     expect(page.locator("#sheet"), "the moves have no focus after the confirmation").to_be_focused()
+
+
+def test_a_reconnection_leaves_the_focus_where_it_was(guest: Guest) -> None:
+    """Each frame lists the moves anew; whoever chooses by keyboard must not start again from the top."""
+    page = guest.page
+    sockets: list[WebSocketRoute] = []
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page.route_web_socket("**/*", pass_on)
+    guest.open_table("you", "you")
+    guest.ready()
+    second = page.locator("#sheet button").nth(1)
+    second.focus()
+    before = second.element_handle()
+    sockets[0].close()
+    page.wait_for_function("(button) => !button.isConnected", arg=before)  # the moves were listed anew
+    expect(second, "the moves have lost the focus").to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet [data-back]"), "Enter chose nothing").to_be_visible()
 
 
 def test_less_motion_is_said_with_a_switch(browser: Browser, server: Server) -> None:

@@ -355,10 +355,12 @@ export class Dialogue {
     this.hush();
     this.ghosts.clear();
     this.lit = -1;
+    const focused = this.sheet.contains(document.activeElement) ? buttonOf(document.activeElement)?.dataset.target : undefined;
     this.sheet.replaceChildren(...listed(this));
     this.asks.chosen(this.path);
     if (!quiet) this.rest();
-    this.reach(targets); // last: what gets the focus is previewed
+    this.reach(targets); // these two last: what gets the focus is previewed
+    if (focused !== undefined) /** @type {HTMLElement | null} */ (this.sheet.querySelector(`[data-target="${focused}"]`))?.focus({ preventScroll: true });
   }
 
   /** Pieces beside the chosen ones are quiet. */
