@@ -414,10 +414,10 @@ network evaluates all turns (docs/lab/networks.md)."""
 
 
 def family(players: int, options: Mapping[str, str]) -> str:
-    """With two seats networks differ by wall. Special factories are among the inputs: networks that had
-    never seen them won 77 % of 200 games against the linear evaluation. With more seats all boxes share
-    networks (docs/lab/networks.md)."""
-    return f"{options['wall']}-{players}" if players == 2 else "three-four"
+    """Networks differ by wall; three and four seats share them. Special factories are among the inputs:
+    networks that had never seen them won 77 % of 200 games against the linear evaluation
+    (docs/lab/networks.md)."""
+    return f"{options['wall']}-{players if players == 2 else 'three-four'}"
 
 
 FEATURES: Final = Features(
