@@ -1,8 +1,8 @@
-"""How well the search keeps to its time: ``python -m bench.clock [CALLS]``.
+"""How well the search keeps to its time: ``python -m bench.clock [CALLS [BOX [SEATS]]]``.
 
 Measures how late it answers (limits of 20 to 200 ms of wall-clock and of CPU time), and how long after a
-`stop`. Positions are from any point of a two-player game of Azul. CPU time shows the cost of the search
-itself; on a busy machine, wall-clock time includes waiting for the processor.
+`stop`. Positions are from any point of a game. CPU time shows the cost of the search itself; on a busy
+machine, wall-clock time includes waiting for the processor.
 """
 
 from __future__ import annotations
@@ -20,23 +20,25 @@ from azulejos.bots.compiled import warm
 from azulejos.core.position import Position
 
 BUDGETS = (0.02, 0.05, 0.1, 0.2)
+QUICK = 50
+"""Nodes for a move of the games."""
 
 
-def positions(seed: int) -> Iterator[Position]:
+def positions(start: Position, seed: int) -> Iterator[Position]:
     """Positions with a choice, at random decisions of games played by a quick search."""
     rng, bot = random.Random(seed), open_bot("search:round")
     while True:
-        position = azulejos.new("azul")
+        position = start.copy()
         position.deal(rng)
         while not position.is_over:
             if len(position.legal_actions()) > 1 and rng.random() < 0.2:
                 yield position
-            position.play(bot.play(position, Limit(nodes=300)).move)
+            position.play(bot.play(position, Limit(nodes=QUICK)).move)
             position.deal(rng)
 
 
-def late_answers(calls: int, *, cpu: bool) -> list[float]:
-    bot, table = open_bot("search"), positions(1)
+def late_answers(start: Position, calls: int, *, cpu: bool) -> list[float]:
+    bot, table = open_bot("search"), positions(start, 1)
     now = time.thread_time if cpu else time.perf_counter
     late = []
     for i in range(calls):
@@ -47,8 +49,8 @@ def late_answers(calls: int, *, cpu: bool) -> list[float]:
     return [over for over in late if over > 0]
 
 
-def delays_after_stop(calls: int) -> list[float]:
-    bot, table, rng = open_bot("search"), positions(2), random.Random(3)
+def delays_after_stop(start: Position, calls: int) -> list[float]:
+    bot, table, rng = open_bot("search"), positions(start, 2), random.Random(3)
     delays: list[float] = []
     while len(delays) < calls:
         position, stop, told = next(table), threading.Event(), [0.0]
@@ -72,12 +74,13 @@ def report(what: str, seconds: list[float]) -> None:
     print(f"{what}: {len(ms)} times, p50 {p50:.1f} ms, p99 {p99:.1f} ms, max {ms[-1]:.1f} ms")
 
 
-def main(calls: int = 400) -> None:
-    warm(azulejos.new("azul").game)
-    report("later than the limit, by the clock", late_answers(calls, cpu=False))
-    report("later than the limit, processor time", late_answers(calls, cpu=True))
-    report("after stop", delays_after_stop(calls // 2))
+def main(calls: str = "400", box: str = "azul", seats: str = "2") -> None:
+    start = azulejos.new(box, players=int(seats))
+    warm(start.game)
+    report("later than the limit, by the clock", late_answers(start, int(calls), cpu=False))
+    report("later than the limit, processor time", late_answers(start, int(calls), cpu=True))
+    report("after stop", delays_after_stop(start, int(calls) // 2))
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:]))
+    main(*sys.argv[1:])

@@ -29,12 +29,12 @@ def judged(position: Position, seat: int) -> int:
     return int(bind(network_value)(position.state, network, bind(network_for)(position.state), seat))
 
 
-def last_decisions(box: str, count: int) -> list[tuple[Position, int]]:
+def last_decisions(box: str, players: int, count: int) -> list[tuple[Position, int]]:
     """Positions before the last turn of a game, and their results for the first seat."""
     found: list[tuple[Position, int]] = []
     rng, bot = random.Random(1), open_bot("greedy")
     while len(found) < count:
-        position, before = new(box), new(box)
+        position, before = new(box, players=players), new(box, players=players)
         bind = position.game.interpreted.bind
         while not position.is_over:
             if position.is_chance:
@@ -48,10 +48,13 @@ def last_decisions(box: str, count: int) -> list[tuple[Position, int]]:
     return found
 
 
-@pytest.mark.parametrize("box", ["azul", "azul-grey", "chocolatier", "sintra-a", "sintra-b", "garden"])
-def test_one_move_before_the_end_networks_speak_of_the_end(box: str) -> None:
+@pytest.mark.parametrize(("box", "players"), [
+    ("azul", 2), ("azul-grey", 2), ("chocolatier", 2), ("sintra-a", 2), ("sintra-b", 2), ("garden", 2),
+    ("azul", 3), ("garden", 3),
+])
+def test_one_move_before_the_end_networks_speak_of_the_end(box: str, players: int) -> None:
     """One scale: hundredths of a point, with the win counted as points."""
-    ends = last_decisions(box, 14)
+    ends = last_decisions(box, players, 14)
     values = np.array([judged(position, 0) for position, _ in ends])
     results = np.array([result for _, result in ends])
     slope = float(values @ results / (results @ results))
@@ -59,7 +62,16 @@ def test_one_move_before_the_end_networks_speak_of_the_end(box: str) -> None:
     assert np.corrcoef(values, results)[0, 1] > 0.9
 
 
-def test_boxes_that_share_networks_and_boxes_without() -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("box", ["azul", "azul-grey", "sintra-a", "sintra-b", "garden"])
+def test_networks_of_every_box_and_seats_tell_margin_and_win(box: str, players: int) -> None:
+    network = network_of(new(box, players=players), NETWORK)
+    assert network is not None
+    assert network.ready.all()
+    assert network.heads.any(axis=2).all()
+
+
+def test_boxes_that_share_networks() -> None:
     assert shipped(new("chocolatier")) == shipped(new("azul"))
     assert shipped(new("chocolatier-grey")) == shipped(new("azul-grey")) != shipped(new("azul"))
     assert shipped(new("sintra-a")) != shipped(new("sintra-b"))
@@ -67,7 +79,9 @@ def test_boxes_that_share_networks_and_boxes_without() -> None:
     assert shipped(new("chocolatier", players=4)) == shipped(new("azul", players=3)) != shipped(new("azul"))
     assert shipped(new("chocolatier-grey", players=4)) == shipped(new("azul-grey", players=3))
     assert shipped(new("azul-grey", players=3)) != shipped(new("azul", players=3))
-    assert shipped(new("garden", players=3)) is None
+    assert shipped(new("garden-variant", players=4)) == shipped(new("garden", players=3)) != shipped(
+        new("garden")
+    )
     assert shipped(new("sintra-b", players=4)) == shipped(new("sintra-a", players=3)) is not None
 
 
@@ -98,7 +112,6 @@ def test_networks_for_two_seats_are_refused_at_larger_tables() -> None:
     assert path is not None
     with pytest.raises(ValueError, match="for 2 seats, not 3"):
         network_of(new("azul", players=3), str(path))
-    assert network_of(new("garden", players=3), "") is None
 
 
 def test_inputs_that_were_added_later_are_zero(tmp_path: Path) -> None:

@@ -22,11 +22,14 @@ from azulejos.engine.selfplay import NO_RESULT, Played, self_play
 from azulejos.engine.turn_searches import search_turns
 from azulejos.games.azul import features
 from azulejos.games.azul.factors import FACTORS
+from azulejos.games.queens_garden import features as garden
 from azulejos.games.stained_glass import features as glass
 from azulejos.learning.game_files import read_folders, write_games
 from azulejos.learning.generations import Verdict
 from azulejos.learning.heads import _units, glance, margins, with_heads
 from azulejos.learning.train import (
+    END,
+    TURNS,
     Batches,
     Examples,
     error,
@@ -238,6 +241,17 @@ def test_every_turn_of_queens_garden_has_a_value() -> None:
     assert abs(data.values[last] - data.results[last]).max() <= abs(
         data.searched[last] - data.results[last]
     ).max()
+
+
+@pytest.mark.parametrize(("players", "share"), [(2, END), (3, TURNS)])
+def test_targets_of_turns_mix_the_search_with_what_came_later(players: int, share: float) -> None:
+    game, _ = registry.find("garden")
+    data = search_turns(game, new("garden").options, weights_of(game, ""), players=players, nodes=2, seed=1,
+                        count=1, swing=2000)
+    found = examples(game, data, range(garden.NETWORKS)).targets
+    wanted = (share * data.values + (1 - share) * data.searched).astype(np.float32)
+    assert len(found) == len(data.rows) * (1 if players == 2 else players)
+    assert np.isin(found, wanted).all()
 
 
 def test_margin_and_win_are_told_apart() -> None:

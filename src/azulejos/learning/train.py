@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from azulejos.bots.evaluation import evaluation_of
 from azulejos.core.contract import Factors, Features
 from azulejos.core.game import Game
 from azulejos.core.jit import loop, rule
@@ -47,6 +48,9 @@ after deals. With more seats it is `seatplay.LATER`, and the value passes on the
 END: Final = 0.4
 """Share of the round's end in the target of a state within a round; the rest is the search of the
 state."""
+TURNS: Final = 0.9
+"""Share of later turns in the target where rounds have chance and there are more than two seats: there a
+short search finds little more than the evaluation that it uses (docs/lab/networks.md)."""
 PENALTY: Final = 1e-3
 """Ridge penalty for the direct weights with which training begins."""
 SECOND_BIAS: Final = 0.5
@@ -146,7 +150,8 @@ def examples(game: Game, data: Played, networks: Iterable[int]) -> Examples:
     game.compiled.bind(spread_inputs)(
         data.rows, no_network(), listed(factors.side), listed(factors.table), sides, table, which, views
     )
-    share = np.where(data.within == 1, END, RESULT if seats == 2 else LATER)[:, None]
+    within = END if seats == 2 or evaluation_of(game).chance_free_rounds else TURNS
+    share = np.where(data.within == 1, within, RESULT if seats == 2 else LATER)[:, None]
     worth = (share * data.values + (1 - share) * data.searched).astype(np.float32)
     held_out = np.arange(states) // BLOCK % HELD_OUT == HELD_OUT - 1
     seen = np.isin(which, list(networks))
