@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from azulejos import Record
+from azulejos.bots import glance
 from azulejos.cli import main
 from bots.positions import played
 
@@ -59,10 +60,12 @@ def test_analyse_as_json() -> None:
     position = played("azul", 2, seed=3, decisions=8)
     found = json.loads(said(["analyse", position.text(), "--nodes", "300", "--json"]))
     assert {move["move"] for move in found["moves"]} == {move.text for move in position.legal_moves}
+    assert [seat["win"] for seat in found["glance"]] == [seat.win for seat in glance(position) or ()] != []
 
 
 def test_analyse_shows_the_best_moves() -> None:
     position = played("azul", 2, seed=3, decisions=8)
     lines = said(["analyse", position.text(), "--nodes", "300", "--top", "2"]).splitlines()
-    assert lines[0].split()[:3] == ["move", "points", "win"]
-    assert len(lines) == 4
+    assert lines[0].startswith("at a glance: seat 1 ")
+    assert lines[1].split()[:3] == ["move", "points", "win"]
+    assert len(lines) == 5

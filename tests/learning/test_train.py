@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from azulejos.bots.evaluation import LINEAR, network_of, weights_of
+from azulejos.bots.evaluation import network_of, weights_of
 from azulejos.cli import main
 from azulejos.core import registry
 from azulejos.core.layout import Cells, view
 from azulejos.core.position import new
 from azulejos.core.verbs import network_for, viewpoint
-from azulejos.engine.network import SCALES, Network, network_value, quantised, shapes, write_network
+from azulejos.engine.network import SCALES, Network, network_value, quantised, shapes
 from azulejos.engine.seatplay import LATER, seat_play
 from azulejos.engine.selfplay import NO_RESULT, Played, self_play
 from azulejos.engine.turn_searches import search_turns
@@ -26,7 +26,7 @@ from azulejos.games.queens_garden import features as garden
 from azulejos.games.stained_glass import features as glass
 from azulejos.learning.game_files import read_folders, write_games
 from azulejos.learning.generations import Verdict
-from azulejos.learning.heads import _units, glance, margins, with_heads
+from azulejos.learning.heads import _units, margins, with_heads
 from azulejos.learning.train import (
     END,
     TURNS,
@@ -42,7 +42,6 @@ from azulejos.learning.train import (
     predicted,
     with_straight,
 )
-from bots.positions import played
 
 AZUL, _ = registry.find("azul")
 ALL = range(features.NETWORKS)
@@ -268,20 +267,6 @@ def test_margin_and_win_are_told_apart() -> None:
     said = np.einsum("shu,su->sh", found.heads[which], units)
     assert np.corrcoef(said[:, 0], margins(results))[0, 1] > 0.5
     assert np.mean((said[:, 1] > 0) == (results > 0)) > 0.65
-
-
-def test_a_glance_at_a_position(tmp_path: Path) -> None:
-    position = played("azul", 2, seed=2, decisions=30)
-    assert glance(position, LINEAR) is None
-    network = network_of(position, "")
-    assert network is not None
-    heads = np.random.default_rng(1).normal(0, 0.01, network.heads.shape).astype(np.float32)
-    write_network(tmp_path / "n.npz", network._replace(heads=heads))
-    seen = glance(position, str(tmp_path / "n.npz"))
-    assert seen is not None
-    (margin, win), (other_margin, other_win) = seen
-    assert margin == -other_margin != 0
-    assert win + other_win == pytest.approx(1)
 
 
 def test_margins_beyond_the_bend_are_restored() -> None:

@@ -1,11 +1,12 @@
 """Bots: each gets a position and a limit, and plays a move or rates the moves."""
 
 from azulejos.bots.compiled import is_warm, warm
+from azulejos.bots.outlook import Outlook, glance
 from azulejos.bots.words import Level, levels, open  # noqa: A004 - called as azulejos.bots.open
 from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, RatedMove
 from azulejos.protocol.external import ExternalBot, ProgramLimits
 
 __all__ = [
-    "Analysis", "Bot", "ExternalBot", "Level", "Limit", "PlayResult", "ProgramLimits", "RatedMove",
-    "is_warm", "levels", "open", "warm",
+    "Analysis", "Bot", "ExternalBot", "Level", "Limit", "Outlook", "PlayResult", "ProgramLimits",
+    "RatedMove", "glance", "is_warm", "levels", "open", "warm",
 ]

@@ -10,7 +10,7 @@ from dataclasses import asdict
 
 import click
 
-from azulejos.bots import Analysis, Limit
+from azulejos.bots import Analysis, Limit, Outlook, glance
 from azulejos.bots import open as open_bot
 from azulejos.cli.common import GameCommand, Number, complaints, console, make_ready, results_table
 from azulejos.cli.inputs import takes_position
@@ -29,27 +29,36 @@ from azulejos.core.position import Position
 def analyse(
     position: Position, seconds: float | None, nodes: int | None, cores: int, top: int, as_json: bool
 ) -> None:
-    """Rate the moves of POSITION, best first."""
+    """Rate the moves of POSITION, best first.
+
+    The first line shows what the game's networks expect without any search: margin and chance to win of
+    every seat.
+    """
     with complaints():
         make_ready(position.game, ["search"])
         with open_bot("search") as bot:
             found = bot.analyse(position, Limit(seconds=seconds, nodes=nodes, cores=cores))
+    outlooks = glance(position) or ()
     if as_json:
-        click.echo(json.dumps(_plain(found), indent=1))
+        click.echo(json.dumps(_plain(found, outlooks), indent=1))
     else:
-        _print(found, top)
+        _print(found, outlooks, top)
 
 
-def _plain(found: Analysis) -> dict[str, object]:
+def _plain(found: Analysis, outlooks: tuple[Outlook, ...]) -> dict[str, object]:
     moves = [
         {**asdict(rated), "move": rated.move.text, "line": [move.text for move in rated.line]}
         for rated in found.moves
     ]
-    return {**asdict(found), "moves": moves}
+    return {**asdict(found), "moves": moves, "glance": [asdict(outlook) for outlook in outlooks]}
 
 
-def _print(found: Analysis, top: int) -> None:
+def _print(found: Analysis, outlooks: tuple[Outlook, ...], top: int) -> None:
     out = console()
+    if outlooks:
+        numbered = enumerate(outlooks, 1)
+        seats = (f"seat {seat} {seen.margin:+.1f} ({seen.win:.0%})" for seat, seen in numbered)
+        out.print("at a glance: " + ", ".join(seats), highlight=False)
     shown = results_table("move", "points", "win", "depth", "", "expected play",
                           words=("move", "", "expected play"), long=("expected play",))
     for rated in found.moves[:top]:

@@ -2,6 +2,7 @@
 
 The value of a network mixes both, which is what a search needs. These outputs are fitted afterwards to the
 results of games, from the units of the second layer, so that evaluations in a search cost nothing more.
+`bots.outlook` reads them.
 """
 
 from __future__ import annotations
@@ -11,11 +12,9 @@ from typing import Final
 
 import numpy as np
 
-from azulejos.bots.evaluation import network_of
 from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
-from azulejos.core.position import Position
 from azulejos.core.verbs import STATE, network_for, viewpoint
 from azulejos.engine.network import HEADS, MARGIN, UNITS, WIN, Network, with_own_notes, write_units
 from azulejos.engine.selfplay import NO_RESULT, Played
@@ -90,24 +89,3 @@ def logistic(x: Cells, y: Cells) -> Cells:
         bend = (x * (chance * (1 - chance))[:, None]).T @ x + PENALTY * np.eye(x.shape[1])
         weights = weights + np.linalg.solve(bend, slope)
     return weights
-
-
-def glance(position: Position, name: str = "") -> Cells | None:
-    """[seat, 2]: the margin in points and the chance to win, without any search; None if the networks of a
-    position do not say it."""
-    network, bind = network_of(position, name), position.game.interpreted.bind
-    which = -1 if position.is_over else bind(network_for)(position.state)
-    if network is None or which < 0 or not network.ready[which] or not network.heads[which].any():
-        return None
-    players = position.players
-    seats = [bind(viewpoint)(position.state)] if players == 2 else range(players)
-    found, units = np.zeros((players, 2)), np.zeros(UNITS)
-    for seat in seats:
-        bind(write_units)(position.state, network, which, seat, units)
-        margin, odds = network.heads[which] @ units
-        found[seat] = margin, 1 / (1 + np.exp(-odds))
-        if players == 2:
-            found[1 - seat] = -margin, 1 - found[seat, 1]
-    if players > 2:
-        found[:, 1] /= found[:, 1].sum()
-    return found
