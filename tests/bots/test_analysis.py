@@ -8,8 +8,9 @@ import pytest
 
 from azulejos.bots import Limit, warm
 from azulejos.bots import open as open_bot
-from azulejos.bots.evaluation import weights_of
+from azulejos.bots.evaluation import evaluation_of, weights_of
 from azulejos.core.position import new
+from azulejos.engine.value import win_chance
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
 
@@ -42,6 +43,23 @@ def test_every_legal_action_is_valued(name: str, players: int) -> None:
     values = [move.value for move in found.moves if move.value is not None]
     assert values == sorted(values, reverse=True)
     assert len(values) == len(found.moves)
+
+
+@pytest.mark.parametrize(("name", "players"), [("azul", 3), ("azul", 4), ("sintra-a", 4), ("garden", 3)])
+def test_at_the_beginning_the_chance_to_win_is_about_a_fair_share(name: str, players: int) -> None:
+    """Against the best of several others the chance of each seat is larger: those of all add up to more."""
+    found = open_bot("search").analyse(played(name, players, seed=5, decisions=0), Limit(nodes=200))
+    assert found.best.win is not None
+    assert 0.7 / players < found.best.win < 1.4 / players
+
+
+def test_with_two_seats_the_chance_to_win_follows_from_the_value_alone() -> None:
+    position = played("garden", 2, seed=5, decisions=6)
+    found = open_bot("search").analyse(position, Limit(nodes=200))
+    swing = evaluation_of(position.game).swing
+    for rated in found.moves:
+        assert rated.value is not None
+        assert rated.win == pytest.approx(win_chance(100 * rated.value, swing), abs=0.001)
 
 
 def test_values_of_one_analysis_come_from_one_depth() -> None:

@@ -23,6 +23,8 @@ from azulejos.protocol.bot import Analysis, Limit, RatedMove, choices_of
 
 FIRST_GROWTH = 64
 """Simulations of a tree before its first answer; every further answer comes after twice as many."""
+LEAST_DOUBT = 1e-6
+"""No chance is so large that less than this is left for the other seats."""
 
 Found = tuple[list[RatedMove], int]
 """Every legal move, in the order of the actions, and the nodes searched."""
@@ -111,7 +113,20 @@ def _tree_ratings(position: Position, t: tree.Tree) -> list[RatedMove]:
     for edge in sorted(tried, key=lambda edge: int(edge["visits"])):
         best[int(edge["actions"][0])] = edge
     worst = min(edge["total"] / edge["visits"] for edge in tried)
-    return [_tried(position.game, action, best.get(action), worst) for action in position.legal_actions()]
+    weight = _weight_of_others(position, t)
+    legal = position.legal_actions()
+    return [_tried(position.game, action, best.get(action), worst, weight) for action in legal]
+
+
+def _weight_of_others(position: Position, t: tree.Tree) -> float:
+    """How much the utilities of the other seats exceed what the own one leaves: 1 with two seats.
+
+    A utility is the chance against the best other seat. With more than two seats, those of all seats add up
+    to more than 1.
+    """
+    mean = t.worth[: position.players] / int(t.counters[tree.SIMULATIONS])
+    own = float(mean[position.to_move])
+    return (float(mean.sum()) - own) / max(1 - own, LEAST_DOUBT)
 
 
 def _room(game: Game, workspace: Workspace) -> tuple[Cells, Cells]:
@@ -130,11 +145,15 @@ def _rated(game: Game, row: Cells, line: Cells) -> RatedMove:
     )
 
 
-def _tried(game: Game, action: int, edge: Any, worst: float) -> RatedMove:
-    """Rate an action by the most tried turn that begins with it; None if no such turn was tried."""
+def _tried(game: Game, action: int, edge: Any, worst: float, weight: float) -> RatedMove:
+    """Rate an action by the most tried turn that begins with it; None if no such turn was tried.
+
+    `weight`: that of the other seats in the chance to win.
+    """
     utility = worst if edge is None else float(edge["total"] / edge["visits"])
     line = [action] if edge is None else edge["actions"][: edge["length"]]
     return RatedMove(
-        move=game.moves[action], value=points_of(utility, evaluation_of(game).swing), win=utility,
+        move=game.moves[action], value=points_of(utility, evaluation_of(game).swing),
+        win=utility / (utility + weight * (1 - utility)),
         line=tuple(game.moves[int(each)] for each in line), depth=int(edge is not None), proved=False,
     )
