@@ -103,7 +103,7 @@ def make_tree(
 ) -> Tree:
     """Memory for a search with these functions.
 
-    250 MB, of which the system provides what is written to: ten seconds of Azul with four seats use half.
+    250 MB, of which the system provides what is written to: Azul with four seats fills it in three seconds.
     """
     game = binding.game
     stack, words = make_stack(binding, 2)
