@@ -33,8 +33,9 @@ def told(box: str, players: int) -> tuple[Review, Position]:
     solved = players == 2 and box != "garden"
     found = review(record(box, players, 1), efforts=[LITTLE if solved else LITTLE_TREE])
     explainer = Explainer(judge_for(game), game)
-    lost = [turn for turn in found.turns if turn.better and turn.verdict.points.value >= 2.0][-MOST:]
-    return replace(found, turns=tuple(explained(explainer, game, turn) for turn in lost)), game
+    lost = [turn for turn in found.turns if turn.better and turn.verdict.points.value >= 2.0]
+    some = lost[:: -(-len(lost) // MOST)]  # of the whole game: its last turns resemble each other
+    return replace(found, turns=tuple(explained(explainer, game, turn) for turn in some)), game
 
 
 def explained(explainer: Explainer, game: Position, turn: JudgedTurn) -> JudgedTurn:
