@@ -87,11 +87,12 @@ class Guest:
     def ready(self) -> bool:
         """Skip what is being shown and wait until there is something to do; False when the game is over."""
         page, show = self.page, self.page.locator("html[data-show]")
-        something = page.locator(".mat .can, #confirm:not([disabled]), #again:not([hidden])")
+        something = page.locator(".mat .can, #confirm:not([disabled]):visible, #again:not([hidden])")
         expect(something.or_(show).first).to_be_attached()
         while show.count():
             page.keyboard.press("Shift")
             expect(something.or_(show).first).to_be_attached()
+        expect(something.first).to_be_attached()  # what was shown may have ended by itself
         if not page.locator("#again:not([hidden])").count():
             return True
         self.close_result()
