@@ -47,7 +47,7 @@ STRENGTHS = (
     msg("Uses all the time it gets."),
 )
 """In one short sentence: it has to fit on a card."""
-USUAL = (0.6, 1.1, 2.8, 3.3, 3.8, 4.8, math.inf)
+USUAL = (0.6, 1.1, 2.6, 3.1, 3.8, 4.8, math.inf)
 """The skills for a game that was not calibrated: those of Azul."""
 FIGURES = "levels.toml"
 
