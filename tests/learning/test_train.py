@@ -28,7 +28,9 @@ from azulejos.learning.game_files import read_folders, write_games
 from azulejos.learning.generations import Verdict
 from azulejos.learning.heads import _units, margins, with_heads
 from azulejos.learning.train import (
+    BLOCK,
     END,
+    HELD_OUT,
     TURNS,
     Batches,
     Examples,
@@ -75,6 +77,12 @@ def test_targets_belong_to_the_side_that_moves_first(games: Played) -> None:
     assert len(judged) == len(data.which) > 20
     twice = replace(games, values=-games.values, searched=-games.searched)
     assert (examples(AZUL, twice, ALL).targets == -data.targets).all()
+
+
+def test_short_files_hold_out_their_share_too(games: Played) -> None:
+    data = examples(AZUL, games, ALL)
+    assert len(data.held_out) < BLOCK * HELD_OUT
+    assert 0.02 < data.held_out.mean() < 0.08
 
 
 def test_every_input_has_factors() -> None:

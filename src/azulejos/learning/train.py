@@ -39,9 +39,10 @@ UNIT: Final = 2000.0
 """Hundredths of a point that are 1.0 in training: about the spread of the targets."""
 BATCH: Final = 256
 HELD_OUT: Final = 20
-"""Every 20th block of states is held out; these states decide which epoch was best."""
+"""Every 20th block of a file's states is held out; these states decide which epoch was best."""
 BLOCK: Final = 200
-"""Consecutive states, from several games: states of one game are too similar to be split at random."""
+"""Consecutive states, from several games: states of one game are too similar to be split at random. Files
+with fewer than 4,000 states have shorter blocks."""
 RESULT: Final = 0.1
 """Share of the game's result in the target of a state between rounds with two seats; the rest is searches
 after deals. With more seats it is `seatplay.LATER`, and the value passes on the result."""
@@ -153,7 +154,8 @@ def examples(game: Game, data: Played, networks: Iterable[int]) -> Examples:
     within = END if seats == 2 or evaluation_of(game).chance_free_rounds else TURNS
     share = np.where(data.within == 1, within, RESULT if seats == 2 else LATER)[:, None]
     worth = (share * data.values + (1 - share) * data.searched).astype(np.float32)
-    held_out = np.arange(states) // BLOCK % HELD_OUT == HELD_OUT - 1
+    block = max(1, min(BLOCK, states // HELD_OUT))
+    held_out = np.arange(states) // block % HELD_OUT == HELD_OUT - 1
     seen = np.isin(which, list(networks))
     found = []
     for seat in range(seats):
