@@ -13,7 +13,7 @@ from azulejos.bots.workspaces import is_solvable
 from azulejos.core import registry
 
 CORPUS = Path(__file__).parents[2] / "corpus"
-GAMES = {True: {2: 150, 3: 80, 4: 80}, False: {2: 40, 3: 10, 4: 10}}
+GAMES = {True: {2: 150, 3: 100, 4: 100}, False: {2: 40, 3: 10, 4: 10}}
 """Where rounds have no chance, and where they have: games by seats."""
 
 
