@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from azulejos.bots import Limit, warm
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
+from azulejos.bots.threads import growing
 from azulejos.core import jit, registry
 from azulejos.engine import ahead, solver, tree
 from bots.minimax import minimax
@@ -54,29 +56,52 @@ def test_two_threads_decide_by_deals() -> None:
 
 
 @compiled
-@pytest.mark.parametrize(("box", "players"), [("azul", 3), ("garden", 2)])
-def test_two_threads_grow_two_trees_and_add_them_up(box: str, players: int) -> None:
+@pytest.mark.parametrize("cores", [2, 5])
+@pytest.mark.parametrize(("box", "players"), [("azul", 3), ("sintra-a", 4), ("garden", 2)])
+def test_several_threads_grow_one_tree(box: str, players: int, cores: int) -> None:
+    """Whatever the order of their simulations: no visit is lost, and no result."""
     position = played(box, players, seed=6, decisions=2)
-    limit = Limit(nodes=100, stop=threading.Event(), cores=2)
-    bot = SearchBot()
-    choice, rated = bot.play(position, limit), bot.analyse(position, limit)
-    assert choice.move in position.legal_moves
+    bot, limit, binding = SearchBot(), Limit(stop=threading.Event(), cores=cores), position.game.compiled
+    grow, t = binding.bind(tree.grow), bot.tree(position, limit, binding)
+    helpers = bot.tree_helpers(position, limit, binding, t)
+    assert len(helpers) == cores - 1
+    with growing(grow, t, helpers):
+        wait_for_results(helpers)
+        t.counters[tree.LIMIT] = t.counters[tree.SIMULATIONS] + 2000
+        grow(t)
+    nodes = t.nodes[: t.counters[tree.NODES]]
+    assert nodes["visits"][0] == t.counters[tree.SIMULATIONS] - 1
+    assert len(set(nodes["key"])) == len(nodes) == np.count_nonzero(t.slots)
+    assert t.counters[tree.EDGES] >= nodes["count"].sum()
+    for node in nodes:
+        edges = t.edges[node["first"] :][: node["count"]]
+        assert len(edges) > 0
+        assert edges["visits"].sum() == node["visits"]
+        assert edges["total"].sum() == pytest.approx(node["total"])
+        assert edges["prior"].sum() == pytest.approx(1)
+
+
+def wait_for_results(helpers: list[tree.Tree]) -> None:
+    """Wait until every helper has finished a simulation."""
+    latest = time.monotonic() + PATIENCE
+    while not all(helper.utilities.any() for helper in helpers):
+        assert time.monotonic() < latest
+        time.sleep(0.001)
+
+
+@compiled
+@pytest.mark.parametrize(("box", "players"), [("azul", 3), ("garden", 2)])
+def test_a_limit_of_nodes_counts_those_of_all_threads(box: str, players: int) -> None:
+    position = played(box, players, seed=6, decisions=2)
+    limit = Limit(nodes=300, stop=threading.Event(), cores=2)
+    with SearchBot() as bot:
+        assert bot.play(position, limit).nodes == 300
+        assert bot.play(position, limit).move in position.legal_moves
+        rated = bot.analyse(position, limit)
+        with bot.analysis(position, limit) as stream:
+            *_, last = stream
+    assert rated.nodes == last.nodes == 300
     assert {each.move for each in rated.moves} == set(position.legal_moves)
-    (trees,) = bot._trees.values()
-    helper = trees[1]
-    assert choice.nodes > 100 < rated.nodes == 100 + helper.counters[tree.SIMULATIONS]
-    root, theirs = (each.nodes[0] for each in trees)
-    assert root["visits"] == 99 + _visits_of_shared_turns(trees)
-    assert 0 < theirs["visits"] < helper.counters[tree.SIMULATIONS]
-
-
-def _visits_of_shared_turns(trees: list[tree.Tree]) -> int:
-    """How often the second tree tried turns at its root that the first one knows, too."""
-    known, tried = ({
-        tuple(edge["actions"][: edge["length"]]): int(edge["visits"])
-        for edge in each.edges[each.nodes[0]["first"] :][: each.nodes[0]["count"]]
-    } for each in trees)
-    return sum(visits for turn, visits in tried.items() if turn in known)
 
 
 @pytest.mark.parametrize(("box", "players"), [("azul", 2), ("azul", 3)])

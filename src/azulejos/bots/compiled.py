@@ -45,7 +45,6 @@ def _calls(game: Game) -> Iterator[warmth.Group]:
     yield "tree", [
         (list_turns, (turns, True)), (list_promising, (seen, np.zeros(ROOM, np.int64))),
         (tree.grow, (grown,)), (tree.best_line, (grown, np.zeros(tree.MAX_PATH, np.int64))),
-        (tree.add_root, (grown, grown)),
     ]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import evaluation_of
-from azulejos.bots.threads import helped, trees_growing
+from azulejos.bots.threads import growing, helped
 from azulejos.bots.workspaces import Workspaces, is_solvable, node_limit
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
@@ -85,23 +85,21 @@ def _grown(
 ) -> Iterator[Found]:
     binding, most = functions(position.game, limit), node_limit(limit)
     t = workspaces.tree(position, limit, binding, fresh=True)
-    helpers = workspaces.helper_trees(position, limit, binding, t, fresh=True)
-    grow, add_root = binding.bind(tree.grow), binding.bind(tree.add_root)
+    helpers, grow = workspaces.tree_helpers(position, limit, binding, t), binding.bind(tree.grow)
 
     def found() -> Found:
-        nodes = sum(int(each.counters[tree.SIMULATIONS]) for each in (t, *helpers))
-        return _tree_ratings(position, t), nodes
+        return _tree_ratings(position, t), int(t.counters[tree.SIMULATIONS])
 
+    simulations = min(FIRST_GROWTH, most) if every else most
     with deadline(limit, t.flag):
-        with trees_growing(grow, helpers):
-            t.counters[tree.LIMIT] = simulations = min(FIRST_GROWTH, most) if every else most
-            grow(t)
-            while simulations < most and t.flag[0] == 0:
-                yield found()
-                t.counters[tree.LIMIT] = simulations = min(2 * simulations, most)
+        while True:
+            t.counters[tree.LIMIT] = simulations
+            with growing(grow, t, helpers):
                 grow(t)
-        for helper in helpers:
-            add_root(t, helper)
+            if simulations == most or t.flag[0] != 0:
+                break
+            yield found()
+            simulations = min(2 * simulations, most)
     yield found()
 
 

@@ -12,7 +12,7 @@ from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.deals import decide_by_deals
 from azulejos.bots.ratings import ratings
-from azulejos.bots.threads import helped, trees_growing
+from azulejos.bots.threads import growing, helped
 from azulejos.bots.workspaces import Workspaces, is_solvable
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree
@@ -82,15 +82,11 @@ class SearchBot(Workspaces, Bot):
         limit = rest_of_turn(limit) if position.in_turn else limit
         binding = functions(position.game, limit)
         t = self.tree(position, limit, binding, rng=rng)
-        helpers = self.helper_trees(position, limit, binding, t)
-        grow, add_root = binding.bind(tree.grow), binding.bind(tree.add_root)
-        edges = np.zeros(tree.MAX_PATH, np.int64)
-        with deadline(limit, t.flag):
-            with trees_growing(grow, helpers):
-                grow(t)
-            for helper in helpers:
-                add_root(t, helper)
-            length = binding.bind(tree.best_line)(t, edges)
+        grow, edges = binding.bind(tree.grow), np.zeros(tree.MAX_PATH, np.int64)
+        helpers = self.tree_helpers(position, limit, binding, t)
+        with deadline(limit, t.flag), growing(grow, t, helpers):
+            grow(t)
+        length = binding.bind(tree.best_line)(t, edges)
         line = tuple(
             position.game.moves[int(action)] for edge in t.edges[edges[:length]]
             for action in edge["actions"][: edge["length"]]
@@ -99,8 +95,7 @@ class SearchBot(Workspaces, Bot):
         value = points_of(best["total"] / best["visits"], int(t.counters[tree.SWING]))
         return PlayResult(
             move=line[0], line=line, value=value,
-            nodes=sum(int(each.counters[tree.SIMULATIONS]) for each in (t, *helpers)),
-            depth=int(t.counters[tree.LONGEST]),
+            nodes=int(t.counters[tree.SIMULATIONS]), depth=int(t.counters[tree.LONGEST]),
             seconds=time.perf_counter() - began,
         )
 

@@ -1,4 +1,4 @@
-"""Several cores for one search. Workspaces share the transpositions; trees are added up at the end."""
+"""Several cores for one search: threads share the transpositions, or the tree."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from threading import Thread
 from typing import TypeVar
 
 from azulejos.engine.clock import is_late
-from azulejos.engine.tree import Tree
+from azulejos.engine.tree import THREADS, Tree
 from azulejos.engine.workspace import STOP, Workspace
 
 Helper = TypeVar("Helper", Workspace, Tree)
@@ -29,10 +29,12 @@ def helped(
 
 
 @contextmanager
-def trees_growing(grow: Callable[[Tree], object], trees: Sequence[Tree]) -> Iterator[None]:
-    """While the body runs, a thread grows each tree; all stop when the body ends."""
-    with _threads(lambda _, tree: grow(tree), trees):
+def growing(grow: Callable[[Tree], object], tree: Tree, helpers: Sequence[Tree]) -> Iterator[None]:
+    """While the body runs, a thread for each helper grows the tree as well; all stop when the body ends."""
+    tree.counters[THREADS] = 1 + len(helpers)
+    with _threads(lambda _, helper: grow(helper), helpers):
         yield
+    tree.counters[THREADS] = 1
 
 
 @contextmanager

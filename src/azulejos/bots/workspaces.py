@@ -10,7 +10,7 @@ from azulejos.bots.evaluation import evaluation_of, family_of, network_of, weigh
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
-from azulejos.engine import ahead, solver, tree
+from azulejos.engine import ahead, mutex, solver, tree
 from azulejos.engine.ahead import Outlook, make_outlook
 from azulejos.engine.tree import Tree
 from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, put
@@ -45,12 +45,14 @@ class Workspaces:
     _workspaces: dict[Key, Workspace] = field(default_factory=dict, repr=False)
     _helpers: dict[Key, list[Workspace]] = field(default_factory=dict, repr=False)
     _outlooks: dict[str, Outlook] = field(default_factory=dict, repr=False)
-    _trees: dict[Key, list[Tree]] = field(default_factory=dict, repr=False)
-    """One for each core, as far as they have been needed."""
+    _trees: dict[Key, Tree] = field(default_factory=dict, repr=False)
+    _tree_helpers: dict[Key, list[Tree]] = field(default_factory=dict, repr=False)
 
     def close(self) -> None:
         """Free the memory."""
-        for kept in (self._workspaces, self._helpers, self._outlooks, self._trees):
+        for kept in (
+            self._workspaces, self._helpers, self._outlooks, self._trees, self._tree_helpers
+        ):
             kept.clear()
 
     def workspace(self, position: Position, limit: Limit, binding: Binding) -> Workspace:
@@ -109,40 +111,32 @@ class Workspaces:
         rng: random.Random | None = None, fresh: bool = False,
     ) -> Tree:
         """A tree with the position at its root."""
-        t = self._tree(position, binding, 0)
-        self._plant(t, position, fresh=fresh or is_repeatable(limit), limit=node_limit(limit))
+        key = binding, family_of(position)
+        if key not in self._trees:
+            weights, network = weights_of(position.game, self.weights), network_of(position, self.weights)
+            self._trees[key] = tree.make_tree(binding, weights, network=network)
+        t, evaluation = self._trees[key], evaluation_of(position.game)
+        if fresh or is_repeatable(limit) or tree.is_crowded(t):
+            tree.clear(t)
+        tree.put(t, position.row, limit=node_limit(limit))
+        t.counters[tree.THROUGH_CHANCE] = not evaluation.chance_free_rounds
+        t.counters[tree.SWING] = evaluation.swing
         t.rng[:] = seeded(_seed(position, rng))
         return t
 
-    def helper_trees(
-        self, position: Position, limit: Limit, binding: Binding, t: Tree, *, fresh: bool = False
-    ) -> list[Tree]:
-        """Trees for the other cores, with the same root and other random numbers."""
-        if not binding.compiled or is_repeatable(limit):
+    def tree_helpers(self, position: Position, limit: Limit, binding: Binding, t: Tree) -> list[Tree]:
+        """The same tree for the other cores, with other random numbers."""
+        if not binding.compiled or is_repeatable(limit) or not mutex.EXISTS:
             return []
-        found = [self._tree(position, binding, core) for core in range(1, limit.cores)]
+        known = self._tree_helpers.setdefault((binding, family_of(position)), [])
+        while len(known) < limit.cores - 1:
+            weights, network = weights_of(position.game, self.weights), network_of(position, self.weights)
+            known.append(tree.make_helper(binding, t, weights, network=network))
+        found = known[: limit.cores - 1]
         for core, helper in enumerate(found, 1):
-            self._plant(helper, position, fresh=fresh, limit=UNBOUNDED)
+            helper.words[0] = t.words[0]
             helper.rng[:] = seeded(int(t.rng[0]) + core)
         return found
-
-    def _tree(self, position: Position, binding: Binding, core: int) -> Tree:
-        known = self._trees.setdefault((binding, family_of(position)), [])
-        while len(known) <= core:
-            known.append(tree.make_tree(
-                binding, weights_of(position.game, self.weights),
-                network=network_of(position, self.weights),
-                exploration=tree.EXPLORATION + len(known) * tree.BOLDER,
-            ))
-        return known[core]
-
-    def _plant(self, t: Tree, position: Position, *, fresh: bool, limit: int) -> None:
-        evaluation = evaluation_of(position.game)
-        if fresh or tree.is_crowded(t):
-            tree.clear(t)
-        tree.put(t, position.row, limit=limit)
-        t.counters[tree.THROUGH_CHANCE] = not evaluation.chance_free_rounds
-        t.counters[tree.SWING] = evaluation.swing
 
 
 def _seed(position: Position, rng: random.Random | None) -> int:

@@ -7,6 +7,11 @@ more as visits increase, and finally also those that are not on the game's short
 A draw has a few sampled outcomes, more as visits increase: outcome i of a position is drawn by a generator
 seeded with the position and i, so it need not be stored. Positions are found by their hash: different lines
 that lead to the same position share its data, and the tree of the last turn is used for the next one.
+
+Several threads may grow one tree. A node is read and changed by one thread at a time, which holds the lock
+of its key; what belongs to the whole tree has another lock. Turns are listed and evaluated without locks. A
+visit counts as soon as a turn is chosen, as a loss until the result is known, so that threads choose
+different turns.
 """
 
 from __future__ import annotations
@@ -20,17 +25,15 @@ from azulejos.core.chance import below
 from azulejos.core.jit import Binding, by_reference, rule, wrapping
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, deal
+from azulejos.engine.mutex import let_others_run, lock, make_locks, unlock
 from azulejos.engine.network import Network
 from azulejos.engine.turns import MAX_TURN, ROOM, Turns, judge_state, list_turns, make_turns
 from azulejos.engine.workspace import key_of, make_stack
 
 MAX_PATH: Final = 128
 """Most turns of one simulation."""
-EXPLORATION: Final = 50
-"""How much a promising but rarely tried turn is preferred, in hundredths (c of PUCT)."""
-BOLDER: Final = 30
-"""Added for each further tree that searches the same root: where nothing is drawn, equal trees would grow
-alike."""
+EXPLORATION: Final = 0.5
+"""How much a promising but rarely tried turn is preferred (c of PUCT)."""
 PRIOR_SCALE: Final = 300.0
 """Hundredths of a point that make a turn e times as likely to be tried."""
 FIRST_WIDTH: Final = 4
@@ -44,6 +47,11 @@ KEPT: Final = 32
 OUTCOMES: Final = 1.0
 """Outcomes of a draw after n visits: 1 + OUTCOMES * sqrt(n)."""
 
+NODE_LOCKS: Final = 256
+"""A power of two."""
+WHOLE: Final = NODE_LOCKS
+"""The lock of the whole tree; a thread that holds it waits for no other."""
+
 # Counters.
 SIMULATIONS: Final = 0
 LIMIT: Final = 1
@@ -54,15 +62,16 @@ THROUGH_CHANCE: Final = 4
 LONGEST: Final = 5
 SWING: Final = 6
 """Hundredths of a point that make winning e times as likely (see `engine.value`)."""
-EXPLORING: Final = 7
-"""EXPLORATION, or more."""
+THREADS: Final = 7
+"""How many threads grow the tree."""
 COUNTERS: Final = 8
 
 NODE: Final = np.dtype([
     ("key", "u8"), ("total", "f8"), ("guess", "f4"), ("visits", "i4"), ("first", "i4"), ("count", "i4"),
     ("seat", "i1"), ("full", "i1"),
 ], align=True)
-"""`guess`: the value of the best turn; `full`: all turns are listed."""
+"""`guess`: the value of the best turn; `count`: 0 while its turns are being listed; `full`: all turns are
+listed."""
 EDGE: Final = np.dtype([
     ("total", "f8"), ("visits", "i4"), ("prior", "f4"), ("guess", "f4"), ("length", "i2"),
     ("actions", "i2", (MAX_TURN,)),
@@ -82,7 +91,7 @@ class Tree(NamedTuple):
     slots: Cells
     """Hash table: 1 + index of a node, or 0."""
     path: Cells
-    """[step, 2]: node and edge."""
+    """[step, 2]: node and which of its turns; at last the new node, or -1."""
     turns: Turns
     actions: Cells
     odds: Cells
@@ -95,37 +104,49 @@ class Tree(NamedTuple):
     """[seat]: the result of the simulation, from 0 (lost) to 1 (won)."""
     worth: Cells
     """[seat]: the sum of the results of all simulations."""
+    locks: Cells
+    """[lock, word]: for nodes, by key; the last one for counters, slots and new nodes."""
 
 
 def make_tree(
-    binding: Binding, weights: Cells, *, node_bits: int = 18, network: Network | None = None,
-    exploration: int = EXPLORATION,
+    binding: Binding, weights: Cells, *, node_bits: int = 18, network: Network | None = None
 ) -> Tree:
     """Memory for a search with these functions.
 
     250 MB, of which the system provides what is written to: Azul with four seats fills it in three seconds.
     """
-    game = binding.game
-    stack, words = make_stack(binding, 2)
-    turns = make_turns(binding, weights, network=network)
-    counters = np.zeros(COUNTERS, np.int64)
-    counters[EXPLORING] = exploration
     return Tree(
-        stack=stack,
-        words=words,
         nodes=np.zeros(1 << node_bits, binding.records(NODE)),
         edges=np.zeros(16 << node_bits, binding.records(EDGE)),
         slots=np.zeros(2 << node_bits, np.int32),
-        path=np.zeros((MAX_PATH, 2), np.int64),
-        turns=turns,
-        actions=np.zeros(game.max_legal, np.int64),
-        odds=np.zeros(game.max_legal, np.int64),
-        counters=counters,
-        flag=turns.flag,
-        rng=np.ones(2, np.uint64),
-        utilities=np.zeros(MAX_SEATS, np.float64),
+        counters=np.zeros(COUNTERS, np.int64),
         worth=np.zeros(MAX_SEATS, np.float64),
+        locks=make_locks(NODE_LOCKS + 1),
+        **_for_one_thread(binding, weights, network),
     )
+
+
+def make_helper(binding: Binding, tree: Tree, weights: Cells, *, network: Network | None = None) -> Tree:
+    """The same tree, for another thread."""
+    return tree._replace(**_for_one_thread(binding, weights, network))
+
+
+def _for_one_thread(binding: Binding, weights: Cells, network: Network | None) -> dict[str, Any]:
+    """What a simulation writes before its result."""
+    game = binding.game
+    stack, words = make_stack(binding, 2)
+    turns = make_turns(binding, weights, network=network)
+    return {
+        "stack": stack,
+        "words": words,
+        "path": np.zeros((MAX_PATH + 1, 2), np.int64),
+        "turns": turns,
+        "actions": np.zeros(game.max_legal, np.int64),
+        "odds": np.zeros(game.max_legal, np.int64),
+        "flag": turns.flag,
+        "rng": np.ones(2, np.uint64),
+        "utilities": np.zeros(MAX_SEATS, np.float64),
+    }
 
 
 def put(tree: Tree, row: layout.Row, *, limit: int) -> None:
@@ -143,7 +164,37 @@ def is_crowded(tree: Tree) -> bool:
 
 def clear(tree: Tree) -> None:
     tree.slots[:] = 0
+    tree.nodes["key"][: tree.counters[NODES]] = 0
     tree.counters[NODES] = tree.counters[EDGES] = 0
+
+
+# --- several threads -------------------------------------------------------------------------------------
+
+
+@rule
+def enter(t: Tree, which: int) -> None:
+    if t.counters[THREADS] > 1:
+        lock(t.locks, which)
+
+
+@rule
+def leave(t: Tree, which: int) -> None:
+    if t.counters[THREADS] > 1:
+        unlock(t.locks, which)
+
+
+@rule
+def lock_of(key: Any) -> int:
+    return int(np.int64(key >> np.uint64(32)) & (NODE_LOCKS - 1))
+
+
+@rule
+def wait_for_turns(t: Tree, node: int, held: int) -> None:
+    """Wait until the thread that added a node has listed its turns."""
+    while t.nodes[node].count == 0:
+        leave(t, held)
+        let_others_run()
+        enter(t, held)
 
 
 # --- positions ------------------------------------------------------------------------------------------
@@ -162,21 +213,43 @@ def find(t: Tree, key: Any) -> int:
 
 
 @rule
-def add_node(t: Tree, key: Any, slot: int) -> int:
-    """Add a node for one more position and its turns; -1 if the memory is full."""
+def add_node(t: Tree, key: Any) -> int:
+    """Add a node for one more position, with room for its turns; -1 if the memory is full."""
+    enter(t, WHOLE)
     node = int(t.counters[NODES])
-    if node == len(t.nodes) or t.counters[EDGES] + ROOM > len(t.edges):
+    first = take_edges(t, KEPT) if node < len(t.nodes) else -1
+    if first >= 0:
+        slot = -1 - find(t, key)
+        t.counters[NODES] = node + 1
+        entry = t.nodes[node]
+        entry.key = key
+        entry.total = 0.0
+        entry.visits = 0
+        entry.first = first
+        entry.count = 0
+        entry.seat = t.stack[1].to_move
+        t.slots[slot] = node + 1
+    leave(t, WHOLE)
+    return node if first >= 0 else -1
+
+
+@rule
+def take_edges(t: Tree, most: int) -> int:
+    """Reserve this many edges; returns the first, or -1 if the memory is full."""
+    first = int(t.counters[EDGES])
+    if first + most > len(t.edges):
         return -1
-    t.counters[NODES] = node + 1
-    t.slots[slot] = node + 1
-    entry = t.nodes[node]
-    entry.key = key
-    entry.total = 0.0
-    entry.visits = 0
-    entry.count = 0
-    entry.full = 0
-    entry.seat = t.stack[1].to_move
-    return node
+    t.counters[EDGES] = first + most
+    return first
+
+
+@rule
+def return_edges(t: Tree, used: int, end: int) -> None:
+    """Give back the edges between these two, unless more were taken since."""
+    enter(t, WHOLE)
+    if t.counters[EDGES] == end:
+        t.counters[EDGES] = used
+    leave(t, WHOLE)
 
 
 @rule
@@ -188,19 +261,24 @@ def utility(t: Tree, value: int) -> float:
 def expand(t: Tree, node: int) -> None:
     """List the turns of a new node; the value of the best one is the result of the simulation."""
     entry = t.nodes[node]
+    first = int(entry.first)
     count = list_from(t, False)
-    if count == 0:
-        entry.full = 1
+    full = count == 0
+    if full:
         count = list_from(t, True)
-    entry.first = t.counters[EDGES]
-    entry.count = min(count, KEPT)
-    t.counters[EDGES] += entry.count
-    for rank in range(entry.count):
-        write_edge(t, entry.first + rank, rank, entry.seat)
-    entry.guess = t.edges[entry.first].guess
-    weigh(t, node)
+    count = min(count, KEPT)
+    for rank in range(count):
+        write_edge(t, first + rank, rank, entry.seat)
+    weigh(t, first, count)
     for seat in range(t.stack[1].players):
         t.utilities[seat] = utility(t, t.turns.values[t.turns.order[0], seat])
+    held = lock_of(entry.key)
+    enter(t, held)
+    entry.guess = t.edges[first].guess
+    entry.full = 1 if full else 0
+    entry.count = count
+    leave(t, held)
+    return_edges(t, first + count, first + KEPT)
 
 
 @rule
@@ -226,13 +304,12 @@ def write_edge(t: Tree, at: int, rank: int, seat: int) -> None:
 
 
 @rule
-def weigh(t: Tree, node: int) -> None:
+def weigh(t: Tree, first: int, count: int) -> None:
     """Normalise the priors of a node's turns, so that they add up to 1."""
-    entry = t.nodes[node]
     whole = 0.0
-    for edge in range(entry.first, entry.first + entry.count):
+    for edge in range(first, first + count):
         whole += t.edges[edge].prior
-    for edge in range(entry.first, entry.first + entry.count):
+    for edge in range(first, first + count):
         t.edges[edge].prior /= whole
 
 
@@ -240,24 +317,27 @@ def weigh(t: Tree, node: int) -> None:
 def widen(t: Tree, node: int) -> None:
     """Add the turns that were left out, after those that are known, best first."""
     entry = t.nodes[node]
-    if t.counters[EDGES] + entry.count + ROOM > len(t.edges):
+    known = int(entry.count)
+    enter(t, WHOLE)
+    first = take_edges(t, known + ROOM)
+    leave(t, WHOLE)
+    if first < 0:
         return
     count = list_from(t, True)
     entry.full = 1 if t.flag[0] == 0 else 0
-    first = t.counters[EDGES]
     best = t.edges[entry.first].prior
-    for i in range(entry.count):
+    for i in range(known):
         t.edges[first + i] = t.edges[entry.first + i]
         t.edges[first + i].prior /= best
-    end = first + entry.count
+    end = first + known
     for rank in range(count):
-        if not is_known(t, entry.first, entry.count, rank):
+        if not is_known(t, entry.first, known, rank):
             write_edge(t, end, rank, entry.seat)
             end += 1
+    return_edges(t, end, first + known + ROOM)
+    weigh(t, first, end - first)
     entry.first = first
     entry.count = end - first
-    t.counters[EDGES] = end
-    weigh(t, node)
 
 
 @rule
@@ -296,7 +376,7 @@ def select(t: Tree, node: int) -> int:
     if width > parent.count and not parent.full:
         widen(t, node)
     mean = parent.total / max(1, parent.visits)
-    unknown = t.counters[EXPLORING] / 100.0 * np.sqrt(parent.visits + 1.0)
+    unknown = EXPLORATION * np.sqrt(parent.visits + 1.0)
     best = -1
     best_score = -1e9
     for edge in range(parent.first, parent.first + min(width, parent.count)):
@@ -330,7 +410,7 @@ def draw(t: Tree, visits: int) -> None:
 
 @rule
 def descend(t: Tree) -> int:
-    """Play from the root to a new position, and evaluate it; returns the number of turns."""
+    """Play from the root to a new position, or to one where nobody moves; returns the number of turns."""
     s = t.stack[1]
     for word in range(t.words.shape[1]):
         t.words[1, word] = t.words[0, word]
@@ -342,82 +422,86 @@ def descend(t: Tree) -> int:
         if s.to_move == OVER or s.to_move == CHANCE:
             break
         key = key_of(t.words[1])
+        held = lock_of(key)
+        enter(t, held)
         node = find(t, key)
         if node < 0:
-            node = add_node(t, key, -1 - node)
-            if node >= 0:
-                expand(t, node)
-                return steps
-            break
+            t.path[steps, 0] = add_node(t, key)
+            leave(t, held)
+            return steps
+        wait_for_turns(t, node, held)
         edge = select(t, node)
         t.path[steps, 0] = node
-        t.path[steps, 1] = edge
+        t.path[steps, 1] = edge - t.nodes[node].first
         steps += 1
         visits = int(t.edges[edge].visits)
+        t.edges[edge].visits += 1
+        t.nodes[node].visits += 1
+        leave(t, held)
         play(t, edge)
-    judge_state(t.turns, s, t.words[1])
-    for seat in range(s.players):
-        t.utilities[seat] = utility(t, t.turns.judged[seat])
+    t.path[steps, 0] = -1
     return steps
 
 
 @rule
-def simulate(t: Tree) -> None:
-    """One simulation: descend, evaluate, and update every decision on the path."""
-    steps = descend(t)
-    for seat in range(t.stack[0].players):
-        t.worth[seat] += t.utilities[seat]
+def judge_leaf(t: Tree) -> None:
+    """Evaluate the simulation's position without listing its turns."""
+    s = t.stack[1]
+    judge_state(t.turns, s, t.words[1])
+    for seat in range(s.players):
+        t.utilities[seat] = utility(t, t.turns.judged[seat])
+
+
+@rule
+def add_result(t: Tree, steps: int) -> None:
+    """Add the result of a simulation to every decision on its path."""
     for step in range(steps):
         node = t.nodes[t.path[step, 0]]
-        edge = t.edges[t.path[step, 1]]
         result = t.utilities[node.seat]
-        node.visits += 1
+        held = lock_of(node.key)
+        enter(t, held)
         node.total += result
-        edge.visits += 1
-        edge.total += result
+        t.edges[node.first + t.path[step, 1]].total += result
+        leave(t, held)
+    enter(t, WHOLE)
+    for seat in range(t.stack[0].players):
+        t.worth[seat] += t.utilities[seat]
     t.counters[LONGEST] = max(t.counters[LONGEST], steps)
+    leave(t, WHOLE)
+
+
+@rule
+def is_begun(t: Tree) -> bool:
+    """Count one more simulation, unless the budget is used up."""
+    enter(t, WHOLE)
+    before = t.counters[SIMULATIONS]
+    begun = before < 2 or (before < t.counters[LIMIT] and t.flag[0] == 0)
+    if begun:
+        t.counters[SIMULATIONS] = before + 1
+    leave(t, WHOLE)
+    return bool(begun)
+
+
+@rule
+def simulate(t: Tree) -> None:
+    """One simulation: choose a path, evaluate its end, and add the result."""
+    steps = descend(t)
+    new = int(t.path[steps, 0])
+    if new >= 0:
+        expand(t, new)
+    else:
+        judge_leaf(t)
+    add_result(t, steps)
 
 
 @rule
 def grow(t: Tree) -> None:
     """Simulate until the budget is used up."""
-    while t.counters[SIMULATIONS] < 2 or (
-        t.counters[SIMULATIONS] < t.counters[LIMIT] and t.flag[0] == 0
-    ):
-        t.counters[SIMULATIONS] += 1
+    while is_begun(t):
         simulate(t)
 
 
 # --- results --------------------------------------------------------------------------------------------
-
-
-@rule
-def add_root(t: Tree, other: Tree) -> None:
-    """Add what another tree with the same root has found about the turns that this one knows."""
-    own = find(t, key_of(t.words[0]))
-    theirs = find(other, key_of(other.words[0]))
-    if own < 0 or theirs < 0:
-        return
-    node = t.nodes[own]
-    first = other.nodes[theirs].first
-    for edge in range(node.first, node.first + node.count):
-        for twin in range(first, first + other.nodes[theirs].count):
-            if is_same_turn(t, edge, other, twin):
-                t.edges[edge].visits += other.edges[twin].visits
-                t.edges[edge].total += other.edges[twin].total
-                node.visits += other.edges[twin].visits
-                node.total += other.edges[twin].total
-
-
-@rule
-def is_same_turn(t: Tree, edge: int, other: Tree, twin: int) -> bool:
-    length = t.edges[edge].length
-    if length != other.edges[twin].length:
-        return False
-    for i in range(length):
-        if t.edges[edge].actions[i] != other.edges[twin].actions[i]:
-            return False
-    return True
 
 
 @rule
