@@ -23,7 +23,7 @@ from azulejos.core.position import Position, new
 from azulejos.core.verbs import OVER, apply, deal, standing
 from azulejos.engine.seatplay import Notebook, make_notebook, think
 from azulejos.engine.selfplay import ROOM
-from azulejos.engine.tree import SWING, THROUGH_CHANCE, Tree, make_tree
+from azulejos.engine.tree_memory import SWING, THROUGH_CHANCE, Tree, make_tree
 
 
 @rule

@@ -15,7 +15,7 @@ from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
 from azulejos.bots.threads import growing
 from azulejos.core import jit, registry
-from azulejos.engine import ahead, solver, tree
+from azulejos.engine import ahead, solver, tree, tree_memory
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
 from patience import PATIENCE
@@ -67,12 +67,12 @@ def test_several_threads_grow_one_tree(box: str, players: int, cores: int) -> No
     assert len(helpers) == cores - 1
     with growing(grow, t, helpers):
         wait_for_results(helpers)
-        t.counters[tree.LIMIT] = t.counters[tree.SIMULATIONS] + 2000
+        t.counters[tree_memory.LIMIT] = t.counters[tree_memory.SIMULATIONS] + 2000
         grow(t)
-    nodes = t.nodes[: t.counters[tree.NODES]]
-    assert nodes["visits"][0] == t.counters[tree.SIMULATIONS] - 1
+    nodes = t.nodes[: t.counters[tree_memory.NODES]]
+    assert nodes["visits"][0] == t.counters[tree_memory.SIMULATIONS] - 1
     assert len(set(nodes["key"])) == len(nodes) == np.count_nonzero(t.slots)
-    assert t.counters[tree.EDGES] >= nodes["count"].sum()
+    assert t.counters[tree_memory.EDGES] >= nodes["count"].sum()
     for node in nodes:
         edges = t.edges[node["first"] :][: node["count"]]
         assert len(edges) > 0
@@ -81,7 +81,7 @@ def test_several_threads_grow_one_tree(box: str, players: int, cores: int) -> No
         assert edges["prior"].sum() == pytest.approx(1)
 
 
-def wait_for_results(helpers: list[tree.Tree]) -> None:
+def wait_for_results(helpers: list[tree_memory.Tree]) -> None:
     """Wait until every helper has finished a simulation."""
     latest = time.monotonic() + PATIENCE
     while not all(helper.utilities.any() for helper in helpers):

@@ -15,7 +15,7 @@ import numpy as np
 from azulejos.bots.evaluation import evaluation_of, seen_weights, weights_of
 from azulejos.core import jit, registry, warmth
 from azulejos.core.game import Game
-from azulejos.engine import ahead, solver, tree
+from azulejos.engine import ahead, solver, tree, tree_memory
 from azulejos.engine.compiled import GAMES
 from azulejos.engine.turns import ROOM, list_promising, list_turns, make_turns
 from azulejos.engine.workspace import make_workspace
@@ -41,10 +41,10 @@ def _calls(game: Game) -> Iterator[warmth.Group]:
         ]
     turns = make_turns(binding, weights)
     seen = make_turns(binding, seen_weights(game, 1.0))
-    grown = tree.make_tree(binding, weights, node_bits=4)
+    grown = tree_memory.make_tree(binding, weights, node_bits=4)
     yield "tree", [
         (list_turns, (turns, True)), (list_promising, (seen, np.zeros(ROOM, np.int64))),
-        (tree.grow, (grown,)), (tree.best_line, (grown, np.zeros(tree.MAX_PATH, np.int64))),
+        (tree.grow, (grown,)), (tree.best_line, (grown, np.zeros(tree_memory.MAX_PATH, np.int64))),
     ]
 
 

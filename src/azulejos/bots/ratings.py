@@ -16,7 +16,7 @@ from azulejos.bots.workspaces import Workspaces, is_solvable, node_limit
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.engine import solver, tree
+from azulejos.engine import solver, tree, tree_memory
 from azulejos.engine.value import points_of, win_chance
 from azulejos.engine.workspace import MAX_PLIES, NODES, Workspace
 from azulejos.protocol.bot import Analysis, Limit, RatedMove, choices_of
@@ -88,12 +88,12 @@ def _grown(
     helpers, grow = workspaces.tree_helpers(position, limit, binding, t), binding.bind(tree.grow)
 
     def found() -> Found:
-        return _tree_ratings(position, t), int(t.counters[tree.SIMULATIONS])
+        return _tree_ratings(position, t), int(t.counters[tree_memory.SIMULATIONS])
 
     simulations = min(FIRST_GROWTH, most) if every else most
     with deadline(limit, t.flag):
         while True:
-            t.counters[tree.LIMIT] = simulations
+            t.counters[tree_memory.LIMIT] = simulations
             with growing(grow, t, helpers):
                 grow(t)
             if simulations == most or t.flag[0] != 0:
@@ -103,7 +103,7 @@ def _grown(
     yield found()
 
 
-def _tree_ratings(position: Position, t: tree.Tree) -> list[RatedMove]:
+def _tree_ratings(position: Position, t: tree_memory.Tree) -> list[RatedMove]:
     """The values of the tree; an action that was not tried gets the worst value of those that were."""
     root = t.nodes[0]
     tried = [edge for edge in t.edges[root["first"] : root["first"] + root["count"]] if edge["visits"] > 0]
@@ -116,13 +116,13 @@ def _tree_ratings(position: Position, t: tree.Tree) -> list[RatedMove]:
     return [_tried(position.game, action, best.get(action), worst, weight) for action in legal]
 
 
-def _weight_of_others(position: Position, t: tree.Tree) -> float:
+def _weight_of_others(position: Position, t: tree_memory.Tree) -> float:
     """How much the utilities of the other seats exceed what the own one leaves: 1 with two seats.
 
     A utility is the chance against the best other seat. With more than two seats, those of all seats add up
     to more than 1.
     """
-    mean = t.worth[: position.players] / int(t.counters[tree.SIMULATIONS])
+    mean = t.worth[: position.players] / int(t.counters[tree_memory.SIMULATIONS])
     own = float(mean[position.to_move])
     return (float(mean.sum()) - own) / max(1 - own, LEAST_DOUBT)
 

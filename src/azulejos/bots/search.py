@@ -15,7 +15,7 @@ from azulejos.bots.ratings import ratings
 from azulejos.bots.threads import growing, helped
 from azulejos.bots.workspaces import Workspaces, is_solvable
 from azulejos.core.position import Position
-from azulejos.engine import solver, tree
+from azulejos.engine import solver, tree, tree_memory
 from azulejos.engine.value import points_of
 from azulejos.engine.workspace import DEPTH, NODES, PROVED, VALUE, Workspace
 from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report, choices_of, only_choice
@@ -82,7 +82,7 @@ class SearchBot(Workspaces, Bot):
         limit = rest_of_turn(limit) if position.in_turn else limit
         binding = functions(position.game, limit)
         t = self.tree(position, limit, binding, rng=rng)
-        grow, edges = binding.bind(tree.grow), np.zeros(tree.MAX_PATH, np.int64)
+        grow, edges = binding.bind(tree.grow), np.zeros(tree_memory.MAX_PATH, np.int64)
         helpers = self.tree_helpers(position, limit, binding, t)
         with deadline(limit, t.flag), growing(grow, t, helpers):
             grow(t)
@@ -92,10 +92,10 @@ class SearchBot(Workspaces, Bot):
             for action in edge["actions"][: edge["length"]]
         )
         best = t.edges[edges[0]]
-        value = points_of(best["total"] / best["visits"], int(t.counters[tree.SWING]))
+        value = points_of(best["total"] / best["visits"], int(t.counters[tree_memory.SWING]))
         return PlayResult(
             move=line[0], line=line, value=value,
-            nodes=int(t.counters[tree.SIMULATIONS]), depth=int(t.counters[tree.LONGEST]),
+            nodes=int(t.counters[tree_memory.SIMULATIONS]), depth=int(t.counters[tree_memory.LONGEST]),
             seconds=time.perf_counter() - began,
         )
 

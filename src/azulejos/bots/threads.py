@@ -8,7 +8,7 @@ from threading import Thread
 from typing import TypeVar
 
 from azulejos.engine.clock import is_late
-from azulejos.engine.tree import THREADS, Tree
+from azulejos.engine.tree_memory import THREADS, Tree
 from azulejos.engine.workspace import STOP, Workspace
 
 Helper = TypeVar("Helper", Workspace, Tree)

@@ -10,9 +10,9 @@ from azulejos.bots.evaluation import evaluation_of, family_of, network_of, weigh
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
-from azulejos.engine import ahead, mutex, solver, tree
+from azulejos.engine import ahead, mutex, solver, tree_memory
 from azulejos.engine.ahead import Outlook, make_outlook
-from azulejos.engine.tree import Tree
+from azulejos.engine.tree_memory import Tree
 from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, put
 from azulejos.protocol.bot import Limit
 
@@ -114,13 +114,13 @@ class Workspaces:
         key = binding, family_of(position)
         if key not in self._trees:
             weights, network = weights_of(position.game, self.weights), network_of(position, self.weights)
-            self._trees[key] = tree.make_tree(binding, weights, network=network)
+            self._trees[key] = tree_memory.make_tree(binding, weights, network=network)
         t, evaluation = self._trees[key], evaluation_of(position.game)
-        if fresh or is_repeatable(limit) or tree.is_crowded(t):
-            tree.clear(t)
-        tree.put(t, position.row, limit=node_limit(limit))
-        t.counters[tree.THROUGH_CHANCE] = not evaluation.chance_free_rounds
-        t.counters[tree.SWING] = evaluation.swing
+        if fresh or is_repeatable(limit) or tree_memory.is_crowded(t):
+            tree_memory.clear(t)
+        tree_memory.put(t, position.row, limit=node_limit(limit))
+        t.counters[tree_memory.THROUGH_CHANCE] = not evaluation.chance_free_rounds
+        t.counters[tree_memory.SWING] = evaluation.swing
         t.rng[:] = seeded(_seed(position, rng))
         return t
 
@@ -131,7 +131,7 @@ class Workspaces:
         known = self._tree_helpers.setdefault((binding, family_of(position)), [])
         while len(known) < limit.cores - 1:
             weights, network = weights_of(position.game, self.weights), network_of(position, self.weights)
-            known.append(tree.make_helper(binding, t, weights, network=network))
+            known.append(tree_memory.make_helper(binding, t, weights, network=network))
         found = known[: limit.cores - 1]
         for core, helper in enumerate(found, 1):
             helper.words[0] = t.words[0]

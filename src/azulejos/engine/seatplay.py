@@ -31,7 +31,8 @@ from azulejos.engine.selfplay import (
     Played,
     copy_words,
 )
-from azulejos.engine.tree import (
+from azulejos.engine.tree import favourite, grow
+from azulejos.engine.tree_memory import (
     EDGES,
     LIMIT,
     LONGEST,
@@ -39,11 +40,9 @@ from azulejos.engine.tree import (
     SWING,
     THROUGH_CHANCE,
     Tree,
-    favourite,
-    grow,
     make_tree,
 )
-from azulejos.engine.tree import NODES as TREE_NODES
+from azulejos.engine.tree_memory import NODES as TREE_NODES
 from azulejos.engine.turns import judge_state
 from azulejos.engine.value import outcome_value
 

@@ -25,7 +25,7 @@ from azulejos.engine.seatplay import (
     think,
 )
 from azulejos.engine.selfplay import NO_RESULT, NODES, STRAY_PERCENT, Played, copy_words
-from azulejos.engine.tree import SWING, THROUGH_CHANCE, Tree, find, make_tree
+from azulejos.engine.tree_memory import SWING, THROUGH_CHANCE, Tree, find, make_tree
 from azulejos.engine.value import outcome_value
 from azulejos.engine.workspace import key_of
 

@@ -18,7 +18,7 @@ from azulejos.bots.evaluation import network_of, weights_of
 from azulejos.bots.workspaces import Workspaces, is_solvable
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.engine import solver, tree
+from azulejos.engine import solver, tree, tree_memory
 from azulejos.engine.value import points_of
 from azulejos.engine.workspace import PROVED, VALUE, Workspace, for_nodes, make_workspace, put
 from azulejos.insight.scale import OPENING, WITHIN, scale_of
@@ -160,8 +160,8 @@ class Grower(Judge):
         t = self._workspaces.tree(position, Limit(nodes=nodes), self._binding)
         t.flag[0] = 0
         self._grow(t)
-        means = t.worth[: position.players] / int(t.counters[tree.SIMULATIONS])
-        swing, edges = int(t.counters[tree.SWING]), np.zeros(tree.MAX_PATH, np.int64)
+        means = t.worth[: position.players] / int(t.counters[tree_memory.SIMULATIONS])
+        swing, edges = int(t.counters[tree_memory.SWING]), np.zeros(tree_memory.MAX_PATH, np.int64)
         length = self._best_line(t, edges)
         line = tuple(
             int(action) for edge in t.edges[edges[:length]] for action in edge["actions"][: edge["length"]]

@@ -24,7 +24,7 @@ from azulejos.core import jit
 from azulejos.core.game import Seat
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.engine import tree
+from azulejos.engine import tree, tree_memory
 from azulejos.engine.value import points_of
 from azulejos.insight.judge import Judge, Solver, final_outlook, judge_for, over_deals, phase_of
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN, UNMEASURED_DOUBT, Scale, scale_of
@@ -370,16 +370,16 @@ class _Growing(_Search):
         grow, simulations = binding.bind(tree.grow), FIRST_GROWTH
         with deadline(self.limit, t.flag):
             while True:
-                t.counters[tree.LIMIT] = min(simulations, most)
+                t.counters[tree_memory.LIMIT] = min(simulations, most)
                 grow(t)
                 yield self._grown(t)
-                if simulations >= most or t.flag[0] != 0 or tree.is_crowded(t):
+                if simulations >= most or t.flag[0] != 0 or tree_memory.is_crowded(t):
                     return
                 simulations *= 2
 
-    def _grown(self, t: tree.Tree) -> Outlook:
-        here, count = self.position, max(1, int(t.counters[tree.SIMULATIONS]))
-        swing = int(t.counters[tree.SWING])
+    def _grown(self, t: tree_memory.Tree) -> Outlook:
+        here, count = self.position, max(1, int(t.counters[tree_memory.SIMULATIONS]))
+        swing = int(t.counters[tree_memory.SWING])
         means = t.worth[: here.players] / count
         outlook = np.array([self.meaning(points_of(mean, swing)) for mean in means])
         turns = self._turns(t, swing)
@@ -387,7 +387,7 @@ class _Growing(_Search):
         return _around(here, outlook, Kind.ESTIMATE, doubt, nodes=count, turns=turns,
                        threat=self.threat(turns[0].actions))
 
-    def _turns(self, t: tree.Tree, swing: int) -> tuple[RankedTurn, ...]:
+    def _turns(self, t: tree_memory.Tree, swing: int) -> tuple[RankedTurn, ...]:
         """The turns that the search tried most; those that lead to the same position are one."""
         root = t.nodes[0]
         edges = [edge for edge in t.edges[root["first"] : root["first"] + root["count"]] if edge["visits"]]
