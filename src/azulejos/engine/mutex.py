@@ -17,8 +17,6 @@ from azulejos.core.layout import Cells
 EXISTS: Final = sys.platform != "win32"
 WORDS: Final = 16
 """128 bytes: the largest lock of the known systems has 64."""
-
-
 SPINS: Final = 100
 """Attempts before a thread sleeps. What a lock protects takes less than a microsecond, sleeping several."""
 
