@@ -172,6 +172,33 @@ def test_a_reconnection_leaves_the_focus_where_it_was(guest: Guest) -> None:
     expect(page.locator("#sheet [data-back]"), "Enter chose nothing").to_be_visible()
 
 
+def test_a_reconnection_does_not_keep_the_keyboard_from_the_confirmation(guest: Guest) -> None:
+    """The move is lost with the connection and sent again; the frame in between knows nothing of it."""
+    page = guest.page
+    sockets: list[WebSocketRoute] = []
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        sockets.append(socket)
+
+        def hear(message: str | bytes) -> None:
+            if len(sockets) == 1 and '"play"' in str(message):
+                socket.close()
+            else:
+                server.send(message)
+
+        socket.on_message(hear)
+
+    page.route_web_socket("**/*", pass_on)
+    guest.open_table("you", "you")
+    guest.ready()
+    page.locator("#sheet button").first.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm"), "the confirmation has no focus").to_be_focused()
+    assert len(sockets) == 2
+
+
 def test_less_motion_is_said_with_a_switch(browser: Browser, server: Server) -> None:
     guest = Guest(browser, server, motion="system", still=True)
     guest.open_table("you", "bot:random")

@@ -241,12 +241,17 @@ function lay(seat) {
   arrangement.arrange();
 }
 
-/** Move the keyboard focus on: from the moves to the confirmation, and back. @param {Frame} frame */
+/** Move the keyboard focus on: from the moves to the confirmation, and back. A frame that answers something else changes nothing. @param {Frame} frame */
 function lead(frame) {
   if (queue.length || !frame.mine) return;
-  if (dialogue.left && frame.confirm) $("confirm").focus({ preventScroll: true });
-  if (confirmed && !frame.confirm) sheet.focus({ preventScroll: true });
-  dialogue.left = confirmed = false;
+  if (dialogue.left && frame.confirm) {
+    $("confirm").focus({ preventScroll: true });
+    dialogue.left = false;
+  }
+  if (confirmed && !frame.confirm) {
+    sheet.focus({ preventScroll: true });
+    confirmed = false;
+  }
 }
 
 /** Pieces that cannot be used now are pale; a click on one shows why. @param {number[]} slots */
