@@ -100,18 +100,3 @@ def test_a_key_stands_for_a_position() -> None:
     assert azulejos.new("azul", wall="grey").key != azulejos.new("azul").key
     with pytest.raises(TypeError, match="unhashable"):
         hash(position)
-
-
-def test_names_that_moved_say_where() -> None:
-    position = played()
-    with pytest.warns(DeprecationWarning, match=r"Position.actions is deprecated; write position.history"):
-        assert position.actions == position.history.actions  # type: ignore[attr-defined]  # moved
-    with pytest.warns(DeprecationWarning, match="actions_since"):
-        assert position.actions_since(38) == [*position.history.actions[38:]]  # type: ignore[attr-defined]
-    with pytest.warns(DeprecationWarning, match=r"core.writing.header"):
-        assert position.header()["game"] == "azul"  # type: ignore[attr-defined]  # moved
-    with pytest.warns(DeprecationWarning, match=r"position = position.at\(0\)"):
-        position.rewind()  # type: ignore[attr-defined]  # moved
-    assert position == azulejos.new("azul", start="1")
-    with pytest.raises(AttributeError, match="a Position has no attribute 'nothing'"):
-        position.nothing  # type: ignore[attr-defined]  # noqa: B018

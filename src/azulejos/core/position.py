@@ -12,11 +12,11 @@ import importlib
 import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 
-from azulejos.core import layout, moved, registry, writing
+from azulejos.core import layout, registry, writing
 from azulejos.core.chance import tickets_from
 from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
 from azulejos.core.history import History, Past
@@ -342,11 +342,6 @@ class Position:
         return self.key == other.key
 
     __hash__ = None  # type: ignore[assignment]  # positions are mutable; `key` is for dictionaries
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            return moved.attribute(self, name)
 
     # --- inside ------------------------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from azulejos.core import record_first_edition
 from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Player, Record, RecordError, Step, Variation, begin, check_result, headers
@@ -16,8 +15,7 @@ from azulejos.core.record_tags import LATEST
 from azulejos.core.record_writer import HINTS, WARNED
 
 FORMAT = 4
-"""The value of ``"record"`` in the first line. Records of format 1 have no times, those of format 2 nothing
-that was taken back, those of format 3 no hints; they can be read too."""
+"""The value of ``"record"`` in the first line."""
 
 HEADERS: dict[str, type | tuple[type, ...]] = {
     "record": int, "game": str, "players": int, "options": dict, "rules": int, "position": str,
@@ -80,10 +78,7 @@ def read_each(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
             yield reading.finished()
         reading = None
         with _located(number):
-            if "azulejos" in data:
-                yield record_first_edition.read_table(data)
-            else:
-                reading = _Reading(data, number)
+            reading = _Reading(data, number)
     if reading is not None:
         yield reading.finished()
 
@@ -131,7 +126,7 @@ def _problem(error: Exception, number: int) -> RecordError:
 
 def _headers(data: dict[str, Any]) -> Record:
     _check(data, HEADERS, REQUIRED)
-    if not 1 <= data["record"] <= FORMAT:
+    if data["record"] != FORMAT:
         raise ValueError(f"the format is {FORMAT}, not {data['record']}")
     start = begin(data["game"], data["players"], _texts(data.get("options", {})), data["rules"],
                   data.get("position"))
