@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import socket
 import struct
 import urllib.parse
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 
+from azulejos.cli.serve import listen
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED, Limits, Pace
 from azulejos.web.guard.connections import ServerConfig
@@ -26,8 +28,9 @@ Use = Callable[["Address"], Awaitable[None]]
 class Address:
     """A server in this process, to be used over the network."""
 
-    def __init__(self, port: int, config: ServerConfig) -> None:
-        self.port, self.config = port, config
+    def __init__(self, port: int, server: uvicorn.Server) -> None:
+        assert isinstance(server.config, ServerConfig)
+        self.port, self.config, self.state = port, server.config, server.server_state
 
     async def send(self, data: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -64,17 +67,15 @@ def limits(**given: object) -> Limits:
 async def serving(folder: Path, limits: Limits, **settings: object) -> AsyncIterator[Address]:
     database = f"sqlite:///{folder}/games.sqlite"
     app = create_app(Settings(database=database, limits=limits, **settings))  # type: ignore[arg-type]
-    config = ServerConfig(app, limits=limits)
-    config.port = 0
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(ServerConfig(app, limits=limits))
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.suppress(asyncio.CancelledError))
-        running = asyncio.create_task(server._serve())
+        listener = stack.enter_context(listen("127.0.0.1", 0))
+        running = asyncio.create_task(server._serve([listener]))
         while not server.started:
             await asyncio.sleep(0)
-        port = server.servers[0].sockets[0].getsockname()[1]
         try:
-            yield Address(port, config)
+            yield Address(listener.getsockname()[1], server)
         finally:
             server.should_exit = True
             await running
@@ -86,6 +87,20 @@ def use(folder: Path, limits: Limits, act: Use, **settings: object) -> None:
             await act(address)
 
     asyncio.run(run())
+
+
+def test_answers_on_a_kept_connection_do_not_wait_for_acknowledgements(tmp_path: Path) -> None:
+    async def act(server: Address) -> None:
+        reader, writer = await server.send(b"")
+        for _ in range(2):
+            writer.write(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            assert (await reader.readuntil(b"ok\n")).startswith(b"HTTP/1.1 200")
+        (kept,) = server.state.connections
+        accepted = kept.transport.get_extra_info("socket")
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        writer.close()
+
+    use(tmp_path, limits(), act)
 
 
 def test_an_address_has_so_many_connections_and_gets_them_back(tmp_path: Path) -> None:
