@@ -38,9 +38,9 @@ from websockets.typing import Origin
 
 from azulejos.core.position import new
 from azulejos.core.record import Player as Name
-from azulejos.web.frames.plan import plan_of
-from azulejos.web.live import messages, study_messages
-from azulejos.web.study.line_tree import LineTree
+from azulejos.web.learn.line_tree import LineTree
+from azulejos.web.wire import messages, study_messages
+from azulejos.web.wire.plan import plan_of
 
 ATTACKER = "127.0.0.2"
 BOT = "level:3"

@@ -2,7 +2,7 @@
 
 from azulejos.core.position import Position
 from azulejos.core.registry import find, presets
-from azulejos.web.frames.plan import plan_of
+from azulejos.web.wire.plan import plan_of
 
 for box in presets():
     game, preset = find(box)

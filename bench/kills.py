@@ -36,9 +36,9 @@ from bench.servers import Postgres, Process, Serving, children, cpu_seconds, lim
 from bench.web_load import ANSWER_SECONDS, Host, Page, Server, hear
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from azulejos.web.live import messages
-from azulejos.web.tables.saved import SavedTable
-from azulejos.web.tables.store import Store
+from azulejos.web.store.saved import SavedTable
+from azulejos.web.store.store import Store
+from azulejos.web.wire import messages
 
 WAIT = 0.1
 """Seconds before a client tries to connect again."""

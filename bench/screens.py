@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 import azulejos
 from azulejos import Record
 from azulejos.core import registry
-from azulejos.web.pages.boxes import shelf
+from azulejos.web.tables.boxes import shelf
 
 SIZES = ((360, 640), (390, 844), (768, 1024), (1280, 800), (1366, 768), (1920, 1080))
 TOUCH_BELOW = 1000

@@ -37,8 +37,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from azulejos.web.frames.plan import PlanFile
-from azulejos.web.live import messages
+from azulejos.web.wire import messages
+from azulejos.web.wire.plan import PlanFile
 
 TICKS = os.sysconf("SC_CLK_TCK")
 CONNECTING_AT_ONCE = 20

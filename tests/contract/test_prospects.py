@@ -10,7 +10,7 @@ import azulejos
 from azulejos.core.position import Position, before_round_end, play_forced
 from azulejos.core.prospect import prospect
 from azulejos.core.scene import Choice, Scene, scene_of
-from azulejos.web.pages.boxes import playable
+from azulejos.web.tables.boxes import playable
 
 MOVES = 60
 

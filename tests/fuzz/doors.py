@@ -31,15 +31,15 @@ from azulejos.insight.progress import read as read_progress
 from azulejos.insight.puzzles import pack
 from azulejos.insight.review import weights_version
 from azulejos.protocol.speaker import Speaker
-from azulejos.web.frames.card import card_script
-from azulejos.web.live import messages, study_messages
-from azulejos.web.live.connection import read_message
+from azulejos.web.learn.card import card_script
+from azulejos.web.learn.line_tree import tree_of
+from azulejos.web.learn.study_connection import arranged
+from azulejos.web.learn.study_connection import read_message as read_study_message
 from azulejos.web.pages import mistakes, you
 from azulejos.web.pages.history_plot import plot, rows_of
 from azulejos.web.pages.study import opened_study
-from azulejos.web.study.connection import arranged
-from azulejos.web.study.connection import read_message as read_study_message
-from azulejos.web.study.line_tree import tree_of
+from azulejos.web.wire import messages, study_messages
+from azulejos.web.wire.connection import read_message
 
 Door = Callable[[str], None]
 

@@ -33,7 +33,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine is not a fault: a database may take its time."""
-    monkeypatch.setattr("azulejos.web.tables.postgresql.PATIENCE", PATIENCE)
+    monkeypatch.setattr("azulejos.web.store.postgresql.PATIENCE", PATIENCE)
 
 
 @pytest.fixture

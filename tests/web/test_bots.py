@@ -14,9 +14,9 @@ import pytest
 
 import azulejos
 from azulejos.core.position import Position
-from azulejos.web.tables import bots
-from azulejos.web.tables.bots import Asker, Paused, Thinkers, Unanswered
-from azulejos.web.tables.thought_queue import SHORTEST, ThoughtQueue, Turn
+from azulejos.web.work import bots
+from azulejos.web.work.bots import Asker, Paused, Thinkers, Unanswered
+from azulejos.web.work.thought_queue import SHORTEST, ThoughtQueue, Turn
 from patience import PATIENCE
 from web.server import SOURCES
 
@@ -196,7 +196,7 @@ def test_a_bot_that_fails_is_reported_and_the_table_goes_on(
 
 SERVER = """
 import asyncio, azulejos, random, sys
-from azulejos.web.tables.bots import Asker, Thinkers
+from azulejos.web.work.bots import Asker, Thinkers
 async def main():
     position = azulejos.new("azul")
     position.deal(random.Random(1))

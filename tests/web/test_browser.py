@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from azulejos.core import registry
 from azulejos.i18n import LANGUAGES
 from azulejos.i18n.catalogue import FOLDER, html_tag, read
-from azulejos.web.pages.boxes import playable
+from azulejos.web.tables.boxes import playable
 from samples import sampled
 from web.guests import Guest
 from web.hands import rested

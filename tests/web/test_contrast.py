@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from azulejos.web.pages.boxes import playable
+from azulejos.web.tables.boxes import playable
 from samples import sampled
 from web.guests import Guest
 from web.server import Server

@@ -25,7 +25,7 @@ from websockets.typing import Origin
 from azulejos import Record
 from azulejos.cli.store import store
 from azulejos.cli.verify import verify
-from azulejos.web.tables.store import Store
+from azulejos.web.store.store import Store
 from azulejos.web.tables.table_record import table_of
 from patience import PATIENCE
 from web.people import Page

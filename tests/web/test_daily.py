@@ -18,8 +18,9 @@ from starlette.testclient import TestClient
 from azulejos.bots import open as open_bot
 from azulejos.core.position import Position
 from azulejos.web.app import Settings, create_app
-from azulejos.web.contests import daily, daily_check
-from azulejos.web.contests.daily import (
+from azulejos.web.guard import UNLIMITED
+from azulejos.web.learn import daily, daily_check
+from azulejos.web.learn.daily import (
     FOREIGN,
     FORGED,
     LATE,
@@ -34,16 +35,15 @@ from azulejos.web.contests.daily import (
     day_of,
     new_deal,
 )
-from azulejos.web.contests.daily_service import Daily
-from azulejos.web.contests.daily_store import DailyStore
-from azulejos.web.contests.repeated import Player, answer, margin
-from azulejos.web.guard import UNLIMITED
-from azulejos.web.pages.boxes import shelf
+from azulejos.web.learn.daily_service import Daily
+from azulejos.web.learn.daily_store import DailyStore
+from azulejos.web.learn.repeated import Player, answer, margin
 from azulejos.web.pages.daily_page import place_of
 from azulejos.web.pages.margin_drawing import Mark, bars, drawing
+from azulejos.web.store.saved import BACK, FINISHED, SavedAction, SavedTable
+from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
-from azulejos.web.tables.saved import BACK, FINISHED, SavedAction, SavedTable
-from azulejos.web.tables.store import Store
+from azulejos.web.tables.boxes import shelf
 from azulejos.web.tables.table_record import record_of
 from web.people import person, saved_record, seated
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos.web.contests.duplicate import (
+from azulejos.web.learn.duplicate import (
     TEAMS,
     Duplicate,
     Result,
@@ -18,7 +18,7 @@ from azulejos.web.contests.duplicate import (
     result_of,
     team_name,
 )
-from azulejos.web.tables.saved import HUMAN
+from azulejos.web.store.saved import HUMAN
 from azulejos.web.tables.table_state import TableState
 from web.people import person, seated
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from azulejos.web.pages.boxes import playable
+from azulejos.web.tables.boxes import playable
 from samples import sampled
 from web.guests import Guest
 from web.hands import Finger, Hand, Mouse, drag_turn, drop, middle, pick_up, rested

@@ -13,8 +13,8 @@ from azulejos.insight import Chance, Kind, Points, Verdict
 from azulejos.insight.hint import Coaching, advisers
 from azulejos.insight.judge import judge_for
 from azulejos.insight.stretches import Effort
+from azulejos.web.store.saved import BACK, COACH, HINT, NOTES, SavedAction
 from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.saved import BACK, COACH, HINT, NOTES, SavedAction
 from azulejos.web.tables.table_record import record_of, table_of
 from azulejos.web.tables.table_state import Warned
 from patience import PATIENCE

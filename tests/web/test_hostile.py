@@ -22,8 +22,8 @@ from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import Bucket, Limits, Pace
 from azulejos.web.guard.log import Calm
 from azulejos.web.guard.prices import MESSAGES, REQUESTS
-from azulejos.web.live import messages
 from azulejos.web.visitor import read_name
+from azulejos.web.wire import messages
 from web.people import Seated, open_table, page_of, person, saved_moves, seated
 
 

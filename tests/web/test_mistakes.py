@@ -13,7 +13,7 @@ from azulejos.core.position import Position, new
 from azulejos.insight.judge import VERSION
 from azulejos.insight.progress import Card, JudgedGame, Progress, Sentence, read, written
 from azulejos.insight.review import weights_version
-from azulejos.web.frames.card import card_script
+from azulejos.web.learn.card import card_script
 
 
 def late_position() -> Position:

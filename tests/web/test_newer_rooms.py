@@ -30,30 +30,30 @@ from azulejos.insight.level import VERSION as LEVEL_VERSION
 from azulejos.insight.progress import JudgedGame, Progress, merged, written
 from azulejos.insight.review import weights_version
 from azulejos.web.app import Settings, create_app
-from azulejos.web.contests import daily, daily_service
-from azulejos.web.contests.daily import RANKED, new_deal
-from azulejos.web.contests.daily_service import Daily
-from azulejos.web.contests.duplicate import create as create_duplicate
-from azulejos.web.contests.duplicate import new_duplicate
-from azulejos.web.frames.plan import plan_of
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.guard.buckets import Pace
 from azulejos.web.guard.doors import MAX_BODY
 from azulejos.web.guard.prices import Limits
-from azulejos.web.live.messages import PROTOCOL as TABLE_PROTOCOL
+from azulejos.web.learn import daily, daily_service, studies
+from azulejos.web.learn.daily import RANKED, new_deal
+from azulejos.web.learn.daily_service import Daily
+from azulejos.web.learn.duplicate import create as create_duplicate
+from azulejos.web.learn.duplicate import new_duplicate
+from azulejos.web.learn.line_tree import LineTree, tree_of
 from azulejos.web.pages import mistakes
 from azulejos.web.pages.templates import fragment
-from azulejos.web.study import studies
-from azulejos.web.study.line_tree import LineTree, tree_of
-from azulejos.web.tables import advice, schema
+from azulejos.web.refused import Refused
+from azulejos.web.store import schema
+from azulejos.web.store.faults import Unsaved
+from azulejos.web.store.personal import Personal
+from azulejos.web.store.saved import now
+from azulejos.web.store.store import Store
+from azulejos.web.tables import advice
 from azulejos.web.tables.advice import Advice, Job
-from azulejos.web.tables.faults import Unsaved
-from azulejos.web.tables.personal import Personal
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.reviews import MOST_OF_ONE, Reviews
-from azulejos.web.tables.saved import now
-from azulejos.web.tables.store import Store
 from azulejos.web.tables.table_record import record_of
+from azulejos.web.wire.messages import PROTOCOL as TABLE_PROTOCOL
+from azulejos.web.wire.plan import plan_of
+from azulejos.web.work.reviews import MOST_OF_ONE, Reviews
 from insight.games import record as finished_game
 from patience import PATIENCE
 from web.people import open_table, person, seated
@@ -94,8 +94,8 @@ def test_a_study_is_read_and_written_apart_from_the_tables(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A study of 5000 moves takes a second to read."""
-    reading = threads_of(monkeypatch, "azulejos.web.study.studies.tree_of", tree_of)
-    writing = threads_of(monkeypatch, "azulejos.web.study.studies.written", studies.written)
+    reading = threads_of(monkeypatch, "azulejos.web.learn.studies.tree_of", tree_of)
+    writing = threads_of(monkeypatch, "azulejos.web.learn.studies.written", studies.written)
     address = begin(client, record().write())
     assert client.get(address).status_code == 200
     with live(client, address) as socket:
@@ -111,7 +111,7 @@ def test_a_study_that_was_read_is_not_read_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = begin(client, record().write())
-    reading = threads_of(monkeypatch, "azulejos.web.study.studies.tree_of", tree_of)
+    reading = threads_of(monkeypatch, "azulejos.web.learn.studies.tree_of", tree_of)
     for path in ("", "/record.txt", "/picture.svg?at=3"):
         assert client.get(address + path).status_code == 200
     with live(client, address) as socket:
@@ -299,7 +299,7 @@ def _frames() -> int:
 
 
 def test_a_judge_that_stands_still_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    from azulejos.web.study import analyst as module
+    from azulejos.web.work import analyst as module
 
     monkeypatch.setattr(module, "STARTING", -module.SHORT)
     monkeypatch.setattr(module, "LONGEST", 0.6)
@@ -332,7 +332,7 @@ def test_a_judge_that_stands_still_is_replaced(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_document_is_merged_while_others_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A transaction waits for nothing but the database: everybody's moves wait for it."""
-    merging = threads_of(monkeypatch, "azulejos.web.tables.personal.merged", merged)
+    merging = threads_of(monkeypatch, "azulejos.web.store.personal.merged", merged)
 
     async def act() -> None:
         store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
@@ -552,7 +552,7 @@ def test_a_game_that_cannot_be_checked_does_not_hold_the_others_up(
 
 WAITING = """
 import asyncio, json, sys
-from azulejos.web.tables.one_question import asked
+from azulejos.web.work.one_question import asked
 async def main():
     async with asked(sys.argv[1], sys.argv[2].encode()) as answers:
         children = open("/proc/self/task/%d/children" % __import__("os").getpid()).read()
@@ -563,7 +563,7 @@ asyncio.run(main())
 
 ENDLESS = """
 import time
-from azulejos.web.tables.one_question import question
+from azulejos.web.work.one_question import question
 assert question() == b"well\\n"
 print("asked", flush=True)
 time.sleep(3600)

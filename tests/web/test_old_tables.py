@@ -19,9 +19,9 @@ from azulejos import Position, Record
 from azulejos.cli.store import store as store_command
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.tables.database import open_database
-from azulejos.web.tables.saved import SavedTable, Unreplayable, replayed
-from azulejos.web.tables.store import Store
+from azulejos.web.store.database import open_database
+from azulejos.web.store.saved import SavedTable, Unreplayable, replayed
+from azulejos.web.store.store import Store
 from web.people import seated
 from web.test_store import played_out
 

@@ -13,11 +13,11 @@ from azulejos.core.game import Outcome, Preset
 from azulejos.core.message import raw
 from azulejos.core.position import Position, before_round_end
 from azulejos.core.scene import scene_of
-from azulejos.web.frames.account import account_of
-from azulejos.web.frames.plan import plan_of
-from azulejos.web.frames.points import breakdown, result, scoring, told
-from azulejos.web.tables.saved import HUMAN, SavedSeat, new_table
+from azulejos.web.store.saved import HUMAN, SavedSeat, new_table
 from azulejos.web.tables.table_state import TableState
+from azulejos.web.wire.account import account_of
+from azulejos.web.wire.plan import plan_of
+from azulejos.web.wire.points import breakdown, result, scoring, told
 from games.azul.build import table
 
 BOXES = [preset for game in registry.games() for preset in game.presets]

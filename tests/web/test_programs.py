@@ -11,7 +11,7 @@ import pytest
 
 import azulejos
 from azulejos.bots.words import PROGRAMS, add_program
-from azulejos.web.tables.bots import Thinkers, offered
+from azulejos.web.work.bots import Thinkers, offered
 
 HOSTILE = {
     "hangs": "import time; time.sleep(1000)",

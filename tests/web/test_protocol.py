@@ -9,14 +9,14 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from azulejos.web.live import written
-from azulejos.web.live.messages import PROTOCOL
+from azulejos.web.wire import written
+from azulejos.web.wire.messages import PROTOCOL
 from web.node import TSC
 from web.people import Page, open_table, page_of, person, seated
 
 
 def test_the_page_about_the_protocol_is_current() -> None:
-    """``python -m azulejos.web.live.written`` writes both files."""
+    """``python -m azulejos.web.wire.written`` writes both files."""
     assert (written.DOCS / "web-protocol.md").read_text("utf-8") == written.page()
     assert (written.STATIC / "messages.d.ts").read_text("utf-8") == written.declarations()
 

@@ -18,12 +18,12 @@ from azulejos.core.position import before_round_end
 from azulejos.core.scene import WIDE, Panel, Scene
 from azulejos.i18n import translator
 from azulejos.render import panel_svg
-from azulejos.web.frames.account import account_of
-from azulejos.web.frames.frame import Showing
-from azulejos.web.frames.viewer import Viewer
-from azulejos.web.pages.boxes import playable
-from azulejos.web.tables.saved import HUMAN, PLAYING, SavedAction, SavedSeat, new_table
+from azulejos.web.store.saved import HUMAN, PLAYING, SavedAction, SavedSeat, new_table
+from azulejos.web.tables.boxes import playable
 from azulejos.web.tables.table_state import TableState
+from azulejos.web.wire.account import account_of
+from azulejos.web.wire.frame import Showing
+from azulejos.web.wire.viewer import Viewer
 from samples import sampled
 from web.server import Server
 

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from azulejos.insight.results import JudgedTurn, Review
 from azulejos.insight.stretches import Effort
 from azulejos.web.guard.prices import REVIEW, price_of_request
-from azulejos.web.tables.review_worker import decoded, encoded
-from azulejos.web.tables.reviews import Reviews
+from azulejos.web.work.review_worker import decoded, encoded
+from azulejos.web.work.reviews import Reviews
 from insight.games import record
 from web.people import open_table, saved_record
 

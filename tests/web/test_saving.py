@@ -22,13 +22,13 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from azulejos.web.tables import postgresql
-from azulejos.web.tables.faults import Unread
+from azulejos.web.refused import Refused
+from azulejos.web.store import postgresql
+from azulejos.web.store.faults import Unread
+from azulejos.web.store.saved import HUMAN, SavedAction, SavedSeat, SavedTable, new_id, new_table
+from azulejos.web.store.store import Store
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import HUMAN, SavedAction, SavedSeat, SavedTable, new_id, new_table
-from azulejos.web.tables.store import Store
 from patience import PATIENCE
 from web.conftest import empty_postgres
 from web.cut_connection import proxy_to
@@ -317,7 +317,7 @@ int fsync(int file) { if (refused()) { errno = EIO; return -1; } return 0; }
 FLUSHING = """
 import asyncio, os, sys
 from pathlib import Path
-from azulejos.web.tables.store import Store
+from azulejos.web.store.store import Store
 from web.test_saving import DONE, a_copy, before_a_long_turn, check, check_it_goes_on, play
 
 async def run(url, flag):

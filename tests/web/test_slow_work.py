@@ -12,7 +12,7 @@ import pytest
 
 from azulejos.web.guard.buckets import Pace
 from azulejos.web.guard.prices import Charges, Limits
-from azulejos.web.guard.slow_work import Owing, Payer, SlowWork
+from azulejos.web.work.slow_work import Owing, Payer, SlowWork
 
 
 class Clock:
@@ -106,7 +106,7 @@ def test_work_is_paid_for_even_if_nobody_waits_for_it_any_more() -> None:
 
 
 def test_what_may_wait_leaves_enough_for_other_things(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("azulejos.web.guard.slow_work.PAUSE", 0.001)
+    monkeypatch.setattr("azulejos.web.work.slow_work.PAUSE", 0.001)
 
     async def act() -> None:
         clock = Clock()

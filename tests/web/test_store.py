@@ -13,14 +13,11 @@ from sqlalchemy import Connection, event, inspect, text
 
 from azulejos import Player, Position, Record
 from azulejos.games.stained_glass.components import STRIPS
-from azulejos.web.tables import fair_deal, schema
-from azulejos.web.tables.company import Answer
-from azulejos.web.tables.faults import Overtaken, Unsaved
-from azulejos.web.tables.live_table import LiveTable
-from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.requests import AGAIN, ASKED, NO
-from azulejos.web.tables.saved import (
+from azulejos.web.refused import Refused
+from azulejos.web.store import schema
+from azulejos.web.store.company import Answer
+from azulejos.web.store.faults import Overtaken, Unsaved
+from azulejos.web.store.saved import (
     BOT,
     HUMAN,
     OPEN,
@@ -30,7 +27,11 @@ from azulejos.web.tables.saved import (
     Unreplayable,
     new_table,
 )
-from azulejos.web.tables.store import Store, default_url
+from azulejos.web.store.store import Store, default_url
+from azulejos.web.tables import fair_deal
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.requests import AGAIN, ASKED, NO
 from azulejos.web.tables.table_record import record_of, table_of
 
 PEOPLE = (SavedSeat(seat=0, kind=HUMAN, name="Ana"), SavedSeat(seat=1, kind=OPEN))

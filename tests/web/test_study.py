@@ -15,11 +15,11 @@ from azulejos.core.message import Problem
 from azulejos.core.position import Position, new
 from azulejos.core.record import Record
 from azulejos.insight.outlooks import Outlook
-from azulejos.web.frames.plan import plan_of
 from azulejos.web.guard.buckets import Pace
-from azulejos.web.live.study_messages import PROTOCOL
-from azulejos.web.study.analyst import Analyst, Request, Rest
-from azulejos.web.study.line_tree import LineTree, tree_of, walk
+from azulejos.web.learn.line_tree import LineTree, tree_of, walk
+from azulejos.web.wire.plan import plan_of
+from azulejos.web.wire.study_messages import PROTOCOL
+from azulejos.web.work.analyst import Analyst, Request, Rest
 from web.people import person
 from web.server import Server
 

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos.web.pages.boxes import playable
+from azulejos.web.tables.boxes import playable
 from web.people import open_table, page_of, person, saved_moves, saved_record, seated
 
 

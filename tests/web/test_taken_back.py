@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from azulejos import Record
 from azulejos.cli.verify import verify
+from azulejos.web.store.saved import BACK, SavedAction, SavedTable, new_table, take_back
+from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
-from azulejos.web.tables.saved import BACK, SavedAction, SavedTable, new_table, take_back
-from azulejos.web.tables.store import Store
 from azulejos.web.tables.table_record import record_of, table_of
 from azulejos.web.tables.taken_back import played_lines
 from azulejos.web.tables.timeline import Timeline

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-from azulejos.web.tables.saved import SavedAction, SavedTable
+from azulejos.web.store.saved import SavedAction, SavedTable
 from azulejos.web.tables.timeline import Timeline
 from web.test_store import played_out
 

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from azulejos import Record
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.tables import saved as saved_module
+from azulejos.web.store import saved as saved_module
 from azulejos.web.tables.attendance import AWAY_AFTER
 from azulejos.web.tables.phrases import PHRASES
 from web.people import Seated, open_table, person, saved_moves, saved_record, seated

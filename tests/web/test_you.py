@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.i18n import is_ours
 from azulejos.insight.progress import Answer, Attempt, Progress, read, written
-from azulejos.web.tables.personal import Personal
-from azulejos.web.tables.store import Store
+from azulejos.web.store.personal import Personal
+from azulejos.web.store.store import Store
 
 ATTEMPT = {"puzzle": "azul/1", "at": 5, "first": "right", "tries": 1, "solved": True, "day": "2026-11-17"}
 
@@ -152,7 +152,7 @@ def test_a_document_is_read_away_from_the_event_loop(
         threads.append(threading.current_thread().name)
         return read(text)
 
-    monkeypatch.setattr("azulejos.web.tables.personal.read", noted)
+    monkeypatch.setattr("azulejos.web.store.personal.read", noted)
     assert client.get("/you").status_code == 200
     assert threads
     assert all(name.startswith("slow work") for name in threads)

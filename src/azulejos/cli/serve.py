@@ -78,8 +78,8 @@ def _base(text: str) -> str:
 
 def _keeping(policies: tuple[str, ...], secret_file: Path | None) -> dict[str, Any]:
     """Settings about what is kept: which tables, and which secrets."""
-    from azulejos.web.tables.expiry import read_policy
-    from azulejos.web.tables.store import data_folder
+    from azulejos.web.store.expiry import read_policy
+    from azulejos.web.store.store import data_folder
     from azulejos.web.visitor import former_secrets, read_secrets
 
     expiry = read_policy(policies)
@@ -165,7 +165,7 @@ def _run(
     from azulejos.web.guard import UNLIMITED, Limits, log
     from azulejos.web.guard.connections import ServerConfig
     from azulejos.web.guard.hosts import own_names
-    from azulejos.web.tables.store import default_url
+    from azulejos.web.store.store import default_url
 
     warmth.hold()
     sys.setswitchinterval(0.001)  # the saving thread waits at most 1 ms for the serving one, not 5

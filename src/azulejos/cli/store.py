@@ -11,7 +11,7 @@ from azulejos.cli.common import complaints
 from azulejos.cli.inputs import record_argument, records_of
 
 if TYPE_CHECKING:
-    from azulejos.web.tables.store import Store
+    from azulejos.web.store.store import Store
 
 
 @click.group()
@@ -45,7 +45,7 @@ def export_games(database: str | None, file: TextIO) -> None:
 
 async def _export(database: str | None, file: TextIO) -> tuple[int, list[str]]:
     """The number of tables written, and why the others were not."""
-    from azulejos.web.tables.saved import Unreplayable
+    from azulejos.web.store.saved import Unreplayable
     from azulejos.web.tables.table_record import record_of
 
     games = await open_store(database)
@@ -112,7 +112,7 @@ def check_games(database: str | None, complete: bool) -> None:
 
 async def _check(database: str | None, *, complete: bool) -> tuple[int, list[str], dict[str, int]]:
     """How many tables were checked, what is wrong, and how many actions of which tables were renumbered."""
-    from azulejos.web.tables.saved import Unreplayable, replayed
+    from azulejos.web.store.saved import Unreplayable, replayed
 
     games = await open_store(database)
     checked, problems, renumbered = 0, [], {}
@@ -146,7 +146,7 @@ def expire_games(database: str | None, policies: tuple[str, ...], dry_run: bool)
 
 
 async def _expire(database: str | None, policies: tuple[str, ...], *, dry_run: bool) -> dict[str, int]:
-    from azulejos.web.tables.expiry import count_expired, expire, read_policy
+    from azulejos.web.store.expiry import count_expired, expire, read_policy
 
     policy = read_policy(policies)
     games = await open_store(database)
@@ -171,7 +171,7 @@ def new_secret(database: str | None, forget: bool) -> None:
 
 
 async def _new_secret(database: str | None, *, forget: bool) -> None:
-    from azulejos.web.tables.secret_keys import add_secret
+    from azulejos.web.store.secret_keys import add_secret
 
     games = await open_store(database)
     try:
@@ -184,9 +184,9 @@ async def open_store(database: str | None, *, serving: bool = False) -> Store:
     """The games of a server; raises ValueError if the database cannot be used."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from azulejos.web.tables.faults import DatabaseFault, InUse
-    from azulejos.web.tables.schema import TooNew
-    from azulejos.web.tables.store import Store, default_url
+    from azulejos.web.store.faults import DatabaseFault, InUse
+    from azulejos.web.store.schema import TooNew
+    from azulejos.web.store.store import Store, default_url
 
     try:
         return await Store.open(database or default_url(), serving=serving)

@@ -21,12 +21,12 @@ from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
 from azulejos.web.base_path import BasePath
-from azulejos.web.contests.daily_service import Daily
 from azulejos.web.garbage import collecting_when_quiet
 from azulejos.web.guard.doors import HEADERS, LONG_BODY, TOO_MANY, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
-from azulejos.web.guard.slow_work import Owing, SlowWork
+from azulejos.web.learn.daily_service import Daily
+from azulejos.web.learn.studies import Studies
 from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import (
     app_files,
@@ -51,20 +51,20 @@ from azulejos.web.pages import (
 from azulejos.web.pages.fonts import Fonts
 from azulejos.web.pages.refusal import refusal
 from azulejos.web.pages.response import page, visitor
+from azulejos.web.refused import Refused
 from azulejos.web.shared_signer import SharedSigner
-from azulejos.web.study.analyst import Analyst
-from azulejos.web.study.studies import Studies
+from azulejos.web.store.expiry import KEEP_ALL, Policy, expiring
+from azulejos.web.store.faults import DatabaseFault
+from azulejos.web.store.personal import Personal
+from azulejos.web.store.saved import Unreplayable
+from azulejos.web.store.store import Store
 from azulejos.web.tables.attendance import AWAY_AFTER
-from azulejos.web.tables.expiry import KEEP_ALL, Policy, expiring
-from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
-from azulejos.web.tables.personal import Personal
-from azulejos.web.tables.practice_jobs import PracticeJobs
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.reviews import Reviews
-from azulejos.web.tables.saved import Unreplayable
-from azulejos.web.tables.store import Store
 from azulejos.web.visitor import Signer
+from azulejos.web.work.analyst import Analyst
+from azulejos.web.work.practice_jobs import PracticeJobs
+from azulejos.web.work.reviews import Reviews
+from azulejos.web.work.slow_work import Owing, SlowWork
 
 STATIC = Path(__file__).parent / "static"
 log = logging.getLogger("azulejos.web")

@@ -6,10 +6,10 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from azulejos.web.tables.faults import DatabaseFault
-from azulejos.web.tables.saved import now
-from azulejos.web.tables.secret_keys import NOTICE, Secret, in_order, new_secret, shared_secrets
-from azulejos.web.tables.store import Store
+from azulejos.web.store.faults import DatabaseFault
+from azulejos.web.store.saved import now
+from azulejos.web.store.secret_keys import NOTICE, Secret, in_order, new_secret, shared_secrets
+from azulejos.web.store.store import Store
 from azulejos.web.visitor import Signer
 
 RETRY_SECONDS = 2.0

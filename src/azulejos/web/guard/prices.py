@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
 from azulejos.web.guard.buckets import Bucket, Buckets, Clock, Pace
-from azulejos.web.live import messages, study_messages
+from azulejos.web.wire import messages, study_messages
 
 MESSAGES: Mapping[type[messages.Command], float] = {
     messages.Hello: 4,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from azulejos.web.tables.saved import AT_ZERO, CHATS, FREE_CHAT, PHRASES, REMIND, REPLACE_AFTER
+from azulejos.web.store.saved import AT_ZERO, CHATS, FREE_CHAT, PHRASES, REMIND, REPLACE_AFTER
 
 MAX_MINUTES = 120
 

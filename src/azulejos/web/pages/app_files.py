@@ -20,11 +20,11 @@ from azulejos.core.scene import FORMS, WIDE
 from azulejos.i18n import translator
 from azulejos.render.themes import ground
 from azulejos.web.base_path import root
-from azulejos.web.frames.plan import plan_of
-from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.art import art
 from azulejos.web.pages.lesson import courses, lesson_file
 from azulejos.web.pages.response import page, visitor
+from azulejos.web.wire.messages import PROTOCOL
+from azulejos.web.wire.plan import plan_of
 
 WEB = Path(__file__).parent.parent
 STATIC = WEB / "static"

@@ -9,9 +9,9 @@ import msgspec
 
 from azulejos.core.position import Position
 from azulejos.core.scene import scene_of
-from azulejos.web.frames.plan import plan_of
-from azulejos.web.frames.solving import first_node
+from azulejos.web.learn.solving import first_node
 from azulejos.web.pages.table import in_script
+from azulejos.web.wire.plan import plan_of
 
 
 def asked_position(position: Position, names: Sequence[str], seat: int, language: str) -> dict[str, Any]:

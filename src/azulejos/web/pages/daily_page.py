@@ -19,16 +19,16 @@ from azulejos.core.message import Message, msg
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.i18n.dates import long_date
-from azulejos.web.contests.daily import RANKED, REFUSALS, SEAT, Attempt, DailyDeal
-from azulejos.web.contests.daily_service import Daily
-from azulejos.web.pages.boxes import box_of, playable, title_of
+from azulejos.web.learn.daily import RANKED, REFUSALS, SEAT, Attempt, DailyDeal
+from azulejos.web.learn.daily_service import Daily
 from azulejos.web.pages.last_choice import keep_name, last_choice
 from azulejos.web.pages.margin_drawing import Mark, bars, drawing, signed
 from azulejos.web.pages.opponents import named
 from azulejos.web.pages.response import form, lobby, page, redirect, visitor
+from azulejos.web.refused import Refused
+from azulejos.web.store.saved import Unreplayable
+from azulejos.web.tables.boxes import box_of, playable, title_of
 from azulejos.web.tables.fair_deal import commitment
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import Unreplayable
 from azulejos.web.visitor import Visitor, read_name
 
 SHOWN = 50

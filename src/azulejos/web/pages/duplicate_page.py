@@ -11,21 +11,21 @@ from starlette.routing import Route
 
 from azulejos.core.message import msg
 from azulejos.i18n import translator
-from azulejos.web.contests import duplicate
-from azulejos.web.contests.daily import OPPONENT
-from azulejos.web.contests.duplicate import AGAINST_BOT, FORMS, TEAMS, Duplicate, result_of, team_name
-from azulejos.web.frames.plan import plan_of
-from azulejos.web.live.messages import PROTOCOL
-from azulejos.web.pages.boxes import box_of, playable, shelf, title_of
+from azulejos.web.learn import duplicate
+from azulejos.web.learn.daily import OPPONENT
+from azulejos.web.learn.duplicate import AGAINST_BOT, FORMS, TEAMS, Duplicate, result_of, team_name
 from azulejos.web.pages.invite import free_seat
 from azulejos.web.pages.last_choice import keep_name, last_choice
 from azulejos.web.pages.margin_drawing import signed
 from azulejos.web.pages.opponents import named, opponents
 from azulejos.web.pages.response import form, lobby, page, redirect, visitor
+from azulejos.web.refused import Refused
+from azulejos.web.store.saved import OPEN, TABLE_ID
+from azulejos.web.tables.boxes import box_of, playable, shelf, title_of
 from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import OPEN, TABLE_ID
 from azulejos.web.visitor import read_name
+from azulejos.web.wire.messages import PROTOCOL
+from azulejos.web.wire.plan import plan_of
 
 
 async def show_form(request: Request) -> Response:

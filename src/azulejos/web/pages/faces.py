@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from azulejos.bots.levels import NAMES
 from azulejos.web.pages.art import art
-from azulejos.web.pages.boxes import shelf
 from azulejos.web.pages.small_picture import variant_picture
+from azulejos.web.tables.boxes import shelf
 
 
 @functools.cache

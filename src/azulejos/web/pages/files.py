@@ -10,9 +10,9 @@ from starlette.routing import Route
 from azulejos.core.game import MAX_SEATS
 from azulejos.core.scene import WIDE
 from azulejos.i18n import LANGUAGES
-from azulejos.web.frames.plan import PagePlan, plan_for
-from azulejos.web.frames.sprite import digest
 from azulejos.web.pages.kept import kept
+from azulejos.web.wire.plan import PagePlan, plan_for
+from azulejos.web.wire.sprite import digest
 
 
 async def show_plan(request: Request) -> Response:

@@ -13,7 +13,6 @@ from azulejos.bots import Level
 from azulejos.bots.preparing import preparing
 from azulejos.core.message import Message, msg
 from azulejos.web.base_path import root
-from azulejos.web.pages.boxes import Box, box_of, playable, shelf, title_of
 from azulejos.web.pages.daily_page import daily_card
 from azulejos.web.pages.last_choice import FRIEND, LastChoice, last_choice
 from azulejos.web.pages.living import living
@@ -22,6 +21,7 @@ from azulejos.web.pages.puzzles import task_of_today
 from azulejos.web.pages.response import form, lobby, own_path, page, remember, visitor
 from azulejos.web.pages.you import progress_of, streak_of
 from azulejos.web.pages.your_games import your_games
+from azulejos.web.tables.boxes import Box, box_of, playable, shelf, title_of
 from azulejos.web.visitor import WISH_COOKIE, changed_wishes, set_cookie, write_wishes
 
 SHOWN = 6

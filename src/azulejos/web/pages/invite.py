@@ -6,18 +6,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from azulejos.core.message import Message, msg
-from azulejos.web.frames.plan import plan_of
-from azulejos.web.frames.viewer import Viewer
-from azulejos.web.live.messages import PROTOCOL
-from azulejos.web.pages.boxes import box_of
 from azulejos.web.pages.last_choice import last_choice
 from azulejos.web.pages.lesson import courses
 from azulejos.web.pages.opponents import opponents
 from azulejos.web.pages.preview import preview_of
 from azulejos.web.pages.response import page, visitor
+from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat
+from azulejos.web.tables.boxes import box_of
 from azulejos.web.tables.live_table import LiveTable
-from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat
 from azulejos.web.visitor import read_name
+from azulejos.web.wire.messages import PROTOCOL
+from azulejos.web.wire.plan import plan_of
+from azulejos.web.wire.viewer import Viewer
 
 
 def free_seat(table: LiveTable) -> SavedSeat | None:

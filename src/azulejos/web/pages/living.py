@@ -18,15 +18,15 @@ from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.core.scene import WIDE, Scene, scene_of
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.web.frames.plan import plan_of
-from azulejos.web.frames.script import news
-from azulejos.web.frames.sprite import digest
-from azulejos.web.live.messages import News
+from azulejos.web.learn.script import news
 from azulejos.web.pages.kept import kept
 from azulejos.web.pages.opponents import named
 from azulejos.web.pages.response import lobby, redirect
-from azulejos.web.tables.saved import SavedTable
+from azulejos.web.store.saved import SavedTable
 from azulejos.web.tables.table_record import table_of
+from azulejos.web.wire.messages import News
+from azulejos.web.wire.plan import plan_of
+from azulejos.web.wire.sprite import digest
 
 GAME = Path(__file__).parent.parent / "static" / "living.txt"
 BEGINS = 0.4

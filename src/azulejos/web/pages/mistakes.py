@@ -19,11 +19,11 @@ from azulejos.insight.practice import RETIRED_AFTER, Planned, due
 from azulejos.insight.progress import Card, JudgedGame
 from azulejos.insight.puzzles.words import OTHER_NAME
 from azulejos.insight.results import Review
-from azulejos.web.frames.card import card_script
+from azulejos.web.learn.card import card_script
 from azulejos.web.pages.asked_position import asked_position
 from azulejos.web.pages.response import page, slowly, visitor
 from azulejos.web.pages.you import plan_for, progress_of, today
-from azulejos.web.tables.practice_jobs import PracticeJobs, game_of
+from azulejos.web.work.practice_jobs import PracticeJobs, game_of
 
 MOST_TRIED = 20
 

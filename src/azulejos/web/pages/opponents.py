@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from azulejos.bots import Level, levels
 from azulejos.bots.words import in_times
 from azulejos.core.game import Game, Preset
-from azulejos.web.tables.bots import DUST, TIMES, offered
+from azulejos.web.work.bots import DUST, TIMES, offered
 
 
 @dataclass(frozen=True, kw_only=True)

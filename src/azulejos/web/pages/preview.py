@@ -13,9 +13,9 @@ from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import scene_of
 from azulejos.render.preview import preview_png
-from azulejos.web.frames.points import result
-from azulejos.web.pages.boxes import title_of
+from azulejos.web.tables.boxes import title_of
 from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.wire.points import result
 
 A_WHILE = {"cache-control": "public, max-age=600"}
 """Not for ever: after a take-back another position has the same ply."""

@@ -18,7 +18,7 @@ from azulejos.core.message import msg
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight.puzzles import Puzzle, find, packs
 from azulejos.insight.puzzles.words import OTHER_NAME
-from azulejos.web.frames.puzzle import puzzle_script
+from azulejos.web.learn.puzzle import puzzle_script
 from azulejos.web.pages.kept import kept
 from azulejos.web.pages.response import later
 

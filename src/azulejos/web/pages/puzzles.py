@@ -30,16 +30,16 @@ from azulejos.insight.puzzles import Goal, Puzzle, daily, level_of, pack, packs
 from azulejos.insight.puzzles.words import ABOUT, PROVED, SHORT, SOLVED, TASKS, THEMES
 from azulejos.insight.verdicts import Estimate
 from azulejos.web.base_path import root
-from azulejos.web.frames.plan import plan_of
 from azulejos.web.pages.asked_position import asked_position
-from azulejos.web.pages.boxes import Box, playable, shelf
 from azulejos.web.pages.last_choice import last_choice
 from azulejos.web.pages.puzzle_files import address_of, puzzle_of, seat_names
 from azulejos.web.pages.puzzle_files import routes as file_routes
 from azulejos.web.pages.response import lobby, page, redirect, slowly, visitor
 from azulejos.web.pages.you import progress_of, streak_of, today
-from azulejos.web.tables.bots import TIMES
-from azulejos.web.tables.saved import BOT, HUMAN, SavedSeat, new_table
+from azulejos.web.store.saved import BOT, HUMAN, SavedSeat, new_table
+from azulejos.web.tables.boxes import Box, playable, shelf
+from azulejos.web.wire.plan import plan_of
+from azulejos.web.work.bots import TIMES
 
 AHEAD = 9
 """Puzzles after the one that is shown that a browser keeps for times without a connection."""

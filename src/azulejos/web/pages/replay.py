@@ -23,12 +23,12 @@ from azulejos.i18n import translator
 from azulejos.web.pages.preview import show_picture
 from azulejos.web.pages.response import form, lobby, page, payer, redirect, slowly, visitor
 from azulejos.web.pages.table import table_of, viewer_of
+from azulejos.web.refused import FULL, Refused
+from azulejos.web.store.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable, new_table
 from azulejos.web.tables import table_record
-from azulejos.web.tables.bots import TIMES
 from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.refused import FULL, Refused
-from azulejos.web.tables.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable, new_table
 from azulejos.web.tables.table_record import record_of
+from azulejos.web.work.bots import TIMES
 
 MAX_ACTIONS = 3000
 """Actions of a record that is opened; the longest games have about 600."""

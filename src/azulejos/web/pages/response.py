@@ -15,12 +15,12 @@ from azulejos.core.message import msg
 from azulejos.i18n import ONLY_TRADITIONAL, translator
 from azulejos.web.base_path import root
 from azulejos.web.guard.prices import address_of
-from azulejos.web.guard.slow_work import Payer, SlowWork
 from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.templates import fragment
+from azulejos.web.refused import Refused
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.refused import Refused
 from azulejos.web.visitor import CHOICES, Signer, Visitor
+from azulejos.web.work.slow_work import Payer, SlowWork
 
 P = ParamSpec("P")
 T = TypeVar("T")

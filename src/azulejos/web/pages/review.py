@@ -25,9 +25,7 @@ from azulejos.insight.verdicts import Estimate
 from azulejos.insight.words import sentences
 from azulejos.render.symbols import symbols
 from azulejos.web.base_path import root
-from azulejos.web.frames.account import Step, joined, steps_of
-from azulejos.web.frames.judged_turn import can_be_asked
-from azulejos.web.frames.points import result
+from azulejos.web.learn.judged_turn import can_be_asked
 from azulejos.web.pages.mistakes import keep_mistakes
 from azulejos.web.pages.response import page, redirect, slowly, visitor
 from azulejos.web.pages.review_graph import NARROW, WIDE, Words, graph, moment_of
@@ -35,10 +33,12 @@ from azulejos.web.pages.review_ledger import rows
 from azulejos.web.pages.table import table_of, viewer_of
 from azulejos.web.pages.templates import fragment
 from azulejos.web.pages.turn_picture import Arrow, better, played, turn_picture, turn_picture_size
+from azulejos.web.refused import Refused
 from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.reviews import Reviews
 from azulejos.web.tables.table_record import record_of
+from azulejos.web.wire.account import Step, joined, steps_of
+from azulejos.web.wire.points import result
+from azulejos.web.work.reviews import Reviews
 
 OTHERS = 2
 """Turns to choose from, besides the one that was played and the better one."""

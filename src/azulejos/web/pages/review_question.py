@@ -12,8 +12,8 @@ from azulejos.core.message import msg
 from azulejos.i18n import translator
 from azulejos.insight.results import JudgedTurn
 from azulejos.insight.words import sentences
-from azulejos.web.frames.judged_turn import can_be_asked, turn_decision
-from azulejos.web.frames.solving import Decision, script_of
+from azulejos.web.learn.judged_turn import can_be_asked, turn_decision
+from azulejos.web.learn.solving import Decision, script_of
 from azulejos.web.pages.asked_position import asked_position
 from azulejos.web.pages.response import page, slowly, visitor
 from azulejos.web.pages.review import judged_turn

@@ -14,16 +14,16 @@ from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Problem, msg, raw
 from azulejos.i18n import translator
 from azulejos.web.pages.agreement import read_agreement
-from azulejos.web.pages.boxes import START_OPTION, box_of, playable, shelf
 from azulejos.web.pages.last_choice import keep_choice, last_choice
 from azulejos.web.pages.opponents import opponents
 from azulejos.web.pages.response import form, lobby, page, redirect, visitor
 from azulejos.web.pages.small_picture import variant_picture
-from azulejos.web.tables.bots import FIRST_OPPONENT, offered
-from azulejos.web.tables.faults import Unsaved
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable, new_table
+from azulejos.web.refused import Refused
+from azulejos.web.store.faults import Unsaved
+from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable, new_table
+from azulejos.web.tables.boxes import START_OPTION, box_of, playable, shelf
 from azulejos.web.visitor import Visitor, read_name
+from azulejos.web.work.bots import FIRST_OPPONENT, offered
 
 CLOCKS = (0, 3, 10, 20, 30, 60)
 """Minutes per player; 0: no clock."""

@@ -21,26 +21,26 @@ from azulejos.core.record import Player, Record, RecordError
 from azulejos.core.scene import scene_of
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
-from azulejos.web.frames.plan import plan_of
 from azulejos.web.guard.hosts import same_origin
 from azulejos.web.guard.prices import Limits
-from azulejos.web.guard.slow_work import Owing
-from azulejos.web.live.study_messages import PROTOCOL
-from azulejos.web.pages.boxes import playable, shelf, title_of
+from azulejos.web.learn.line_tree import LineTree, tree_of
+from azulejos.web.learn.studies import Studies, Study, Unreadable
+from azulejos.web.learn.study_connection import StudyTerms, converse
 from azulejos.web.pages.preview import show_picture
 from azulejos.web.pages.replay import LINK, MAX_ACTIONS, located
 from azulejos.web.pages.response import form, lobby, page, payer, redirect, slowly, visitor
 from azulejos.web.pages.table import TRY_AGAIN, table_of
-from azulejos.web.study.analyst import Analyst
-from azulejos.web.study.connection import StudyTerms, converse
-from azulejos.web.study.line_tree import LineTree, tree_of
-from azulejos.web.study.studies import Studies, Study, Unreadable
-from azulejos.web.tables.bots import TIMES
-from azulejos.web.tables.faults import DatabaseFault
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import BOT, HUMAN, PLAYING, TABLE_ID, SavedSeat, SavedTable
+from azulejos.web.refused import Refused
+from azulejos.web.store.faults import DatabaseFault
+from azulejos.web.store.saved import BOT, HUMAN, PLAYING, TABLE_ID, SavedSeat, SavedTable
+from azulejos.web.tables.boxes import playable, shelf, title_of
 from azulejos.web.tables.table_record import record_of
 from azulejos.web.tables.table_record import table_of as saved_table_of
+from azulejos.web.wire.plan import plan_of
+from azulejos.web.wire.study_messages import PROTOCOL
+from azulejos.web.work.analyst import Analyst
+from azulejos.web.work.bots import TIMES
+from azulejos.web.work.slow_work import Owing
 
 log = logging.getLogger("azulejos.web")
 

@@ -19,26 +19,16 @@ from azulejos.core.message import msg
 from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
 from azulejos.web.base_path import root
-from azulejos.web.frames.account import account_of
-from azulejos.web.frames.frame import Showing
-from azulejos.web.frames.viewer import Viewer
-from azulejos.web.frames.words import title
 from azulejos.web.guard.hosts import same_origin
 from azulejos.web.guard.prices import Limits
-from azulejos.web.live.connection import Terms, converse
-from azulejos.web.live.messages import PROTOCOL
 from azulejos.web.pages.faces import level_faces
 from azulejos.web.pages.invite import free_seat, show_taken, show_waiting
 from azulejos.web.pages.last_choice import keep_name
 from azulejos.web.pages.preview import preview_of
 from azulejos.web.pages.response import form, lobby, page, payer, redirect, signer, visitor
-from azulejos.web.tables.bots import offered
-from azulejos.web.tables.faults import DatabaseFault
-from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.phrases import PHRASES
-from azulejos.web.tables.refused import Refused, Taken
-from azulejos.web.tables.requests import AGAIN
-from azulejos.web.tables.saved import (
+from azulejos.web.refused import Refused, Taken
+from azulejos.web.store.faults import DatabaseFault
+from azulejos.web.store.saved import (
     BOT,
     HUMAN,
     OPEN,
@@ -46,7 +36,17 @@ from azulejos.web.tables.saved import (
     Unreplayable,
     raw_record,
 )
+from azulejos.web.tables.peopled import PeopledTable
+from azulejos.web.tables.phrases import PHRASES
+from azulejos.web.tables.requests import AGAIN
 from azulejos.web.visitor import read_name
+from azulejos.web.wire.account import account_of
+from azulejos.web.wire.connection import Terms, converse
+from azulejos.web.wire.frame import Showing
+from azulejos.web.wire.messages import PROTOCOL
+from azulejos.web.wire.viewer import Viewer
+from azulejos.web.wire.words import title
+from azulejos.web.work.bots import offered
 
 TRY_AGAIN = 1013
 """Close code for a connection that cannot be served now (registry of RFC 6455: try again later)."""

@@ -23,11 +23,11 @@ from azulejos.insight.practice import Planned, Streak, due, planned, streak
 from azulejos.insight.progress import MOST_BYTES, Answer, Attempt, JudgedGame, Progress, read, written
 from azulejos.insight.review import weights_version
 from azulejos.web.guard.doors import LONG_BODIES
-from azulejos.web.pages.boxes import title_of
 from azulejos.web.pages.history_plot import plot, rows_of
 from azulejos.web.pages.refusal import refusal
 from azulejos.web.pages.response import page, payer, remember, slowly, visitor
-from azulejos.web.tables.personal import Personal
+from azulejos.web.store.personal import Personal
+from azulejos.web.tables.boxes import title_of
 
 MOST_AT_ONCE = 1000
 """Entries that a browser may send in one request."""

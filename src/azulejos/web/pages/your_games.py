@@ -12,11 +12,11 @@ from azulejos.core.game import Outcome
 from azulejos.core.message import Message, msg
 from azulejos.i18n import translator
 from azulejos.i18n.dates import ago
-from azulejos.web.pages.boxes import title_of
 from azulejos.web.pages.small_picture import boards_picture
+from azulejos.web.store.saved import OPEN, SavedTable, Unreplayable
+from azulejos.web.tables.boxes import title_of
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.saved import OPEN, SavedTable, Unreplayable
 from azulejos.web.visitor import Visitor
 
 

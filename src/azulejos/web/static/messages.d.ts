@@ -1,5 +1,5 @@
-// Made from web/live/messages.py, web/live/study_messages.py and web/frames/plan.py:
-// python -m azulejos.web.live.written
+// Made from web/wire/messages.py, web/wire/study_messages.py and web/wire/plan.py:
+// python -m azulejos.web.wire.written
 export type Lying = [kind: number, spot?: number, count?: number, turn?: number, name?: string];
 export interface Hello { do: "hello"; protocol: string; plan: string }
 export interface Play { do: "play"; id: number; ply: number; move: string; at_once: boolean }

@@ -1,5 +1,5 @@
 // @ts-check
-// A position with a question: choose a turn, get the answer. A script says what every turn leads to (frames/solving.py);
+// A position with a question: choose a turn, get the answer. A script says what every turn leads to (learn/solving.py);
 // there is no connection. Whoever embeds it hears what was done (`hear`).
 import { addressOf, Arrangement, mainForm } from "./arrange.js";
 import { Dialogue } from "./dialogue.js";

@@ -1,1 +1,1 @@
-"""Games in progress: in the store, in memory, and with their bots."""
+"""Tables in memory, with their people, draws and help; all of them together; and tables as records."""

@@ -23,12 +23,12 @@ from azulejos.core.record import Record
 from azulejos.insight.advice_words import STEPS
 from azulejos.insight.hint import Hint
 from azulejos.insight.stretches import Effort, first_turn
-from azulejos.web.tables.advice_worker import Answer, Question
-from azulejos.web.tables.faults import DatabaseFault
-from azulejos.web.tables.many_questions import STOP
+from azulejos.web.refused import Refused
+from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.refused import Refused
 from azulejos.web.tables.table_state import Warned
+from azulejos.web.work.advice_worker import Answer, Question
+from azulejos.web.work.many_questions import STOP
 
 THOROUGH_SECONDS = 0.8
 """How long somebody who asks waits for a better answer than the first one, ..."""
@@ -259,7 +259,7 @@ class Advice:
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "azulejos.web.tables.advice_worker",
+                sys.executable, "-m", "azulejos.web.work.advice_worker",
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL, limit=LONGEST_LINE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # to find us

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from azulejos.web.tables.saved import HUMAN, SavedSeat, now
+from azulejos.web.store.saved import HUMAN, SavedSeat, now
 
 AWAY_AFTER = 30.0
 """Seconds without a connection after which a player counts as away: a reload or a tunnel takes less."""

@@ -3,7 +3,7 @@ a note for whoever waits, not a part of the table."""
 
 from __future__ import annotations
 
-from azulejos.web.tables.saved import now
+from azulejos.web.store.saved import now
 
 MOST = 8
 """Learners that a table notes; others are not mentioned."""

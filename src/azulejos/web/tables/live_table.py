@@ -16,10 +16,9 @@ from azulejos.core.guide import section_about
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position, play_forced
-from azulejos.web.tables import fair_deal
-from azulejos.web.tables.faults import DatabaseFault, InDoubt, Overtaken
-from azulejos.web.tables.refused import Refused, Taken
-from azulejos.web.tables.saved import (
+from azulejos.web.refused import Refused, Taken
+from azulejos.web.store.faults import DatabaseFault, InDoubt, Overtaken
+from azulejos.web.store.saved import (
     BOT,
     FINISHED,
     HUMAN,
@@ -32,7 +31,8 @@ from azulejos.web.tables.saved import (
     Unreplayable,
     now,
 )
-from azulejos.web.tables.store import Store
+from azulejos.web.store.store import Store
+from azulejos.web.tables import fair_deal
 from azulejos.web.tables.table_state import TableState
 
 

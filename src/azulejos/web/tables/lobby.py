@@ -12,17 +12,17 @@ from weakref import WeakValueDictionary
 
 from azulejos.bots.timed import split_time
 from azulejos.web.metrics import Histogram
+from azulejos.web.refused import Refused
+from azulejos.web.store.faults import DatabaseFault
+from azulejos.web.store.saved import BOT, REMIND, SavedTable, Unreplayable, new_table, now
+from azulejos.web.store.store import Store
 from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.attendance import AWAY_AFTER, BEATS
-from azulejos.web.tables.bot_worker import Effort
-from azulejos.web.tables.bots import DUST, LONGEST, Asker, Paused, Thinkers, Unanswered
 from azulejos.web.tables.fair_deal import bot_seed
-from azulejos.web.tables.faults import DatabaseFault
 from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import BOT, REMIND, SavedTable, Unreplayable, new_table, now
-from azulejos.web.tables.store import Store
 from azulejos.web.tables.table_state import Thinking
+from azulejos.web.work.bot_worker import Effort
+from azulejos.web.work.bots import DUST, LONGEST, Asker, Paused, Thinkers, Unanswered
 
 THINKING_SECONDS = 2.0
 RETRY_SECONDS = 2.0

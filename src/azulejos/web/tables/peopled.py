@@ -12,14 +12,10 @@ from sqlalchemy.exc import IntegrityError
 from azulejos.bots import levels
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.web.guard.buckets import Bucket
-from azulejos.web.tables import requests
-from azulejos.web.tables.attendance import AWAY_AFTER
-from azulejos.web.tables.company import KEPT_LINES, Answer
-from azulejos.web.tables.faults import DatabaseFault
-from azulejos.web.tables.live_table import LiveTable, not_saved
-from azulejos.web.tables.phrases import PHRASES, cleaned
-from azulejos.web.tables.refused import Refused
-from azulejos.web.tables.saved import (
+from azulejos.web.refused import Refused
+from azulejos.web.store.company import KEPT_LINES, Answer
+from azulejos.web.store.faults import DatabaseFault
+from azulejos.web.store.saved import (
     BACK,
     BOT,
     BOT_PLAYS,
@@ -33,7 +29,11 @@ from azulejos.web.tables.saved import (
     SavedTable,
     now,
 )
-from azulejos.web.tables.store import Store
+from azulejos.web.store.store import Store
+from azulejos.web.tables import requests
+from azulejos.web.tables.attendance import AWAY_AFTER
+from azulejos.web.tables.live_table import LiveTable, not_saved
+from azulejos.web.tables.phrases import PHRASES, cleaned
 from azulejos.web.tables.table_state import MAX_TAKE_BACKS, Warned
 
 CHAT_BURST, CHAT_RATE = 5, 0.5

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from azulejos.web.tables.company import Answer
-from azulejos.web.tables.saved import HUMAN, SavedSeat
+from azulejos.web.store.company import Answer
+from azulejos.web.store.saved import HUMAN, SavedSeat
 
 TAKE_BACK: Final = "back"
 AGAIN: Final = "again"

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from azulejos.core import record_tags as tags
 from azulejos.core.record import Player, Record
 from azulejos.core.writing import header
-from azulejos.web.tables import fair_deal
-from azulejos.web.tables.saved import (
+from azulejos.web.store.saved import (
     AT_ZERO,
     BOT,
     CHATS,
@@ -30,6 +29,7 @@ from azulejos.web.tables.saved import (
     now,
     replayed,
 )
+from azulejos.web.tables import fair_deal
 from azulejos.web.tables.taken_back import lines_of, log_of
 
 

@@ -7,12 +7,8 @@ from dataclasses import dataclass, replace
 from azulejos.core.game import Action
 from azulejos.core.position import Position, before_round_end
 from azulejos.insight.hint import Coaching
-from azulejos.web.tables import requests
-from azulejos.web.tables.attendance import Attendance
-from azulejos.web.tables.company import Answer, ChatLine
-from azulejos.web.tables.learners import Learners
-from azulejos.web.tables.requests import Request
-from azulejos.web.tables.saved import (
+from azulejos.web.store.company import Answer, ChatLine
+from azulejos.web.store.saved import (
     BOT,
     FINISHED,
     HUMAN,
@@ -25,6 +21,10 @@ from azulejos.web.tables.saved import (
     now,
     replayed,
 )
+from azulejos.web.tables import requests
+from azulejos.web.tables.attendance import Attendance
+from azulejos.web.tables.learners import Learners
+from azulejos.web.tables.requests import Request
 from azulejos.web.tables.timeline import Timeline
 
 MAX_TAKE_BACKS = 40
@@ -64,7 +64,7 @@ class TableState:
         self.warning: Warned | None = None
         """What the coach says about the last turn of the player."""
         self.account: object | None = None
-        """The cache of `frames/` for this table."""
+        """The cache of `wire/` for this table."""
         self.version = 0
         """Increases with every change of the table."""
         self.attendance = Attendance()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from azulejos.core.position import Position
 from azulejos.core.record import Record, Step, Variation
-from azulejos.web.tables.saved import BACK, COACH, HINT, PLAYED, SavedAction
+from azulejos.web.store.saved import BACK, COACH, HINT, PLAYED, SavedAction
 
 
 class Lines(NamedTuple):

@@ -6,7 +6,7 @@ import bisect
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from azulejos.web.tables.saved import BACK, NOTES, PLAYED, SavedAction, SavedTable
+from azulejos.web.store.saved import BACK, NOTES, PLAYED, SavedAction, SavedTable
 
 
 class Branch(NamedTuple):

@@ -1,1 +1,0 @@
-"""Games of one deal that are compared: the daily deal, duplicates."""

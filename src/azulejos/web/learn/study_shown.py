@@ -1,0 +1,124 @@
+"""What a page shows of a study: positions, nodes of the tree, outlooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from azulejos.core.message import msg
+from azulejos.core.position import Position
+from azulejos.core.scene import Scene, scene_of
+from azulejos.insight import verdicts
+from azulejos.insight.outlooks import Outlook, RankedTurn
+from azulejos.insight.stretches import following
+from azulejos.insight.threats import Threat, passed_to
+from azulejos.insight.verdicts import Kind
+from azulejos.web.learn.line_tree import LineTree, Node
+from azulejos.web.learn.script import news
+from azulejos.web.wire import messages
+from azulejos.web.wire import study_messages as said
+from azulejos.web.wire.account import Step, joined, keep, steps_of
+from azulejos.web.wire.choices import offer
+from azulejos.web.wire.plan import PagePlan, plan_of
+
+KEPT_SCENES = 64
+
+
+class StudyShowing:
+    """What one page shows; makes the messages that update it."""
+
+    def __init__(self, tree: LineTree, language: str) -> None:
+        self.tree = tree
+        self.plan: PagePlan = plan_of(tree.start, language)
+        self._scenes: dict[bytes, Scene] = {}
+        self._shown: Scene | None = None
+        self.node = 0
+        """The number of the node that the page shows."""
+
+    def scene(self, position: Position) -> Scene:
+        if position.key not in self._scenes:
+            keep(self._scenes, position.key, scene_of(position, self.tree.names), KEPT_SCENES)
+        return self._scenes[position.key]
+
+    def board(self, node: Node) -> said.Board:
+        position = self.tree.position(node)
+        scene, before = self.scene(position), self._shown
+        self._shown, self.node = scene, node.number
+        return said.Board(
+            node=node.number, news=news(self.plan, before, scene), to_move=position.to_move,
+            offer=offer(self.plan, scene, position) if position.to_move >= 0 else None,
+            status=self.plan.say(scene.status), position=position.text(), scores=list(position.scores),
+        )
+
+    # --- the tree ------------------------------------------------------------------------------------
+
+    def twigs(self, nodes: Iterable[Node]) -> list[said.Twig]:
+        return [self._twig(node) for node in nodes]
+
+    def _twig(self, node: Node) -> said.Twig:
+        if node.parent is None:
+            return said.Twig(number=0, parent=-1, comment=node.comment)
+        before = self.tree.position(node.parent)
+        moves, order = before.game.moves, node.parent.children.index(node)
+        twig = said.Twig(
+            number=node.number, parent=node.parent.number, comment=node.comment, order=order,
+            move=" ".join(moves.text(action) for action in node.actions), round=int(before.state.round),
+        )
+        if before.to_move >= 0:
+            twig.seat, twig.turn = before.to_move, node.turn
+            twig.steps = self._steps(before, node.actions)
+        return twig
+
+    def _steps(self, before: Position, actions: Iterable[int]) -> list[messages.Step]:
+        """A turn, part by part, as in the log of a table."""
+        found: list[Step] = []
+        here, kinds, say = before, self.plan.kinds, self.plan.say
+        for action in actions:
+            found += steps_of(self.scene(here), here, action)
+            here = following(here, (action,))
+            if here.to_move < 0:
+                break
+        return [
+            messages.Step(pieces=[(kinds[one.kind], one.number) for one in step.pieces],
+                          name=say(step.name))
+            for step in joined(tuple(found))
+        ]
+
+    # --- what the judge says -------------------------------------------------------------------------
+
+    def outlook(self, node: Node, position: Position, found: Outlook) -> said.Outlook:
+        return said.Outlook(
+            node=node.number, points=[_measured(each) for each in found.points],
+            win=[_measured(each) for each in found.win], kind=found.kind.value, equals=found.equals,
+            turns=[self._compared(position, turn) for turn in found.turns],
+            menace=self._menace(position, found.threat), finished=found.finished, seconds=found.seconds,
+        )
+
+    def _compared(self, position: Position, turn: RankedTurn) -> said.ComparedTurn:
+        return said.ComparedTurn(
+            move=" ".join(position.game.moves.text(action) for action in turn.actions),
+            steps=self._steps(position, turn.actions), path=self._path(position, turn.actions[0]),
+            points=_measured(turn.points), proved=turn.kind is Kind.PROVED, exact=turn.kind is Kind.EXACT,
+            equal=turn.is_equal,
+        )
+
+    def _path(self, position: Position, action: int) -> list[int]:
+        choices = self.scene(position).choices
+        path = next((choice.path for choice in choices if choice.action == action), ())
+        return [self.plan.slots[place] for place in path]
+
+    def _menace(self, position: Position, threat: Threat | None) -> said.Menace | None:
+        passed = None if threat is None else passed_to(position, threat.seat)
+        if threat is None or passed is None:
+            return None
+        steps = self._steps(passed, threat.actions)
+        text = msg("If you passed, {name} would play {move}: {effect}.",
+                   name=self.tree.names[threat.seat], move=", ".join(step.name for step in steps),
+                   effect=passed.preview(threat.actions[0]))
+        return said.Menace(
+            text=self.plan.say(text), pieces=[piece for step in steps for piece in step.pieces],
+            path=self._path(passed, threat.actions[0]),
+        )
+
+
+def _measured(number: verdicts.Estimate) -> said.Measured:
+    return said.Measured(value=round(number.value, 3), low=round(number.low, 3), high=round(number.high, 3))

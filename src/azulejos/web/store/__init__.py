@@ -1,0 +1,1 @@
+"""What is kept: the log of every table, people, documents and secrets, in SQLite or PostgreSQL."""
