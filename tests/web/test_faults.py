@@ -18,9 +18,10 @@ from starlette.testclient import TestClient
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.store.faults import Unsaved, Vanished, reported
-from azulejos.web.store.saved import HUMAN, SavedAction, SavedSeat, new_table, now
+from azulejos.web.store.saved import HUMAN, SavedAction, SavedSeat, now
 from azulejos.web.store.store import Store
 from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.table_state import new_table
 from web.people import Seated, open_table, person, saved_moves, seated
 
 ROOM_FOR = 60

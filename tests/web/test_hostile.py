@@ -9,21 +9,23 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from azulejos.web.app import Settings, create_app
+from azulejos.web.app import ROUTES, Settings, create_app
 from azulejos.web.guard import Bucket, Limits, Pace
 from azulejos.web.guard.log import Calm
-from azulejos.web.guard.prices import MESSAGES, REQUESTS
+from azulejos.web.guard.prices import REQUESTS
+from azulejos.web.learn import study_connection
 from azulejos.web.visitor import read_name
-from azulejos.web.wire import messages
+from azulejos.web.wire import connection, messages, study_messages
 from web.people import Seated, open_table, page_of, person, saved_moves, seated
 
 
@@ -111,10 +113,16 @@ def test_a_flood_is_slowed_and_disturbs_nobody(tmp_path: Path) -> None:
                 assert "Ana" in other.until("said")["text"]
 
 
-def test_every_message_and_every_form_has_a_price() -> None:
-    assert set(MESSAGES) == set(messages.FromPage.__args__)
-    assert min(MESSAGES.values()) > 0
-    assert min(REQUESTS.values()) > 0
+def test_every_message_and_every_form_has_a_price_and_nothing_else() -> None:
+    assert set(connection.PRICES) == set(get_args(messages.FromPage))
+    assert set(study_connection.PRICES) == set(get_args(study_messages.FromStudyPage))
+    addresses = {
+        (method, f"/{route.path.lstrip('/').partition('/')[0]}")
+        for route in ROUTES if isinstance(route, Route | Mount)
+        for method in (route.methods or () if isinstance(route, Route) else ["GET"])
+    }
+    assert set(REQUESTS) <= addresses
+    assert {address for address in addresses if address[0] == "POST"} <= set(REQUESTS)
 
 
 def test_looking_at_impossible_moments_shows_the_table(client: TestClient) -> None:

@@ -25,11 +25,12 @@ from azulejos.web.guard import UNLIMITED
 from azulejos.web.store import secret_keys
 from azulejos.web.store.expiry import Policy, count_expired, expire, read_policy
 from azulejos.web.store.faults import InUse
-from azulejos.web.store.saved import HUMAN, SavedSeat, new_table, now
+from azulejos.web.store.saved import HUMAN, SavedSeat, now
 from azulejos.web.store.secret_keys import Secret, add_secret, in_order, shared_secrets
 from azulejos.web.store.store import Store
 from azulejos.web.tables import lobby as lobby_module
 from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.table_state import new_table
 from azulejos.web.visitor import KEY_COOKIE, Signer, former_secrets, read_secrets
 from patience import PATIENCE
 from web.conftest import empty_postgres

@@ -13,8 +13,8 @@ from azulejos.core.game import Outcome, Preset
 from azulejos.core.message import raw
 from azulejos.core.position import Position, before_round_end
 from azulejos.core.scene import scene_of
-from azulejos.web.store.saved import HUMAN, SavedSeat, new_table
-from azulejos.web.tables.table_state import TableState
+from azulejos.web.store.saved import HUMAN, SavedSeat
+from azulejos.web.tables.table_state import TableState, new_table
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.plan import plan_of
 from azulejos.web.wire.points import breakdown, result, scoring, told

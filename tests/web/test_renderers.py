@@ -18,9 +18,9 @@ from azulejos.core.position import before_round_end
 from azulejos.core.scene import WIDE, Panel, Scene
 from azulejos.i18n import translator
 from azulejos.render import panel_svg
-from azulejos.web.store.saved import HUMAN, PLAYING, SavedAction, SavedSeat, new_table
+from azulejos.web.store.saved import HUMAN, PLAYING, SavedAction, SavedSeat
 from azulejos.web.tables.boxes import playable
-from azulejos.web.tables.table_state import TableState
+from azulejos.web.tables.table_state import TableState, new_table
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.viewer import Viewer

@@ -25,10 +25,11 @@ from sqlalchemy.exc import OperationalError
 from azulejos.web.refused import Refused
 from azulejos.web.store import postgresql
 from azulejos.web.store.faults import Unread
-from azulejos.web.store.saved import HUMAN, SavedAction, SavedSeat, SavedTable, new_id, new_table
+from azulejos.web.store.saved import HUMAN, SavedAction, SavedSeat, SavedTable, new_id
 from azulejos.web.store.store import Store
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.table_state import new_table
 from patience import PATIENCE
 from web.conftest import empty_postgres
 from web.cut_connection import proxy_to

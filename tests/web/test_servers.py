@@ -18,10 +18,11 @@ from starlette.testclient import TestClient
 
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.store.saved import HUMAN, SavedSeat, SavedTable, new_table
+from azulejos.web.store.saved import HUMAN, SavedSeat, SavedTable
 from azulejos.web.store.store import Store
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.table_state import new_table
 from web.conftest import empty_postgres
 from web.people import open_table, person, saved_moves, seated
 

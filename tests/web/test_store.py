@@ -17,22 +17,14 @@ from azulejos.web.refused import Refused
 from azulejos.web.store import schema
 from azulejos.web.store.company import Answer
 from azulejos.web.store.faults import Overtaken, Unsaved
-from azulejos.web.store.saved import (
-    BOT,
-    HUMAN,
-    OPEN,
-    SavedAction,
-    SavedSeat,
-    SavedTable,
-    Unreplayable,
-    new_table,
-)
+from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedAction, SavedSeat, SavedTable, Unreplayable
 from azulejos.web.store.store import Store, default_url
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.requests import AGAIN, ASKED, NO
 from azulejos.web.tables.table_record import record_of, table_of
+from azulejos.web.tables.table_state import new_table
 
 PEOPLE = (SavedSeat(seat=0, kind=HUMAN, name="Ana"), SavedSeat(seat=1, kind=OPEN))
 BOTS = tuple(SavedSeat(seat=i, kind=BOT, name=f"Chalk {i}", bot="random") for i in range(2))

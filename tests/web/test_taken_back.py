@@ -11,10 +11,11 @@ from click.testing import CliRunner
 
 from azulejos import Record
 from azulejos.cli.verify import verify
-from azulejos.web.store.saved import BACK, SavedAction, SavedTable, new_table, take_back
+from azulejos.web.store.saved import BACK, SavedAction, SavedTable, take_back
 from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.table_record import record_of, table_of
+from azulejos.web.tables.table_state import new_table
 from azulejos.web.tables.taken_back import played_lines
 from azulejos.web.tables.timeline import Timeline
 from web.test_store import BOTS

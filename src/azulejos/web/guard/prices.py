@@ -1,4 +1,5 @@
-"""What everything costs that a visitor can ask of the server, and how much everybody may spend.
+"""What requests cost, and how much everybody may spend. Messages have prices beside the connections that
+read them.
 
 A price is about the number of milliseconds for which the request keeps the server from serving others
 (estimated; `python -m bench.abuse` shows what others notice). What also fills the database costs more.
@@ -12,49 +13,6 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
 from azulejos.web.guard.buckets import Bucket, Buckets, Clock, Pace
-from azulejos.web.wire import messages, study_messages
-
-MESSAGES: Mapping[type[messages.Command], float] = {
-    messages.Hello: 4,
-    messages.Play: 3,
-    messages.Undo: 2,
-    messages.Confirm: 3,
-    messages.Ask: 3,
-    messages.Look: 4,
-    messages.Mark: 2,
-    messages.Preview: 2,
-    messages.Why: 1,
-    messages.Hint: 25,
-    messages.Coach: 2,
-    messages.Earlier: 20,
-    messages.Speak: 10,
-    messages.Propose: 10,
-    messages.Reply: 10,
-    messages.Return: 10,
-    messages.Replace: 10,
-}
-
-STUDY_MESSAGES: Mapping[type[messages.Command], float] = {
-    messages.Hello: 40,
-    study_messages.Visit: 4,
-    study_messages.Add: 8,
-    study_messages.Draw: 8,
-    study_messages.Remark: 8,
-    study_messages.Remove: 8,
-    study_messages.Promote: 8,
-    study_messages.Entitle: 8,
-    study_messages.Arrange: 20,
-    study_messages.Duplicate: 80,
-    study_messages.Consider: 6,
-    study_messages.Pause: 1,
-    messages.Mark: 2,
-    messages.Preview: 2,
-    messages.Why: 1,
-}
-"""Judging is paid for besides, in processor time (`study.analyst`)."""
-
-UNREADABLE = 1.0
-"""A message that cannot be read."""
 
 CONNECTING = 4.0
 """Opening a live connection."""
@@ -66,7 +24,6 @@ REQUESTS: Mapping[tuple[str, str], float] = {
     ("GET", "/static"): 1,
     ("GET", "/plan"): 1,
     ("GET", "/sprite"): 1,
-    ("GET", "/themes.css"): 2,
     ("GET", "/t"): 8,
     ("GET", "/rules"): 8,
     ("GET", "/learn"): 8,

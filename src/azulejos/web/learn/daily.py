@@ -8,9 +8,10 @@ from typing import Final
 
 from azulejos.core import registry
 from azulejos.core.message import Message, msg
-from azulejos.web.store.saved import BOT, HUMAN, NO_CHAT, SavedSeat, SavedTable, new_table
+from azulejos.web.store.saved import BOT, HUMAN, NO_CHAT, SavedSeat, SavedTable
 from azulejos.web.tables.boxes import shelf
 from azulejos.web.tables.fair_deal import new_seed
+from azulejos.web.tables.table_state import new_table
 
 OPPONENT = "level:4"
 NODES = 20_000

@@ -16,10 +16,10 @@ from azulejos.core.message import Message, msg, nmsg
 from azulejos.web.learn.daily import NODES
 from azulejos.web.learn.repeated import margin
 from azulejos.web.store import schema
-from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable, new_id, new_table
+from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable, new_id
 from azulejos.web.store.store import Store
 from azulejos.web.tables.fair_deal import new_seed
-from azulejos.web.tables.table_state import TableState
+from azulejos.web.tables.table_state import TableState, new_table
 
 AGAINST_BOT: Final = "bot"
 TEAMS: Final = "teams"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
@@ -21,7 +21,6 @@ from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Player
 from azulejos.insight.outlooks import Outlook
-from azulejos.web.guard.prices import STUDY_MESSAGES, UNREADABLE
 from azulejos.web.learn.line_tree import LineTree, Node, walk
 from azulejos.web.learn.studies import MAX_TITLE, Studies, Study
 from azulejos.web.learn.study_shown import StudyShowing
@@ -31,7 +30,15 @@ from azulejos.web.tables.live_table import not_saved
 from azulejos.web.wire import choices, marking, messages
 from azulejos.web.wire import study_messages as said
 from azulejos.web.wire.messages import Hello, Mark, Preview, Why
-from azulejos.web.wire.page_line import PageLine, Question, Questions, places_of, reader, until_closed
+from azulejos.web.wire.page_line import (
+    UNREADABLE,
+    PageLine,
+    Question,
+    Questions,
+    places_of,
+    reader,
+    until_closed,
+)
 from azulejos.web.wire.study_messages import PROTOCOL, FromStudy, FromStudyPage
 from azulejos.web.work.analyst import Analyst, Request, Rest
 from azulejos.web.work.slow_work import Owing, Payer, SlowWork
@@ -45,6 +52,25 @@ AT_ONCE = 100
 """Nodes in one message; a page that opens a large study shows the first ones meanwhile."""
 DEBT_PAUSE = 0.25
 """Seconds after which somebody who owed something is asked again."""
+
+PRICES: Mapping[type[messages.Command], float] = {
+    Hello: 40,
+    said.Visit: 4,
+    said.Add: 8,
+    said.Draw: 8,
+    said.Remark: 8,
+    said.Remove: 8,
+    said.Promote: 8,
+    said.Entitle: 8,
+    said.Arrange: 20,
+    said.Duplicate: 80,
+    said.Consider: 6,
+    said.Pause: 1,
+    Mark: 2,
+    Preview: 2,
+    Why: 1,
+}
+"""In the unit of `guard.prices`. Judging is paid for besides, in processor time (`work.analyst`)."""
 
 RESTING: dict[Rest, Message] = {
     Rest.AWAY: msg("No judge right now. Lines and comments are saved."),
@@ -122,7 +148,7 @@ class StudyConnection:
         outdated = self.showing.plan.say(msg("The server has been updated, so this page was loaded again."))
         hello = Hello(protocol=PROTOCOL, plan=self.showing.plan.digest)
         await self._line.greet(hello, seconds=self.terms.hello_seconds, reload=outdated)
-        while not self.terms.payer.charge(STUDY_MESSAGES[Hello]):
+        while not self.terms.payer.charge(PRICES[Hello]):
             await asyncio.sleep(DEBT_PAUSE)
         nodes = list(walk(self.tree.root))
         for first in range(0, len(nodes), AT_ONCE):
@@ -134,7 +160,7 @@ class StudyConnection:
         command: FromStudyPage | None = None
         try:
             command = self._line.command(text)
-            if not self.terms.payer.charge(STUDY_MESSAGES[type(command)]):
+            if not self.terms.payer.charge(PRICES[type(command)]):
                 raise Owing
             for answer in await self._do(command):
                 await self._send(answer)

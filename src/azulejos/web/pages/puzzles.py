@@ -36,8 +36,9 @@ from azulejos.web.pages.puzzle_files import address_of, puzzle_of, seat_names
 from azulejos.web.pages.puzzle_files import routes as file_routes
 from azulejos.web.pages.response import lobby, page, redirect, slowly, visitor
 from azulejos.web.pages.you import progress_of, streak_of, today
-from azulejos.web.store.saved import BOT, HUMAN, SavedSeat, new_table
+from azulejos.web.store.saved import BOT, HUMAN, SavedSeat
 from azulejos.web.tables.boxes import Box, playable, shelf
+from azulejos.web.tables.table_state import new_table
 from azulejos.web.wire.plan import plan_of
 from azulejos.web.work.bots import TIMES
 

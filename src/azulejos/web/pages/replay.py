@@ -24,10 +24,11 @@ from azulejos.web.pages.preview import show_picture
 from azulejos.web.pages.response import form, lobby, page, payer, redirect, slowly, visitor
 from azulejos.web.pages.table import table_of, viewer_of
 from azulejos.web.refused import FULL, Refused
-from azulejos.web.store.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable, new_table
+from azulejos.web.store.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable
 from azulejos.web.tables import table_record
 from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.table_record import record_of
+from azulejos.web.tables.table_state import new_table
 from azulejos.web.work.bots import TIMES
 
 MAX_ACTIONS = 3000

@@ -20,8 +20,9 @@ from azulejos.web.pages.response import form, lobby, page, redirect, visitor
 from azulejos.web.pages.small_picture import variant_picture
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import Unsaved
-from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable, new_table
+from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable
 from azulejos.web.tables.boxes import START_OPTION, box_of, playable, shelf
+from azulejos.web.tables.table_state import new_table
 from azulejos.web.visitor import Visitor, read_name
 from azulejos.web.work.bots import FIRST_OPPONENT, offered
 

@@ -13,8 +13,6 @@ from typing import Final
 from azulejos.core import registry
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
-from azulejos.core.writing import header
-from azulejos.web.tables import fair_deal
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
@@ -252,21 +250,3 @@ def now() -> int:
 def new_id() -> str:
     """72 random bits: a table is found by its link, not by guessing."""
     return secrets.token_urlsafe(9)
-
-
-def new_table(
-    box: str, seats: tuple[SavedSeat, ...], options: Mapping[str, str], *,
-    listed: bool = False, minutes: int = 0, at_zero: str = REMIND, replace_after: int = REPLACE_AFTER,
-    chat: str = PHRASES, seed: str = "",
-) -> SavedTable:
-    """A table without moves; without a seed it gets a new one. Raises ValueError if the arguments do not
-    fit together."""
-    game, preset = registry.find(box)
-    start = Position(game, preset, len(seats), options)
-    seed, moment = seed or fair_deal.new_seed(), now() / 1000
-    return SavedTable(
-        id=new_id(), box=box, players=len(seats), options=header(start)["options"],
-        rules_version=game.version, seed=seed, promise=fair_deal.commitment(seed), listed=listed,
-        minutes=minutes, at_zero=at_zero, replace_after=replace_after, chat=chat, created=moment,
-        changed=moment, seats=tuple(replace(seat, seen=now()) for seat in seats),
-    )

@@ -14,13 +14,13 @@ from azulejos.bots.timed import split_time
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
-from azulejos.web.store.saved import BOT, REMIND, SavedTable, Unreplayable, new_table, now
+from azulejos.web.store.saved import BOT, REMIND, SavedTable, Unreplayable, now
 from azulejos.web.store.store import Store
 from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.attendance import AWAY_AFTER, BEATS
 from azulejos.web.tables.fair_deal import bot_seed
 from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.table_state import Thinking
+from azulejos.web.tables.table_state import Thinking, new_table
 from azulejos.web.work.bot_worker import Effort
 from azulejos.web.work.bots import DUST, LONGEST, Asker, Paused, Thinkers, Unanswered
 

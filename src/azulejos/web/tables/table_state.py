@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from azulejos.core import registry
 from azulejos.core.game import Action
 from azulejos.core.position import Position, before_round_end
+from azulejos.core.writing import header
 from azulejos.insight.hint import Coaching
 from azulejos.web.store.company import Answer, ChatLine
 from azulejos.web.store.saved import (
@@ -13,15 +16,19 @@ from azulejos.web.store.saved import (
     FINISHED,
     HUMAN,
     OPEN,
+    PHRASES,
     PLAYING,
+    REMIND,
+    REPLACE_AFTER,
     TIME_UP,
     WAITING,
     SavedSeat,
     SavedTable,
+    new_id,
     now,
     replayed,
 )
-from azulejos.web.tables import requests
+from azulejos.web.tables import fair_deal, requests
 from azulejos.web.tables.attendance import Attendance
 from azulejos.web.tables.learners import Learners
 from azulejos.web.tables.requests import Request
@@ -219,3 +226,21 @@ class TableState:
         if self.playing and self.timeline.log and self.position.to_move >= 0:
             used[self.position.to_move] += max(0, at - self.timeline.log[-1].at)
         return used
+
+
+def new_table(
+    box: str, seats: tuple[SavedSeat, ...], options: Mapping[str, str], *,
+    listed: bool = False, minutes: int = 0, at_zero: str = REMIND, replace_after: int = REPLACE_AFTER,
+    chat: str = PHRASES, seed: str = "",
+) -> SavedTable:
+    """A table without moves; without a seed it gets a new one. Raises ValueError if the arguments do not
+    fit together."""
+    game, preset = registry.find(box)
+    start = Position(game, preset, len(seats), options)
+    seed, moment = seed or fair_deal.new_seed(), now() / 1000
+    return SavedTable(
+        id=new_id(), box=box, players=len(seats), options=header(start)["options"],
+        rules_version=game.version, seed=seed, promise=fair_deal.commitment(seed), listed=listed,
+        minutes=minutes, at_zero=at_zero, replace_after=replace_after, chat=chat, created=moment,
+        changed=moment, seats=tuple(replace(seat, seen=now()) for seat in seats),
+    )

@@ -20,7 +20,6 @@ from starlette.websockets import WebSocket
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
-from azulejos.web.guard.prices import MESSAGES, UNREADABLE
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import Refused
 from azulejos.web.tables.advice import Advice
@@ -53,11 +52,40 @@ from azulejos.web.wire.messages import (
     Undo,
     Why,
 )
-from azulejos.web.wire.page_line import PageLine, Question, Questions, places_of, reader, until_closed
+from azulejos.web.wire.page_line import (
+    UNREADABLE,
+    PageLine,
+    Question,
+    Questions,
+    places_of,
+    reader,
+    until_closed,
+)
 from azulejos.web.wire.questions import answer
 from azulejos.web.wire.viewer import Viewer
 
 MAX_MESSAGE = 2048
+
+PRICES: Mapping[type[messages.Command], float] = {
+    Hello: 4,
+    Play: 3,
+    Undo: 2,
+    Confirm: 3,
+    Ask: 3,
+    Look: 4,
+    Mark: 2,
+    Preview: 2,
+    Why: 1,
+    Hint: 25,
+    Coach: 2,
+    Earlier: 20,
+    Speak: 10,
+    Propose: 10,
+    Reply: 10,
+    Return: 10,
+    Replace: 10,
+}
+"""In the unit of `guard.prices`."""
 
 log = logging.getLogger("azulejos.web")
 
@@ -173,7 +201,7 @@ class Connection:
         command: FromPage | None = None
         try:
             command = self._line.command(text)
-            if not self.terms.charge(MESSAGES[type(command)]):
+            if not self.terms.charge(PRICES[type(command)]):
                 await self._slow_down(command)
                 return
             began = time.perf_counter()

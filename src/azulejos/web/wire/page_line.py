@@ -24,6 +24,8 @@ RESTARTED = 1012
 """Close code for a connection whose page has to reload (RFC 6455: service restart)."""
 SILENT = 1008
 """Close code for a connection that does not say hello (RFC 6455: policy violation)."""
+UNREADABLE = 1.0
+"""The price of a message that cannot be read."""
 
 Question = Mark | Preview | Why
 """What a page asks while the player is still choosing. Only the newest of each kind is answered."""
