@@ -9,7 +9,7 @@ import random
 import pytest
 
 import azulejos
-from azulejos import Position
+from azulejos import IllegalMove, Position
 from azulejos.core.game import Action
 
 
@@ -41,6 +41,41 @@ def test_every_earlier_position_is_at_hand() -> None:
         assert there == walked
         assert there.history.actions == walked.history.actions == position.history.actions[:ply]
     assert position.at(position.ply) == position
+
+
+def test_what_follows_is_played_on_a_copy() -> None:
+    position = played(20)
+    line = [position.legal_moves[0]]
+    after = position.after(line)
+    assert position.ply == 20
+    assert after.ply == 20 + len(line)
+    assert after == position.after([*after.history.actions[20:]])
+    assert position.after([]) == position
+    with pytest.raises(IllegalMove):
+        position.after([len(position.game.moves) - 1] * 2)
+    assert position.ply == 20
+
+
+def test_the_first_turn_of_a_line_ends_where_the_next_begins() -> None:
+    """A turn of Queen's Garden is often several actions."""
+    rng, lengths = random.Random(1), set[int]()
+    game = azulejos.new("garden", start="1").determinize(rng)
+    while not game.is_over:
+        game.play(rng.choice(game.legal_actions()))
+    game = game.at(game.ply)
+    ply = 0
+    while ply < game.ply:
+        before = game.at(ply)
+        if before.is_chance:
+            ply += 1
+            continue
+        turn = before.first_turn(game.history.actions[ply:])
+        assert turn == game.history.actions[ply : ply + len(turn)]
+        assert not game.at(ply + len(turn)).in_turn_of(before.to_move)
+        assert all(game.at(within).in_turn_of(before.to_move) for within in range(ply + 1, ply + len(turn)))
+        lengths.add(len(turn))
+        ply += len(turn)
+    assert len(lengths) > 2
 
 
 @pytest.mark.parametrize("ply", [-1, 41])

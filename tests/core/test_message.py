@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 import azulejos
-from azulejos.core.message import Problem, msg, nmsg
+from azulejos.core.message import Problem, msg, nmsg, signed
 from azulejos.core.scene import scene_of
 from azulejos.i18n import translator
 from games.azul.build import table
@@ -18,6 +18,15 @@ def test_a_message_fills_its_holes_and_counts() -> None:
     assert str(sentence) == "There is no red in the centre."
     assert str(nmsg("{n} tile", "{n} tiles", n=1)) == "1 tile"
     assert str(nmsg("{n} tile", "{n} tiles", n=3)) == "3 tiles"
+
+
+@pytest.mark.parametrize(("number", "english", "polish"), [
+    (7, "+7", "+7"), (0, "0", "0"), (-3, "−3", "−3"),
+    (1.25, "+1.2", "+1,2"), (0.0, "+0.0", "+0,0"), (-0.04, "+0.0", "+0,0"), (-12.5, "−12.5", "−12,5"),
+])
+def test_a_number_with_its_sign(number: float, english: str, polish: str) -> None:
+    assert str(signed(number)) == english
+    assert translator("pl")(signed(number)) == polish
 
 
 def test_names_are_exchanged_wherever_they_stand() -> None:

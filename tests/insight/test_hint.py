@@ -16,7 +16,7 @@ from azulejos.insight import Chance, Grade, Kind, Points, Verdict
 from azulejos.insight.advice_words import STEPS, WHAT, WHERE, WHICH, Told
 from azulejos.insight.hint import FAR_AHEAD, Coaching, Hint, advisers, hints
 from azulejos.insight.judge import judge_for
-from azulejos.insight.stretches import Effort, following
+from azulejos.insight.stretches import Effort
 from boxes import BOXES
 from insight.games import finished
 
@@ -42,7 +42,7 @@ def hint_for(before: Position) -> Hint:
 
 def check(before: Position) -> None:
     found, names = hint_for(before), NAMES[: before.players]
-    after = following(before, found.best.turn)
+    after = before.after(found.best.turn)
     assert after.to_move != before.to_move or not after.in_turn, "a hint is a whole turn"
     told = Told(before, names, found.seat)
     first = " ".join(map(str, told.step(found, WHERE)))

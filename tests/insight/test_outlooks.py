@@ -9,7 +9,6 @@ import pytest
 from azulejos.core.position import Position
 from azulejos.insight.judge import final_outlook
 from azulejos.insight.outlooks import Outlook, outlooks
-from azulejos.insight.stretches import following
 from azulejos.insight.threats import passed_to
 from azulejos.insight.verdicts import Kind
 from azulejos.protocol.bot import Limit
@@ -37,14 +36,14 @@ def test_turns_are_differences_to_the_best_and_never_better(box: str, players: i
     assert all(turn.points.value <= 0 for turn in found.turns)
     assert all(turn.points.low <= turn.points.value <= turn.points.high for turn in found.turns)
     for turn in found.turns:
-        assert following(position, turn.actions).ply > position.ply
+        assert position.after(turn.actions).ply > position.ply
 
 
 def test_the_last_decision_of_a_game_is_exact() -> None:
     position = last_decision("azul", 2, 5, 1)
     found = last(position)
     assert found.kind is Kind.EXACT
-    outcomes = [final_outlook(following(position, (action,)))[position.to_move, 0]
+    outcomes = [final_outlook(position.after((action,)))[position.to_move, 0]
                 for action in position.legal_actions()]
     assert found.points[position.to_move].value == max(outcomes)
     assert found.points[position.to_move].error == 0

@@ -33,7 +33,7 @@ from azulejos.insight.puzzles import (
     tree_of,
 )
 from azulejos.insight.puzzles.difficulty import SKILLS, SURE, Trials, crossing, is_monotone, shares_of
-from azulejos.insight.puzzles.exact import answer_key, canonical_key, played, value_at
+from azulejos.insight.puzzles.exact import answer_key, canonical_key, value_at
 from azulejos.insight.puzzles.mine import DistinctPuzzles, MinedGame
 from azulejos.insight.puzzles.packs import HEADING, read_pack, write_pack
 from azulejos.insight.puzzles.prove import fault_of
@@ -113,7 +113,7 @@ def test_rating_a_rated_pack_changes_nothing(tmp_path: Path) -> None:
 def test_success_grows_with_skill_for_other_seeds(box: str) -> None:
     trials, monotone = Trials(), []
     for puzzle in (each for each in sample(box, 120) if each.goal is not Goal.SAFE):
-        right = {played(puzzle.start(), answer.actions).key for answer in tree_of(puzzle).answers
+        right = {puzzle.start().after(answer.actions).key for answer in tree_of(puzzle).answers
                  if answer.right}
         hardest = SKILLS[len(puzzle.curve) - 1]
         monotone.append(is_monotone(trials.curve(puzzle.start(), right, seed="fresh", hardest=hardest)))
@@ -195,7 +195,7 @@ def test_small_puzzles_are_proved_by_a_minimax_over_positions(box: str) -> None:
             checked += 1
             tree = tree_of(puzzle)
             for answer in tree.answers:
-                assert _minimax(played(start, answer.actions), puzzle.goal, start.to_move,
+                assert _minimax(start.after(answer.actions), puzzle.goal, start.to_move,
                                 int(start.state.round)) == _worth(puzzle.goal, answer.value)
 
 
@@ -206,7 +206,7 @@ def _size(position: Position, limit: int) -> int:
         here = waiting.pop()
         count += 1
         if here.to_move >= 0:
-            waiting += [played(here, [action]) for action in here.legal_actions()]
+            waiting += [here.after([action]) for action in here.legal_actions()]
     return count if count < limit else limit
 
 
@@ -215,7 +215,7 @@ def _minimax(position: Position, goal: Goal, seat: int, round_: int) -> int:
         assert position.is_over or position.state.round > round_, "something was drawn within the round"
         return _worth(goal, value_at(position, seat))
     best = max if position.to_move == seat else min
-    return best(_minimax(played(position, [action]), goal, seat, round_)
+    return best(_minimax(position.after([action]), goal, seat, round_)
                 for action in position.legal_actions())
 
 
@@ -254,15 +254,15 @@ def test_every_decision_that_is_asked_has_one_answer(box: str) -> None:
     for puzzle in sample(box, 4):
         for asked, before in questions(tree_of(puzzle)):
             right = [answer for answer in asked.answers if answer.right]
-            assert len({answer_key(played(asked.position, answer.actions)) for answer in right}) == 1
+            assert len({answer_key(asked.position.after(answer.actions)) for answer in right}) == 1
             assert len(asked.answers) > len(right)
             assert asked.position.to_move == puzzle.seat
             assert all(len(answer.defences) <= MOST_DEFENCES for answer in asked.answers)
             assert before < 3
             if puzzle.goal is Goal.POINTS:
-                key = answer_key(played(asked.position, right[0].actions))
+                key = answer_key(asked.position.after(right[0].actions))
                 others = [answer for answer in asked.answers
-                          if answer_key(played(asked.position, answer.actions)) != key]
+                          if answer_key(asked.position.after(answer.actions)) != key]
                 assert all(answer.lost >= GAP for answer in others)
 
 
@@ -271,7 +271,7 @@ def test_lines_lead_to_what_they_say(box: str) -> None:
     for puzzle in sample(box, 2):
         tree = tree_of(puzzle)
         for answer in tree.answers:
-            end = played(tree.position, (*answer.actions, *answer.line))
+            end = tree.position.after((*answer.actions, *answer.line))
             assert end.to_move < 0
             assert value_at(end, puzzle.seat) == answer.value
 
@@ -285,7 +285,7 @@ def test_every_legal_turn_has_an_answer(box: str) -> None:
         while not actions or (here.to_move == puzzle.seat and here.in_turn):
             actions.append(rng.choice(here.legal_actions()))
             here.play(actions[-1])
-        assert played(tree.position, tree.answer(tuple(actions)).actions).key == here.key
+        assert tree.position.after(tree.answer(tuple(actions)).actions).key == here.key
 
 
 @pytest.mark.parametrize("box", [box for box in BOXES if any(p.goal is Goal.SAFE for p in pack(box))])

@@ -18,7 +18,7 @@ from azulejos.insight.judge import VERSION, Solver, both, final_outlook, judge_f
 from azulejos.insight.report import as_json
 from azulejos.insight.results import Line
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.stretches import NODES_TO_THE_END, SolvedStretch, following, stretches_of
+from azulejos.insight.stretches import NODES_TO_THE_END, SolvedStretch, stretches_of
 from bots.minimax import minimax
 from boxes import BOXES
 from insight.games import LITTLE, LITTLE_TREE, finished, record
@@ -149,7 +149,7 @@ def test_where_the_game_is_expected_to_end_the_margin_is_read_from_that_end() ->
     judge, exact = judge_for(end), final_outlook(end)[:, MARGIN]
     assert isinstance(judge, Solver)
     value = 100 * int(exact[0]) + (1200 if exact[0] > 0 else -1200)
-    scale = judge.meaning(both(value), following(before, turn.turn))
+    scale = judge.meaning(both(value), before.after(turn.turn))
     assert abs(scale[0, MARGIN] - exact[0]) > 1
     long, short = (SolvedStretch(judge, end, last, replace(LITTLE, nodes=nodes))
                    for nodes in (NODES_TO_THE_END, NODES_TO_THE_END - 1))

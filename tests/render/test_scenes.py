@@ -79,10 +79,12 @@ def test_every_legal_move_has_clicks_of_its_own(name: str, players: int) -> None
         assert sorted({choice.action for choice in scene.choices}) == legal
         paths = [choice.path for choice in scene.choices]
         assert len(paths) == len(set(paths))
+        assert scene.path(len(position.game.moves)) == ()
         for choice in scene.choices:
             assert choice.path
             assert all(click in slots for click in choice.path)
             assert str(position.preview(choice.action))
+            assert scene.path(choice.action) in paths
             assert not any(path != choice.path and path == choice.path[: len(path)] for path in paths)
 
 

@@ -126,7 +126,7 @@ def _result(
     return Result(
         deal=fixture.deal, order=fixture.order, scores=outcome.scores, ranks=outcome.ranks,
         plies=position.ply, seconds=tuple(round(seconds, 3) for seconds in spent), faults=faults, luck=luck,
-        actions=tuple(int(action) for action in position.history.actions),
+        actions=position.history.actions,
     )
 
 

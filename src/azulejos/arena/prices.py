@@ -81,7 +81,7 @@ class Assessor:
                 rated = self._rated(position)
                 lost += value_of(rated, rated.best.move) - value_of(rated, move)
             position.play(move)
-            if position.to_move != seat or not position.in_turn:
+            if not position.in_turn_of(seat):
                 return lost
 
     def _rated(self, position: Position) -> Analysis:

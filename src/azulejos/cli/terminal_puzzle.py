@@ -166,11 +166,11 @@ class TerminalPuzzle:
     def _read(self, question: Question, words: Sequence[str]) -> tuple[int, ...]:
         trial, seat, actions = question.position.copy(), question.position.to_move, list[int]()
         for word in words:
-            if actions and not (trial.to_move == seat and trial.in_turn):
+            if actions and not trial.in_turn_of(seat):
                 raise IllegalMove(msg("Your turn has already ended before {move}.", move=word))
             actions.append(trial.game.moves.number(word))
             trial.play(word)
-        while trial.to_move == seat and trial.in_turn:
+        while trial.in_turn_of(seat):
             legal = trial.legal_actions()
             if len(legal) > 1:
                 raise IllegalMove(msg("The turn is not finished: {moves} may follow.", moves=raw(

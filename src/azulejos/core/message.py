@@ -31,11 +31,11 @@ class Message:
     def render(self, template: Callable[[Message], str], number: Callable[[float], str]) -> str:
         """Fill the template of a language for this message; `number` formats decimal fractions."""
 
-        def written(value: Argument) -> str | int:
+        def written(value: Argument) -> str:
             if isinstance(value, Message):
                 return value.render(template, number)
-            if isinstance(value, int) and value < 0:
-                return f"−{-value}"
+            if isinstance(value, int):
+                return whole(value)
             return number(value) if isinstance(value, float) else value
 
         return template(self).format(**{name: written(value) for name, value in self.args})
@@ -81,6 +81,19 @@ def nmsg(one: str, many: str, /, *, n: int, **args: Argument) -> Message:
 def pmsg(context: str, text: str, /, **args: Argument) -> Message:
     """A word whose translation depends on its context: ``pmsg("side of a strip", "back")``."""
     return Message(text, tuple(args.items()), context=context)
+
+
+def whole(number: int) -> str:
+    """A whole number as people read it, with a true minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def signed(number: float) -> Message:
+    """A number with its sign: +7, 0, −3; a fraction with one decimal, +1.5 (+1,5 in some languages)."""
+    if isinstance(number, int):
+        return raw(f"+{number}" if number > 0 else whole(number))
+    sign = "−" if round(number, 1) < 0 else "+"
+    return Message("{sign}{points}", (("sign", sign), ("points", round(abs(number), 1))))
 
 
 def raw(text: str) -> Message:

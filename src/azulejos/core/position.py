@@ -10,7 +10,7 @@ import copy
 import functools
 import importlib
 import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -137,6 +137,10 @@ class Position:
         """Whether the seat to move is in the middle of its turn."""
         return self._current.verbs.in_turn(self._here)
 
+    def in_turn_of(self, seat: int) -> bool:
+        """Whether a seat is in the middle of its turn."""
+        return self.to_move == seat and self.in_turn
+
     @property
     def ply(self) -> int:
         """How many actions were played on this object, chance included."""
@@ -259,6 +263,22 @@ class Position:
             twin.history = self.history.until(ply)
         return twin
 
+    def after(self, moves: Iterable[Move | str | int]) -> Position:
+        """A copy on which some moves were played; this position stays as it is."""
+        end = self.copy()
+        for move in moves:
+            end.play(move)
+        return end
+
+    def first_turn(self, actions: Sequence[int]) -> tuple[int, ...]:
+        """The beginning of a line of play: its actions up to the end of the turn of the seat to move."""
+        here, seat = self.copy(), self.to_move
+        for count, action in enumerate(actions, start=1):
+            here.play(action)
+            if not here.in_turn_of(seat):
+                return tuple(actions[:count])
+        return tuple(actions)
+
     def deal(self, rng: Any) -> list[Move]:
         """Draw until a player is to move or the game is over; returns what was drawn.
 
@@ -349,10 +369,7 @@ class Position:
         return Action(self.game.moves.number(move))
 
     def _play_line(self, line: str) -> None:
-        actions = self.game.moves.parse_line(line)
-        trial = self.copy()
-        for action in actions:
-            trial.play(action)
+        trial = self.after(self.game.moves.parse_line(line))
         self._here, self.history = trial._here, trial.history
 
 
@@ -417,7 +434,7 @@ def before_round_end(position: Position) -> Position:
 
 def play_forced(position: Position, seat: int) -> None:
     """Play the steps of the seat's turn that have a single legal move."""
-    while position.to_move == seat and position.in_turn and len(position.legal_actions()) == 1:
+    while position.in_turn_of(seat) and len(position.legal_actions()) == 1:
         position.play(position.legal_actions()[0])
 
 

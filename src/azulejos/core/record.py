@@ -110,10 +110,7 @@ class Record:
     def replay(self, plies: int | None = None) -> Position:
         """The position after all or the first `plies` actions; an IllegalMove if they cannot be
         played."""
-        position = self.start.copy()
-        for action in self.actions[:plies]:
-            position.play(action)
-        return position
+        return self.start.after(self.actions[:plies])
 
     def result(self) -> tuple[int, ...] | None:
         """The final scores; None if the game was not finished."""

@@ -299,6 +299,10 @@ class Scene:
         planned = self.plan.slots.get(id)
         return None if planned is None else self._slot(planned)
 
+    def path(self, action: int) -> tuple[str, ...]:
+        """The slots to click for an action; of several ways the first; none if it cannot be chosen here."""
+        return next((choice.path for choice in self.choices if choice.action == action), ())
+
     def pieces_in(self, slot: str) -> list[Piece]:
         kinds = self.plan.kinds
         return [

@@ -79,8 +79,8 @@ class Future:
 
 def future(before: Position, turn: Sequence[int], rest: Sequence[int]) -> Future:
     """Play a line and note what it scores."""
-    after = _following(before, turn)
-    end = _following(after, rest)
+    after = before.after(turn)
+    end = after.after(rest)
     scored = [each for ply in range(before.ply, end.ply) for each in end.explain(ply)]
     return Future(turn=after, end=end, scored=tuple(scored))
 
@@ -91,10 +91,3 @@ def changed(position: Position, change: Callable[[Any], None]) -> Position:
     change(layout.view(position.game.state, row))
     twin._here.set(row.tobytes())
     return twin
-
-
-def _following(position: Position, actions: Sequence[int]) -> Position:
-    end = position.copy()
-    for action in actions:
-        end.play(action)
-    return end

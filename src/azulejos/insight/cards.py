@@ -13,7 +13,7 @@ from azulejos.insight.level import Comparison, GameLosses, TurnLoss, losses, usu
 from azulejos.insight.progress import Card, JudgedGame, Progress, Sentence
 from azulejos.insight.puzzles.exact import NotProved, turns_of
 from azulejos.insight.results import JudgedTurn, Review
-from azulejos.insight.stretches import Effort, following
+from azulejos.insight.stretches import Effort
 from azulejos.insight.words import sentences
 
 CLEAR: Final = 1.0
@@ -58,7 +58,7 @@ def _card(
         turns = dict(turns_of(before))
     except NotProved:
         return None
-    best = following(before, turn.better.turn).key
+    best = before.after(turn.better.turn).key
     if len(turns) > MOST_TURNS or best not in {after.key for after in turns.values()}:
         return None
     costs = comparison.costs(before, turns)

@@ -28,8 +28,6 @@ from azulejos.insight.stretches import (
     Step,
     Stretch,
     efforts_for,
-    first_turn,
-    following,
 )
 from azulejos.insight.verdicts import MISTAKE_WIN, SLIP_POINTS, Grade, Kind
 from azulejos.insight.why import Explainer
@@ -131,7 +129,7 @@ class Adviser(ABC):
         judged = self.judged(turn)
         if judged.verdict.points.value < SLIP_POINTS:
             return judged
-        explainer = Explainer(self._judge, following(self.before, tuple(turn)))
+        explainer = Explainer(self._judge, self.before.after(turn))
         return replace(judged, reasons=explainer.reasons(judged, None))
 
     def coaching(self, turn: Sequence[int]) -> Coaching:
@@ -153,10 +151,10 @@ class Adviser(ABC):
 
     def _ranked(self) -> list[tuple[float, tuple[int, ...]]]:
         """Other turns, the best first, with what they are worth."""
-        known = {following(self.before, self.best().turn).key}
+        known = {self.before.after(self.best().turn).key}
         found: list[tuple[float, tuple[int, ...]]] = []
         for turn in promising(self.before):
-            key = following(self.before, turn).key
+            key = self.before.after(turn).key
             if key not in known and len(found) < ALTERNATIVES:
                 known.add(key)
                 found.append((self._worth(turn), turn))
@@ -210,7 +208,7 @@ class SolvedAdviser(Adviser):
         self._values: dict[bytes, float] = {}
 
     def best(self) -> Line:
-        turn = first_turn(self.before, self._found.line)
+        turn = self.before.first_turn(self._found.line)
         return Line(turn, self._found.line[len(turn) :])
 
     @property
@@ -218,7 +216,7 @@ class SolvedAdviser(Adviser):
         if not self._found.proved:
             return Kind.ESTIMATE
         line = self._judge.solved_line(self.before, self._found.line)
-        return Kind.EXACT if following(self.before, line).is_over else Kind.PROVED
+        return Kind.EXACT if self.before.after(line).is_over else Kind.PROVED
 
     @property
     def win(self) -> float:
@@ -229,12 +227,12 @@ class SolvedAdviser(Adviser):
         here, steps = self.before, []
         for action in turn:
             steps.append(self._step(here, action))
-            here = following(here, (action,))
+            here = here.after((action,))
         return max(steps, key=lambda step: step.turn.verdict.points.low).turn
 
     def _step(self, before: Position, action: int) -> Step:
         found = self._found if before is self.before else self._judge.search(before, self.effort.nodes)
-        after = following(before, (action,))
+        after = before.after((action,))
         return self._stretch.judged(before, after, found, self._known(after))[0]
 
     def _known(self, position: Position) -> Known | None:
@@ -244,10 +242,10 @@ class SolvedAdviser(Adviser):
         if not found.proved:
             return Known(found, found.line, None)
         line = self._judge.solved_line(position, found.line)
-        return Known(found, line, following(position, line))
+        return Known(found, line, position.after(line))
 
     def _worth(self, turn: tuple[int, ...]) -> float:
-        after, seat = following(self.before, turn), self.before.to_move
+        after, seat = self.before.after(turn), self.before.to_move
         if after.to_move < 0:
             return float(self._stretch.samples(after).mean(0)[seat, MARGIN])
         if after.key not in self._values:
@@ -267,7 +265,7 @@ class GrownAdviser(Adviser):
 
     def best(self) -> Line:
         expected = self._stretch.expected(self.before)
-        turn = first_turn(self.before, expected)
+        turn = self.before.first_turn(expected)
         return Line(turn, expected[len(turn) :])
 
     @property
@@ -276,14 +274,14 @@ class GrownAdviser(Adviser):
 
     @property
     def win(self) -> float:
-        after = following(self.before, self.best().turn)
+        after = self.before.after(self.best().turn)
         return float(self._stretch.samples(after).mean(0)[self.before.to_move, CHANCE_TO_WIN])
 
     def judged(self, turn: Sequence[int]) -> JudgedTurn:
-        return self._stretch.judged(self.before, following(self.before, tuple(turn))).turn
+        return self._stretch.judged(self.before, self.before.after(turn)).turn
 
     def _worth(self, turn: tuple[int, ...]) -> float:
-        after = following(self.before, turn)
+        after = self.before.after(turn)
         return float(self._stretch.samples(after).mean(0)[self.before.to_move, MARGIN])
 
 

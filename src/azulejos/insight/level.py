@@ -28,7 +28,7 @@ from azulejos.engine.value import WIN
 from azulejos.insight.judge import Judge, Solver, both, judge_for, over_deals
 from azulejos.insight.results import JudgedTurn, Review
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.stretches import Effort, Z, efforts_for, first_turn, following
+from azulejos.insight.stretches import Effort, Z, efforts_for
 from azulejos.protocol.bot import Limit
 
 VERSION: Final = 1
@@ -155,7 +155,7 @@ class Comparison:
         """The turn that the judge expects next; empty if the round is over or nothing is searched."""
         if not isinstance(self._judge, Solver) or after.to_move < 0:
             return ()
-        return first_turn(after, self._judge.search(after, self._effort.nodes).line)
+        return after.first_turn(self._judge.search(after, self._effort.nodes).line)
 
     def _begin(self, number: int) -> None:
         if isinstance(self._judge, Solver) and number != self._round:
@@ -167,7 +167,7 @@ class Comparison:
         known: dict[bytes, float] = {}
         worth = {}
         for turn in turns:
-            after = following(before, turn)
+            after = before.after(turn)
             if after.key not in known:
                 known[after.key] = self._value(after, before.to_move)
             worth[turn] = known[after.key]
@@ -203,8 +203,8 @@ def whole_turn(bot: SkillBot, before: Position) -> tuple[int, ...]:
     here, seat = before.copy(), before.to_move
     while True:
         here.play(bot.play(here, Limit(nodes=1 << 40)).move)
-        if here.to_move != seat or not here.in_turn:
-            return tuple(int(action) for action in here.history.actions[before.ply :])
+        if not here.in_turn_of(seat):
+            return here.history.actions[before.ply :]
 
 
 def _rounded(points: float) -> float:

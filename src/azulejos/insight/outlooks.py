@@ -32,8 +32,6 @@ from azulejos.insight.stretches import (
     SHARED_DOUBT,
     Effort,
     Z,
-    first_turn,
-    following,
     mean_variance,
     quantile,
 )
@@ -290,9 +288,9 @@ class _Solving(_Search):
         proved = [turn for turn in found.turns if turn.proved]
         ends = []
         for turn in proved:
-            child = following(here, turn.actions)
+            child = here.after(turn.actions)
             rest = judge.solved_line(child, ()) if child.to_move >= 0 else ()
-            ends.append(following(child, rest))
+            ends.append(child.after(rest))
             if is_spent(self.limit):
                 return
         samples: list[list[Cells]] = []
@@ -335,7 +333,7 @@ class _Rated:
 
     @classmethod
     def of(cls, position: Position, move: RatedMove, line: tuple[int, ...]) -> _Rated:
-        end = following(position, line) if move.proved else None
+        end = position.after(line) if move.proved else None
         return cls(move.value or 0.0, line, move.proved, end if end is None or end.to_move < 0 else None)
 
 
@@ -395,9 +393,9 @@ class _Growing(_Search):
         found: dict[bytes, tuple[tuple[int, ...], float, int]] = {}
         for edge in edges[: 4 * SHOWN_TURNS]:
             actions = tuple(int(action) for action in edge["actions"][: edge["length"]])
-            turn = first_turn(self.position, actions)
+            turn = self.position.first_turn(actions)
             value = points_of(float(edge["total"] / edge["visits"]), swing)
-            found.setdefault(following(self.position, turn).key, (turn, value, int(edge["visits"])))
+            found.setdefault(self.position.after(turn).key, (turn, value, int(edge["visits"])))
         best = next(iter(found.values()))
         shown = [best, *sorted(list(found.values())[1:], key=lambda each: -each[1])[: SHOWN_TURNS - 1]]
         return tuple(self._compared(best, each) for each in shown)
@@ -432,6 +430,6 @@ def _said(position: Position, analysis: Analysis) -> Outlook:
     for rated in analysis.moves[:SHOWN_TURNS]:
         line = tuple(number(move) for move in rated.line) or (number(rated.move),)
         given = scale.outlook(rated.value or 0.0, phase, round_)
-        turns.append(_ranked(first_turn(position, line), line, Kind.ESTIMATE, np.array(given) - own,
+        turns.append(_ranked(position.first_turn(line), line, Kind.ESTIMATE, np.array(given) - own,
                              Z * doubt * (rated is not best)))
     return _around(position, outlook, Kind.ESTIMATE, doubt, nodes=analysis.nodes, turns=tuple(turns))

@@ -6,7 +6,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.insight.judge import Judge, over_deals
 from azulejos.insight.results import JudgedTurn, Line
-from azulejos.insight.stretches import Effort, following
+from azulejos.insight.stretches import Effort
 from azulejos.insight.verdicts import Kind
 
 
@@ -23,4 +23,4 @@ def lost_again(judge: Judge, game: Position, turn: JudgedTurn, effort: Effort, *
 
 
 def _end(before: Position, line: Line, kind: Kind) -> Position:
-    return following(before, line.turn if kind is Kind.ESTIMATE else line.actions)
+    return before.after(line.turn if kind is Kind.ESTIMATE else line.actions)

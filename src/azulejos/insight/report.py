@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from azulejos.core.game import Game
-from azulejos.core.message import Argument, Message, msg, nmsg, raw
+from azulejos.core.message import Argument, Message, msg, nmsg, raw, signed
 from azulejos.core.tell import Fact
 from azulejos.insight.results import Deal, JudgedTurn, Ledger, Line, Reason, Review, Said, Story
 from azulejos.insight.story import deal_told, luckiest
@@ -218,12 +218,6 @@ def progress_line(review: Review) -> Message:
 
 def _moves(moves: Any, line: Line) -> str:
     return " ".join(moves.text(action) for action in line.turn)
-
-
-def signed(points: float) -> Message:
-    """One decimal and a sign."""
-    sign = "−" if round(points, 1) < 0 else "+"
-    return Message("{sign}{points}", (("sign", sign), ("points", round(abs(points), 1))))
 
 
 def interval(estimate: Estimate) -> Message:

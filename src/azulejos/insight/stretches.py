@@ -234,7 +234,7 @@ class SolvedStretch(_JudgedStretch):
             return step, Known(found, played.actions, known_end)
         if found.proved and end is not None:
             line = self._judge.solved_line(before, found.line)
-            best_end = following(before, line)
+            best_end = before.after(line)
             step = self._compared(before, played, Line(line[:1], line[1:]), best_end, end)
             return step, Known(found, line, best_end)
         return self._estimated(before, played, found, then, end)
@@ -243,11 +243,11 @@ class SolvedStretch(_JudgedStretch):
         self, before: Position, played: Line, found: Found, then: Known | None, end: Position | None
     ) -> tuple[Step, Known]:
         """Search both turns to the same extent; both may turn out to be solved."""
-        child, known = following(before, found.line[:1]), Known(found, found.line, None)
+        child, known = before.after(found.line[:1]), Known(found, found.line, None)
         other = self._judge.search(child, self.effort.nodes)
         if end is not None and other.proved:
             better = Line(found.line[:1], self._judge.solved_line(child, other.line))
-            return self._compared(before, played, better, following(child, better.rest), end), known
+            return self._compared(before, played, better, child.after(better.rest), end), known
         better = Line(found.line[:1], other.line)
         lost = self.outlook(before, better, other.value, None) - self.outlook(
             before, played, found.value if then is None else then.found.value, end)
@@ -257,7 +257,7 @@ class SolvedStretch(_JudgedStretch):
     def outlook(self, before: Position, line: Line, value: int, end: Position | None) -> Cells:
         """The outlook after a turn by its value. If the game is expected to end with the round, the margin
         at that end counts as well; it alone counts if the end is proved."""
-        outlook = self._judge.meaning(both(value), following(before, line.turn))
+        outlook = self._judge.meaning(both(value), before.after(line.turn))
         expected = end if end is not None else self._expected_end(before, line)
         if expected is not None and expected.is_over:
             margin = final_outlook(expected)[:, MARGIN]
@@ -268,7 +268,7 @@ class SolvedStretch(_JudgedStretch):
         """Where the expected play ends; None if the search was too short to tell."""
         if self.effort.nodes < NODES_TO_THE_END:
             return None
-        here = following(before, line.actions)
+        here = before.after(line.actions)
         while here.to_move >= 0:
             here.play(self._judge.search(here, FOLLOWING_NODES).line[0])
         return here
@@ -315,11 +315,11 @@ class GrownStretch(_JudgedStretch):
         ]
 
     def judged(self, before: Position, after: Position) -> Step:
-        actions = tuple(int(action) for action in after.history.actions[before.ply :])
+        actions = after.history.actions[before.ply :]
         played = Line(actions, self.expected(after))
         expected = self.expected(before)
-        turn = first_turn(before, expected)
-        child = following(before, turn)
+        turn = before.first_turn(expected)
+        child = before.after(turn)
         if child.key == after.key:
             return self.nothing_lost(before, played, Kind.ESTIMATE)
         differences = self.samples(child) - self.samples(after)
@@ -335,23 +335,6 @@ class GrownStretch(_JudgedStretch):
         if position.key not in self._lines:
             self._lines[position.key] = self._judge.grown(position, self.effort.nodes)[1]
         return self._lines[position.key]
-
-
-def first_turn(before: Position, line: tuple[int, ...]) -> tuple[int, ...]:
-    """The actions of the first turn of a line."""
-    here, seat = before.copy(), before.to_move
-    for count, action in enumerate(line, start=1):
-        here.play(action)
-        if here.to_move != seat or not here.in_turn:
-            return line[:count]
-    return line
-
-
-def following(position: Position, line: tuple[int, ...]) -> Position:
-    end = position.copy()
-    for action in line:
-        end.play(action)
-    return end
 
 
 # --- errors --------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from azulejos.core.position import Position
 from azulejos.core.tell import changed
 from azulejos.insight.judge import Grower, Judge, Solver
 from azulejos.insight.scale import MARGIN
-from azulejos.insight.stretches import first_turn, following
 from azulejos.insight.verdicts import MISTAKE_POINTS
 
 SOLVER_NODES: Final = 30_000
@@ -31,7 +30,7 @@ class Threat:
 def threat_to(judge: Judge, position: Position, best: Sequence[int]) -> Threat | None:
     """The threat against the seat to move, whose best turn is known; None: there is none worth naming, or
     passing would not be a position of this game."""
-    after = following(position, tuple(best))
+    after = position.after(best)
     if position.in_turn or after.to_move < 0 or after.to_move == position.to_move:
         return None
     passed = passed_to(position, after.to_move)
@@ -40,13 +39,13 @@ def threat_to(judge: Judge, position: Position, best: Sequence[int]) -> Threat |
     nodes = SOLVER_NODES if isinstance(judge, Solver) else TREE_NODES
     line = _line(judge, passed, nodes)
     seat = position.to_move
-    ended = following(passed, first_turn(passed, line))
+    ended = passed.after(passed.first_turn(line))
     if ended.to_move < 0:
         return None
     margin = judge.outlook(after, nodes)[seat, MARGIN] - judge.outlook(ended, nodes)[seat, MARGIN]
     if margin < MISTAKE_POINTS:
         return None
-    return Threat(seat=Seat(passed.to_move), actions=first_turn(passed, line), points=float(margin))
+    return Threat(seat=Seat(passed.to_move), actions=passed.first_turn(line), points=float(margin))
 
 
 def passed_to(position: Position, seat: int) -> Position | None:

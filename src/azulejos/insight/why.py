@@ -81,7 +81,7 @@ class Explainer:
 
     def _happened(self, before: Position, turn: JudgedTurn, end: int) -> Future:
         """What was really played until the end of the stretch."""
-        actions = [int(action) for action in self._game.at(end).history.actions[before.ply :]]
+        actions = self._game.at(end).history.actions[before.ply :]
         count = len(turn.played.turn)
         return future(before, actions[:count], actions[count:] if self._to_round_end else ())
 
@@ -128,7 +128,7 @@ class Explainer:
         ply = turn.ply + len(turn.played.turn)
         if played.end.ply == ply or played.turn.to_move != aspect.seat or not self._to_round_end:
             return None
-        action = int(played.end.history.actions[ply])
+        action = played.end.history.actions[ply]
         fact = self._tell.gift(played.turn, action, aspect)
         if fact is None or self._is_there_too(turn, action):
             return None
@@ -150,7 +150,7 @@ class Explainer:
 
 
 def _actions(found: Future, turn: JudgedTurn) -> tuple[int, ...]:
-    return tuple(int(action) for action in found.end.history.actions[turn.ply :])
+    return found.end.history.actions[turn.ply :]
 
 
 def is_news(reason: Reason, told: Sequence[Reason]) -> bool:

@@ -86,10 +86,7 @@ def turns(position: Position, text: str = "") -> Iterator[str]:
 def refusal(position: Position, text: str) -> str:
     """Why the last move of a text is refused; the moves before it are played."""
     *before, last = text.split()
-    position = position.copy()
-    for move in before:
-        position.play(move)
-    reason = position.why_not(last)
+    reason = position.after(before).why_not(last)
     assert reason is not None, f"{text} is legal"
     return str(reason)
 

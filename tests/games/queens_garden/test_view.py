@@ -19,10 +19,7 @@ def choices(position: Position) -> dict[str, list[Choice]]:
 def effect(position: Position, line: str) -> str:
     """The preview of the last move of a line; the moves before it are played."""
     *before, last = line.split()
-    position = position.copy()
-    for move in before:
-        position.play(move)
-    return str(position.preview(last))
+    return str(position.after(before).preview(last))
 
 
 def test_a_name_is_reached_from_each_of_its_hexagons() -> None:
@@ -107,9 +104,7 @@ def test_groups_show_what_they_are_worth_now() -> None:
 def told(position: Position, line: str) -> tuple[list[tuple[str, int]], str] | None:
     """The log entry of the last move of a line; the moves before it are played."""
     *before, last = line.split()
-    position = position.copy()
-    for move in before:
-        position.play(move)
+    position = position.after(before)
     said = VIEW.log_entry(position, position.game.moves.parse(last))
     return said and ([(piece.kind, piece.count) for piece in said[0]], str(said[1]))
 

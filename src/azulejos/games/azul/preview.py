@@ -8,7 +8,7 @@ import numpy as np
 
 from azulejos.core import layout
 from azulejos.core.contract import Preview
-from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.message import Message, msg, nmsg, signed
 from azulejos.core.position import Position
 from azulejos.core.scene import Piece, Prospect
 from azulejos.games.azul import boards, rounds, rules
@@ -49,7 +49,7 @@ def _take_effect(row: layout.Row, move: Take) -> Message:
         said = msg("{what}, with the start marker", what=said)
     loss = _floor_loss(after, seat) - _floor_loss(before, seat)
     if loss:
-        said = msg("{what} ({points})", what=said, points=_signed(-loss))
+        said = msg("{what} ({points})", what=said, points=signed(-loss))
     if fills:
         filled = _filled(row, after, seat)
         plain = fitting == tiles and not loss and before.marker == after.marker
@@ -74,7 +74,7 @@ def _filled(row: layout.Row, after: State, seat: int) -> Message:
     if after.grey:
         return msg("fills the line: choose its column at the end of the round")
     points = _tiling_gain(row, after, seat)
-    return msg("fills the line: {points} at the end of the round", points=_signed(points))
+    return msg("fills the line: {points} at the end of the round", points=signed(points))
 
 
 def _tiling_gain(row: layout.Row, after: State, seat: int) -> int:
@@ -107,7 +107,7 @@ def _column_effect(row: layout.Row, move: Column) -> Message:
     seat = s.to_move
     score = int(s.score[seat])
     boards.set_tile(s, seat, boards.complete_line(s, seat), move.column)
-    return msg("{points} for the tile here", points=_signed(int(s.score[seat]) - score))
+    return msg("{points} for the tile here", points=signed(int(s.score[seat]) - score))
 
 
 def _divide_effect(row: layout.Row, move: Divide) -> Message:
@@ -128,10 +128,6 @@ def _listed(colours: list[int]) -> Message:
     for colour in colours[1:]:
         said = msg("{first}, {second}", first=said, second=COLOUR_NAMES[colour])
     return said
-
-
-def _signed(points: int) -> Message:
-    return raw(f"+{points}" if points >= 0 else f"−{-points}")
 
 
 PREVIEW = Preview(effect=effect, ahead=ahead)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, msg, raw, whole
 from azulejos.core.scene import (
     GROUP,
     PHONE,
@@ -128,8 +128,7 @@ def board(seat: int, form: str) -> Panel:
 @functools.lru_cache(maxsize=1024)
 def _score(points: int, seat: int, form: str = WIDE) -> Label:
     at = BOARDS[form]
-    text = str(points).replace("-", "−")
-    return Label(raw(text), *at.score, at.anchors[1], "score", id=f"score{seat + 1}")
+    return Label(raw(whole(points)), *at.score, at.anchors[1], "score", id=f"score{seat + 1}")
 
 
 @functools.lru_cache(maxsize=1024)

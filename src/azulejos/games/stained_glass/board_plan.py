@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from azulejos.core.message import msg, raw
+from azulejos.core.message import msg, raw, whole
 from azulejos.core.scene import PHONE, SMALL, WIDE, Label, Panel, Point, Slot
 from azulejos.games.stained_glass.components import ORNAMENTS, STRIP_SPACES, WINDOW_POINTS, WINDOWS
 from azulejos.parts.offer_scene import MARKER_NAME
@@ -90,8 +90,7 @@ def board(seat: int, *, side_b: bool, losses: tuple[int, ...], form: str) -> Pan
 @functools.lru_cache(maxsize=1024)
 def score(points: int, seat: int, form: str = WIDE) -> Label:
     at = BOARDS[form]
-    text = str(points).replace("-", "−")
-    return Label(raw(text), *at.score, at.score_anchor, "score", id=f"score{seat + 1}")
+    return Label(raw(whole(points)), *at.score, at.score_anchor, "score", id=f"score{seat + 1}")
 
 
 def _x(window: int, at: BoardForm) -> float:

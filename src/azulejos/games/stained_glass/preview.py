@@ -6,7 +6,7 @@ import numpy as np
 
 from azulejos.core.contract import Preview
 from azulejos.core.layout import Cells
-from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.message import Message, msg, nmsg, signed
 from azulejos.core.position import Position
 from azulejos.core.scene import Prospect
 from azulejos.games.stained_glass.components import STRIP_SPACES, WINDOW_POINTS
@@ -27,7 +27,7 @@ def effect(position: Position, action: int) -> Message:
         return msg("all strips can be reached again")
     assert isinstance(move, Keep)
     window = int(s.glazier[s.to_move])
-    return msg("{points} for the windows", points=_signed(chain_points(s, window)))
+    return msg("{points} for the windows", points=signed(chain_points(s, window)))
 
 
 def _take_effect(s: State, move: Take) -> Message:
@@ -39,11 +39,11 @@ def _take_effect(s: State, move: Take) -> Message:
         said = msg("{what}, with the start marker", what=said)
     loss = glass_loss(s, s.to_move, panes - fitting + takes_start_tile)
     if loss:
-        said = msg("{what} ({points})", what=said, points=_signed(-loss))
+        said = msg("{what} ({points})", what=said, points=signed(-loss))
     if move.target == BREAK or panes_on(s, s.to_move, move.target) + fitting < STRIP_SPACES:
         return said
     points = bonus_points(s, move, fitting) + chain_points(s, move.target)
-    completed = msg("completes the strip: {points}", points=_signed(points))
+    completed = msg("completes the strip: {points}", points=signed(points))
     return msg("{first}; {second}", first=said, second=completed) if loss else completed
 
 
@@ -107,10 +107,6 @@ def bonus_points(s: State, move: Take, fitting: int) -> int:
 def chain_points(s: State, window: int) -> int:
     """Points for a window that is about to get a pane, and for those to its right."""
     return WINDOW_POINTS[window] + window_points(s, s.to_move, window + 1)
-
-
-def _signed(points: int) -> Message:
-    return raw(f"+{points}" if points >= 0 else f"−{-points}")
 
 
 PREVIEW = Preview(effect=effect, ahead=ahead)

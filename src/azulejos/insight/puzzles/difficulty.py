@@ -91,16 +91,13 @@ class Trials:
     def _searched(self, position: Position, skill: float) -> bytes:
         """The turn of a search, one action after the other."""
         here, seat = position.at(position.ply), position.to_move
-        while here.ply == position.ply or (here.to_move == seat and here.in_turn):
+        while here.ply == position.ply or here.in_turn_of(seat):
             here.play(self._search.play(here, Limit(nodes=int(10**skill))).move)
         return here.key
 
 
 def _end(position: Position, turn: SeenTurn) -> bytes:
-    after = position.copy()
-    for move in turn.line:
-        after.play(move)
-    return after.key
+    return position.after(turn.line).key
 
 
 # --- from the curve to one number -----------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -92,14 +92,13 @@ def turns_of(position: Position) -> Iterator[tuple[tuple[int, ...], Position]]:
     while waiting:
         actions, here = waiting.pop()
         for action in reversed(here.legal_actions()):
-            after = here.copy()
-            after.play(action)
+            after = here.after([action])
             if after.key in seen:
                 continue
             seen.add(after.key)
             if len(seen) > MOST_TURNS:
                 raise NotProved("there are too many turns")
-            if after.to_move == seat and after.in_turn:
+            if after.in_turn_of(seat):
                 waiting.append(((*actions, action), after))
             else:
                 yield (*actions, action), after
@@ -117,13 +116,6 @@ def value_at(end: Position, seat: int) -> Value:
     if len(outcome.winners) == SEATS:
         return Value(margin, Result.SHARED)
     return Value(margin, Result.WON if seat in outcome.winners else Result.LOST)
-
-
-def played(position: Position, actions: Sequence[int]) -> Position:
-    end = position.copy()
-    for action in actions:
-        end.play(action)
-    return end
 
 
 # --- what is alike --------------------------------------------------------------------------------------

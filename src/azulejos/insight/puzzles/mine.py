@@ -37,7 +37,6 @@ from azulejos.insight.puzzles.exact import (
     Turn,
     answer_key,
     canonical_key,
-    played,
     turns_of,
     value_at,
 )
@@ -189,7 +188,7 @@ def _with_goals(found: Candidate, goals: Iterable[Goal]) -> Iterator[Candidate]:
 
 def _ends_anyway(found: Candidate) -> bool:
     """Whether the game ends with this round after every turn, if both seats play their best."""
-    return all(played(turn.after, found.exact.line(turn.after)).is_over for turn in found.turns)
+    return all(turn.after.after(found.exact.line(turn.after)).is_over for turn in found.turns)
 
 
 # --- puzzles --------------------------------------------------------------------------------------------
@@ -277,7 +276,7 @@ def _next_best(found: Candidate) -> Turn:
 
 
 def _value(found: Candidate, turn: Turn) -> Value:
-    return value_at(played(turn.after, found.exact.line(turn.after)), found.position.to_move)
+    return value_at(turn.after.after(found.exact.line(turn.after)), found.position.to_move)
 
 
 def _themes(found: Candidate, best: Turn, other: Turn, behind: float) -> tuple[Theme, ...]:

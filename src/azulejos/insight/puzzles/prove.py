@@ -11,7 +11,7 @@ from typing import Final
 from azulejos.core.game import Game
 from azulejos.core.position import Position
 from azulejos.engine import endings
-from azulejos.insight.puzzles.exact import SOUGHT, NotProved, answer_key, played, turns_of
+from azulejos.insight.puzzles.exact import SOUGHT, NotProved, answer_key, turns_of
 from azulejos.insight.puzzles.puzzle import Goal, Puzzle, Result, Value
 from azulejos.insight.puzzles.tree import GAP, UNSAFE, Question, tree_of
 
@@ -60,7 +60,7 @@ def fault_with_id(puzzle: Puzzle) -> tuple[str, str | None]:
 
 def _turn_fault(puzzle: Puzzle, plain: Plain) -> str | None:
     start = puzzle.start()
-    seat, answer = start.to_move, played(start, [start.game.moves.number(text) for text in puzzle.turn])
+    seat, answer = start.to_move, start.after(puzzle.turn)
     if not plain.is_worth(answer, seat, worth_of(puzzle.goal, puzzle.best)):
         return f"the answer does not lead to {puzzle.best}"
     return _unique_fault(puzzle.goal, start, answer, worth_of(puzzle.goal, puzzle.best), plain)
@@ -82,7 +82,7 @@ def _unique_fault(
 
 def _safe_fault(puzzle: Puzzle, plain: Plain) -> str | None:
     start = puzzle.start()
-    seat, proposed = start.to_move, played(start, [start.game.moves.number(text) for text in puzzle.turn])
+    seat, proposed = start.to_move, start.after(puzzle.turn)
     best, other = puzzle.best.margin, puzzle.other.margin
     if not plain.is_worth(proposed, seat, other):
         return f"the proposed turn does not lead to {puzzle.other}"
@@ -98,7 +98,7 @@ def _later_fault(goal: Goal, question: Question, plain: Plain) -> str | None:
     for answer in question.answers:
         for defence in answer.defences:
             asked = defence.question
-            right = played(asked.position, asked.answers[0].actions)
+            right = asked.position.after(asked.answers[0].actions)
             worth = worth_of(goal, asked.best)
             if not plain.is_worth(right, asked.position.to_move, worth):
                 return f"a later answer does not lead to {asked.best}"

@@ -164,12 +164,12 @@ def _check(puzzle: Puzzle) -> None:
     seat = start.to_move
     try:
         for text in puzzle.turn:
-            if start.to_move != seat or (start.ply and not start.in_turn):
+            if start.ply and not start.in_turn_of(seat):
                 raise ValueError(f"it has already ended before {text}")
             start.play(text)
     except ValueError as error:
         raise ValueError(f"the turn cannot be played: {error}") from error
-    if start.to_move == seat and start.in_turn:
+    if start.in_turn_of(seat):
         raise ValueError("the turn is not finished")
 
 

@@ -13,7 +13,6 @@ from azulejos.insight.puzzles.difficulty import (
     crossing,
     is_monotone,
 )
-from azulejos.insight.puzzles.exact import played
 from azulejos.insight.puzzles.puzzle import Goal, Puzzle
 from azulejos.insight.puzzles.tree import tree_of
 
@@ -26,7 +25,7 @@ def rated_again(puzzle: Puzzle, trials: Trials) -> Puzzle | None:
     if puzzle.goal is Goal.SAFE:
         return puzzle
     start, before = puzzle.start(), crossing(puzzle.curve)
-    right = {played(start, answer.actions).key for answer in tree_of(puzzle).answers if answer.right}
+    right = {start.after(answer.actions).key for answer in tree_of(puzzle).answers if answer.right}
     hardest = SKILLS[len(puzzle.curve) - 1]
     curve = trials.curve(start, right, seed=puzzle.id, hardest=hardest)
     skill = crossing(curve, HALF)

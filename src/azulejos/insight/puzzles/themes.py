@@ -97,7 +97,7 @@ def gift_in(found: Contrast, exact: Exact) -> Fact | None:
     after, end = found.worse.turn, found.worse.end
     if after.to_move in (found.seat, CHANCE, OVER) or end.ply == after.ply:
         return None
-    reply = int(end.history.actions[after.ply])
+    reply = end.history.actions[after.ply]
     better = found.better.turn
     if better.to_move >= 0 and reply in better.legal_actions():
         return None

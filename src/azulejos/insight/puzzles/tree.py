@@ -13,7 +13,7 @@ from typing import Final
 
 from azulejos.core.position import Position
 from azulejos.engine.endings import WON
-from azulejos.insight.puzzles.exact import Exact, Turn, answer_key, played, value_at
+from azulejos.insight.puzzles.exact import Exact, Turn, answer_key, value_at
 from azulejos.insight.puzzles.puzzle import Goal, Puzzle, Value
 
 GAP: Final = 2
@@ -60,8 +60,8 @@ class Question:
 
     def answer(self, actions: tuple[int, ...]) -> Answer:
         """The answer of a turn, whatever the order of its steps."""
-        end = played(self.position, actions).key
-        return next(each for each in self.answers if played(self.position, each.actions).key == end)
+        end = self.position.after(actions).key
+        return next(each for each in self.answers if self.position.after(each.actions).key == end)
 
 
 def tree_of(puzzle: Puzzle) -> Question:
@@ -115,7 +115,7 @@ def _question(exact: Exact, position: Position, decisions: int) -> Question:
         line = exact.line(turn.after)
         right = is_right(exact.goal, turn, turns[0])
         answers.append(Answer(
-            actions=turn.actions, right=right, value=value_at(played(turn.after, line), seat),
+            actions=turn.actions, right=right, value=value_at(turn.after.after(line), seat),
             lost=(turns[0].worth - turn.worth) % WON if exact.goal is not Goal.WIN else 0, line=line,
             defences=tuple(_defences(exact, turn.after, seat, decisions - 1)) if right else (),
         ))

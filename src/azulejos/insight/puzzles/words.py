@@ -8,7 +8,6 @@ from typing import Final
 from azulejos.bots.levels import NAMES
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.insight.puzzles.difficulty import level_of
-from azulejos.insight.puzzles.exact import played
 from azulejos.insight.puzzles.puzzle import Goal, Puzzle, Result, Theme
 from azulejos.insight.puzzles.tree import Answer, Question
 
@@ -57,7 +56,7 @@ def difficulty_told(puzzle: Puzzle) -> Message:
 
 def outcome_told(question: Question, answer: Answer) -> Message:
     """What a turn leads to with best play, and what that costs."""
-    end, seat = played(question.position, (*answer.actions, *answer.line)), question.position.to_move
+    end, seat = question.position.after((*answer.actions, *answer.line)), question.position.to_move
     own, other = end.scores[seat], end.scores[1 - seat]
     if answer.lost:
         return nmsg("It costs you {n} point: with best play the round ends {own} : {other}.",

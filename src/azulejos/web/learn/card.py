@@ -24,8 +24,8 @@ def card_decision(card: Card) -> Decision:
     best = actions_of(position, card.better)
     reasons = [sentence.message() for sentence in card.reasons]
     told = [reason for reason in reasons if is_ours(reason)]
-    right = _after(position, best).key
-    known = {_after(position, actions_of(position, text)).key: text for text in card.costs}
+    right = position.after(best).key
+    known = {position.after(actions_of(position, text)).key: text for text in card.costs}
 
     def judge(turn: Actions, after: Position) -> Verdict:
         text = known.get(after.key, "")
@@ -39,10 +39,7 @@ def card_decision(card: Card) -> Decision:
 
 def actions_of(position: Position, text: str) -> Actions:
     """The actions of a turn; raises ValueError if it is not legal."""
-    here = position.copy()
-    for move in text.split():
-        here.play(move)
-    return tuple(int(action) for action in here.history.actions[position.ply :])
+    return position.after(text.split()).history.actions[position.ply :]
 
 
 def _reply(after: Position, text: str) -> Actions:
@@ -59,10 +56,3 @@ def _cost(card: Card, text: str) -> list[Message]:
 def _in_the_game(card: Card) -> Message:
     return msg("In the game you played {move} and gave away about {points} points.", move=card.played,
                points=round(card.lost, 1))
-
-
-def _after(position: Position, actions: Actions) -> Position:
-    end = position.copy()
-    for action in actions:
-        end.play(action)
-    return end

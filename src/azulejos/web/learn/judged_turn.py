@@ -8,7 +8,6 @@ from azulejos.bots.workspaces import is_solvable
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.insight.results import JudgedTurn
-from azulejos.insight.stretches import following
 from azulejos.web.learn.solving import Actions, Decision, Verdict
 
 
@@ -23,7 +22,7 @@ def turn_decision(before: Position, turn: JudgedTurn, reasons: Sequence[Message]
     better = turn.better
     if better is None:
         raise ValueError("nothing better was found, so there is nothing to ask")
-    right, played = (following(before, line.turn).key for line in (better, turn.played))
+    right, played = (before.after(line.turn).key for line in (better, turn.played))
     cost = msg("It costs you about {points} points.", points=round(turn.verdict.points.value, 1))
 
     def judge(_: Actions, after: Position) -> Verdict:

@@ -148,8 +148,7 @@ class _Writer:
         if self.step.until:
             place.accepted.append(Way(path=path, to=self._finish([])))
             return
-        after = position.copy()
-        after.play(choice.action)
+        after = position.after([choice.action])
         shown = [self._shown(scene, self._scene(after))]
         if not self.step.accepted:
             shown += self._replies(after)

@@ -75,9 +75,7 @@ class LineTree:
         found = self._positions.pop(known.number, None) or self.start.copy()
         self._remember(known, found)
         for child in reversed(line):
-            found = found.copy()
-            for action in child.actions:
-                found.play(action)
+            found = found.after(child.actions)
             self._remember(child, found)
         return found
 
@@ -123,7 +121,7 @@ class LineTree:
 
     def deal(self, node: Node, position: Position) -> Node:
         """Add what was drawn on a position that was at this node."""
-        drawn = tuple(int(action) for action in position.history.actions[self.position(node).ply :])
+        drawn = position.history.actions[self.position(node).ply :]
         return self.follow(node, drawn)
 
     def follow(self, node: Node, actions: tuple[int, ...]) -> Node:
@@ -145,8 +143,8 @@ class LineTree:
     def _begins_turn(self, node: Node) -> bool:
         """Whether a decision at a node begins a turn."""
         here = self.position(node)
-        same = node.parent is not None and self.position(node.parent).to_move == here.to_move
-        return here.to_move >= 0 and not (same and here.in_turn)
+        goes_on = node.parent is not None and here.in_turn_of(self.position(node.parent).to_move)
+        return here.to_move >= 0 and not goes_on
 
     def comment(self, node: Node, text: str) -> None:
         printable = "".join(c for c in text if c.isprintable() or c == "\n")

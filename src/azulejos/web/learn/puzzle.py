@@ -33,7 +33,7 @@ class _Writer:
         self._exact.begin(start)
 
     def decision(self, question: Question) -> Decision:
-        by_key = {_after(question.position, answer.actions).key: answer for answer in question.answers}
+        by_key = {question.position.after(answer.actions).key: answer for answer in question.answers}
 
         def judge(turn: Actions, after: Position) -> Verdict:
             answer = by_key[after.key]
@@ -64,10 +64,3 @@ class _Writer:
         told = [reason_told(position, self.names, position.to_move, reason)
                 for reason in reasons_of(found, gift_in(found, self._exact))]
         return [sentence for each in told for sentence in (each[-1:] if answer.right else each[:-1])]
-
-
-def _after(position: Position, actions: Actions) -> Position:
-    end = position.copy()
-    for action in actions:
-        end.play(action)
-    return end

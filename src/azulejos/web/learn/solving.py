@@ -139,8 +139,7 @@ class _Writer:
         number = self._add(decision, decision.position, ())
         node, before = self.nodes[number], decision.position
         node.best = [before.game.moves.text(action) for action in decision.best]
-        first = next(choice for choice in self._scene(before).choices if choice.action == decision.best[0])
-        node.path = [self.plan.slots[place] for place in first.path]
+        node.path = [self.plan.slots[place] for place in self._scene(before).path(decision.best[0])]
         return number
 
     def _add(self, decision: Decision, here: Position, begun: Actions) -> int:
@@ -152,21 +151,20 @@ class _Writer:
         number = len(self.nodes)
         self.nodes.append(node)
         for action in sorted({choice.action for choice in self._scene(here).choices}):
-            after = here.copy()
-            after.play(action)
-            node.steps[here.game.moves.text(action)] = self._step(decision, here, after, (*begun, action))
+            step = self._step(decision, here, here.after([action]), (*begun, action))
+            node.steps[here.game.moves.text(action)] = step
         return number
 
     def _step(self, decision: Decision, here: Position, after: Position, turn: Actions) -> Step:
-        if after.to_move == here.to_move and after.in_turn:
+        if after.in_turn_of(here.to_move):
             shown = [self._shown(here, after)]
             return Step(to=self._add(decision, after, turn), shown=shown)
         self.replies.append(self._reply(here, after, decision.judge(turn, after)))
         return Step(answer=len(self.replies) - 1)
 
     def _reply(self, here: Position, after: Position, verdict: Verdict) -> Reply:
-        defences = [(each, _played(after, each.actions)) for each in verdict.next]
-        moments, end = _moments(after, verdict.line), _played(after, verdict.line)
+        defences = [(each, after.after(each.actions)) for each in verdict.next]
+        moments, end = _moments(after, verdict.line), after.after(verdict.line)
         if defences:
             moments, end = moments[:1], moments[0]
         elif verdict.right:
@@ -206,16 +204,6 @@ class _Writer:
 
 def _moments(after: Position, line: Actions) -> list[Position]:
     """The turn and the reply to it."""
-    found, here, seat = [before_round_end(after)], after.copy(), after.to_move
-    for action in line:
-        here.play(action)
-        if here.to_move != seat or not here.in_turn:
-            return [*found, before_round_end(here)]
-    return found
-
-
-def _played(position: Position, actions: Actions) -> Position:
-    end = position.copy()
-    for action in actions:
-        end.play(action)
-    return end
+    then = after.after(after.first_turn(line))
+    whole = line and not then.in_turn_of(after.to_move)
+    return [before_round_end(each) for each in ((after, then) if whole else (after,))]

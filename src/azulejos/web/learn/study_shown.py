@@ -9,7 +9,6 @@ from azulejos.core.position import Position
 from azulejos.core.scene import Scene, scene_of
 from azulejos.insight import verdicts
 from azulejos.insight.outlooks import Outlook, RankedTurn
-from azulejos.insight.stretches import following
 from azulejos.insight.threats import Threat, passed_to
 from azulejos.insight.verdicts import Kind
 from azulejos.web.learn.line_tree import LineTree, Node
@@ -74,7 +73,7 @@ class StudyShowing:
         here, kinds, say = before, self.plan.kinds, self.plan.say
         for action in actions:
             found += steps_of(self.scene(here), here, action)
-            here = following(here, (action,))
+            here = here.after((action,))
             if here.to_move < 0:
                 break
         return [
@@ -102,9 +101,7 @@ class StudyShowing:
         )
 
     def _path(self, position: Position, action: int) -> list[int]:
-        choices = self.scene(position).choices
-        path = next((choice.path for choice in choices if choice.action == action), ())
-        return [self.plan.slots[place] for place in path]
+        return [self.plan.slots[place] for place in self.scene(position).path(action)]
 
     def _menace(self, position: Position, threat: Threat | None) -> said.Menace | None:
         passed = None if threat is None else passed_to(position, threat.seat)

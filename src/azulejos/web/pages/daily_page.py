@@ -22,7 +22,7 @@ from azulejos.i18n.dates import long_date
 from azulejos.web.learn.daily import RANKED, REFUSALS, SEAT, Attempt, DailyDeal
 from azulejos.web.learn.daily_service import Daily
 from azulejos.web.pages.last_choice import keep_name, last_choice
-from azulejos.web.pages.margin_drawing import Mark, bars, drawing, signed
+from azulejos.web.pages.margin_drawing import Mark, bars, drawing
 from azulejos.web.pages.opponents import named
 from azulejos.web.pages.response import form, lobby, page, redirect, visitor
 from azulejos.web.refused import Refused
@@ -109,7 +109,7 @@ async def _show(request: Request, deal: DailyDeal) -> Response:
     found = bars(margins, *bounds) if margins else []
     return page(
         request, "daily.html", deal=deal, title=title_of(deal.box), box=box_of(deal.box),
-        opponent=opponent_of(deal), par_player=NAMES[-1], signed=signed,
+        opponent=opponent_of(deal), par_player=NAMES[-1],
         preparing=_preparing(deal),
         date=long_date(date.fromisoformat(deal.day), who.language),
         is_today=deal.day == today.day, closed=closed, standing=standing, refusals=REFUSALS,

@@ -16,7 +16,6 @@ from azulejos.web.learn.daily import OPPONENT
 from azulejos.web.learn.duplicate import AGAINST_BOT, FORMS, TEAMS, Duplicate, result_of, team_name
 from azulejos.web.pages.invite import free_seat
 from azulejos.web.pages.last_choice import keep_name, last_choice
-from azulejos.web.pages.margin_drawing import signed
 from azulejos.web.pages.opponents import named, opponents
 from azulejos.web.pages.response import form, lobby, page, redirect, visitor
 from azulejos.web.refused import Refused
@@ -95,7 +94,7 @@ async def show_duplicate(request: Request) -> Response:
         TEAMS=TEAMS, box=box_of(saved.box), title=title_of(saved.box), host=saved.seats[0].name,
         name=last_choice(request).names[0], link=str(request.url.replace(query="")),
         teams=[team_name(made, tables, team) for team in range(2)],
-        free=any(free_seat(table) for table in tables), protocol=PROTOCOL, signed=signed,
+        free=any(free_seat(table) for table in tables), protocol=PROTOCOL,
         waiting=plan_of(own.position, visitor(request).language) if own and free_seat(own) else None,
     )
 

@@ -95,7 +95,7 @@ def _shots(record: Record, language: str) -> Iterator[Shot]:
         scene = scene_of(after, names)
         yield Shot(
             news=news(plan, shown, scene), to_move=scene.to_move, seat=max(0, before.to_move),
-            target=-1 if before.to_move < 0 else plan.slots[_target(scene_of(before, names), action)],
+            target=-1 if before.to_move < 0 else plan.slots[scene_of(before, names).path(action)[-1]],
         )
         shown = scene
 
@@ -113,11 +113,6 @@ def _turns(record: Record) -> Iterator[tuple[Position, int, Position]]:
         if begun:
             yield before, action, position.copy()
         before = position.copy()
-
-
-def _target(before: Scene, action: int) -> str:
-    """The last place of the path that selects an action."""
-    return next(choice.path[-1] for choice in before.choices if choice.action == action)
 
 
 async def show_script(request: Request) -> Response:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from azulejos.web.pages.templates import number
+from azulejos.core.message import signed
 
 WIDTH, TOP, BASE, FOOT = 340, 34, 128, 150
 MOST_BARS = 24
@@ -32,11 +32,6 @@ class Bar:
     low: int
     high: int
     games: int
-
-
-def signed(margin: int) -> str:
-    """A margin in print form: +7, 0, −3."""
-    return number(margin, sign=margin > 0)
 
 
 def bars(margins: Mapping[int, int], *also: int) -> list[Bar]:

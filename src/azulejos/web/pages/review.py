@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from azulejos.core.message import Message, msg, raw
+from azulejos.core.message import Message, msg, raw, signed
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.core.scene import scene_of
@@ -20,7 +20,6 @@ from azulejos.i18n import translator
 from azulejos.insight import report
 from azulejos.insight.results import JudgedTurn, Line, Review
 from azulejos.insight.review import finished_game
-from azulejos.insight.stretches import following
 from azulejos.insight.verdicts import Estimate
 from azulejos.insight.words import sentences
 from azulejos.render.symbols import symbols
@@ -164,7 +163,7 @@ def _shown(
         deals=[report.deal_line(found, deal, seat) for deal in found.deals] if found else [],
         sums=_sums(found, seat) if found and found.ledgers else None,
         nothing=report.nothing_found(found, seat) if found and found.finished else None,
-        progress=report.progress_line(found) if found else None, signed=report.signed,
+        progress=report.progress_line(found) if found else None,
         graph=_graphs(found, seat, mattered, _words(say, table.names, seat)) if found else {}, LINES=LINES,
         icons=_icons(cards, table.position.preset.theme), theme=table.position.preset.theme, **values,
     )
@@ -200,7 +199,7 @@ def _sums(review: Review, seat: int) -> Sums:
     most = max(1.0, *by_round.values())
     return Sums(
         a_turn=round(given.value / count, 1), error=round(given.error / count, 1),
-        rounds=[(number, report.signed(-lost), round(100 * max(0.0, lost) / most))
+        rounds=[(number, signed(-lost), round(100 * max(0.0, lost) / most))
                 for number, lost in by_round.items()],
     )
 
@@ -229,7 +228,7 @@ def _card(review: Review, game: Position, names: Sequence[str], turn: JudgedTurn
     win = moment.win[turn.seat].value if moment else None
     return Card(
         turn=turn, number=number, grade=report.GRADES[turn.grade], kind=report.KINDS[verdict.kind],
-        cost=report.signed(-lost.value),
+        cost=signed(-lost.value),
         interval=report.interval(Estimate(-lost.value, -lost.high, -lost.low)),
         size=turn_picture_size(before, names, turn.seat),
         told={name: _told(before, line.turn, names)
@@ -301,7 +300,7 @@ async def show_step(request: Request) -> Response:
     name = request.path_params["line"]
     line = _line(turn, name)
     count = _number(request.path_params["count"], len(line.actions) + 1)
-    position = following(table.at(turn.ply), line.actions[:count])
+    position = table.at(turn.ply).after(line.actions[:count])
     arrow = played if name == LINES[0] else better
     return await _drawn(request, table, position, [arrow(line.actions[count:][:1])])
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from azulejos.core.message import signed
 from azulejos.insight.results import JudgedTurn, Moment, Review
 from azulejos.insight.verdicts import Grade
 
@@ -100,10 +101,9 @@ def _grid(g: Graph, words: Words) -> Iterator[str]:
     for number in range(int(g.low // g.step), int(g.high // g.step) + 1):
         points = number * g.step
         kind = "zero" if points == 0 else "grid"
-        sign = "+" if points > 0 else "−" if points < 0 else ""
         yield f'<path class="{kind}" d="M{LEFT} {g.y(points)}H{g.width}"/>'
         yield (f'<text class="scale" text-anchor="end" x="{LEFT - 6}" y="{g.y(points) + 5}">'
-               f'{sign}{abs(points)}</text>')
+               f'{signed(points)}</text>')
     yield f'<text class="scale" x="{LEFT + 6}" y="16">{escape(words.ahead)}</text>'
     yield f'<text class="scale" x="{LEFT + 6}" y="{HEIGHT - 28}">{escape(words.behind)}</text>'
 

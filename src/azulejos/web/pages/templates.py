@@ -8,16 +8,10 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from azulejos.core.message import Message, msg, nmsg, pmsg
+from azulejos.core.message import Message, msg, nmsg, pmsg, signed
 from azulejos.i18n import LANGUAGES, NAMES
 from azulejos.i18n.catalogue import Say, html_tag
 from azulejos.web.pages.art import art
-
-
-def number(value: int, *, sign: bool = False) -> str:
-    """A number in print form, with a true minus sign; with `sign`, also a plus sign."""
-    return f"−{-value}" if value < 0 else f"+{value}" if sign else str(value)
-
 
 FONTS = ("figtree-latin", "alegreya-latin")
 EXTENDED = {"cs": ("figtree-latin-ext",), "pl": ("figtree-latin-ext",)}
@@ -35,7 +29,7 @@ def environment() -> Environment:
         loader=PackageLoader("azulejos.web", "templates"), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=StrictUndefined, auto_reload=False,
     )
-    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, number=number, art=art,
+    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, signed=signed, art=art,
                         fonts_of=fonts_of)
     return made
 

@@ -9,7 +9,6 @@ from typing import Final
 from azulejos.core.position import Position
 from azulejos.core.scene import Point, Scene, scene_of
 from azulejos.i18n.catalogue import Say
-from azulejos.insight.stretches import following
 from azulejos.parts.paths import number
 from azulejos.render.boards import UNIT
 from azulejos.render.svg import Arrangement, arranged, scene_svg, side_by_side
@@ -85,15 +84,11 @@ def _places(
     before: Position, scene: Scene, names: Sequence[str], actions: tuple[int, ...]
 ) -> tuple[str, ...]:
     """The places to click for the first action, and for the next one if that is a single place."""
-    path = _path(scene, actions[0])
+    path = scene.path(actions[0])
     if len(path) < 2 and len(actions) > 1:
-        after = following(before, actions[:1])
-        path += _path(scene_of(after, names), actions[1])
+        after = before.after(actions[:1])
+        path += scene_of(after, names).path(actions[1])
     return path
-
-
-def _path(scene: Scene, action: int) -> tuple[str, ...]:
-    return next((choice.path for choice in scene.choices if choice.action == action), ())
 
 
 def _point(scene: Scene, place: str, arrangement: Arrangement) -> Point | None:

@@ -22,7 +22,7 @@ from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.insight.advice_words import STEPS
 from azulejos.insight.hint import Hint
-from azulejos.insight.stretches import Effort, first_turn
+from azulejos.insight.stretches import Effort
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.tables.peopled import PeopledTable
@@ -282,8 +282,7 @@ class Advice:
 
 
 def _played_turn(job: Job, table: PeopledTable) -> tuple[int, ...]:
-    actions = table.position.history.actions[job.before.ply :]
-    return first_turn(job.before, tuple(int(action) for action in actions))
+    return job.before.first_turn(table.position.history.actions[job.before.ply :])
 
 
 def _was_played(job: Job, table: PeopledTable, seat: int) -> bool:

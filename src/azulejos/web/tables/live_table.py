@@ -144,9 +144,7 @@ class LiveTable(TableState):
         """Play a bot's action, if nothing was played since the course had so many entries."""
         async with self.lock:
             if self.timeline.course == entries and self.playing:
-                ahead = self.position.copy()
-                ahead.play(action)
-                await self._commit(ahead)
+                await self._commit(self.position.after([action]))
         self.changed()
 
     async def _commit(self, played: Position) -> None:

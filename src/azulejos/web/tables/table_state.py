@@ -166,7 +166,7 @@ class TableState:
 
     def _ends_turn(self, ahead: Position) -> bool:
         """Whether the turn that is to be played is complete in a position after this one."""
-        return ahead.ply > self.ply and (ahead.to_move != self.position.to_move or not ahead.in_turn)
+        return ahead.ply > self.ply and not ahead.in_turn_of(self.position.to_move)
 
     def now(self) -> int:
         """The time at this table. It never lies before the last entry of the log, whatever the clocks of

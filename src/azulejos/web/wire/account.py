@@ -235,7 +235,7 @@ def steps_of(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
     if said is not None:
         pieces, name = said
         return (Step(pieces=counted(pieces), name=name.renamed(before.preset.names)),)
-    path = next((choice.path for choice in scene.choices if choice.action == action), ())
+    path = scene.path(action)
     return tuple(_step(scene, place, first=place == path[0]) for place in path if scene.has(place))
 
 

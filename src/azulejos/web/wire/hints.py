@@ -28,5 +28,4 @@ def panel_places(scene: Scene, hint: Hint) -> list[str]:
 
 def turn_places(scene: Scene, hint: Hint) -> list[str]:
     """The places to click for the first action of the turn."""
-    paths = (choice.path for choice in scene.choices if choice.action == hint.best.turn[0])
-    return list(next(paths, ()))
+    return list(scene.path(hint.best.turn[0]))

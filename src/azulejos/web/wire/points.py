@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from azulejos.core.game import Game, Outcome
-from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.message import Message, msg, nmsg, raw, whole
 from azulejos.core.part import needed
 from azulejos.core.position import Scored
-from azulejos.web.pages.templates import number
 from azulejos.web.wire import messages
 from azulejos.web.wire.account import Scoring
 from azulejos.web.wire.plan import PagePlan
@@ -59,12 +58,11 @@ def told(scorings: Sequence[Scoring], names: Sequence[str]) -> list[Message]:
 
 
 def _told(name: str, points: int, total: int) -> Message:
-    now = number(total)
     if points > 0:
         return nmsg("{name} scores {n} point: {total}.", "{name} scores {n} points: {total}.",
-                    n=points, name=name, total=now)
+                    n=points, name=name, total=total)
     return nmsg("{name} loses {n} point: {total}.", "{name} loses {n} points: {total}.",
-                n=-points, name=name, total=now)
+                n=-points, name=name, total=total)
 
 
 # --- at the end --------------------------------------------------------------------------------------
@@ -76,7 +74,7 @@ COLON: Final = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
 
 def result(outcome: Outcome, names: Sequence[str], own: frozenset[int]) -> Message:
     """Who won, as told to the holder of the `own` seats."""
-    points = raw(COLON.join(number(score) for score in sorted(outcome.scores, reverse=True)))
+    points = raw(COLON.join(whole(score) for score in sorted(outcome.scores, reverse=True)))
     if len(outcome.winners) > 1:
         return msg("A shared win, {points}.", points=points)
     winner = outcome.winners[0]

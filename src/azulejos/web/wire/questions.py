@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.scene import Panel, Piece, Scene
-from azulejos.web.pages.templates import number
 from azulejos.web.tables.table_state import TableState
 from azulejos.web.wire.account import Account, Counted, account_of, container, counted
 
@@ -46,7 +45,7 @@ def _last_move(table: TableState, account: Account) -> list[Message]:
 
 def _scores(table: TableState) -> list[Message]:
     return [
-        msg("{name}: {points}", name=name, points=number(points))
+        msg("{name}: {points}", name=name, points=points)
         for name, points in zip(table.names, table.position.scores, strict=True)
     ]
 
