@@ -1,5 +1,7 @@
 """Makes the fonts that the pages serve: Latin and Latin Extended-A of two variable fonts, one weight axis.
 
+Digits are lining figures without being asked: every `font:` of a style sheet would ask for old-style ones again.
+
     python tools/fonts.py FOLDER
 
 FOLDER holds the unpacked npm packages `@fontsource-variable/alegreya` and
@@ -34,9 +36,25 @@ def made(folder: Path, name: str, part: str) -> int:
     maker = subset.Subsetter(options)
     maker.populate(unicodes=subset.parse_unicodes(RANGES[part]))
     maker.subset(font)
+    use_lining_figures(font)
     target = TARGET / f"{name}-{part}.woff2"
     subset.save_font(font, str(target), options)
     return target.stat().st_size
+
+
+def use_lining_figures(font: ttLib.TTFont) -> None:
+    """Let the digits show the glyphs that the feature `lnum` puts in their place."""
+    table = font["GSUB"].table
+    lining: dict[str, str] = {}
+    for record in table.FeatureList.FeatureRecord:
+        if record.FeatureTag == "lnum":
+            for index in record.Feature.LookupListIndex:
+                for each in table.LookupList.Lookup[index].SubTable:
+                    lining |= getattr(each, "ExtSubTable", each).mapping
+    for characters in font["cmap"].tables:
+        for digit in map(ord, "0123456789"):
+            if digit in characters.cmap:
+                characters.cmap[digit] = lining.get(characters.cmap[digit], characters.cmap[digit])
 
 
 def main() -> None:

@@ -343,6 +343,35 @@ EDGES = """async () => {
 }"""
 
 
+HIGHEST = """async () => {
+  const { rise } = await import("/static/rising.js");
+  const board = document.querySelector(".others .board-place").getBoundingClientRect();
+  const top = document.querySelector(".others .slot").getBoundingClientRect();
+  const { word, animation } = rise(5, top, board);
+  animation.finish();
+  return word.getBoundingClientRect().top >= board.top;
+}"""
+
+
+def test_points_stay_on_their_board(guest: Guest) -> None:
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    assert guest.page.evaluate(HIGHEST)
+
+
+def test_no_place_is_proposed_to_whoever_picks_with_a_mouse(guest: Guest) -> None:
+    """The preview of a place would look like an advice; the keyboard shows it where its focus is."""
+    guest.open_table("you", "bot:random")
+    page = guest.page
+    guest.ready()
+    page.locator(".offer .piece.can").first.click(force=True)
+    page.mouse.move(640, 2)
+    expect(page.locator(".choosing .own .slot.can").first).to_be_attached()
+    assert page.locator(".ghost, .foreseen, .slot.target").count() == 0
+    page.keyboard.press("Tab")
+    expect(page.locator(".ghost").first).to_be_attached()
+
+
 def test_points_at_the_edge_stay_on_the_page(guest: Guest) -> None:
     guest.open_table("you", "bot:random")
     guest.ready()

@@ -226,6 +226,28 @@ def test_a_lesson_refuses_with_a_reason_and_goes_on_by_taps(browser: Browser, se
     guest.context.close()
 
 
+POINTED_AT = """() => {
+  const hand = document.querySelector(".hand").getBoundingClientRect();
+  const [x, y] = [hand.left + hand.width / 3, hand.top + 2];  // the tip of its finger
+  document.getElementById("veil").style.display = "none";
+  return document.elementFromPoint(x, y).closest("[data-slot]").dataset.slot;
+}"""
+
+
+@pytest.mark.parametrize(("box", "slot"), sampled(
+    [("azul", "F1.blue"), ("sintra-a", "F1.pink")], quick=[("azul", "F1.blue")]
+))
+def test_the_hand_of_a_lesson_points_at_what_to_take(
+    browser: Browser, server: Server, box: str, slot: str
+) -> None:
+    for phone in (False, True):
+        guest = Guest(browser, server, phone=phone)
+        guest.page.goto(f"{server.url}/learn/{box}")
+        expect(guest.page.locator("#lesson[data-ready] .hand")).to_have_count(1)
+        assert guest.page.evaluate(POINTED_AT) == slot
+        guest.context.close()
+
+
 def test_a_lesson_by_keyboard(guest: Guest) -> None:
     page = guest.page
     page.goto(f"{guest.server.url}/learn/azul")

@@ -18,7 +18,15 @@ from web.server import Server
 SHOWS = """() => {
   const root = document.documentElement;
   window.told = [];
+  window.strayed = [];
+  const within = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
+    && inner.right <= outer.right + 1;
   new MutationObserver(() => {
+    const bar = document.querySelector(".bar").getBoundingClientRect();
+    for (const chip of document.querySelectorAll(".counts > *")) {
+      const where = `${root.dataset.beat}: ${chip.className}`;
+      if (!within(chip.getBoundingClientRect(), bar)) window.strayed.push(where);
+    }
     const pieces = document.querySelectorAll(".offer .piece:not([data-kind=marker])").length;
     const now = [root.dataset.show ?? "", root.dataset.beat ?? "", pieces].join("|");
     if (window.told.at(-1) !== now) window.told.push(now);
@@ -237,6 +245,7 @@ def test_a_round_is_scored_seat_by_seat_before_the_next_deal(
     assert all(pieces == 0 for _, pieces in lines), "the deal came before the show was over"
     assert [beat.split(" ")[0] for beat, _ in lines if beat] == [str(n + 1) for n in range(len(lines))]
     assert page.locator(".rise, .lit, .waits, .counting").count() == 0
+    assert page.evaluate("() => window.strayed") == []
     guest.check()
     guest.context.close()
 
@@ -277,6 +286,40 @@ def test_quick_keys_during_motion_are_never_lost(moving: Guest) -> None:
         page.keyboard.press("Enter")
         expect(page.locator("#where")).not_to_have_text(before)
     moving.check()
+
+
+TOLD = """() => {
+  window.headlines = [];
+  const root = document.documentElement;
+  new MutationObserver(() => {
+    const live = [...document.querySelectorAll(".bar > :not(.counts) button, .bar > :is(a, button)")]
+      .some((one) => getComputedStyle(one).visibility === "visible" && one.offsetParent);
+    const headline = document.querySelector("#band strong").textContent;
+    if (root.dataset.show) window.headlines.push([headline, live]);
+  }).observe(root, { attributes: true, attributeFilter: ["data-show", "data-beat"] });
+}"""
+
+
+@pytest.mark.slow
+def test_the_result_is_not_told_before_the_last_points_are_counted(
+    browser: Browser, server: Server
+) -> None:
+    guest = Guest(browser, server, motion="fast")
+    guest.open_table("you", "you")
+    page = guest.page
+    page.evaluate(TOLD)
+    while page.locator("#again[hidden]").count():
+        guest.take("click")
+        expect(page.locator(".mat .can, #again:not([hidden]), html[data-show]").first).to_be_attached()
+        if page.locator("html[data-show]").count() and not page.locator("#again:not([hidden])").count():
+            page.keyboard.press("Shift")
+    expect(page.locator("#result")).to_be_visible()
+    headlines = page.evaluate("() => window.headlines")
+    assert {headline for headline, _ in headlines} == {
+        "The points are counted.", "The last points are counted …"
+    }
+    assert not any(live for _, live in headlines), "a button can be pressed while points are counted"
+    guest.context.close()
 
 
 # --- the result --------------------------------------------------------------------------------------

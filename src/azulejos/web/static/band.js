@@ -33,6 +33,12 @@ export class Band {
     this.think(frame.thinking ?? null);
   }
 
+  /** Nothing but a headline. @param {string} headline */
+  say(headline) {
+    $("band").replaceChildren(html("strong", { textContent: headline }));
+    this.think(null);
+  }
+
   /** @param {Turn} line @param {Seat[]} seats */
   last(line, seats) {
     const words = html("span", { className: "hidden-title" }, html("b", { textContent: seats[line.seat].name }), " ", ...pictured(line, this.places));

@@ -11,6 +11,7 @@ import { Previews } from "./previews.js";
 /** @import { Choice, Hint, Words } from "./types" */
 
 const REST = 200; // milliseconds until a resting pointer counts as a question
+const SLIP = 6; // pixels: a pointer that has moved less since its last click rests
 const SHAKE = 300; // milliseconds for which a blocked place is marked
 const MARKS = ["can", "legal", "target", "chosen", "hover", "lit", "quiet"];
 
@@ -47,9 +48,12 @@ export class Dialogue {
     this.path = [];
     /** @type {Choice[]} */
     this.choices = [];
+    this.playing = "";
+    this.keyed = true;
     this.keys = "";
     this.lit = -1;
     this.left = false;
+    this.pressed = { x: 0, y: 0 };
     /** @type {number | null} */
     this.ply = null;
     /** @type {string | null} */
@@ -60,6 +64,9 @@ export class Dialogue {
 
   listen() {
     const { table, sheet } = this;
+    // What gets the focus is previewed for whoever uses keys: after a click it would look like an advice.
+    addEventListener("pointerdown", () => { this.keyed = false; }, true);
+    addEventListener("keydown", () => { this.keyed = true; }, true);
     table.addEventListener("click", (event) => this.clicked(event));
     table.addEventListener("pointerover", (event) => this.pointed(event));
     table.addEventListener("pointerout", () => { this.point(-1); this.wonder(-1); });
@@ -71,7 +78,7 @@ export class Dialogue {
     });
     table.addEventListener("focusin", ({ target }) => {
       const slot = this.slotOf(target);
-      if (slot >= 0 && target instanceof Element && target.matches(":focus-visible")) this.point(slot);
+      if (slot >= 0 && this.keyed && target instanceof Element && target.matches(":focus-visible")) this.point(slot);
     });
     table.addEventListener("keydown", (event) => {
       const slot = this.slotOf(event.target);
@@ -80,7 +87,7 @@ export class Dialogue {
       event.stopPropagation();
       this.step(slot);
     });
-    sheet.addEventListener("focusin", ({ target }) => this.point(Number(buttonOf(target)?.dataset.target ?? -1)));
+    sheet.addEventListener("focusin", ({ target }) => { if (this.keyed) this.point(Number(buttonOf(target)?.dataset.target ?? -1)); });
     sheet.addEventListener("focusout", () => this.point(-1));
     sheet.addEventListener("pointerover", ({ target }) => this.point(Number(buttonOf(target)?.dataset.target ?? -1)));
   }
@@ -126,6 +133,7 @@ export class Dialogue {
   told(preview) {
     const { path, blocked = [] } = preview;
     this.previews.told(preview);
+    if (!this.active) this.played ??= this.previews.effects.get(this.playing);
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.sheet.querySelectorAll(".effect"))) {
       place.textContent = this.previews.effects.get(place.dataset.move ?? "")?.said ?? place.textContent;
     }
@@ -198,8 +206,9 @@ export class Dialogue {
 
   // --- clicks --------------------------------------------------------------------------------------
 
-  /** @param {Event} event */
+  /** @param {MouseEvent} event */
   clicked(event) {
+    this.pressed = { x: event.clientX, y: event.clientY };
     const slot = this.slotOf(event.target);
     if (this.explain(slot) || slot < 0 || !this.active) return;
     const target = this.places.meant(slot, this.targets());
@@ -258,7 +267,8 @@ export class Dialogue {
     const focused = document.activeElement;
     this.left = Boolean(this.sheet.contains(focused) && focused?.matches(":focus-visible"));
     const { path } = choice;
-    this.played = this.previews.effects.get(choice.text);
+    this.playing = choice.text;
+    this.played = this.effect(choice, path.slice(0, -1)); // asks for it if the only place left was chosen for the player
     this.offer([]);
     this.light(path, "chosen");
     this.asks.play(choice.text, path);
@@ -308,7 +318,9 @@ export class Dialogue {
     this.point(target);
     const can = event.target instanceof Element && event.target.closest("[data-slot]")?.classList.contains("can");
     const blocked = slot >= 0 && target < 0 && (this.active || (this.asks.marking().active && !can));
-    this.wonder(blocked && event.pointerType === "mouse" ? slot : -1);
+    // Places that change under a resting pointer have not been asked about.
+    const moved = Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y) > SLIP;
+    this.wonder(blocked && moved && event.pointerType === "mouse" ? slot : -1);
   }
 
   /** The player points at a place: highlight it and show what the move would do. @param {number} slot */

@@ -15,6 +15,7 @@ import { Stage } from "./stage.js";
 const PATIENT = 2; // errors after which "Show me" becomes the main button
 const TAP = 700; // milliseconds between the taps of a demonstration
 const MARGIN = 10; // pixels of light around a bright place
+const FINGERTIP = [11, 2]; // in the drawing of the hand
 const lesson = /** @type {HTMLElement} */ ($("lesson"));
 const table = /** @type {HTMLElement} */ ($("lesson-table"));
 const KEPT = `azulejos.lesson.${lesson.dataset.box}`;
@@ -101,22 +102,25 @@ function keep(index) {
 
 const targets = () => [...new Set((position.legal ?? []).filter((one) => path.every((slot, i) => one[i] === slot)).map((one) => one[path.length]))].filter((slot) => slot !== undefined);
 
+/** The places that lead on. */
+const wanted = () => [...new Set((position.accepted ?? []).filter((way) => path.every((slot, i) => way.path[i] === slot)).map((way) => way.path[path.length]))].filter((slot) => slot !== undefined);
+
 /** Marks, light, and the list of places for whoever uses keys. */
 function draw() {
   for (const node of table.querySelectorAll(".can, .chosen")) node.classList.remove("can", "chosen");
   mark(path, "chosen");
   if (path.length > (task.chosen ?? []).length || task.chosen) mark(targets(), "can");
-  const wanted = [...new Set((position.accepted ?? []).filter((way) => path.every((slot, i) => way.path[i] === slot)).map((way) => way.path[path.length]))];
-  $("places").replaceChildren(...wanted.filter((slot) => slot !== undefined).map((slot) => {
+  const next = wanted();
+  $("places").replaceChildren(...next.map((slot) => {
     const button = html("button", { type: "button", textContent: places.named(slot) });
     button.onclick = () => choose(slot);
     return button;
   }));
-  turnTo(wanted);
+  turnTo(next);
   light();
 }
 
-/** Show the panel that the next choice needs; when nothing is left to choose, the learner's board. @param {(number | undefined)[]} wanted */
+/** Show the panel that the next choice needs; when nothing is left to choose, the learner's board. @param {number[]} next */
 function turnTo([slot]) {
   if (!takeTurns) return;
   const panel = slot === undefined ? learner : places.planned[slot].panel;
@@ -128,10 +132,13 @@ function mark(slots, name) {
   for (const slot of slots) for (const node of [renderer.nodes[slot], ...pieces.nodesAt(slot)]) node?.classList.add(name);
 }
 
-/** Where a place is, in pixels of the table. @param {number} slot */
-function boxOf(slot) {
+/** Where a place is with its pieces. @param {number} slot */
+const boxOf = (slot) => boxAround([renderer.nodes[slot], ...pieces.nodesAt(slot)]);
+
+/** In pixels of the table. @param {(Element | null)[]} nodes */
+function boxAround(nodes) {
   const around = table.getBoundingClientRect();
-  const boxes = [renderer.nodes[slot], ...pieces.nodesAt(slot)].filter((node) => node?.isConnected).map((node) => /** @type {Element} */ (node).getBoundingClientRect()).filter(({ width }) => width > 0);
+  const boxes = nodes.filter((node) => node?.isConnected).map((node) => /** @type {Element} */ (node).getBoundingClientRect()).filter(({ width }) => width > 0);
   if (!boxes.length) return null;
   const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
   const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
@@ -144,7 +151,7 @@ function rounding({ width, height }) {
   return long < short * 1.2 ? long / 2 : Math.min(18, short / 2);
 }
 
-/** Dim everything except the bright places; a hand points at the first of them. */
+/** Dim everything except the bright places; a hand points at the place to choose next. */
 function light() {
   const { clientWidth: width, clientHeight: height } = table;
   const bright = task.bright.map(boxOf).filter((box) => box !== null);
@@ -154,11 +161,18 @@ function light() {
   const hole = (/** @type {any} */ box, /** @type {Record<string, any>} */ look) => svg("rect", { ...box, rx: rounding(box), ...look });
   const open = position.done || !bright.length;
   const mask = svg("mask", { id: "holes" }, svg("rect", { width, height, fill: "#fff" }), ...[...bright, ...faulty].map((box) => hole(box, { fill: "#000" })));
-  veil.replaceChildren(...(open ? [] : [mask, svg("rect", { class: "dim", width, height, mask: "url(#holes)" }), ...bright.map((box) => hole(box, { class: "ring" })), ...faulty.map((box) => hole(box, { class: "faulty" })), ...(errors ? [] : [hand(bright[Math.min(path.length - (task.chosen ?? []).length, bright.length - 1)] ?? bright[0])])]));
+  veil.replaceChildren(...(open ? [] : [mask, svg("rect", { class: "dim", width, height, mask: "url(#holes)" }), ...bright.map((box) => hole(box, { class: "ring" })), ...faulty.map((box) => hole(box, { class: "faulty" })), ...(errors ? [] : [hand(aim(wanted()[0]) ?? bright[0])])]));
 }
 
-/** @param {{ x: number, y: number, width: number, height: number }} box */
-const hand = ({ x, y, width, height }) => svg("g", { class: "hand", transform: `translate(${x + width * 0.6} ${y + height * 0.55})` },
+/** What the hand points at: a piece of the place, or the place itself if it is empty. @param {number} [slot] */
+function aim(slot) {
+  if (slot === undefined) return null;
+  const piece = pieces.nodesAt(slot).find((node) => node.isConnected);
+  return piece ? boxAround([piece]) : boxOf(slot);
+}
+
+/** The tip of its finger lies in the middle of a box. @param {{ x: number, y: number, width: number, height: number }} box */
+const hand = ({ x, y, width, height }) => svg("g", { class: "hand", transform: `translate(${x + width / 2 - FINGERTIP[0]} ${y + height / 2 - FINGERTIP[1]})` },
   svg("path", { d: "M8 2c3-2 6 0 6 3v15l12 3c4 1 6 4 5 8l-3 13H10C5 38 0 32-3 27c-2-3 2-6 5-4l4 3V5z" }));
 
 // --- what the learner does ---------------------------------------------------------------------------------

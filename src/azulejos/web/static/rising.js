@@ -12,14 +12,14 @@ const FADE = 120;
 export const boxOf = (place) => place?.getBoundingClientRect() ?? null;
 
 /**
- * Write points above a place, within the window; they rise, or with reduced motion fade in. Nothing is measured here.
- * @param {number} points @param {DOMRect} box @returns {{ word: HTMLElement, animation: Animation }}
+ * Write points above a place, within its board; they rise, or with reduced motion fade in. Nothing is measured here.
+ * @param {number} points @param {DOMRect} box @param {DOMRect | null} [board] @returns {{ word: HTMLElement, animation: Animation }}
  */
-export function rise(points, box) {
+export function rise(points, box, board = null) {
   const word = html("span", { className: `rise ${gainOrLoss(points)}`, ariaHidden: "true", textContent: signed(points) });
   const within = (/** @type {number} */ middle, /** @type {number} */ far) => Math.max(EDGE, Math.min(middle, far - EDGE));
   word.style.left = `${within(box.left + box.width / 2, innerWidth)}px`;
-  word.style.top = `${Math.max(HEIGHT + EDGE, within(box.top, innerHeight))}px`;
+  word.style.top = `${Math.max(HEIGHT + EDGE, (board?.top ?? 0) + HEIGHT + EDGE / 2, within(box.top, innerHeight))}px`;
   /** @type {HTMLElement} */ (document.getElementById("rising") ?? document.body).append(word);
   const times = pace();
   const at = (/** @type {number} */ down) => `translate(-50%, -50%) translateY(${down}px)`;

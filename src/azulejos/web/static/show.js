@@ -62,13 +62,14 @@ export class Show {
     root.dataset.show = "scoring";
     this.places = this.boards();
     const above = beats.map(({ place, seat }) => boxOf((place === null ? null : this.renderer.nodes[place]) ?? this.places.get(seat)));
+    const around = new Map([...this.places].map(([seat, place]) => [seat, boxOf(place)]));
     const journeys = this.assign(travels, beats);
     const landed = (journeys.get(-1) ?? []).map((go) => go());
     const scores = this.scores(scorings, seats);
     for (const [i, beat] of beats.entries()) {
       this.chips(beats, i, seats);
       landed.push(...(journeys.get(i) ?? []).map((go) => go()));
-      await this.beat(beat, above[i], scores, times(beats, seats.length));
+      await this.beat(beat, above[i], around.get(beat.seat) ?? null, scores, times(beats, seats.length));
     }
     this.end(scores);
     await Promise.all(landed);
@@ -89,11 +90,11 @@ export class Show {
     return journeys;
   }
 
-  /** @param {Beat} beat @param {DOMRect | null} box the number rises from here @param {Scores} scores @param {number} speed */
-  async beat(beat, box, scores, speed) {
+  /** @param {Beat} beat @param {DOMRect | null} box the number rises from here @param {DOMRect | null} board and stays in here @param {Scores} scores @param {number} speed */
+  async beat(beat, box, board, scores, speed) {
     for (const [seat, place] of this.places) place.classList.toggle("waits", seat !== beat.seat);
     const lit = beat.lights.flatMap((slot) => this.pieces.nodesAt(slot));
-    const { word, animation } = box ? rise(beat.points, box) : { word: null, animation: null };
+    const { word, animation } = box ? rise(beat.points, box, board) : { word: null, animation: null };
     if (animation) this.rising.add(animation);
     const counted = scores.count(beat.seat, beat.points, this.over ? 0 : BEAT * speed);
     for (const piece of lit) {
@@ -108,7 +109,7 @@ export class Show {
     word?.remove();
   }
 
-  /** What was counted so far, line by line, in the bar. @param {Beat[]} beats @param {number} now @param {Seat[]} seats */
+  /** What was counted so far, line by line: it covers the bar, whose buttons have to wait. @param {Beat[]} beats @param {number} now @param {Seat[]} seats */
   chips(beats, now, seats) {
     if (this.over) return;
     const { seat, text } = beats[now];
@@ -119,10 +120,9 @@ export class Show {
       return html("span", { className: `term ${at < now ? "counted" : at === now ? "now" : ""}`, title: beat.text }, beat.short, " ",
         html("b", { className: gainOrLoss(beat.points), textContent: at > now ? "·" : signed(beat.points) }));
     });
-    const line = html("span", { className: "terms", ariaHidden: "true" }, html("b", { className: "whose", textContent: seats[seat]?.name ?? "" }), ...chips);
-    $("hint").replaceChildren(line, /** @type {HTMLTemplateElement} */ ($("skip-show")).content.cloneNode(true));
-    $("hint").classList.remove("bad");
-    $("hint").classList.add("counts");
+    const line = html("span", { className: "terms", ariaHidden: "true" }, ...chips);
+    $("counts").replaceChildren(html("b", { className: "whose", ariaHidden: "true", textContent: seats[seat]?.name ?? "" }), line, /** @type {HTMLTemplateElement} */ ($("skip-show")).content.cloneNode(true));
+    $("counts").hidden = false;
     root.dataset.beat = `${now + 1} of ${beats.length}: ${text}`;
   }
 
@@ -139,8 +139,8 @@ export class Show {
     this.over = true;
     scores.finish();
     for (const place of this.places.values()) place.classList.remove("waits");
-    if ($("hint").querySelector(".terms")) $("hint").replaceChildren();
-    $("hint").classList.remove("counts");
+    $("counts").hidden = true;
+    $("counts").replaceChildren();
     delete root.dataset.show;
     delete root.dataset.beat;
     root.dataset.shows = String(Number(root.dataset.shows ?? 0) + 1);

@@ -180,12 +180,23 @@ async function next() {
   drag.offered();
   band.speak((frame.told ?? []).join(" "));
   noises(frame, travels.length, scored);
-  if (frame.live && scored.length && !frame.news.whole && !document.hidden) await scoring.run(scored, travels, seats.seats);
-  else await travel(travels);
+  if (counts(frame, scored)) {
+    await scoring.run(scored, travels, seats.seats);
+    conclude(frame);
+  } else await travel(travels);
   busy = false;
   if (watched && frame.over && frame.live) sound("end");
   if (watched && frame.over && frame.live && seats.ending && !queue.length) result.open(frame, seats.ending, seats.seats);
   next();
+}
+
+/** Whether the points of a frame are counted before the eyes of the player. @param {Frame} frame @param {Scoring[]} scored */
+const counts = (frame, scored) => frame.live && scored.length > 0 && !frame.news.whole && !document.hidden;
+
+/** What is going on, and where the points came from: after the show, which must not be told how it ends. @param {Frame} frame */
+function conclude(frame) {
+  band.show(frame, log.mark(frame.ply), seats.seats);
+  points.show(frame, seats.seats);
 }
 
 /** @param {Frame} frame @returns {Scoring[]} what was scored */
@@ -198,8 +209,8 @@ function show(frame) {
   log.show(seats.seats);
   const last = log.mark(frame.ply);
   if (!frame.live && !last && !log.complete) connection.ask({ do: "earlier" });
-  band.show(frame, last, seats.seats);
-  points.show(frame, seats.seats);
+  if (counts(frame, scored)) band.say(frame.over ? words.lastPoints : words.counting);
+  else conclude(frame);
   seats.show(frame);
   const before = shown;
   shown = frame;
