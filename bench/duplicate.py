@@ -19,7 +19,6 @@ from pathlib import Path
 import azulejos
 from azulejos.bots import open as open_bot
 from azulejos.web.learn.repeated import Player, margin, play_out
-from azulejos.web.tables.fair_deal import BY_PIECE
 
 SAMPLES = 2000
 
@@ -33,7 +32,7 @@ def play(box: str, seed: str, first: Player, second: Player) -> int:
 
 def measured(box: str, number: int, strong: Player, weak: Player, third: Player) -> dict[str, int]:
     """The margins of one deal, each for the player under test."""
-    seed = f"{BY_PIECE}bench {number}"
+    seed = f"bench {number}"
     return {
         "deal": number,
         "strong_first": play(box, seed, strong, weak), "strong_second": -play(box, seed, weak, strong),

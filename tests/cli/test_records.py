@@ -30,8 +30,8 @@ def table(
     rematch: str | None = None,
 ) -> Record:
     """A table's record: `first` was copied from another table, then random moves with a fair deal."""
-    promised = f"piece:{name.encode().hex():0>58}"
-    position, dealer, rng = azulejos.new(box), fair_deal.dealer(promised), random.Random(name)
+    promised = f"{name.encode().hex():0>64}"
+    position, dealer, rng = azulejos.new(box), fair_deal.Dealer(promised), random.Random(name)
     for action in first:
         position.play(action)
     if state != "waiting":

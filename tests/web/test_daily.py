@@ -64,7 +64,7 @@ def played(deal: DailyDeal, *, seed: int = 1, ranked: bool = True) -> SavedTable
     """A whole game of a deal by a person who plays at random."""
     table = deal.table(name="Ana", opponent="Dust", ranked=ranked)
     position, rng, log = table.start(), random.Random(seed), []
-    dealer, bot = fair_deal.dealer(deal.seed), Player(open_bot(deal.bot), deal.nodes)
+    dealer, bot = fair_deal.Dealer(deal.seed), Player(open_bot(deal.bot), deal.nodes)
     at = round(table.created * 1000)
     while not position.is_over:
         seat = position.to_move

@@ -1,34 +1,145 @@
-"""Draws by the priority of pieces: exact odds, and the same pieces whatever is played."""
+"""Draws have exactly the odds of their position, whatever was seen; the same seed draws the same pieces."""
 
 from __future__ import annotations
 
-import hmac
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import azulejos
 from azulejos import Position, new
-from azulejos.core.chance import draw
-from azulejos.web.tables import fair_deal
+from azulejos.core.position import chance_weights
+from azulejos.web.tables.fair_deal import Dealer, commitment, deal, dealer_of, new_seed, verify
+from web import draw_frequencies
+from web.draw_frequencies import Frequencies, watched
 
-BINS = 20
-HIGHEST = 43.8
-"""The value of chi-squared with 19 degrees of freedom that chance exceeds once in a thousand times."""
+LEAST = 1e-5
+"""A difference with a smaller p-value is no chance: there are some 150 tallies, and the seeds are fixed."""
 
-BOXES = list(azulejos.presets())
-
-
-def games(box: str, count: int) -> Iterator[tuple[Position, fair_deal.Dealer, random.Random]]:
-    for number in range(count):
-        yield new(box), fair_deal.dealer(f"{fair_deal.BY_PIECE}{number}"), random.Random(number)
+TABLE = Path(__file__).resolve().parents[2] / "artefacts" / "draws"
 
 
-def play(position: Position, dealer: fair_deal.Dealer, rng: random.Random) -> list[str]:
-    """Play a whole game at random; return the draws."""
-    drawn = []
+class Kind(NamedTuple):
+    """All draws of a box whose text begins with the same character."""
+
+    box: str
+    text: str
+    words: str
+    players: int = 2
+    in_one_run: bool = False
+
+    def watched(
+        self, draws: int, dealer: Callable[[str], draw_frequencies.Dealer] = Dealer
+    ) -> Frequencies:
+        return watched(self.box, self.text, draws, dealer, players=self.players, in_one_run=self.in_one_run)
+
+
+KINDS = [
+    Kind("azul", "@", "who begins", 4, True), Kind("azul", "+", "tiles"),
+    Kind("chocolatier", "@", "who begins", 3, True), Kind("chocolatier", "+", "chocolates", 3),
+    Kind("chocolatier", "!", "discs"), Kind("chocolatier", "!", "discs", 4),
+    Kind("sintra-a", "@", "who begins", 2, True), Kind("sintra-a", "s", "strips", 2, True),
+    Kind("sintra-a", "s", "strips", 4, True), Kind("sintra-a", "t", "round track", 2, True),
+    Kind("sintra-a", "+", "panes"),
+    Kind("garden", "@", "who begins", 3, True), Kind("garden", "+", "tiles", 3),
+    Kind("garden", "!", "expansions", 4),
+]
+
+
+def name(kind: Kind) -> str:
+    return f"{kind.box}-{kind.words}-{kind.players}"
+
+
+# --- the odds ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=name)
+def test_draws_have_the_odds_of_their_position_whatever_was_drawn_before(kind: Kind) -> None:
+    assert_fair(kind.watched(1500))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS, ids=name)
+def test_a_million_draws_of_each_kind(kind: Kind) -> None:
+    """Writes the rows of a table: event, draws, exact odds, how often it happened, p-value."""
+    found = kind.watched(1_000_000)
+    rows = [f"| place within the odds, in 20 parts | {found.draws:,} | | | {found.uniform():.2f} |"]
+    rows += [
+        f"| {event} | {tally.draws:,} | {tally.expected / tally.draws:.2%} "
+        f"| {tally.happened / tally.draws:.2%} | {tally.p_value:.2f} |" for event, tally in found.rows()
+    ]
+    TABLE.mkdir(parents=True, exist_ok=True)
+    (TABLE / f"{name(kind)}.md").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    assert_fair(found)
+
+
+def assert_fair(found: Frequencies) -> None:
+    assert found.uniform() > LEAST
+    assert {event: tally for event, tally in found.rows() if tally.p_value < LEAST} == {}
+
+
+def test_every_kind_of_draw_is_watched() -> None:
+    games = {azulejos.new(kind.box).game.name: set[str]() for kind in KINDS}
+    for kind in KINDS:
+        games[azulejos.new(kind.box).game.name].add(kind.text)
+    for box in azulejos.presets():
+        position, rng = new(box), random.Random(1)
+        while not position.is_over:
+            if position.is_chance:
+                assert {move.text[0] for move in position.odds()} <= games[position.game.name]
+            position.play(rng.choice(position.legal_actions()))
+
+
+class Mending:
+    """Gives new priorities only to outcomes of which there are more than were left, as it once was."""
+
+    def __init__(self, seed: str) -> None:
+        self._rng = random.Random(seed)
+        self._left: dict[int, list[float]] = {}
+
+    def draw(self, position: Position) -> int:
+        actions, weights = chance_weights(position)
+        for action, count in zip(actions, weights, strict=True):
+            if count > len(self._left.get(action, [])):
+                self._left[action] = sorted(self._rng.random() for _ in range(count))
+        drawn = min(actions, key=lambda action: self._left[action][0])
+        del self._left[drawn][0]
+        return drawn
+
+
+COMING_BACK = [kind for kind in KINDS if kind.words in ("discs", "strips")]
+
+
+@pytest.mark.parametrize("kind", COMING_BACK, ids=name)
+def test_decks_that_are_mended_would_be_found_out(kind: Kind) -> None:
+    assert min(tally.p_value for _, tally in kind.watched(1500, Mending).rows()) < LEAST
+
+
+def test_a_branch_draws_with_exact_odds_from_where_it_begins() -> None:
+    """The draws of another seed reveal nothing about the order of the remaining pieces."""
+    first = Counter[str]()
+    position = new("azul", start="1")
+    for text in ["+b"] * 15 + ["+y"] * 4:
+        position.play(text)
+    for number in range(2000):
+        dealer = dealer_of(position, str(number), dealt_from=position.ply)
+        first[position.game.moves.text(dealer.draw(position))] += 1
+    weights = {move.text: weight for move, weight in position.odds().items()}
+    total = sum(weights.values())
+    chi = sum((first[t] - 2000 * w / total) ** 2 / (2000 * w / total) for t, w in weights.items())
+    assert chi < 18.5  # 4 degrees of freedom, exceeded once in a thousand times
+
+
+# --- the seed ------------------------------------------------------------------------------------------
+
+
+def played(box: str, seed: str, rng: random.Random) -> list[str]:
+    """The draws of a whole game that is played at random."""
+    position, dealer, drawn = new(box), Dealer(seed), []
     while not position.is_over:
         if position.is_chance:
             action = dealer.draw(position)
@@ -39,99 +150,39 @@ def play(position: Position, dealer: fair_deal.Dealer, rng: random.Random) -> li
     return drawn
 
 
-@pytest.mark.parametrize("box", BOXES)
-def test_the_odds_are_exact(box: str) -> None:
-    """If the odds are exact, the place of a draw within the odds, laid end to end, is uniform."""
-    bins, rng = Counter[int](), random.Random(box)
-    for position, dealer, play_rng in games(box, 12):
-        while not position.is_over:
-            if not position.is_chance:
-                position.play(play_rng.choice(position.legal_actions()))
-                continue
-            odds = {position.game.moves.number(move): weight for move, weight in position.odds().items()}
-            action = dealer.draw(position)
-            below = sum(weight for other, weight in odds.items() if other < action)
-            bins[int(BINS * (below + rng.random() * odds[action]) / sum(odds.values()))] += 1
-            position.play(action)
-    expected = bins.total() / BINS
-    assert sum((bins[i] - expected) ** 2 / expected for i in range(BINS)) < HIGHEST
-
-
-@pytest.mark.parametrize("box", BOXES)
-def test_only_draws_take_pieces_out(box: str) -> None:
-    """Priorities keep the odds exact as long as only draws remove pieces of an outcome."""
-    for position, dealer, rng in games(box, 4):
-        left: dict[str, int] = {}
-        while not position.is_over:
-            if position.is_chance:
-                odds = {move.text: weight for move, weight in position.odds().items()}
-                assert all(weight >= left.get(text, 0) for text, weight in odds.items())
-                action = dealer.draw(position)
-                left |= odds
-                left[position.game.moves.text(action)] -= 1
-                position.play(action)
-            else:
-                position.play(rng.choice(position.legal_actions()))
-
-
 @pytest.mark.parametrize("pairs", [20, pytest.param(1000, marks=pytest.mark.slow)])
 def test_the_same_seed_brings_the_same_tiles_whatever_is_played(pairs: int) -> None:
     """With two players the bag of Azul lasts five rounds; then it is refilled from the lid."""
     for number in range(pairs):
-        seed = f"{fair_deal.BY_PIECE}{number}"
-        one, other = (
-            play(new("azul"), fair_deal.dealer(seed), random.Random(play_seed)) for play_seed in (1, 2)
-        )
-        tiles = [[text for text in drawn if text.startswith("+")][:100] for drawn in (one, other)]
+        drawn = [played("azul", str(number), random.Random(play_seed)) for play_seed in (1, 2)]
+        tiles = [[text for text in one if text.startswith("+")][:100] for one in drawn]
         shared = min(map(len, tiles))
         assert shared >= 60
         assert tiles[0][:shared] == tiles[1][:shared]
 
 
-def ticket_of(seed: str, ply: int) -> Callable[[int], int]:
-    digest = hmac.digest(seed.encode(), f"azulejos deal {ply}".encode(), "sha256")
-    return lambda total: int.from_bytes(digest, "big") % total
+@pytest.mark.parametrize("box", azulejos.presets())
+def test_outcomes_that_come_back_are_the_same_for_the_same_seed(box: str) -> None:
+    """Discs, strips and who begins: how often, depends on how long the game is."""
+    for number in range(5):
+        drawn = [played(box, str(number), random.Random(play_seed)) for play_seed in (1, 2)]
+        without_bag = [[text for text in one if text[0] in "@!st"] for one in drawn]
+        shared = min(map(len, without_bag))
+        assert without_bag[0][:shared] == without_bag[1][:shared]
 
 
-def test_seeds_of_older_tables_still_draw_by_ply() -> None:
-    """A game that was dealt before pieces had priorities verifies as it always did."""
-    position, rng, seed = new("azul"), random.Random(1), "0123456789abcdef"
-    start, actions = position.copy(), []
+@pytest.mark.parametrize("box", azulejos.presets())
+def test_a_dealer_that_catches_up_draws_what_it_would_have_drawn(box: str) -> None:
+    seed = new_seed()
+    position, dealer, rng = new(box), Dealer(seed), random.Random(1)
     while not position.is_over:
         if position.is_chance:
-            position.play(draw(position.odds(), ticket_of(seed, position.ply)))
+            action = dealer.copy().draw(position)
+            assert dealer_of(position, seed).draw(position) == action
+            deal(position, dealer)
         else:
             position.play(rng.choice(position.legal_actions()))
-        actions.append(int(position.history.actions[-1]))
-    promised = fair_deal.commitment(seed)
-    assert fair_deal.verify(start.copy(), actions, seed=seed, promised=promised).honest
-    other = f"{fair_deal.BY_PIECE}{seed}"
-    honest = fair_deal.verify(start, actions, seed=other, promised=fair_deal.commitment(other)).honest
-    assert not honest
-
-
-def test_a_dealer_that_catches_up_draws_what_it_would_have_drawn() -> None:
-    seed = fair_deal.new_seed()
-    position, dealer, rng = new("azul"), fair_deal.dealer(seed), random.Random(1)
-    while not position.is_over:
-        if position.is_chance:
-            action = dealer.draw(position)
-            assert fair_deal.dealt(position, seed).draw(position) == action
-            position.play(action)
-        else:
-            position.play(rng.choice(position.legal_actions()))
-
-
-def test_a_branch_draws_with_exact_odds_from_where_it_begins() -> None:
-    """The draws of another seed reveal nothing about the order of the remaining pieces."""
-    first = Counter[str]()
-    position = new("azul", start="1")
-    for text in ["+b"] * 15 + ["+y"] * 4:
-        position.play(text)
-    for number in range(2000):
-        dealer = fair_deal.dealt(position, f"{fair_deal.BY_PIECE}{number}", dealt_from=position.ply)
-        first[position.game.moves.text(dealer.draw(position))] += 1
-    weights = {move.text: weight for move, weight in position.odds().items()}
-    total = sum(weights.values())
-    chi = sum((first[t] - 2000 * w / total) ** 2 / (2000 * w / total) for t, w in weights.items())
-    assert chi < 18.5  # 4 degrees of freedom, exceeded once in a thousand times
+    actions = position.history.actions
+    assert verify(position.at(0), actions, seed=seed, promised=commitment(seed)).honest
+    other = new_seed()
+    assert not verify(position.at(0), actions, seed=other, promised=commitment(other)).honest

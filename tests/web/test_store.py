@@ -38,7 +38,7 @@ def played_out(seed: int = 1) -> SavedTable:
     """A whole game, played at random with a seed fixed at the start."""
     table = new_table("azul", BOTS, {})
     position, rng, entries = table.start(), random.Random(seed), []
-    dealer, table_moves = fair_deal.dealer(table.seed), position.game.moves
+    dealer, table_moves = fair_deal.Dealer(table.seed), position.game.moves
     while not position.is_over:
         seat = position.to_move
         action = dealer.draw(position) if seat < 0 else rng.choice(position.legal_actions())

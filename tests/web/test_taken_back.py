@@ -24,7 +24,7 @@ from web.test_timeline import turns
 
 def wavering(seed: int, *, plies: int = 400, twice: bool = False) -> SavedTable:
     """A game at random in which the players take moves back again and again."""
-    table = new_table("azul", BOTS, {}, seed=f"{fair_deal.BY_PIECE}{seed:032x}")
+    table = new_table("azul", BOTS, {}, seed=f"{seed:064x}")
     position, rng = table.start(), random.Random(seed)
     log: list[SavedAction] = []
     backs, at = 0, 1_794_851_753_028
@@ -38,7 +38,7 @@ def wavering(seed: int, *, plies: int = 400, twice: bool = False) -> SavedTable:
                 take_back(position, ply)
                 backs += 1
             continue
-        dealer = fair_deal.dealt(position, table.seed) if seat < 0 else None
+        dealer = fair_deal.dealer_of(position, table.seed) if seat < 0 else None
         action = int(dealer.draw(position)) if dealer else rng.choice(position.legal_actions())
         at += 7 if seat >= 0 else 0
         move = position.game.moves.text(action)

@@ -31,7 +31,7 @@ def answer(player: Player, position: Position, seed: str) -> int:
 
 def play_out(position: Position, seed: str, players: Sequence[Player]) -> None:
     """Play a game from its start to its end, one bot for each seat."""
-    dealer = fair_deal.dealer(seed)
+    dealer = fair_deal.Dealer(seed)
     while not position.is_over:
         if position.is_chance:
             position.play(dealer.draw(position))

@@ -1,26 +1,28 @@
-"""Deals that nobody can manipulate: all draws follow from a seed that was fixed before the first move.
+"""Deals that nobody can change: all draws follow from a seed that was fixed before the first one.
 
 The SHA-256 of the seed is shown from the start, the seed itself after the last move. Then anybody can
-check every draw. There are two ways to draw; the seed shows which one applies.
+check every draw.
 
-**By piece**: the seed begins with ``piece:``. Every piece that can be drawn has a priority, and the piece
-with the lowest one is drawn:
+**How a piece is drawn.** From the top of a deck. A new deck holds as many pieces of each outcome (``+b``,
+for example) as `Position.odds()` says, in ascending order of
 
-    priority = HMAC-SHA256(key = seed, message = "azulejos piece <outcome> <filling> <i>"), read big-endian
+    priority = HMAC-SHA256(key = seed, message = "azulejos piece <outcome> <shuffle> <i>")
 
-for the i-th piece of an outcome such as ``+b`` in one of its fillings; both count from 1. An outcome is
-filled when its odds are seen for the first time, and whenever they exceed what was left of them; its odds
-are then the number of its pieces. So the same seed draws the same pieces in the same order, whatever was
-played, as long as the bags are the same: in two-player Azul for five rounds, until the bag is refilled.
-All orders of pieces are equally likely, so the odds are exact.
+for piece i of an outcome in the outcome's n-th shuffle, both counted from 1. If exactly the pieces that the
+odds name are left in a deck, the next one is taken from it; if in none, a new deck is shuffled. So the same
+seed draws the same pieces in the same order, whatever is played, as long as the bags are the same: in Azul
+with two players until the bag is filled again, after five rounds.
 
-**By ply**: any other seed, from older tables. The draw at ply `n`, counting all actions from 0, is
+**Why the odds are exact**, whatever was seen before. No message is used twice, so to anybody who does not
+know the seed priorities are independent random numbers, and all orders of a new deck are equally likely.
+Whatever its first pieces are, all orders of the others are still equally likely. So the next piece is each
+of those left with the same chance, and by the rule their numbers are the odds. Nothing else can tell more
+about it: other decks have other priorities, and what people play and which deck is used depend only on what
+they have seen.
 
-    ticket  = HMAC-SHA256(key = seed, message = "azulejos deal <n>"), read big-endian
-    outcome = the one that the ticket, modulo the sum of all odds, falls on when the odds of the possible
-              outcomes are laid end to end in ascending order of their action numbers
-
-The bias of the remainder is below 2**-200.
+It matters that a deck is never mended. If outcomes come back (the discs of Chocolatier in every round), and
+only those that were drawn got new priorities, the others, known to be late in the order, would stay late:
+the same disc came twice running 2.2 times as often as it should.
 """
 
 from __future__ import annotations
@@ -28,44 +30,60 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
 
-from azulejos.core.chance import draw
 from azulejos.core.game import Action
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position, chance_weights
 
-BY_PIECE = "piece:"
-
 
 def new_seed() -> str:
-    """232 random bits; databases keep 64 characters of a seed."""
-    return BY_PIECE + secrets.token_hex(29)
-
-
-def bot_seed(seed: str, ply: int) -> str:
-    """What a bot's choice at a ply may depend on besides the position; unknown as long as the seed is."""
-    return f"{_number(seed, f'azulejos bot {ply}'):x}"
+    """256 random bits."""
+    return secrets.token_hex(32)
 
 
 def commitment(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
-class Dealer(Protocol):
+def bot_seed(seed: str, ply: int) -> str:
+    """What a bot's choice at a ply may depend on besides the position; unknown as long as the seed is."""
+    return _digest(seed, f"azulejos bot {ply}").hex()
+
+
+class Dealer:
     """Draws the outcomes of one game from one seed. Called for every draw of the game, in order."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._decks: dict[frozenset[tuple[int, int]], list[int]] = {}
+        """What is left of every deck, as actions, by the number of each."""
+        self._shuffles = Counter[int]()
+        """How often each action has been shuffled."""
+
+    def copy(self) -> Dealer:
+        other = Dealer(self._seed)
+        other._decks, other._shuffles = self._decks.copy(), self._shuffles.copy()
+        return other
 
     def draw(self, position: Position) -> Action:
         """The outcome in a position where chance is to move; the position is not changed."""
-        ...
+        odds = dict(zip(*chance_weights(position), strict=True))
+        deck = self._decks.pop(frozenset(odds.items()), None) or self._shuffled(odds, position)
+        top, *rest = deck
+        self._decks[frozenset(Counter(rest).items())] = rest
+        return Action(top)
 
-    def copy(self) -> Dealer: ...
-
-
-def dealer(seed: str) -> Dealer:
-    return ByPiece(seed) if seed.startswith(BY_PIECE) else ByPly(seed)
+    def _shuffled(self, odds: Mapping[int, int], position: Position) -> list[int]:
+        self._shuffles.update(odds.keys())
+        moves = position.game.moves.moves
+        deck = []
+        for action, count in odds.items():
+            pieces = f"azulejos piece {moves[action].text} {self._shuffles[action]}"
+            deck += [(_digest(self._seed, f"{pieces} {i}"), action) for i in range(1, count + 1)]
+        return [action for _, action in sorted(deck)]
 
 
 def deal(position: Position, dealer: Dealer) -> None:
@@ -74,84 +92,18 @@ def deal(position: Position, dealer: Dealer) -> None:
         position.play(dealer.draw(position))
 
 
-def dealt(position: Position, seed: str, *, dealt_from: int = 0) -> Dealer:
+def dealer_of(position: Position, seed: str, *, dealt_from: int = 0) -> Dealer:
     """The dealer of a game after the moves of this position; its own draws began at `dealt_from`."""
-    found = dealer(seed)
+    dealer = Dealer(seed)
     for ply in range(dealt_from, position.ply):
         before = position.at(ply)
         if before.is_chance:
-            found.draw(before)
-    return found
+            dealer.draw(before)
+    return dealer
 
 
-# --- the two ways --------------------------------------------------------------------------------------
-
-
-class Filling(NamedTuple):
-    """The pieces of one outcome since it was last filled."""
-
-    number: int = 0
-    order: tuple[int, ...] = ()
-    """Priorities, ascending."""
-    left: int = 0
-
-
-class ByPiece:
-    """Every piece has a priority; the one with the lowest is drawn."""
-
-    def __init__(self, seed: str) -> None:
-        self._seed = seed
-        self._fillings: dict[int, Filling] = {}
-        """By action."""
-
-    def copy(self) -> ByPiece:
-        other = ByPiece(self._seed)
-        other._fillings = self._fillings.copy()
-        return other
-
-    def draw(self, position: Position) -> Action:
-        fillings, moves = self._fillings, position.game.moves.moves
-        best: tuple[int, int, Filling] | None = None
-        for action, count in zip(*chance_weights(position), strict=True):
-            filling = fillings.get(action)
-            if filling is None or count != filling.left:
-                filling = fillings[action] = self._filled(moves[action].text, filling, count)
-            lowest = filling.order[-count]
-            if best is None or lowest < best[0]:
-                best = lowest, action, filling
-        assert best is not None
-        _, action, (number, order, left) = best
-        fillings[action] = Filling(number, order, left - 1)
-        return Action(action)
-
-    def _filled(self, outcome: str, filling: Filling | None, count: int) -> Filling:
-        """An outcome whose odds have changed by something else than its own draws."""
-        number, order, left = filling or Filling()
-        if count < left:
-            return Filling(number, order, count)
-        fresh = sorted(self._priority(outcome, number + 1, i) for i in range(1, count + 1))
-        return Filling(number + 1, tuple(fresh), count)
-
-    def _priority(self, outcome: str, filling: int, i: int) -> int:
-        return _number(self._seed, f"azulejos piece {outcome} {filling} {i}")
-
-
-class ByPly:
-    """Every draw has a separate ticket."""
-
-    def __init__(self, seed: str) -> None:
-        self._seed = seed
-
-    def copy(self) -> ByPly:
-        return self
-
-    def draw(self, position: Position) -> Action:
-        ticket = _number(self._seed, f"azulejos deal {position.ply}")
-        return Action(position.game.moves.number(draw(position.odds(), lambda total: ticket % total)))
-
-
-def _number(seed: str, message: str) -> int:
-    return int.from_bytes(hmac.digest(seed.encode(), message.encode(), "sha256"), "big")
+def _digest(seed: str, message: str) -> bytes:
+    return hmac.digest(seed.encode(), message.encode(), "sha256")
 
 
 # --- afterwards ----------------------------------------------------------------------------------------
@@ -170,11 +122,11 @@ def verify(
     """Whether a game's draws follow from the seed; `position` is the start and is played forward."""
     if commitment(seed) != promised:
         return Verdict(honest=False, draws=0, reason=msg("The seed is not the one that was promised."))
-    draws, dealing = 0, dealer(seed)
+    draws, dealer = 0, Dealer(seed)
     for ply, action in enumerate(actions):
         if position.is_chance and ply >= dealt_from:
             draws += 1
-            if dealing.draw(position) != action:
+            if dealer.draw(position) != action:
                 reason = msg("Action {ply} drew {move}, which does not follow from the seed.",
                              ply=ply + 1, move=position.game.moves.text(action))
                 return Verdict(honest=False, draws=draws, reason=reason)

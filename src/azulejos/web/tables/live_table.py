@@ -163,7 +163,7 @@ class LiveTable(TableState):
     def _dealer(self) -> fair_deal.Dealer:
         """The dealer at the current ply. After a restart or another server's move, it catches up once."""
         if self._dealt is None or self._dealt[0] != self.ply:
-            dealer = fair_deal.dealt(self.position, self.saved.seed, dealt_from=self.saved.dealt_from)
+            dealer = fair_deal.dealer_of(self.position, self.saved.seed, dealt_from=self.saved.dealt_from)
             self._dealt = (self.ply, dealer)
         return self._dealt[1]
 
