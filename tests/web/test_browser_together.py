@@ -99,6 +99,23 @@ def draft(guest: Guest) -> None:
     guest.page.locator(".offer .piece.can").first.click()
 
 
+def test_other_devices_are_forgotten_by_one_button(browser: Browser, server: Server) -> None:
+    ana, phone = Guest(browser, server), Guest(browser, server, phone=True)
+    ana.open_table("you", "bot:random", start="1")
+    ana.ready()
+    opens(ana, "people")
+    ana.page.locator("#side-people summary", has_text="Continue on another device").click()
+    phone.page.goto(ana.page.get_by_label("Link that lets another device play your seat").input_value())
+    expect(phone.page.locator("html[data-turn=mine]")).to_have_count(1)
+    ana.page.get_by_role("button", name="Forget other devices").click()
+    expect(ana.page.get_by_text("Only this device plays this seat now.")).to_be_visible()
+    expect(phone.page.locator("html[data-turn=mine]"), "the other device still plays").to_have_count(0)
+    ana.check()
+    ana.take("click")
+    for someone in (ana, phone):
+        someone.context.close()
+
+
 def test_the_time_is_up_and_both_play_again(browser: Browser, server: Server) -> None:
     ana, bo = Guest(browser, server), Guest(browser, server)
     url = ana.open_table("you", "you", agreed={"minutes": "3"})

@@ -25,7 +25,7 @@ from azulejos.web.guard import UNLIMITED
 from azulejos.web.store import secret_keys
 from azulejos.web.store.expiry import Policy, count_expired, expire, read_policy
 from azulejos.web.store.faults import InUse
-from azulejos.web.store.saved import HUMAN, SavedSeat, now
+from azulejos.web.store.saved import HUMAN, CarryLink, SavedSeat, now
 from azulejos.web.store.secret_keys import Secret, add_secret, in_order, shared_secrets
 from azulejos.web.store.store import Store
 from azulejos.web.tables import lobby as lobby_module
@@ -109,8 +109,9 @@ def test_servers_read_a_new_secret_before_any_of_them_signs_with_it(
 
 def test_the_last_secret_signs_and_all_are_read() -> None:
     old, new = Signer("old secret"), Signer("old secret", "new secret")
-    assert new.carried(old.carry("table", 1)) == ("table", 1)
-    assert old.carried(new.carry("table", 1)) is None
+    link = CarryLink(table="table", seat=1, maker="k", revocations=0)
+    assert new.carried(old.carry(link)) == link
+    assert old.carried(new.carry(link)) is None
     assert in_order([Secret("b", 0), Secret("c", 99)], ["a"], 5) == ["a", "c", "b"]
     with pytest.raises(BadSignature):
         old._keys.loads(new._keys.dumps("key"))

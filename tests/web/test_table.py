@@ -120,19 +120,47 @@ def test_a_friend_joins_by_link_and_both_see_every_move(client: TestClient) -> N
             assert "watching" in eye.until("refused")["text"]
 
 
+def carry_link(client: TestClient, path: str) -> str:
+    """The link to continue on another device; an empty text if the page offers none."""
+    found = re.search(r'value="http://testserver(/t/[^"]+/carry/[^"]+)"', client.get(path).text)
+    return found[1] if found else ""
+
+
 def test_a_seat_goes_to_another_device(client: TestClient) -> None:
     path = open_table(client, seat1="bot:random")
-    link = re.search(r'value="http://testserver(/t/[^"]+/carry/[^"]+)"', client.get(path).text)
-    assert link
+    link = carry_link(client, path)
     with person(client) as phone:
-        assert phone.get(link[1]).status_code == 200
+        assert phone.get(link).status_code == 200
         assert "Continue on another device" in phone.get(path).text
     with person(client) as stranger:
         refused = stranger.get(f"{path}/carry/forged.word")
         assert refused.status_code == 409
         assert "expired" in refused.text
         other = open_table(stranger, seat1="friend")
-        assert stranger.get(link[1].replace(path, other)).status_code == 409
+        assert stranger.get(link.replace(path, other)).status_code == 409
+
+
+def test_a_forgotten_device_and_its_links_do_not_play_any_more(client: TestClient) -> None:
+    path = open_table(client, seat1="bot:random")
+    old = carry_link(client, path)
+    with person(client) as phone, person(client) as thief:
+        phone.get(old)
+        phones = carry_link(phone, path)
+        assert thief.post(f"{path}/forget", data={"seat": "0"}).status_code == 409
+        with seated(client, path) as ana, seated(phone, path) as lost:
+            assert ana.frame["mine"]
+            assert lost.frame["mine"]
+            answer = client.post(f"{path}/forget", data={"seat": "0"})
+            assert "Only this device plays this seat now." in answer.text
+            lost.play_any(random.Random(1))
+            assert "watching" in lost.until("refused")["text"]
+            ana.play_any(random.Random(1))
+            ana.until("done")
+        for link in (old, phones):
+            assert thief.get(link).status_code == 409
+        assert not carry_link(phone, path)
+        phone.get(carry_link(client, path))
+        assert carry_link(phone, path), "a new link does not work"
 
 
 def test_links_have_qr_codes(client: TestClient) -> None:

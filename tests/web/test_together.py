@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import time
 from collections.abc import Iterator
@@ -16,8 +17,10 @@ from azulejos import Record
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.store import saved as saved_module
+from azulejos.web.store.saved import CarryLink
 from azulejos.web.tables.attendance import AWAY_AFTER
 from azulejos.web.tables.phrases import PHRASES
+from azulejos.web.visitor import Signer
 from web.people import Seated, open_table, person, saved_moves, saved_record, seated
 from web.test_table import finished_table
 
@@ -159,6 +162,33 @@ def test_anybody_with_the_link_plays_for_somebody_who_is_absent(impatient: TestC
                     someone.until("frame")
             assert ana.frame["mine"] != bo.frame["mine"]
             assert not cy.frame["mine"]
+
+
+def test_a_guest_gets_no_link_that_keeps_the_seat(impatient: TestClient) -> None:
+    """Who plays for Bo makes no device of theirs an owner of the seat, whatever link they have."""
+    with person(impatient) as friend, person(impatient) as guest, person(impatient) as second:
+        path = two_people(impatient, friend, replace="0")
+        assert guest.post(f"{path}/for", data={"seat": "1", "name": "Cy"}).status_code == 200
+        with seated(guest, path):
+            page = guest.get(path).text
+        assert "/carry/" not in page
+        assert "/carry/" in friend.get(path).text, "the owner cannot continue on another device"
+        secret = Signer("s")._read(guest.cookies["azulejos_key"])
+        assert secret is not None
+        table, maker = path.rpartition("/")[2], hashlib.sha256(secret.encode()).hexdigest()[:16]
+        word = Signer("s").carry(CarryLink(table=table, seat=1, maker=maker, revocations=0))
+        for thief in (guest, second):
+            assert thief.get(f"{path}/carry/{word}").status_code == 409
+            assert thief.post(f"{path}/forget", data={"seat": "1"}).status_code == 409
+        assert friend.post(f"{path}/back", data={"seat": "1"}).status_code == 200
+        rng = random.Random(1)
+        with seated(impatient, path) as ana, seated(friend, path) as bo, seated(second, path) as eye:
+            for _ in range(4):
+                mover, other = (ana, bo) if ana.frame["mine"] else (bo, ana)
+                eye.play(mover.frame["choices"][0]["text"])
+                assert "watching" in eye.until("refused")["text"]
+                mover.turn(rng)
+                other.until_frame(ply=mover.frame["ply"])
 
 
 # --- what they say ---------------------------------------------------------------------------------------

@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
@@ -16,6 +15,7 @@ from starlette.responses import Response
 
 from azulejos.i18n import LANGUAGES, negotiate, reads_simplified
 from azulejos.web.base_path import root
+from azulejos.web.store.saved import CarryLink
 
 KEY_COOKIE = "azulejos_key"
 WISH_COOKIE = "azulejos_wishes"
@@ -112,16 +112,16 @@ class Signer:
     def remember(self, connection: HTTPConnection, response: Response, visitor: Visitor) -> None:
         set_cookie(connection, response, KEY_COOKIE, str(self._keys.dumps(visitor.secret)), hidden=True)
 
-    def carry(self, table: str, seat: int) -> str:
+    def carry(self, link: CarryLink) -> str:
         """A signed token that gives a seat to anybody who opens its link within a day."""
-        return str(self._carries.dumps([table, seat]))
+        return str(self._carries.dumps(astuple(link)))
 
-    def carried(self, word: str) -> tuple[str, int] | None:
+    def carried(self, word: str) -> CarryLink | None:
         try:
-            data: Any = self._carries.loads(word[:400], max_age=CARRY_SECONDS)
-        except BadSignature:
+            table, seat, maker, revocations = self._carries.loads(word[:400], max_age=CARRY_SECONDS)
+        except (BadSignature, TypeError, ValueError):
             return None
-        return (str(data[0]), int(data[1])) if isinstance(data, list) and len(data) == 2 else None
+        return CarryLink(table=str(table), seat=int(seat), maker=str(maker), revocations=int(revocations))
 
 
 def set_cookie(

@@ -33,6 +33,7 @@ from azulejos.web.store.saved import (
     HUMAN,
     OPEN,
     TABLE_ID,
+    CarryLink,
     Unreplayable,
     raw_record,
 )
@@ -50,6 +51,9 @@ from azulejos.web.work.bots import offered
 
 TRY_AGAIN = 1013
 """Close code for a connection that cannot be served now (registry of RFC 6455: try again later)."""
+
+MAKER = 16
+"""Characters of the owner's key in a carry link: 64 bits, so that its QR code stays small."""
 
 log = logging.getLogger("azulejos.web")
 
@@ -70,9 +74,9 @@ def _id(connection: HTTPConnection) -> str:
 
 
 async def viewer_of(connection: HTTPConnection, table: PeopledTable) -> Viewer:
-    who = visitor(connection)
+    who, chairs = visitor(connection), table.seats
     held = await lobby(connection).store.held(table.id, who.key)
-    return Viewer(seats=held.playing, own=held.own, language=who.language)
+    return Viewer(seats=held.playing, own=held.own, language=who.language, chairs=chairs)
 
 
 async def show_table(request: Request) -> Response:
@@ -87,14 +91,14 @@ async def show_table(request: Request) -> Response:
     showing = Showing(table, viewer)
     frame, _ = showing.next(table)
     plan, scene = showing.plan, account_of(table).scene(table.seen_by(viewer.seats))
-    carries = {seat: _carry_link(request, table, seat) for seat in sorted(viewer.seats)}
+    carries = {seat: _carry_link(request, table, seat) for seat in sorted(viewer.own)}
     return page(
         request, "table.html", table=table, viewer=viewer, plan=plan, protocol=PROTOCOL,
         frame=in_script(frame), title=title(table, viewer), link=str(request.url.replace(query="")),
         boards=boards(scene, viewer), shared=[panel for panel in scene.plan.panels if panel.seat is None],
         carries=carries, levels=offered(table.position.game), names=table.names, seat_names=scene.names,
         OPEN=OPEN, BOT=BOT, HUMAN=HUMAN, phrases=PHRASES, preview=preview_of(request, table),
-        faces=level_faces(root(request)),
+        faces=level_faces(root(request)), forgot=request.query_params.get("forgot", ""),
     )
 
 
@@ -111,7 +115,10 @@ def boards(scene: Scene, viewer: Viewer) -> list[Panel]:
 
 
 def _carry_link(request: Request, table: PeopledTable, seat: int) -> str:
-    word = signer(request).carry(table.id, seat)
+    word = signer(request).carry(CarryLink(
+        table=table.id, seat=seat, maker=visitor(request).key[:MAKER],
+        revocations=table.seats[seat].revocations,
+    ))
     return str(request.url.replace(path=f"{root(request)}t/{table.id}/carry/{word}", query=""))
 
 
@@ -189,12 +196,20 @@ def _seat(text: str, table: PeopledTable) -> int:
 async def carry(request: Request) -> Response:
     """A link opened on another device: this visitor can play the seat too."""
     table = await table_of(request)
-    carried = signer(request).carried(request.path_params["word"])
-    if carried is None or carried[0] != table.id:
+    link = signer(request).carried(request.path_params["word"])
+    valid = link is not None and link.table == table.id
+    if link is None or not valid or not await lobby(request).store.carry(link, visitor(request).key):
         raise Refused(msg("This link has expired. Make a new one at the table, on the device you are "
                           "playing on."))
-    await lobby(request).store.give_key(table.id, carried[1], visitor(request).key)
     return redirect(request, f"t/{table.id}")
+
+
+async def forget_devices(request: Request) -> Response:
+    """Only the device that asks for it plays the seat from now on."""
+    table = await table_of(request)
+    seat = _seat((await form(request)).get("seat", ""), table)
+    await table.forget_devices(seat, visitor(request).key)
+    return redirect(request, f"t/{table.id}?forgot={seat}")
 
 
 async def put_bot(request: Request) -> Response:
@@ -266,6 +281,7 @@ def _routes() -> Iterable[Route]:
     yield Route("/t/{id}/carry/{word}/qr.svg", show_qr)
     for path, handler in (
         ("sit", sit), ("bot", put_bot), ("for", play_for), ("back", come_back), ("again", play_again),
+        ("forget", forget_devices),
     ):
         yield Route(f"/t/{{id}}/{path}", handler, methods=["POST"])
 

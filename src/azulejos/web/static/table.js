@@ -23,7 +23,7 @@ import { Result } from "./result.js";
 import { inSite } from "./root.js";
 import { Seats } from "./seats.js";
 import { Views } from "./views.js";
-import { keysShown, showKeys } from "./side.js";
+import { keysShown, open as openSection, showKeys } from "./side.js";
 import { Show } from "./show.js";
 import { sound } from "./sound.js";
 import { changes } from "./stage.js";
@@ -216,6 +216,7 @@ function show(frame) {
   shown = frame;
   result.asked(frame.asked?.text ?? "");
   hints.show(frame);
+  if (!before && $("forgot")) openSection("people"); // the answer to the form there
   seats.onTick();
   if (wantsAgain && seats.ending?.rematch) location.href = inSite(seats.ending.rematch);
   root.dataset.turn = frame.mine ? "mine" : "";

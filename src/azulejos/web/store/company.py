@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Delete, bindparam, delete, func, insert, select, text, update
 
-from azulejos.web.store import schema
+from azulejos.web.store import rows, schema
 from azulejos.web.store.saved import HUMAN, now
 
 if TYPE_CHECKING:
@@ -118,6 +118,25 @@ class Company:
             self._store.tell(connection, table)
 
         await self._store.database.write(act)
+
+    async def forget_devices(self, table: str, seat: int, key: str) -> bool:
+        """Withdraw all keys that own a seat but one, and the links that they have made; False if that one
+        does not own it. Whoever plays for the owner is not concerned."""
+        keys = schema.keys.c
+        owners = (keys.table_id == table) & (keys.seat == seat) & (keys.guest == 0)
+
+        def act(connection: Connection) -> bool:
+            times = rows.revocations(connection, table, seat)
+            if not connection.execute(select(keys.key).where(owners, keys.key == key)).first():
+                return False
+            connection.execute(delete(schema.keys).where(owners, keys.key != key))
+            connection.execute(
+                update(schema.seats).where(rows.chair(table, seat)).values(revocations=times + 1)
+            )
+            self._store.tell(connection, table)
+            return True
+
+        return await self._store.database.write(act)
 
     # --- what they say ------------------------------------------------------------------------------
 

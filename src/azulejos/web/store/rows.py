@@ -57,6 +57,13 @@ def chair(table: str, seat: int) -> ColumnElement[bool]:
     return (schema.seats.c.table_id == table) & (schema.seats.c.seat == seat)
 
 
+def revocations(connection: Connection, table: str, seat: int) -> int:
+    """How often the other devices of a seat were forgotten. The seat is locked until the end of the
+    transaction, so that no link is used, and no other device forgets, meanwhile."""
+    query = select(schema.seats.c.revocations).where(chair(table, seat)).with_for_update()
+    return int(connection.execute(query).scalar_one())
+
+
 def same_seat(seat: SavedSeat) -> ColumnElement[bool]:
     """Whether a row still has the same player."""
     columns = schema.seats.c
@@ -68,7 +75,10 @@ def seats_of(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
         select(schema.seats).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
     )
     return tuple(
-        SavedSeat(seat=r.seat, kind=r.kind, name=r.name, bot=r.bot, guest=r.guest, seen=r.seen)
+        SavedSeat(
+            seat=r.seat, kind=r.kind, name=r.name, bot=r.bot, guest=r.guest, seen=r.seen,
+            revocations=r.revocations,
+        )
         for r in found
     )
 

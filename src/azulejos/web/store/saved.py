@@ -63,6 +63,20 @@ class SavedSeat:
     guest: str = ""
     seen: int = field(default=0, compare=False)
     """When its player was last connected, in milliseconds since 1970, as far as it is saved."""
+    revocations: int = 0
+    """How often its owner has made the server forget their other devices."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CarryLink:
+    """A link by which the owner of a seat lets another device play it."""
+
+    table: str
+    seat: int
+    maker: str
+    """The beginning of the owner's key."""
+    revocations: int
+    """Those of the seat when the link was made: it is void once there are more."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

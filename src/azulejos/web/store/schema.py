@@ -57,6 +57,7 @@ seats = Table(
     Column("bot", String(64), nullable=False),
     Column("guest", String(64), nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("revocations", Integer, nullable=False),
 )
 
 keys = Table(
@@ -249,6 +250,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             record TEXT NOT NULL, version INTEGER NOT NULL, created DOUBLE PRECISION NOT NULL,
             changed DOUBLE PRECISION NOT NULL)""",
         "CREATE INDEX studies_by_owner ON studies (owner, changed)",
+    ),
+    (
+        "ALTER TABLE seats ADD COLUMN revocations INTEGER NOT NULL DEFAULT 0",
     ),
 )
 """Step n migrates a store from version n to version n + 1. Steps are never edited, only added."""

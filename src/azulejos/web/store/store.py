@@ -30,6 +30,7 @@ from azulejos.web.store.saved import (
     PLAYING,
     REMIND,
     WAITING,
+    CarryLink,
     SavedAction,
     SavedSeat,
     SavedTable,
@@ -47,7 +48,8 @@ TOLD_AT_ONCE = 200
 """Tables in one notice, which may have 8000 bytes."""
 
 _GIVE_KEY = text(
-    "INSERT INTO keys (table_id, seat, key, guest) VALUES (:table, :seat, :key, 0) ON CONFLICT DO NOTHING"
+    "INSERT INTO keys (table_id, seat, key, guest) VALUES (:table, :seat, :key, 0) "
+    "ON CONFLICT (table_id, seat, key) DO UPDATE SET guest = 0"
 )
 
 
@@ -252,10 +254,23 @@ class Store:
 
         return await self.database.write(act)
 
-    async def give_key(self, table: str, seat: int, key: str) -> None:
-        """Let the holder of a key play this seat too (another device of the same person)."""
-        given = {"table": table, "seat": seat, "key": key}
-        await self.database.write(lambda connection: connection.execute(_GIVE_KEY, given))
+    async def carry(self, link: CarryLink, key: str) -> bool:
+        """Let the holder of a key own this seat too (another device of the same person). False if the link
+        was not made by an owner of the seat, or if other devices have been forgotten since."""
+        keys = schema.keys.c
+        makers = select(keys.key).where(
+            keys.table_id == link.table, keys.seat == link.seat, keys.guest == 0,
+            keys.key.startswith(link.maker, autoescape=True),
+        )
+
+        def act(connection: Connection) -> bool:
+            times = rows.revocations(connection, link.table, link.seat)
+            if times != link.revocations or not connection.execute(makers).first():
+                return False
+            connection.execute(_GIVE_KEY, {"table": link.table, "seat": link.seat, "key": key})
+            return True
+
+        return await self.database.write(act)
 
     async def held(self, table: str, key: str) -> Held:
         """The seats that the holder of a key plays, and those that are theirs."""

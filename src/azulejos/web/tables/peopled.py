@@ -160,6 +160,19 @@ class PeopledTable(LiveTable):
             self._drop_draft_of(seat)
         self.changed()
 
+    async def forget_devices(self, seat: int, key: str) -> None:
+        """Of all devices of the owner of a seat, only the one with this key plays it from now on."""
+        async with self.lock:
+            try:
+                done = await self.store.company.forget_devices(self.id, seat, key)
+            except DatabaseFault as error:
+                raise Refused(not_saved(error)) from error
+            if not done:
+                raise Refused(msg("This is not your seat."))
+            chair = self.seats[seat]
+            self._seat(replace(chair, revocations=chair.revocations + 1))
+        self.changed()
+
     # --- what they say ------------------------------------------------------------------------------
 
     async def say(self, seats: frozenset[int], *, phrase: str = "", text: str = "") -> None:

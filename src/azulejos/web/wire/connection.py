@@ -126,8 +126,7 @@ class Connection:
         self.terms = terms
         self.showing = Showing(table, viewer)
         self.looking: int | None = None
-        self._seats = table.seats
-        """As they were when the viewer's seats were looked up."""
+        self._looking_up = asyncio.Lock()
         self._heard: int | None = None
         """The number of the last line of the chat that was sent; None: nothing was sent yet."""
         self._woken = asyncio.Event()
@@ -159,14 +158,14 @@ class Connection:
 
     async def _look_up_seats(self) -> None:
         """If seats have changed hands, the viewer may play others now."""
-        if self.table.seats == self._seats:
-            return
-        self._seats = self.table.seats
-        before, self.viewer = self.viewer, await self.terms.viewer()
-        self.showing.viewer = self.viewer
-        if before.seats != self.viewer.seats:
-            await self.table.arrive(self.viewer.seats - before.seats)
-            await self.table.leave(before.seats - self.viewer.seats)
+        async with self._looking_up:
+            if self.table.seats == self.viewer.chairs:
+                return
+            before, self.viewer = self.viewer, await self.terms.viewer()
+            self.showing.viewer = self.viewer
+            if before.seats != self.viewer.seats:
+                await self.table.arrive(self.viewer.seats - before.seats)
+                await self.table.leave(before.seats - self.viewer.seats)
 
     async def _talk(self) -> None:
         """Send what was said since the last time."""
@@ -205,6 +204,7 @@ class Connection:
                 await self._slow_down(command)
                 return
             began = time.perf_counter()
+            await self._look_up_seats()  # a page that reads no frames must not keep a seat that it has lost
             answered = await self._do(command)
             if answered is not None:
                 await self._send(answered)

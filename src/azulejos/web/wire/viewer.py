@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
+from azulejos.web.store.saved import SavedSeat
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,6 +17,8 @@ class Viewer:
     language: str
     own: frozenset[int] = frozenset()
     """The seats that are theirs, even if a bot or a guest plays them now."""
+    chairs: tuple[SavedSeat, ...] = field(default=(), compare=False)
+    """The seats of the table as they were before these were looked up: once they change, look again."""
 
     @property
     def say(self) -> Say:
