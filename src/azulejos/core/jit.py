@@ -8,6 +8,8 @@ What a function marked ``@rule`` may use:
 - integers, booleans, ``for``/``while``/``if``, tuples of integers, module-level tables (NumPy arrays
   or tuples of integers, never changed), fields of the record, arrays given as arguments;
 - calls of other ``@rule`` functions, with positional arguments only;
+- of NumPy's and the C library's functions of real numbers only those that every machine rounds alike, such
+  as ``sqrt`` and ``floor``; the exponential and the logarithm are in `core.elementary`;
 - no strings, dicts, keyword arguments, closures, classes, exceptions, printing;
 - no new arrays (``np.empty``, slices assigned to slices): a rule is compiled without reference counts,
   which made random games half again as fast. Functions marked ``@loop`` may allocate: they are

@@ -13,6 +13,7 @@ import numpy as np
 
 from azulejos.core import layout
 from azulejos.core.chance import below, seeded
+from azulejos.core.elementary import log
 from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule
 from azulejos.core.layout import Cells
@@ -99,7 +100,7 @@ def think(t: Tree, b: Notebook, simulations: int) -> int:
     grow(t)
     for seat in range(t.stack[0].players):
         win = min(max(t.worth[seat] / t.counters[SIMULATIONS], SURE), 1.0 - SURE)
-        b.found[seat] = int(t.counters[SWING] * np.log(win / (1.0 - win)))
+        b.found[seat] = int(t.counters[SWING] * log(win / (1.0 - win)))
     copy_words(t.words[0], t.words[1])
     return favourite(t)
 

@@ -20,6 +20,7 @@ from typing import Final
 import numpy as np
 
 from azulejos.core.chance import below
+from azulejos.core.elementary import exp
 from azulejos.core.jit import rule, wrapping
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER, apply, deal
@@ -63,7 +64,7 @@ OUTCOMES: Final = 1.0
 
 @rule
 def utility(t: Tree, value: int) -> float:
-    return float(1.0 / (1.0 + np.exp(-value / t.counters[SWING])))
+    return 1.0 / (1.0 + exp(-value / t.counters[SWING]))
 
 
 @rule
@@ -106,7 +107,7 @@ def write_edge(t: Tree, at: int, rank: int, seat: int) -> None:
     edge.visits = 0
     edge.guess = utility(t, t.turns.values[turn, seat])
     behind = t.turns.values[t.turns.order[0], seat] - t.turns.values[turn, seat]
-    edge.prior = np.exp(-behind / PRIOR_SCALE)
+    edge.prior = exp(-behind / PRIOR_SCALE)
     edge.length = t.turns.found[turn, 0]
     for i in range(edge.length):
         edge.actions[i] = t.turns.found[turn, 1 + i]
