@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from azulejos import Record
 from azulejos.cli import main
 from azulejos.core import registry
 from azulejos.core.components import read_components, uncertain, write_components
+from azulejos.core.message import Problem
 
 GAMES = {game.name: game for game in registry.games()}
 SINTRA, GARDEN = GAMES["stained_glass"], GAMES["queens_garden"]
@@ -72,6 +76,70 @@ def test_the_stand_ins_can_be_written_and_read(game: azulejos.Game) -> None:
 def test_errors_say_what_is_wrong_where_and_what_to_do(text: str, error: str) -> None:
     with pytest.raises(ValueError, match=error):
         read_components(text, SINTRA)
+
+
+GROWING: dict[str, Callable[[int], str]] = {
+    "parts of a key": lambda n: "a." * (n // 2) + "a = 1",
+    "a heading over lines": lambda n: f"[{'a.' * (n // 4)}a]\n" + "".join(
+        f"k{i}=1\n" for i in range(n // 12)
+    ),
+    "parts in quotes": lambda n: '"a".' * (n // 4) + "a = 1",
+    "parts in braces": lambda n: "a = {" + "a." * (n // 2) + "a = 1}",
+    "parts after quotes": lambda n: 'a = {b = "\\"", ' + "a." * (n // 2) + 'a = "1"}',
+    "headings": lambda n: "".join(f"[a.b{i}]\n" for i in range(n // 9)),
+    "lists in lists": lambda n: "a = " + "[" * (n // 2) + "]" * (n // 2),
+    "braces in braces": lambda n: "a = " + "{a = " * (n // 6) + "1" + "}" * (n // 6),
+    "names": lambda n: "variant_wheel = [{" + ", ".join(f"t{i} = 1" for i in range(n // 9)) + "}]",
+    "numbers": lambda n: "broken_glass = [" + "1, " * (n // 3) + "]",
+    "strips": lambda n: "strips = [" + '["BBBOP", "BBOOP"], ' * (n // 20) + "]",
+    "characters of a name": lambda n: "a" * n + " = 1",
+    "characters of a text": lambda n: f'a = "{"x" * n}"',
+    "quotes": lambda n: '"' * n,
+    "a text without an end": lambda n: "a = '" + "x" * n,
+    "a comment": lambda n: "#" * n,
+}
+
+
+def seconds(text: str) -> float:
+    """Processor time of reading a text, the least of three."""
+    measured = []
+    for _ in range(3):
+        began = time.thread_time()
+        with contextlib.suppress(ValueError):
+            read_components(text, SINTRA)
+        measured.append(time.thread_time() - began)
+    return min(measured)
+
+
+@pytest.mark.parametrize("grown", GROWING)
+@pytest.mark.parametrize("size", [3_900, 16_000])
+def test_twice_the_text_takes_twice_the_time_at_most(grown: str, size: int) -> None:
+    """3,900: both are read. 16,000: the longest form that a page may send is half of the longer one."""
+    once, twice = (seconds(GROWING[grown](n)) for n in (size, 2 * size))
+    assert twice < 2.6 * once + 0.003
+
+
+@pytest.mark.parametrize(("text", "error"), [
+    ("#" * 8_001, "may have 8000 characters at most"),
+    ("#\n" * 201, "may have 200 lines at most"),
+    ("[a.b.c]\nd = 1", "need no keys of more than two parts"),
+    ("a = {b . 'c' . \"d\" = 1}", "need no keys of more than two parts"),
+    ('a = {b = "\\"", c.d.e.f = "1"}', "need no keys of more than two parts"),
+    ('a = {b = """x"y""", c.d.e.f = "1"}', "need no texts of several lines"),
+    (f"broken_glass = [{'1' * 5000}]", "need no numbers of more than 18 digits"),
+    (f"broken_glass = [0x{'f' * 5000}]", "need no numbers of more than 18 digits"),
+    (f"broken_glass = [{'1_' * 2500}1]", "need no numbers of more than 18 digits"),
+])
+def test_what_would_take_long_is_refused_before_it_is_parsed(text: str, error: str) -> None:
+    with pytest.raises(Problem, match=error):
+        read_components(text, SINTRA)
+
+
+@pytest.mark.parametrize("text", [
+    "# e.g. 1.2.3.4 of 123456789012345678901\n" + OWN, OWN + "# " + "x" * 7000, OWN + "#\n" * 180,
+])
+def test_comments_may_hold_anything(text: str) -> None:
+    assert read_components(text, SINTRA) == read_components(OWN, SINTRA)
 
 
 def test_a_game_whose_box_is_certain_says_so() -> None:

@@ -6,10 +6,12 @@ import html
 import random
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from azulejos.web.app import Settings, create_app
 from azulejos.web.tables.boxes import playable
 from web.people import open_table, page_of, person, saved_moves, saved_record, seated
 
@@ -465,3 +467,13 @@ def test_a_refusal_of_components_speaks_the_language_of_the_visitor(client: Test
     fields = {"box": "sintra-a", "seat0": "you", "seat1": "you", "components": "broken_glass = [1, 8, 18]"}
     answer = client.post("/tables", data=fields, headers={"accept-language": "pl"})
     assert "nie od 1" in html.unescape(answer.text)
+
+
+def test_components_are_read_apart_from_the_tables(tmp_path: Path) -> None:
+    """Who owes slow work cannot have components read, but can still open other tables."""
+    app = create_app(Settings(database=f"sqlite:///{tmp_path}/games.sqlite"))
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        fields = {"box": "sintra-a", "seat0": "you", "seat1": "you"}
+        app.state.charges.pay(1e6, visitor="", address="testclient")
+        assert client.post("/tables", data={**fields, "components": TRACK}).status_code == 429
+        assert client.post("/tables", data=fields).status_code == 200

@@ -16,7 +16,7 @@ from azulejos.i18n import translator
 from azulejos.web.pages.agreement import read_agreement
 from azulejos.web.pages.last_choice import keep_choice, last_choice
 from azulejos.web.pages.opponents import opponents
-from azulejos.web.pages.response import form, lobby, page, redirect, visitor
+from azulejos.web.pages.response import form, lobby, page, redirect, slowly, visitor
 from azulejos.web.pages.small_picture import variant_picture
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import Unsaved
@@ -55,7 +55,10 @@ def _usual(game: Game, preset: Preset) -> dict[str, str]:
 
 async def create(request: Request) -> Response:
     given = await form(request, files=1)
-    saved, holders = read_table(given, visitor(request))
+    who = visitor(request)
+    saved, holders = (
+        await slowly(request, read_table, given, who) if _components(given) else read_table(given, who)
+    )
     try:
         table = await lobby(request).create(saved, holders.items())
     except Unsaved as error:
@@ -95,9 +98,13 @@ def _read_options(given: Mapping[str, str], game: Game, preset: Preset) -> dict[
     """Options that differ from the box's defaults, and the components that were pasted or uploaded."""
     usual = _usual(game, preset)
     chosen = {o.name: given.get(f"option-{o.name}", usual[o.name]) for o in game.options}
-    components = given.get("components-file", "").strip() or given.get("components", "").strip()
+    components = _components(given)
     own = read_components(components, game) if components else {}
     return {name: value for name, value in {**chosen, **own}.items() if value != usual[name]}
+
+
+def _components(given: Mapping[str, str]) -> str:
+    return given.get("components-file", "").strip() or given.get("components", "").strip()
 
 
 def _read_seats(
