@@ -372,6 +372,19 @@ def test_no_place_is_proposed_to_whoever_picks_with_a_mouse(guest: Guest) -> Non
     expect(page.locator(".ghost").first).to_be_attached()
 
 
+def test_the_last_turn_stays_marked_until_the_next_one(guest: Guest) -> None:
+    guest.open_table("you", "bot:random", start="1")
+    guest.ready()
+    assert guest.page.locator(".moved-last").count() == 0
+    guest.take("click")
+    guest.ready()
+    expect(guest.page.locator(".others .piece.moved-last").first).to_be_attached()
+    expect(guest.page.locator(".offer .slot.moved-last").first).to_be_attached()
+    marked = guest.page.locator(".others .piece.moved-last").count()
+    guest.page.locator(".offer .piece.can").first.click(force=True)
+    assert guest.page.locator(".others .piece.moved-last").count() == marked
+
+
 def test_points_at_the_edge_stay_on_the_page(guest: Guest) -> None:
     guest.open_table("you", "bot:random")
     guest.ready()

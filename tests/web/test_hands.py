@@ -344,4 +344,8 @@ def test_the_result_names_the_winner_and_gives_back_the_focus(guest: Guest) -> N
     page.locator("#result-close").click()
     expect(card).to_be_hidden()
     expect(page.locator("#again button")).to_be_focused()
-
+    page.reload()
+    expect(page.locator("#to-review"), "the review is gone with the card").to_be_visible()
+    page.locator("#to-review").click()
+    expect(page.locator("[data-state=none]")).to_have_count(0)
+    expect(page.locator("[data-state]").first).to_be_attached()

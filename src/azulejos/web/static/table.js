@@ -28,7 +28,7 @@ import { Show } from "./show.js";
 import { sound } from "./sound.js";
 import { changes } from "./stage.js";
 /** @import { Frame, Refused, Said, Scoring } from "./messages" */
-/** @import { Command } from "./types" */
+/** @import { Command, Travel } from "./types" */
 
 const root = document.documentElement;
 const table = /** @type {HTMLElement} */ ($("table"));
@@ -177,6 +177,7 @@ async function next() {
   const moved = pieces.show(changes(frame.news, pieces));
   const travels = drag.claim(frame.news.whole ? moved.filter(({ source }) => source >= 0) : moved);
   const scored = show(frame);
+  trace(frame, travels, scored);
   drag.offered();
   band.speak((frame.told ?? []).join(" "));
   noises(frame, travels.length, scored);
@@ -197,6 +198,17 @@ const counts = (frame, scored) => frame.live && scored.length > 0 && !frame.news
 function conclude(frame) {
   band.show(frame, log.mark(frame.ply), seats.seats);
   points.show(frame, seats.seats);
+}
+
+/** The last turn stays marked until the next one: what it moved, and where that came from. @param {Frame} frame @param {Travel[]} travels @param {Scoring[]} scored */
+function trace({ news }, travels, scored) {
+  if (!news.log?.length && !scored.length) return;
+  for (const node of table.querySelectorAll(".moved-last")) node.classList.remove("moved-last");
+  if (scored.length) return;
+  for (const { node, merges, source, to } of travels.filter((one) => one.source >= 0 && !one.dealt)) {
+    const around = places.around(source);
+    for (const marked of [...(merges ? pieces.nodesAt(to) : [node]), renderer.nodes[around < 0 ? source : around]]) marked?.classList.add("moved-last");
+  }
 }
 
 /** @param {Frame} frame @returns {Scoring[]} what was scored */
@@ -282,6 +294,7 @@ function buttons(frame) {
   const again = $("again");
   if (again) again.hidden = !frame.over;
   if ($("to-contest")) $("to-contest").hidden = !frame.over;
+  $("to-review").hidden = !frame.over;
   if (frame.over) $("leaver")?.remove();
   if (frame.ply) $("invite")?.remove(); // the game has begun: every seat is taken
   const goesOn = frame.to_move !== OVER;
