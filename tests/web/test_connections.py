@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import socket
 import struct
 import urllib.parse
@@ -13,14 +14,17 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import anyio
 import pytest
 import uvicorn
+from starlette.websockets import WebSocket, WebSocketState
 
 from azulejos.cli.serve import listen
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED, Limits, Pace
 from azulejos.web.guard.connections import ServerConfig
 from azulejos.web.guard.prices import NO_LIMIT
+from azulejos.web.wire.page_line import until_closed
 
 Use = Callable[["Address"], Awaitable[None]]
 
@@ -154,12 +158,21 @@ def test_broken_requests_get_a_sentence_and_no_traceback(
 
 def masked(opcode: int, payload: bytes = b"", *, last: bool = True) -> bytes:
     """A frame of a WebSocket client, masked with zeros."""
-    return struct.pack("!BB4x", last << 7 | opcode, 0x80 | len(payload)) + payload
+    size = len(payload)
+    short = struct.pack("!BB", last << 7 | opcode, 0x80 | size) if size < 126 else \
+        struct.pack("!BBH", last << 7 | opcode, 0x80 | 126, size)
+    return short + bytes(4) + payload
 
 
-async def connect(server: Address) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def open_table(server: Address) -> str:
     created = await server.post("/tables", {"box": "azul", "seat0": "you", "seat1": "you"})
-    path = created.partition("location: ")[2].partition("\r\n")[0]
+    return created.partition("location: ")[2].partition("\r\n")[0]
+
+
+async def connect(
+    server: Address, path: str = ""
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    path = path or await open_table(server)
     reader, writer = await server.send("\r\n".join([
         f"GET {path}/live HTTP/1.1", "host: localhost", "origin: http://localhost", "upgrade: websocket",
         "connection: upgrade", "sec-websocket-version: 13", "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==",
@@ -167,6 +180,45 @@ async def connect(server: Address) -> tuple[asyncio.StreamReader, asyncio.Stream
     ]).encode())
     assert b"101" in await reader.readuntil(b"\r\n\r\n")
     return reader, writer
+
+
+@pytest.mark.parametrize("said", ['{"do":"ask","id":1,"text":"s","ply":0}', '{"do":"fly"}'])
+def test_pages_that_close_before_they_are_answered_leave_no_traceback(
+    tmp_path: Path, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def act(server: Address) -> None:
+        path = await open_table(server)
+        found = re.search(r'data-digest="([^"]+)" data-protocol="([^"]+)"', await server.get(path))
+        assert found is not None
+        hello = json.dumps({"do": "hello", "protocol": found[2], "plan": found[1]})
+        for _ in range(5):
+            _, writer = await connect(server, path)
+            writer.write(masked(1, hello.encode()) + masked(1, said.encode()) * 20 + masked(8))
+            await writer.drain()
+            writer.close()
+        while server.config.open:
+            await asyncio.sleep(0)
+
+    use(tmp_path, limits(), act)
+    assert not any(record.exc_info for record in caplog.records)
+
+
+def test_an_error_is_logged_unless_the_page_has_left(caplog: pytest.LogCaptureFixture) -> None:
+    async def nothing(*_: object) -> None:
+        pass
+
+    async def run(state: WebSocketState) -> None:
+        line = WebSocket({"type": "websocket"}, nothing, nothing)  # type: ignore[arg-type]
+        line.application_state = state
+
+        async def act() -> None:
+            raise RuntimeError
+
+        await until_closed(line, act, anyio.CancelScope())
+
+    for state, logged in ((WebSocketState.DISCONNECTED, 0), (WebSocketState.CONNECTED, 1)):
+        asyncio.run(run(state))
+        assert len(caplog.records) == logged
 
 
 @pytest.mark.parametrize("frame", [

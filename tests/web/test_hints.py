@@ -85,6 +85,19 @@ def test_a_spectator_gets_no_hint(quick: TestClient) -> None:
         assert "your turn" in cleo.until("refused")["text"]
 
 
+def test_a_spectator_does_not_switch_the_coach_off(quick: TestClient) -> None:
+    path = open_table(quick, **ALONE)
+    with person(quick) as other, seated(quick, path) as ana, seated(other, path) as cleo:
+        ana.tell(do="coach", on=True)
+        ana.tell(do="ask", text="s", ply=0)
+        ana.until("said")
+        for on in (False, True):  # a page says what its own settings are
+            cleo.tell(do="coach", on=on)
+            cleo.tell(do="ask", text="s", ply=0)
+            cleo.until("said")
+            assert _table(quick, path).coached
+
+
 def test_the_coach_speaks_after_a_mistake_and_offers_to_take_it_back(quick: TestClient) -> None:
     path = open_table(quick, **ALONE)
     with seated(quick, path) as ana:

@@ -361,7 +361,7 @@ async def converse(
     try:
         async with anyio.create_task_group() as tasks:
             for act in (connection.hear, connection.tell, connection.answer):
-                tasks.start_soon(until_closed, act, tasks.cancel_scope)
+                tasks.start_soon(until_closed, socket, act, tasks.cancel_scope)
     finally:
         connection.forget()
 

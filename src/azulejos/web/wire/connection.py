@@ -260,7 +260,8 @@ class Connection:
                 self._hint = command
                 self._hint_asked.set()
             case Coach(on=on):
-                table.coached = on and table.helped_seat in seats
+                if table.helped_seat in seats:
+                    table.coached = on
             case Hello():
                 raise Refused(msg("This message cannot be read."))
         return None
@@ -384,7 +385,7 @@ async def converse(socket: WebSocket, table: PeopledTable, viewer: Viewer, terms
     try:
         async with anyio.create_task_group() as tasks:
             for act in (connection.show, connection.hear, connection.answer, connection.advise):
-                tasks.start_soon(until_closed, act, tasks.cancel_scope)
+                tasks.start_soon(until_closed, socket, act, tasks.cancel_scope)
     finally:
         table.watchers.discard(connection.wake)
         with anyio.CancelScope(shield=True):

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 import anyio
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from azulejos.core.message import msg
 from azulejos.web.refused import Refused
@@ -122,13 +122,17 @@ def places_of(ids: Sequence[str], numbers: Sequence[int]) -> list[str]:
     return [ids[number] for number in numbers]
 
 
-async def until_closed(act: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:
+async def until_closed(
+    socket: WebSocket, act: Callable[[], Awaitable[None]], scope: anyio.CancelScope
+) -> None:
     """Sending and receiving end together; an error in one connection does not affect others."""
     try:
         await act()
     except (WebSocketDisconnect, Outdated, Silent):
         pass
-    except Exception:
-        log.exception("a live connection failed")
+    except Exception as error:
+        # what one task still sends after another has seen the page leave is a RuntimeError of Starlette
+        if not isinstance(error, RuntimeError) or socket.application_state is WebSocketState.CONNECTED:
+            log.exception("a live connection failed")
     finally:
         scope.cancel()
