@@ -140,6 +140,19 @@ def test_kept_code_is_loaded_and_damaged_code_is_not(monkeypatch: pytest.MonkeyP
     assert again.call.stats.cache_misses
 
 
+def test_a_library_of_a_version_with_other_modules_counts_as_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A library has all that a game needs; what is the same in two versions has one key in both."""
+    gone = root(six_times, twice=part(twice, __name__="azulejos.gone"))
+    compiler.compile_together("whole", [(root(twice), (1,)), (gone, (1,))], lambda: None)
+    monkeypatch.setattr(compiler, "_loaded", {})
+    monkeypatch.setattr(numba.core.environment.Environment, "_memo", {})
+    again = root(twice)
+    assert again.call(21) == 42
+    assert again.call.stats.cache_misses
+
+
 def differ(these: Any, those: Any) -> Any:
     return (these != those).any()
 

@@ -236,7 +236,8 @@ def make_ready(name: str, wanted: Wanted, notice: Callable[[], None] | None = No
                 continue
             key = _key(root, arguments)
             if key not in _loaded and (data := code_cache.load(key)) is not None:
-                _loaded.update(_rebuilt(data))
+                with contextlib.suppress(ImportError):  # of a version with a module that is no more
+                    _loaded.update(_rebuilt(data))
             if key in _loaded:
                 root.call._cache_hits[arguments] += 1
                 root.call.add_overload(_loaded[key])
