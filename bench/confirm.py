@@ -22,10 +22,10 @@ from azulejos import bots, new
 from azulejos.core.position import Position
 from azulejos.insight.judge import Judge, judge_for
 from azulejos.insight.recheck import lost_again
+from azulejos.insight.results import BLUNDER_POINTS, BLUNDER_WIN, Kind
 from azulejos.insight.review import finished_game
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
 from azulejos.insight.stretches import Effort, Step, efforts_for, findings, stretches_of
-from azulejos.insight.verdicts import BLUNDER_POINTS, BLUNDER_WIN, Kind
 
 DEEPER = 30
 DEALS = 12

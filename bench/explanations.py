@@ -20,8 +20,8 @@ from azulejos import bots, new
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.position import Position
 from azulejos.insight.judge import Judge, judge_for
+from azulejos.insight.results import Margin, Verdict
 from azulejos.insight.stretches import Effort, Stretch, findings, stretches_of
-from azulejos.insight.verdicts import Points, Verdict
 from azulejos.insight.why import Explainer
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
@@ -41,7 +41,7 @@ def explained(judge: Judge, game: Position, stretch: Stretch, times: int, counts
         points = turn.verdict.points.value
         if turn.better is None or points < LOST:
             continue
-        sure = replace(turn, verdict=Verdict(turn.verdict.kind, Points.exactly(points), turn.verdict.win))
+        sure = replace(turn, verdict=Verdict(turn.verdict.kind, Margin.exactly(points), turn.verdict.win))
         sure = replace(sure, reasons=explainer.reasons(sure, stretch.end))
         counts["mistakes"] += 1
         counts["explained"] += bool(sure.reasons)

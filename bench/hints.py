@@ -20,11 +20,10 @@ import numpy as np
 from azulejos import bots, new
 from azulejos.core.position import Position
 from azulejos.core.record import Record
-from azulejos.insight.hint import Hint, hints
+from azulejos.insight.hint import hints
 from azulejos.insight.judge import Judge, judge_for
-from azulejos.insight.results import Review
+from azulejos.insight.results import Grade, Hint, Review
 from azulejos.insight.review import review
-from azulejos.insight.verdicts import Grade
 from azulejos.protocol.bot import Limit
 
 STRIDE = 3

@@ -25,19 +25,18 @@ from azulejos import Position, Record
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.registry import presets
 from azulejos.insight import outlooks, report, review
-from azulejos.insight.advice_words import STEPS, Told
 from azulejos.insight.cards import cards_of
 from azulejos.insight.hint import advisers
 from azulejos.insight.judge import judge_for
 from azulejos.insight.level import estimate, losses, told
 from azulejos.insight.puzzles import Puzzle, Question, explanation, level_of, pack, packs, refuted, tree_of
 from azulejos.insight.puzzles.words import difficulty_told, outcome_told
+from azulejos.insight.report import deal_story
 from azulejos.insight.results import Review
 from azulejos.insight.review import finished_game
-from azulejos.insight.story import deal_told
 from azulejos.insight.stretches import Effort
 from azulejos.insight.threats import threat_to
-from azulejos.insight.words import sentences
+from azulejos.insight.words import STEPS, AdviceWords, sentences
 from azulejos.protocol.bot import Limit
 
 FOLDER: Final = Path(__file__).parent.parent / "games"
@@ -96,7 +95,7 @@ def _review_lines(made: Review, data: dict[str, Any]) -> Iterator[str]:
     for deal, found in zip(made.deals, lists["deals"], strict=True):
         yield "deal " + _written(found)
         yield from _indented(str(report.deal_line(made, deal, seat)) for seat in range(len(NAMES))
-                             if seat < len(made.record.seats) and deal_told(made, deal, seat))
+                             if seat < len(made.record.seats) and deal_story(made, deal, seat))
     yield ""
     for turn, found in zip(made.turns, lists["turns"], strict=True):
         reasons = found.pop("reasons")
@@ -133,7 +132,7 @@ def _beginnings(game: Position) -> list[Position]:
 def _position_lines(game: Position, before: Position) -> Iterator[str]:
     yield ""
     yield f"position at {before.ply}, {NAMES[before.to_move]} to move"
-    tell = Told(before, NAMES[: before.players], before.to_move)
+    tell = AdviceWords(before, NAMES[: before.players], before.to_move)
     judge = judge_for(before)
     efforts = EFFORTS if is_solvable(before) else TREE_EFFORTS
     for adviser, last in advisers(judge, before, efforts):

@@ -12,11 +12,12 @@ import pytest
 from azulejos.core.position import Position
 from azulejos.core.scene import scene_of
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.insight import Chance, Grade, Kind, Points, Verdict
-from azulejos.insight.advice_words import STEPS, WHAT, WHERE, WHICH, Told
-from azulejos.insight.hint import FAR_AHEAD, Coaching, Hint, advisers, hints
+from azulejos.insight import Chance, Grade, Kind, Margin, Verdict
+from azulejos.insight.hint import advisers, hints
 from azulejos.insight.judge import judge_for
+from azulejos.insight.results import FAR_AHEAD, Coaching, Hint
 from azulejos.insight.stretches import Effort
+from azulejos.insight.words import STEPS, WHAT, WHERE, WHICH, AdviceWords
 from boxes import BOXES
 from insight.games import finished
 
@@ -44,7 +45,7 @@ def check(before: Position) -> None:
     found, names = hint_for(before), NAMES[: before.players]
     after = before.after(found.best.turn)
     assert after.to_move != before.to_move or not after.in_turn, "a hint is a whole turn"
-    told = Told(before, names, found.seat)
+    told = AdviceWords(before, names, found.seat)
     first = " ".join(map(str, told.step(found, WHERE)))
     assert not any(before.game.moves.text(action) in first.split() for action in found.best.turn)
     assert str(before.preview(found.best.turn[0])) not in first
@@ -77,7 +78,7 @@ def test_every_step_can_be_said_in_every_language() -> None:
     before = next(beginnings("azul", 2, 1))
     found = hint_for(before)
     for language, step in itertools.product(LANGUAGES, STEPS):
-        assert all(map(translator(language), Told(before, NAMES[:2], found.seat).step(found, step)))
+        assert all(map(translator(language), AdviceWords(before, NAMES[:2], found.seat).step(found, step)))
 
 
 def test_what_the_hint_recommends_is_no_mistake_for_the_coach() -> None:
@@ -94,8 +95,8 @@ def test_somebody_far_ahead_is_warned_about_the_win_alone() -> None:
     (adviser, _), = advisers(judge_for(before), before, [LITTLE])
     turn = adviser.judged(adviser.best().turn)
     nothing, much = Chance.exactly(0.0), Chance.exactly(0.2)
-    dear = replace(turn, verdict=Verdict(Kind.EXACT, Points.exactly(6.0), nothing))
-    risky = replace(turn, verdict=Verdict(Kind.EXACT, Points.exactly(6.0), much))
+    dear = replace(turn, verdict=Verdict(Kind.EXACT, Margin.exactly(6.0), nothing))
+    risky = replace(turn, verdict=Verdict(Kind.EXACT, Margin.exactly(6.0), much))
     assert Coaching(turn=dear, win=0.5).speaks
     assert not Coaching(turn=dear, win=FAR_AHEAD).speaks
     assert Coaching(turn=risky, win=FAR_AHEAD).speaks

@@ -15,8 +15,7 @@ from azulejos.insight import review
 from azulejos.insight.judge import judge_for
 from azulejos.insight.recheck import lost_again
 from azulejos.insight.report import ledger_lines, nothing_found, turn_line
-from azulejos.insight.results import Review
-from azulejos.insight.verdicts import Chance, Grade, Kind, Points, Verdict
+from azulejos.insight.results import Chance, Grade, Kind, Margin, Review, Verdict
 from insight.games import LITTLE, finished, record
 
 GAME = ("azul", 2, 1)
@@ -60,15 +59,15 @@ def test_who_lost_nothing_is_told_so() -> None:
 def test_grades_are_given_by_the_lower_end(
     points: tuple[float, float, float], win: tuple[float, float, float], grade: Grade
 ) -> None:
-    assert Verdict(Kind.PROVED, Points(*points), Chance(*win)).grade is grade
+    assert Verdict(Kind.PROVED, Margin(*points), Chance(*win)).grade is grade
 
 
 def test_few_points_alone_are_no_mistake_once_the_game_is_decided() -> None:
-    few, many, nothing = Points(5.0, 4.9, 5.1), Points(7.0, 5.1, 9.0), Chance(0.001, -0.02, 0.02)
+    few, many, nothing = Margin(5.0, 4.9, 5.1), Margin(7.0, 5.1, 9.0), Chance(0.001, -0.02, 0.02)
     for kind in (Kind.PROVED, Kind.ESTIMATE):
         assert Verdict(kind, few, nothing).grade is Grade.SLIP
         assert Verdict(kind, many, nothing).grade is Grade.MISTAKE
-    assert Verdict(Kind.EXACT, Points.exactly(7.0), Chance.exactly(0.0)).grade is Grade.BLUNDER
+    assert Verdict(Kind.EXACT, Margin.exactly(7.0), Chance.exactly(0.0)).grade is Grade.BLUNDER
 
 
 def test_an_exact_loss_stays_what_it_is_when_judged_again() -> None:

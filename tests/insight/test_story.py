@@ -8,20 +8,19 @@ from azulejos.core.position import new
 from azulejos.core.tell import Brought
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import review
-from azulejos.insight.report import as_json, deal_line
-from azulejos.insight.results import Deal
-from azulejos.insight.story import deal_told, luckiest, stories
+from azulejos.insight.luck import stories
+from azulejos.insight.report import as_json, deal_line, deal_story, luckiest
+from azulejos.insight.results import Deal, Margin
 from azulejos.insight.stretches import stretches_of
-from azulejos.insight.verdicts import Points
 from boxes import BOXES
 from insight.claims import false_stories
 from insight.games import LITTLE, finished, record
 
-SURE, UNSURE = Points(5.0, 4.0, 6.0), Points(5.0, -1.0, 11.0)
-BAD = Points(-5.0, -6.0, -4.0)
+SURE, UNSURE = Margin(5.0, 4.0, 6.0), Margin(5.0, -1.0, 11.0)
+BAD = Margin(-5.0, -6.0, -4.0)
 
 
-def deals(box: str, players: int, luck: tuple[Points, ...]) -> list[Deal]:
+def deals(box: str, players: int, luck: tuple[Margin, ...]) -> list[Deal]:
     """The deals of a game, as if each seat had been lucky to this extent."""
     game = finished(box, players, 3)
     return [
@@ -57,14 +56,14 @@ def test_pieces_beyond_the_room_of_a_seat_are_no_gain() -> None:
 
 def test_a_review_tells_the_luck_of_its_deals() -> None:
     found = review(record("azul", 2, 1), efforts=[LITTLE])
-    told = [(deal, seat) for deal in found.deals for seat in range(2) if deal_told(found, deal, seat)]
+    told = [(deal, seat) for deal in found.deals for seat in range(2) if deal_story(found, deal, seat)]
     assert told
     for language in LANGUAGES:
         say = translator(language)
         assert all(say(deal_line(found, deal, seat)) for deal, seat in told)
     assert all(list(false_stories(finished("azul", 2, 1), deal)) == [] for deal in found.deals)
     deal = luckiest(found, 0)
-    assert deal is None or deal_told(found, deal, 0)
+    assert deal is None or deal_story(found, deal, 0)
     shown = as_json(found)["deals"]
     assert [one["stories"][0] is not None for one in shown] == [
         one.stories[0] is not None for one in found.deals

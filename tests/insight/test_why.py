@@ -13,9 +13,8 @@ from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import review
 from azulejos.insight.attribution import Evaluator, attributed
 from azulejos.insight.judge import judge_for
-from azulejos.insight.results import JudgedTurn, Reason, Review
+from azulejos.insight.results import JudgedTurn, Margin, Reason, Review, Verdict
 from azulejos.insight.stretches import stretches_of
-from azulejos.insight.verdicts import Points, Verdict
 from azulejos.insight.why import ENOUGH, Explainer, carried
 from azulejos.insight.words import sentences
 from boxes import BOXES
@@ -39,7 +38,7 @@ def told(box: str, players: int) -> tuple[Review, Position]:
 
 
 def explained(explainer: Explainer, game: Position, turn: JudgedTurn) -> JudgedTurn:
-    points = Points.exactly(turn.verdict.points.value)
+    points = Margin.exactly(turn.verdict.points.value)
     sure = replace(turn, verdict=Verdict(turn.verdict.kind, points, turn.verdict.win))
     return replace(sure, reasons=explainer.reasons(sure, stretch_end(game, turn)))
 

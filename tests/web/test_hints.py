@@ -9,9 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from azulejos import Position, Record
-from azulejos.insight import Chance, Kind, Points, Verdict
-from azulejos.insight.hint import Coaching, advisers
+from azulejos.insight import Chance, Kind, Margin, Verdict
+from azulejos.insight.hint import advisers
 from azulejos.insight.judge import judge_for
+from azulejos.insight.results import Coaching
 from azulejos.insight.stretches import Effort
 from azulejos.web.store.saved import BACK, COACH, HINT, NOTES, SavedAction
 from azulejos.web.tables.peopled import PeopledTable
@@ -149,7 +150,7 @@ def _table(client: TestClient, path: str) -> PeopledTable:
 def _mistake(before: Position, table: PeopledTable) -> Warned:
     (adviser, _), = advisers(judge_for(before), before, [LITTLE])
     action = int(table.position.history.actions[before.ply])
-    sure = Verdict(Kind.EXACT, Points.exactly(6.0), Chance.exactly(0.2))
+    sure = Verdict(Kind.EXACT, Margin.exactly(6.0), Chance.exactly(0.2))
     turn = replace(adviser.judged((action,)), verdict=sure)
     return Warned(coaching=Coaching(turn=turn, win=0.5), before=before,
                   branches=len(table.timeline.branches))

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from azulejos.core.message import Problem
 from azulejos.core.position import Position, new
 from azulejos.core.record import Record
-from azulejos.insight.outlooks import Outlook
+from azulejos.insight.results import Outlook
 from azulejos.web.guard.buckets import Pace
 from azulejos.web.learn.line_tree import LineTree, tree_of, walk
 from azulejos.web.wire.plan import plan_of

@@ -26,15 +26,7 @@ from azulejos.cli.common import (
 )
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.insight.calibrate import (
-    Checked,
-    Plan,
-    checked,
-    disagreements,
-    doubt_row,
-    fitted,
-    observed,
-)
+from azulejos.insight.calibrate import Checked, Plan, checked, disagreements, doubt_row, fitted, observed
 from azulejos.insight.scale import OPENING, WITHIN, Scale, scale_of, write_scale
 from azulejos.insight.stretches import Effort, efforts_for
 

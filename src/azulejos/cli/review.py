@@ -17,9 +17,9 @@ from azulejos.cli.inputs import takes_record
 from azulejos.core.message import msg
 from azulejos.core.record import Record
 from azulejos.insight import report
+from azulejos.insight.report import deal_story
 from azulejos.insight.results import JudgedTurn, Review
 from azulejos.insight.review import finished_game, reviews
-from azulejos.insight.story import deal_told
 from azulejos.insight.words import sentences
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _print(out: Console, found: Review, show_all: bool) -> None:
             shown.add_row(say(what), say(points), say(sure))
         out.print(shown)
         for deal in found.deals:
-            if deal_told(found, deal, seat):
+            if deal_story(found, deal, seat):
                 out.print(say(report.deal_line(found, deal, seat)), markup=False)
         for turn in found.mattered(seat):
             _print_turn(out, found, turn)

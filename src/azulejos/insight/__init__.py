@@ -1,11 +1,24 @@
 """Insight into finished games: what each turn was worth, how sure that is, and what was luck."""
 
-from azulejos.insight.outlooks import Outlook, RankedTurn, outlooks
-from azulejos.insight.results import Deal, JudgedTurn, Ledger, Line, Moment, Review
+from azulejos.insight.outlooks import outlooks
+from azulejos.insight.results import (
+    Chance,
+    Deal,
+    Grade,
+    GraphPoint,
+    JudgedTurn,
+    Kind,
+    Ledger,
+    Line,
+    Margin,
+    Outlook,
+    RankedTurn,
+    Review,
+    Verdict,
+)
 from azulejos.insight.review import review, reviews
-from azulejos.insight.verdicts import Chance, Grade, Kind, Points, Verdict
 
 __all__ = [
-    "Chance", "Deal", "Grade", "JudgedTurn", "Kind", "Ledger", "Line", "Moment", "Outlook", "Points",
+    "Chance", "Deal", "Grade", "GraphPoint", "JudgedTurn", "Kind", "Ledger", "Line", "Margin", "Outlook",
     "RankedTurn", "Review", "Verdict", "outlooks", "review", "reviews",
 ]

@@ -18,6 +18,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new
 from azulejos.insight.judge import Judge, final_outlook, judge_for, phase_of
 from azulejos.insight.recheck import lost_again
+from azulejos.insight.results import Kind
 from azulejos.insight.scale import (
     BASE,
     BONUS,
@@ -34,7 +35,6 @@ from azulejos.insight.scale import (
     plain_scale,
 )
 from azulejos.insight.stretches import Effort, findings, stretches_of
-from azulejos.insight.verdicts import Kind
 from azulejos.protocol.bot import Limit
 
 # Columns of an observation.

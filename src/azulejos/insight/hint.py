@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from azulejos.bots.skill import SEARCHES, TurnJudge
@@ -18,7 +18,7 @@ from azulejos.core.part import needed
 from azulejos.core.position import Position
 from azulejos.core.scene import WIDE, Plan, scene_of
 from azulejos.insight.judge import Grower, Judge, Solver, both
-from azulejos.insight.results import JudgedTurn, Line
+from azulejos.insight.results import SLIP_POINTS, Coaching, Hint, JudgedTurn, Kind, Line
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
 from azulejos.insight.stretches import (
     Effort,
@@ -29,7 +29,6 @@ from azulejos.insight.stretches import (
     Stretch,
     efforts_for,
 )
-from azulejos.insight.verdicts import MISTAKE_WIN, SLIP_POINTS, Grade, Kind
 from azulejos.insight.why import Explainer
 from azulejos.protocol.bot import Limit
 
@@ -39,54 +38,12 @@ SHARE: Final = 8
 """Alternatives are searched with this fraction (1/SHARE) of the nodes."""
 CLEAR: Final = 1.0
 """Points: an alternative that loses so much shows best what the best turn is about."""
-FAR_AHEAD: Final = 0.9
-"""From this chance to win on, a coach judges by the chance to win alone."""
 SEEN_NODES: Final = 1 << 20
 SOLVER_EFFORTS: Final = (
     Effort(nodes=30_000, deals=3, deal_nodes=3000),
     Effort(nodes=600_000, deals=6, deal_nodes=10_000),
 )
 """The first answer after a tenth of a second, the second one while the player looks at the table."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hint:
-    """The best turn of a seat, and what makes it better than another that looks good."""
-
-    ply: int
-    seat: Seat
-    best: Line
-    kind: Kind
-    runner_up: JudgedTurn | None
-    """The second best turn, as if it had been played; None if there is no other."""
-    contrast: JudgedTurn | None
-    """A turn that looks good and loses something, with the reasons; otherwise the second best."""
-    panel: str
-    """The part of the table to look at: a panel of the plan."""
-    finished: bool
-    """Whether the judge will not improve on this."""
-
-    @property
-    def unsure(self) -> bool:
-        """Whether another turn is as good for all that the judge can tell."""
-        return self.runner_up is not None and self.runner_up.grade is Grade.EQUAL
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coaching:
-    """What a coach knows about a turn that was played."""
-
-    turn: JudgedTurn
-    win: float
-    """The chance to win before it, with the best turn."""
-
-    @property
-    def speaks(self) -> bool:
-        """Whether the turn was a mistake for certain. Somebody who is far ahead may give away points, but
-        not the win."""
-        if self.win >= FAR_AHEAD:
-            return self.turn.verdict.win.low > MISTAKE_WIN
-        return self.turn.grade.is_mistake
 
 
 def hint_efforts(position: Position, judge: Judge) -> tuple[Effort, ...]:

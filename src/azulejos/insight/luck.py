@@ -12,19 +12,22 @@ so the terms of the ledger add up to the result, whatever the judge's errors.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import numpy as np
 
 from azulejos.core.game import Seat
-from azulejos.core.layout import Cells
+from azulejos.core.layout import Cells, view
 from azulejos.core.position import Position
+from azulejos.core.tell import Brought
 from azulejos.insight.judge import Judge, final_outlook, over_deals
-from azulejos.insight.results import Deal, Ledger, Moment
+from azulejos.insight.results import Chance, Deal, GraphPoint, Kind, Ledger, Margin, Story
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.story import stories
 from azulejos.insight.stretches import Findings, Z, mean_variance, stretches_of
-from azulejos.insight.verdicts import Chance, Kind, Points
+
+LEAST_GAIN: Final = 1.0
+"""Pieces more or fewer than on average, compared with another seat, that are worth telling."""
 
 
 def deal_luck(judge: Judge, game: Position, *, deals: int, nodes: int) -> Cells:
@@ -40,6 +43,28 @@ def deal_luck(judge: Judge, game: Position, *, deals: int, nodes: int) -> Cells:
             others = over_deals(judge, before, deals=deals, nodes=nodes, seed=stretch.deal)
             total += over_deals(judge, dealt, deals=1, nodes=nodes)[0] - others.mean(0)
     return total
+
+
+def stories(before: Position, dealt: Position, luck: Sequence[Margin]) -> tuple[Story | None, ...]:
+    """[seat]: what a deal brought that fits its luck."""
+    tell = before.game.tell
+    if tell is None:
+        return (None,) * before.players
+    states = (view(before.game.state, each.row) for each in (before, dealt))
+    brought = tell.brought(*states)
+    return tuple(_story(brought, seat, points) for seat, points in enumerate(luck))
+
+
+def _story(brought: Sequence[Brought], seat: int, luck: Margin) -> Story | None:
+    if luck.low <= 0 <= luck.high:
+        return None
+    sign = 1 if luck.value > 0 else -1
+    found = [
+        (sign * (each.gain(seat) - each.gain(other)), each, Seat(other))
+        for each in brought for other in range(len(each.room)) if other != seat
+    ]
+    gain, each, other = max(found, key=lambda one: one[0], default=(0.0, None, Seat(0)))
+    return Story(brought=each, other=other) if each and gain >= LEAST_GAIN else None
 
 
 class Account:
@@ -112,14 +137,14 @@ class Account:
 
     # --- the graph ---------------------------------------------------------------------------------
 
-    def moments(self) -> tuple[Moment, ...]:
+    def moments(self) -> tuple[GraphPoint, ...]:
         """Before each deal, after it, before each turn, and at the end."""
         through = (self._through(i) for i in range(len(self._found)))
         last = self._game.ply
         end = self._moment(last, Kind.EXACT, final_outlook(self._game), np.zeros((self._game.players, 2)))
         return (*itertools.chain.from_iterable(through), end)
 
-    def _through(self, i: int) -> Iterator[Moment]:
+    def _through(self, i: int) -> Iterator[GraphPoint]:
         found, samples = self._found[i], self._samples[i]
         yield self._moment(found.stretch.deal, Kind.ESTIMATE, samples.mean(0), mean_variance(samples))
         here = self._before(i)
@@ -129,24 +154,24 @@ class Account:
             yield self._moment(step.turn.ply, kind, here, variance)
             here, variance = here - step.lost, variance - step.variance
 
-    def _moment(self, ply: int, kind: Kind, outlook: Cells, variance: Cells) -> Moment:
+    def _moment(self, ply: int, kind: Kind, outlook: Cells, variance: Cells) -> GraphPoint:
         position = self._game.at(ply)
         error = Z * np.sqrt(np.maximum(variance, 0.0))
-        return Moment(
+        return GraphPoint(
             ply=ply, round=int(position.state.round), kind=kind,
             seat=Seat(position.to_move) if position.to_move >= 0 else None,
-            margin=tuple(Points.within(float(value), float(wide)) for value, wide in
+            margin=tuple(Margin.within(float(value), float(wide)) for value, wide in
                          zip(outlook[:, MARGIN], error[:, MARGIN], strict=True)),
             win=tuple(_chance(float(value), float(wide)) for value, wide in
                       zip(outlook[:, CHANCE_TO_WIN], error[:, CHANCE_TO_WIN], strict=True)),
         )
 
 
-def _points(value: float, variance: float) -> Points:
-    return Points.within(float(value), Z * float(variance) ** 0.5)
+def _points(value: float, variance: float) -> Margin:
+    return Margin.within(float(value), Z * float(variance) ** 0.5)
 
 
-def _sum(terms: Iterator[tuple[float, float]]) -> Points:
+def _sum(terms: Iterator[tuple[float, float]]) -> Margin:
     """The sum of independent numbers, given with their variances."""
     pairs = list(terms)
     return _points(sum(value for value, _ in pairs), sum(variance for _, variance in pairs))

@@ -27,16 +27,10 @@ from azulejos.core.position import Position
 from azulejos.engine import tree, tree_memory
 from azulejos.engine.value import points_of
 from azulejos.insight.judge import Judge, Solver, final_outlook, judge_for, over_deals, phase_of
+from azulejos.insight.results import Chance, Kind, Margin, Outlook, RankedTurn, Threat
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN, UNMEASURED_DOUBT, Scale, scale_of
-from azulejos.insight.stretches import (
-    SHARED_DOUBT,
-    Effort,
-    Z,
-    mean_variance,
-    quantile,
-)
-from azulejos.insight.threats import Threat, threat_to
-from azulejos.insight.verdicts import Chance, Grade, Kind, Points, Verdict
+from azulejos.insight.stretches import SHARED_DOUBT, Effort, Z, mean_variance, quantile
+from azulejos.insight.threats import threat_to
 from azulejos.protocol.bot import Analysis, Bot, Limit, RatedMove
 
 SHOWN_TURNS: Final = 5
@@ -51,53 +45,6 @@ FEWEST_DEALS: Final = 3
 ROUND_END_DOUBT: Final = (3.0, 0.08)
 """Points and chance to win by which the judgement of a round's end is wrong on average. A guess, as large
 as where nothing was measured (`scale.UNMEASURED_DOUBT`); it only widens the headline's interval."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankedTurn:
-    """A turn compared with the best one, for the seat to move."""
-
-    actions: tuple[int, ...]
-    line: tuple[int, ...]
-    """The expected play, beginning with the turn."""
-    kind: Kind
-    points: Points
-    """At most 0: how much worse than the best turn."""
-    win: Chance
-    proved: bool = False
-
-    @property
-    def is_equal(self) -> bool:
-        """Whether the judge cannot tell it from the best turn."""
-        worse, rarer = self.points, self.win
-        lost = Verdict(self.kind, Points(-worse.value, -worse.high, -worse.low),
-                       Chance(-rarer.value, -rarer.high, -rarer.low))
-        return lost.grade is Grade.EQUAL
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
-    """What is known about a position so far."""
-
-    seat: Seat | None
-    """The seat to move; None: something is drawn, or the game is over."""
-    points: tuple[Points, ...]
-    """[seat]: the expected margin at the end of the game."""
-    win: tuple[Chance, ...]
-    kind: Kind
-    turns: tuple[RankedTurn, ...] = ()
-    """The best ones, best first."""
-    threat: Threat | None = None
-    nodes: int = 0
-    deals: int = 0
-    seconds: float = 0.0
-    finished: bool = False
-
-    @property
-    def equals(self) -> int:
-        """How many of the first turns are equal for the judge; 0 if the best one stands alone."""
-        equal = next((i for i, turn in enumerate(self.turns) if not turn.is_equal), len(self.turns))
-        return equal if equal > 1 else 0
 
 
 def outlooks(
@@ -132,7 +79,7 @@ def _answers(
 def _final(position: Position) -> Outlook:
     found = final_outlook(position)
     return Outlook(
-        seat=None, kind=Kind.EXACT, points=tuple(Points.exactly(float(each)) for each in found[:, MARGIN]),
+        seat=None, kind=Kind.EXACT, points=tuple(Margin.exactly(float(each)) for each in found[:, MARGIN]),
         win=tuple(Chance.exactly(float(each)) for each in found[:, CHANCE_TO_WIN]),
     )
 
@@ -176,7 +123,7 @@ def _within(
     """An outlook [seat, 2] that is wrong by more than `error` once in ten times."""
     return Outlook(
         seat=Seat(position.to_move) if position.to_move >= 0 else None, kind=kind,
-        points=tuple(Points.within(float(v), float(e))
+        points=tuple(Margin.within(float(v), float(e))
                      for v, e in zip(outlook[:, MARGIN], error[:, MARGIN], strict=True)),
         win=tuple(_chance(float(v), float(e))
                   for v, e in zip(outlook[:, CHANCE_TO_WIN], error[:, CHANCE_TO_WIN], strict=True)),
@@ -351,7 +298,7 @@ def _ranked(
     points, win = (min(0.0, float(each)) for each in difference)
     return RankedTurn(
         actions=actions, line=line, kind=kind, proved=proved,
-        points=Points(points, points - float(error[MARGIN]), points + float(error[MARGIN])),
+        points=Margin(points, points - float(error[MARGIN]), points + float(error[MARGIN])),
         win=Chance(win, win - float(error[CHANCE_TO_WIN]), win + float(error[CHANCE_TO_WIN])),
     )
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from azulejos.insight.progress import Answer, Attempt, Card, Progress
-from azulejos.insight.verdicts import Estimate
+from azulejos.insight.results import Estimate
 
 if TYPE_CHECKING:
     import fsrs

@@ -5,9 +5,8 @@ from __future__ import annotations
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.insight.judge import Judge, over_deals
-from azulejos.insight.results import JudgedTurn, Line
+from azulejos.insight.results import JudgedTurn, Kind, Line
 from azulejos.insight.stretches import Effort
-from azulejos.insight.verdicts import Kind
 
 
 def lost_again(judge: Judge, game: Position, turn: JudgedTurn, effort: Effort, *, seed: int) -> Cells:

@@ -8,9 +8,19 @@ from typing import Any
 from azulejos.core.game import Game
 from azulejos.core.message import Argument, Message, msg, nmsg, raw, signed
 from azulejos.core.tell import Fact
-from azulejos.insight.results import Deal, JudgedTurn, Ledger, Line, Reason, Review, Said, Story
-from azulejos.insight.story import deal_told, luckiest
-from azulejos.insight.verdicts import Estimate, Grade, Kind
+from azulejos.insight.results import (
+    Deal,
+    Estimate,
+    Grade,
+    JudgedTurn,
+    Kind,
+    Ledger,
+    Line,
+    Reason,
+    Review,
+    Statement,
+    Story,
+)
 
 DOUBTFUL = 6.0
 """Points that the judge could not foresee from which on a ledger is to be read with care."""
@@ -87,7 +97,7 @@ def _reason(game: Game, reason: Reason) -> dict[str, Any]:
     }
 
 
-def _said(said: Said) -> dict[str, Any]:
+def _said(said: Statement) -> dict[str, Any]:
     return {"mood": said.mood.value, **_fact(said.fact)}
 
 
@@ -129,7 +139,7 @@ def ledger_comments(review: Review, seat: int) -> list[Message]:
 
 def _luck_comment(review: Review, seat: int) -> Message:
     deal = luckiest(review, seat)
-    return (deal_told(review, deal, seat) if deal else None) or raw("")
+    return (deal_story(review, deal, seat) if deal else None) or raw("")
 
 
 def _received_comment(review: Review, seat: int) -> Message:
@@ -168,9 +178,26 @@ def _result_comment(ledger: Ledger) -> Message:
 def deal_line(review: Review, deal: Deal, seat: int) -> Message:
     """The luck of a deal, with its story if there is one."""
     luck = deal.luck[seat]
-    story = deal_told(review, deal, seat) or msg("Round {round}:", round=deal.round)
+    story = deal_story(review, deal, seat) or msg("Round {round}:", round=deal.round)
     return msg("{story} {points} points ({interval})", story=story, points=signed(luck.value),
                interval=interval(luck))
+
+
+def deal_story(review: Review, deal: Deal, seat: int) -> Message | None:
+    """The story of a deal for a seat, if there is one."""
+    start = review.record.start
+    story, tell = deal.stories[seat] if deal.stories else None, start.game.tell
+    if story is None or tell is None or tell.tell_deal is None:
+        return None
+    name = review.record.seats[story.other].name
+    sentence = tell.tell_deal(story.brought, deal.round, (seat, story.other), name)
+    return sentence.renamed(start.preset.names)
+
+
+def luckiest(review: Review, seat: int) -> Deal | None:
+    """The deal with a story whose luck, good or bad, was the largest for a seat."""
+    told = [deal for deal in review.deals if deal.stories and deal.stories[seat] is not None]
+    return max(told, key=lambda deal: abs(deal.luck[seat].value), default=None)
 
 
 def _care(ledger: Ledger) -> Message:

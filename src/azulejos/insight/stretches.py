@@ -17,9 +17,8 @@ from azulejos.core.game import Seat
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.insight.judge import Found, Grower, Judge, Solver, both, final_outlook, over_deals
-from azulejos.insight.results import JudgedTurn, Line
+from azulejos.insight.results import Chance, Grade, JudgedTurn, Kind, Line, Margin, Verdict, nothing_lost
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.verdicts import Chance, Grade, Kind, Points, Verdict, nothing_lost
 from azulejos.insight.why import Explainer
 
 Z: Final = 1.645
@@ -172,11 +171,11 @@ class _JudgedStretch:
         better = better if lost.any() else None
         error = quantile(self.effort.deals) * np.sqrt(variance)
         effect = tuple(
-            Points.within(-float(points), float(doubt))
+            Margin.within(-float(points), float(doubt))
             for points, doubt in zip(lost[:, MARGIN], error[:, MARGIN], strict=True)
         )
         verdict = nothing_lost(kind) if better is None else Verdict(
-            kind, Points.within(float(lost[seat, MARGIN]), float(error[seat, MARGIN])),
+            kind, Margin.within(float(lost[seat, MARGIN]), float(error[seat, MARGIN])),
             Chance.within(float(lost[seat, CHANCE_TO_WIN]), float(error[seat, CHANCE_TO_WIN])),
         )
         turn = JudgedTurn(

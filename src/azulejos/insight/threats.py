@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from azulejos.core.game import Seat
 from azulejos.core.position import Position
 from azulejos.core.tell import changed
 from azulejos.insight.judge import Grower, Judge, Solver
+from azulejos.insight.results import MISTAKE_POINTS, Threat
 from azulejos.insight.scale import MARGIN
-from azulejos.insight.verdicts import MISTAKE_POINTS
 
 SOLVER_NODES: Final = 30_000
 TREE_NODES: Final = 300
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Threat:
-    """A turn of the next player, if the seat to move did nothing."""
-
-    seat: Seat
-    actions: tuple[int, ...]
-    points: float
-    """How much worse the margin of the seat to move becomes, compared with its best turn."""
 
 
 def threat_to(judge: Judge, position: Position, best: Sequence[int]) -> Threat | None:

@@ -17,9 +17,8 @@ from azulejos.core.position import Position
 from azulejos.core.tell import Aspect, Fact, Future, changed, future
 from azulejos.insight.attribution import Evaluator, attributed
 from azulejos.insight.judge import Grower, Judge, Solver
-from azulejos.insight.plain_tell import plain_tell
-from azulejos.insight.results import JudgedTurn, Line, Mood, Reason, Said
-from azulejos.insight.verdicts import Kind
+from azulejos.insight.results import JudgedTurn, Kind, Line, Mood, Reason, Statement
+from azulejos.insight.words import tell_of
 
 ENOUGH: Final = 0.6
 """The part of a loss that reasons must carry to be given."""
@@ -36,7 +35,7 @@ class Explainer:
 
     def __init__(self, judge: Judge, game: Position) -> None:
         self._judge, self._game = judge, game
-        self._tell: Tell[Any] = game.game.tell or plain_tell(game.game)
+        self._tell: Tell[Any] = tell_of(game.game)
         self._evaluator = Evaluator(game)
         self._aspects = tuple(self._tell.aspects(game))
         self._to_round_end = evaluation_of(game.game).chance_free_rounds
@@ -97,12 +96,12 @@ class Explainer:
         certain = self._tell.certain(aspect, played)
         gift = self._gift(turn, aspect, played) if aspect.seat not in (-1, turn.seat) else None
         if happened is not None and self._tell.fact(aspect, happened) == fact:
-            said = Said(Mood.HAPPENED, fact)
+            said = Statement(Mood.HAPPENED, fact)
         elif certain is not None:
-            said = Said(Mood.FORCED, certain)
+            said = Statement(Mood.FORCED, certain)
         else:
-            said = Said(self._mood(turn), fact)
-        return Reason(share=share, played=said, better=Said(self._mood(turn), instead), gift=gift,
+            said = Statement(self._mood(turn), fact)
+        return Reason(share=share, played=said, better=Statement(self._mood(turn), instead), gift=gift,
                       lines=(_actions(played, turn), _actions(better, turn)))
 
     def _given_up(
@@ -114,7 +113,7 @@ class Explainer:
         facts = self._tell.gives_up(before, turn.played.turn[0], turn.better.turn[0])
         if facts is None:
             return []
-        said, instead = (Said(Mood.FORCED, fact) for fact in facts)
+        said, instead = (Statement(Mood.FORCED, fact) for fact in facts)
         return [Reason(share=1.0, played=said, better=instead,
                        lines=(_actions(played, turn), _actions(better, turn)))]
 

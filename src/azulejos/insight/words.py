@@ -1,56 +1,174 @@
-"""The reasons of a review as sentences. Each says a fact that was checked, and how it is known."""
+"""The reasons of a review, a hint in its three steps, and what a coach says, as sentences.
+
+Each sentence says a fact that was checked, and how it is known. Games bring their own words (`core.tell`);
+for those without, `plain_tell` compares points by the headings of their reasons.
+"""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
+from azulejos.core import layout
+from azulejos.core.contract import Tell
+from azulejos.core.game import Game
 from azulejos.core.message import Message, msg
+from azulejos.core.part import needed
 from azulejos.core.position import Position
-from azulejos.core.tell import Fact
-from azulejos.insight.plain_tell import plain_tell
-from azulejos.insight.results import JudgedTurn, Mood, Reason, Review, Said
+from azulejos.core.scene import WIDE
+from azulejos.core.tell import Aspect, Fact, Future
+from azulejos.insight.results import Coaching, Hint, JudgedTurn, Mood, Reason, Review, Statement
+
+# --- reasons ---------------------------------------------------------------------------------------------
 
 
 def sentences(review: Review, turn: JudgedTurn) -> list[Message]:
     """Why a turn was worse than the better one; "you" is who played it."""
-    names = [player.name for player in review.record.seats]
-    return reasons_told(review.record.start, names, turn)
+    start, names = review.record.start, [player.name for player in review.record.seats]
+    return [sentence for reason in turn.reasons
+            for sentence in reason_sentences(start, names, turn.seat, reason)]
 
 
-def reasons_told(position: Position, names: Sequence[str], turn: JudgedTurn) -> list[Message]:
-    """The same for any position of the game, with the names of the seats."""
-    return [
-        sentence for reason in turn.reasons for sentence in reason_told(position, names, turn.seat, reason)
-    ]
-
-
-def reason_told(position: Position, names: Sequence[str], seat: int, reason: Reason) -> list[Message]:
-    """One reason; "you" is the seat."""
-
-    def said(fact: Fact) -> Message:
-        tell = position.game.tell or plain_tell(position.game)
-        return tell.say(fact, "" if fact.seat in (-1, seat) else names[fact.seat])
-
-    told = [after_yours(reason.played, said(reason.played.fact)),
-            after_better(reason.better, said(reason.better.fact))]
+def reason_sentences(position: Position, names: Sequence[str], seat: int, reason: Reason) -> list[Message]:
+    """One reason in any position of the game, with the names of the seats; "you" is the seat."""
+    told = [played_sentence(reason.played, _clause(position, names, seat, reason.played.fact)),
+            better_sentence(reason.better, _clause(position, names, seat, reason.better.fact))]
     if reason.gift is not None:
-        told.insert(0, msg("{what}. Without that, little would have been lost.", what=said(reason.gift)))
+        told.insert(0, msg("{what}. Without that, little would have been lost.",
+                           what=_clause(position, names, seat, reason.gift)))
     return [sentence.renamed(position.preset.names) for sentence in told]
 
 
-def after_yours(said: Said, what: Message) -> Message:
-    if said.mood is Mood.HAPPENED:
+def _clause(position: Position, names: Sequence[str], seat: int, fact: Fact) -> Message:
+    return tell_of(position.game).say(fact, "" if fact.seat in (-1, seat) else names[fact.seat])
+
+
+def played_sentence(statement: Statement, what: Message) -> Message:
+    if statement.mood is Mood.HAPPENED:
         return msg("In the game: {what}.", what=what)
-    if said.mood is Mood.FORCED:
+    if statement.mood is Mood.FORCED:
         return msg("Certain after your turn: {what}.", what=what)
-    if said.mood is Mood.BEST_PLAY:
+    if statement.mood is Mood.BEST_PLAY:
         return msg("With best play after your turn: {what}.", what=what)
     return msg("Expected after your turn: {what}.", what=what)
 
 
-def after_better(said: Said, what: Message) -> Message:
-    if said.mood is Mood.FORCED:
+def better_sentence(statement: Statement, what: Message) -> Message:
+    if statement.mood is Mood.FORCED:
         return msg("Certain after the better turn: {what}.", what=what)
-    if said.mood is Mood.BEST_PLAY:
+    if statement.mood is Mood.BEST_PLAY:
         return msg("With best play after the better turn: {what}.", what=what)
     return msg("Expected after the better turn: {what}.", what=what)
+
+
+# --- hints and the coach ---------------------------------------------------------------------------------
+
+WHERE: Final = 1
+WHAT: Final = 2
+WHICH: Final = 3
+STEPS: Final = (WHERE, WHAT, WHICH)
+UNSURE: Final = msg("Another turn is as good for all that our judge can tell.")
+
+
+@dataclass(frozen=True)
+class AdviceWords:
+    """Advice about a position in words for one seat; `names` are those of all seats."""
+
+    position: Position
+    names: Sequence[str]
+    seat: int
+
+    def step(self, hint: Hint, step: int) -> list[Message]:
+        """The sentences of one step of a hint."""
+        told = {WHERE: self._where, WHAT: self._what, WHICH: self._which}[step](hint)
+        return [sentence.renamed(self.position.preset.names) for sentence in told]
+
+    def coach(self, coaching: Coaching) -> list[Message]:
+        """What was lost, and what follows from the turn; the better turn is left to the player."""
+        verdict = coaching.turn.verdict
+        told = [msg("Are you sure? Your turn gives away about {points} points, {win} % of the win.",
+                    points=round(max(0.0, verdict.points.value), 1), win=round(100 * verdict.win.value))]
+        for reason in coaching.turn.reasons:
+            if reason.gift is not None:
+                told.append(msg("{what}.", what=self._clause(reason.gift)))
+            else:
+                told.append(played_sentence(reason.played, self._clause(reason.played.fact)))
+        return [sentence.renamed(self.position.preset.names) for sentence in told]
+
+    def _where(self, hint: Hint) -> list[Message]:
+        plan = needed(self.position.game, self.position.game.view, "view.py").plan(self.position, WIDE)
+        panel = next(panel for panel in plan.panels if panel.id == hint.panel)
+        if panel.seat is None:
+            return [msg("Look here: {what}.", what=panel.title)]
+        if panel.seat == self.seat:
+            return [msg("Look at your own board.")]
+        return [msg("Look at the board of {name}.", name=self.names[panel.seat])]
+
+    def _what(self, hint: Hint) -> list[Message]:
+        reasons = hint.contrast.reasons if hint.contrast else ()
+        told = [self._theme(reasons[0])] if reasons else \
+            [msg("No single thing decides here: the whole position counts.")]
+        return [*told, UNSURE] if hint.unsure else told
+
+    def _theme(self, reason: Reason) -> Message:
+        if reason.gift is not None:
+            return msg("Watch out: {what}.", what=self._clause(reason.gift))
+        if reason.played.fact.seat not in (-1, self.seat):
+            return msg("After a turn that looks good at first: {what}.",
+                       what=self._clause(reason.played.fact))
+        return msg("This is what it is about: {what}.", what=self._clause(reason.better.fact))
+
+    def _which(self, hint: Hint) -> list[Message]:
+        first, *rest = hint.best.turn
+        text = self.position.game.moves.text
+        moves = " ".join(text(action) for action in hint.best.turn)
+        told = [msg("The best turn for our judge: {turn}.", turn=moves) if rest else
+                msg("The best turn for our judge: {turn} ({effect}).", turn=moves,
+                    effect=self.position.preview(first))]
+        reasons = hint.contrast.reasons if hint.contrast else ()
+        told += [better_sentence(reason.better, self._clause(reason.better.fact)) for reason in reasons]
+        return [*told, UNSURE] if hint.unsure else told
+
+    def _clause(self, fact: Fact) -> Message:
+        return _clause(self.position, self.names, self.seat, fact)
+
+
+# --- games without tell.py -------------------------------------------------------------------------------
+
+
+def tell_of(game: Game) -> Tell[Any]:
+    """What a game brings to put differences into words, or the points of each seat by their headings."""
+    return game.tell or plain_tell(game)
+
+
+@functools.cache
+def plain_tell(game: Game) -> Tell[Any]:
+    reasons = game.reasons
+    kind = reasons.kind or (lambda code: reasons.text(code, -1))
+    headings: dict[Message, list[int]] = {}
+    for code in range(len(reasons.names)):
+        headings.setdefault(kind(code), []).append(code)
+    names = list(headings)
+
+    def aspects(position: Position) -> list[Aspect]:
+        table = tuple((field, ()) for field in layout.fields_of(game.state) if field != "score")
+        return [
+            Aspect(name="table", parts=table),
+            *(Aspect(name="points", seat=seat, place=number, codes=frozenset(codes))
+              for seat in range(position.players) for number, codes in enumerate(headings.values())),
+        ]
+
+    def fact(aspect: Aspect, future: Future) -> Fact | None:
+        if aspect.name == "table":
+            return None
+        return Fact(name="points", seat=aspect.seat, place=aspect.place, numbers=(future.points(aspect),))
+
+    def say(fact: Fact, name: str) -> Message:
+        if name:
+            return msg("{name}, {what}: {points} points", name=name, what=names[fact.place],
+                       points=fact.numbers[0])
+        return msg("your points, {what}: {points}", what=names[fact.place], points=fact.numbers[0])
+
+    return Tell(aspects=aspects, fact=fact, say=say)

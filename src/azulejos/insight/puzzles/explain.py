@@ -9,10 +9,10 @@ from azulejos.core.message import Message
 from azulejos.core.tell import Fact
 from azulejos.insight.puzzles.exact import Exact
 from azulejos.insight.puzzles.puzzle import Puzzle
-from azulejos.insight.puzzles.themes import Contrast, contrast, gift_in, tell_of
+from azulejos.insight.puzzles.themes import Contrast, contrast, gift_in
 from azulejos.insight.puzzles.tree import Answer, Question
-from azulejos.insight.results import Mood, Reason, Said
-from azulejos.insight.words import reason_told
+from azulejos.insight.results import Mood, Reason, Statement
+from azulejos.insight.words import reason_sentences, tell_of
 
 MOST_REASONS: Final = 2
 SMALL: Final = 0.15
@@ -27,7 +27,7 @@ def refuted(puzzle: Puzzle, question: Question, answer: Answer, names: Sequence[
     exact = Exact(position.game, puzzle.goal)
     exact.begin(position)
     seat, reasons = position.to_move, reasons_of(found, gift_in(found, exact))
-    return [text for reason in reasons for text in reason_told(position, names, seat, reason)]
+    return [text for reason in reasons for text in reason_sentences(position, names, seat, reason)]
 
 
 def explanation(puzzle: Puzzle, question: Question, names: Sequence[str]) -> list[Message]:
@@ -38,12 +38,12 @@ def explanation(puzzle: Puzzle, question: Question, names: Sequence[str]) -> lis
 
 def reasons_of(found: Contrast, gift: Fact | None) -> list[Reason]:
     """The aspects that carry most of the difference, each with what holds after both turns."""
-    tell, whole, reasons = tell_of(found.better.turn), max(1, found.whole), list[Reason]()
+    tell, whole, reasons = tell_of(found.better.turn.game), max(1, found.whole), list[Reason]()
     for aspect, part in sorted(found.parts.items(), key=lambda pair: -pair[1]):
         better, worse = tell.fact(aspect, found.better), tell.fact(aspect, found.worse)
         if part < SMALL * whole or better is None or worse is None or better == worse:
             continue
         left = gift if gift is not None and (gift.seat, gift.place) == (aspect.seat, aspect.place) else None
-        reasons.append(Reason(share=part / whole, played=Said(Mood.BEST_PLAY, worse),
-                              better=Said(Mood.BEST_PLAY, better), gift=left, lines=((), ())))
+        reasons.append(Reason(share=part / whole, played=Statement(Mood.BEST_PLAY, worse),
+                              better=Statement(Mood.BEST_PLAY, better), gift=left, lines=((), ())))
     return reasons[:MOST_REASONS]

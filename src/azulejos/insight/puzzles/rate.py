@@ -5,14 +5,7 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 
-from azulejos.insight.puzzles.difficulty import (
-    HALF,
-    SKILLS,
-    STRICT,
-    Trials,
-    crossing,
-    is_monotone,
-)
+from azulejos.insight.puzzles.difficulty import HALF, SKILLS, STRICT, Trials, crossing, is_monotone
 from azulejos.insight.puzzles.puzzle import Goal, Puzzle
 from azulejos.insight.puzzles.tree import tree_of
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from azulejos.core.contract import Tell
 from azulejos.core.game import CHANCE, OVER
 from azulejos.core.position import Position
 from azulejos.core.tell import Aspect, Fact, Future, changed, future
-from azulejos.insight.plain_tell import plain_tell
 from azulejos.insight.puzzles.exact import Exact, NotProved
 from azulejos.insight.puzzles.puzzle import Theme
+from azulejos.insight.words import tell_of
 
 MUCH: Final = 0.4
 """The part of a difference from which on it makes a theme."""
@@ -44,7 +43,7 @@ class Contrast:
 def contrast(before: Position, better: Sequence[int], worse: Sequence[int], *, turn: int = 1,
              other: int = 1) -> Contrast:
     """Compare two lines from a position; the first `turn` and `other` actions of them are the turns."""
-    seat, tell = before.to_move, tell_of(before)
+    seat, tell = before.to_move, tell_of(before.game)
     first = future(before, better[:turn], better[turn:])
     second = future(before, worse[:other], worse[other:])
     parts = {}
@@ -54,10 +53,6 @@ def contrast(before: Position, better: Sequence[int], worse: Sequence[int], *, t
             if difference:
                 parts[aspect] = difference if aspect.seat == seat else -difference
     return Contrast(seat=seat, better=first, worse=second, parts=parts)
-
-
-def tell_of(position: Position) -> Tell[Any]:
-    return position.game.tell or plain_tell(position.game)
 
 
 def themes_of(found: Contrast, *, gift: bool, behind: float, deep: bool) -> Iterator[Theme]:
@@ -103,7 +98,7 @@ def gift_in(found: Contrast, exact: Exact) -> Fact | None:
         return None
     for aspect, part in sorted(found.parts.items(), key=lambda pair: -pair[1]):
         if aspect.seat == after.to_move and part > 0:
-            fact = tell_of(after).gift(after, reply, aspect)
+            fact = tell_of(after.game).gift(after, reply, aspect)
             if fact is not None and _is_cause(found, reply, exact):
                 return fact
     return None
@@ -112,7 +107,7 @@ def gift_in(found: Contrast, exact: Exact) -> Fact | None:
 def _is_cause(found: Contrast, reply: int, exact: Exact) -> bool:
     """Whether the loss nearly vanishes if what the reply takes is not there."""
     after = found.worse.turn
-    without = changed(after, lambda s: tell_of(after).remove(s, reply))
+    without = changed(after, lambda s: tell_of(after.game).remove(s, reply))
     if not without.legal_actions():
         return False
     try:

@@ -12,7 +12,7 @@ from azulejos.insight.puzzles.exact import Exact
 from azulejos.insight.puzzles.explain import reasons_of
 from azulejos.insight.puzzles.themes import contrast, gift_in
 from azulejos.insight.puzzles.words import outcome_told
-from azulejos.insight.words import reason_told
+from azulejos.insight.words import reason_sentences
 from azulejos.web.learn.solving import Actions, Decision, Defence, Script, Verdict, script_of
 
 
@@ -61,6 +61,6 @@ class _Writer:
         worse = others[0] if answer.right else answer
         found = contrast(position, (*best.actions, *best.line), (*worse.actions, *worse.line),
                          turn=len(best.actions), other=len(worse.actions))
-        told = [reason_told(position, self.names, position.to_move, reason)
+        told = [reason_sentences(position, self.names, position.to_move, reason)
                 for reason in reasons_of(found, gift_in(found, self._exact))]
         return [sentence for each in told for sentence in (each[-1:] if answer.right else each[:-1])]

@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Player
-from azulejos.insight.outlooks import Outlook
+from azulejos.insight.results import Outlook
 from azulejos.web.learn.line_tree import LineTree, Node, walk
 from azulejos.web.learn.studies import MAX_TITLE, Studies, Study
 from azulejos.web.learn.study_shown import StudyShowing

@@ -7,10 +7,8 @@ from collections.abc import Iterable
 from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene, scene_of
-from azulejos.insight import verdicts
-from azulejos.insight.outlooks import Outlook, RankedTurn
-from azulejos.insight.threats import Threat, passed_to
-from azulejos.insight.verdicts import Kind
+from azulejos.insight.results import Estimate, Kind, Outlook, RankedTurn, Threat
+from azulejos.insight.threats import passed_to
 from azulejos.web.learn.line_tree import LineTree, Node
 from azulejos.web.learn.script import news
 from azulejos.web.wire import messages
@@ -117,5 +115,5 @@ class StudyShowing:
         )
 
 
-def _measured(number: verdicts.Estimate) -> said.Measured:
+def _measured(number: Estimate) -> said.Measured:
     return said.Measured(value=round(number.value, 3), low=round(number.low, 3), high=round(number.high, 3))

@@ -28,7 +28,7 @@ from azulejos.insight.practice import results, skill
 from azulejos.insight.progress import Progress
 from azulejos.insight.puzzles import Goal, Puzzle, daily, level_of, pack, packs
 from azulejos.insight.puzzles.words import ABOUT, PROVED, SHORT, SOLVED, TASKS, THEMES
-from azulejos.insight.verdicts import Estimate
+from azulejos.insight.results import Estimate
 from azulejos.web.base_path import root
 from azulejos.web.pages.asked_position import asked_position
 from azulejos.web.pages.last_choice import last_choice

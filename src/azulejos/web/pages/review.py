@@ -18,9 +18,8 @@ from azulejos.core.record import Record
 from azulejos.core.scene import scene_of
 from azulejos.i18n import translator
 from azulejos.insight import report
-from azulejos.insight.results import JudgedTurn, Line, Review
+from azulejos.insight.results import Estimate, JudgedTurn, Line, Review
 from azulejos.insight.review import finished_game
-from azulejos.insight.verdicts import Estimate
 from azulejos.insight.words import sentences
 from azulejos.render.symbols import symbols
 from azulejos.web.base_path import root

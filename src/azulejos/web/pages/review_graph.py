@@ -8,8 +8,7 @@ from html import escape
 from typing import Final
 
 from azulejos.core.message import signed
-from azulejos.insight.results import JudgedTurn, Moment, Review
-from azulejos.insight.verdicts import Grade
+from azulejos.insight.results import Grade, GraphPoint, JudgedTurn, Review
 
 LEFT: Final = 44
 """Space for the numbers of the scale."""
@@ -166,6 +165,6 @@ def _numbers(g: Graph, mattered: Sequence[JudgedTurn]) -> Iterator[str]:
                    f'<text y="5">{number}</text></g>')
 
 
-def moment_of(review: Review, ply: int) -> Moment | None:
+def moment_of(review: Review, ply: int) -> GraphPoint | None:
     """The point of the graph before a turn."""
     return next((each for each in review.moments if each.ply == ply and each.seat is not None), None)

@@ -8,8 +8,7 @@ from typing import Final
 
 from azulejos.core.message import Message, raw
 from azulejos.insight import report
-from azulejos.insight.results import Ledger, Review
-from azulejos.insight.verdicts import Estimate
+from azulejos.insight.results import Estimate, Ledger, Review
 
 WIDTH: Final = 520
 HEIGHT: Final = 40

@@ -20,9 +20,9 @@ from azulejos.core import jit
 from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.core.record import Record
-from azulejos.insight.advice_words import STEPS
-from azulejos.insight.hint import Hint
+from azulejos.insight.results import Hint
 from azulejos.insight.stretches import Effort
+from azulejos.insight.words import STEPS
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.tables.peopled import PeopledTable

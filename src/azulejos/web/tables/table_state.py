@@ -9,7 +9,7 @@ from azulejos.core import registry
 from azulejos.core.game import Action
 from azulejos.core.position import Position, before_round_end
 from azulejos.core.writing import header
-from azulejos.insight.hint import Coaching
+from azulejos.insight.results import Coaching
 from azulejos.web.store.company import Answer, ChatLine
 from azulejos.web.store.saved import (
     BOT,

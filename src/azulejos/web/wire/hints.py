@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
-from azulejos.insight.advice_words import STEPS, WHICH, Told
-from azulejos.insight.hint import Hint
+from azulejos.insight.results import Hint
+from azulejos.insight.words import STEPS, WHICH, AdviceWords
 from azulejos.web.wire.messages import Hinted
 from azulejos.web.wire.plan import PagePlan
 
@@ -13,7 +13,7 @@ from azulejos.web.wire.plan import PagePlan
 def hinted(
     plan: PagePlan, scene: Scene, position: Position, names: list[str], hint: Hint, step: int
 ) -> Hinted:
-    told = Told(position, names, hint.seat).step(hint, step)
+    told = AdviceWords(position, names, hint.seat).step(hint, step)
     places = turn_places(scene, hint) if step == WHICH else panel_places(scene, hint)
     return Hinted(
         ply=position.ply, step=step, said=[plan.say(sentence) for sentence in told],

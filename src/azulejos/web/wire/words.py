@@ -8,7 +8,7 @@ from itertools import islice
 from azulejos.bots.preparing import preparing
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.scene import Scene
-from azulejos.insight.advice_words import Told
+from azulejos.insight.words import AdviceWords
 from azulejos.web.store.saved import HUMAN, OPEN
 from azulejos.web.tables import requests
 from azulejos.web.tables.table_state import TableState, Thinking
@@ -79,7 +79,7 @@ def warned(table: TableState, viewer: Viewer) -> str:
     found = table.warned(viewer.seats)
     if found is None:
         return ""
-    told = Told(found.before, table.names, found.coaching.turn.seat).coach(found.coaching)
+    told = AdviceWords(found.before, table.names, found.coaching.turn.seat).coach(found.coaching)
     return " ".join(map(viewer.say, told))
 
 

@@ -19,8 +19,9 @@ from azulejos.bots.compiled import warm
 from azulejos.core import jit
 from azulejos.core.position import Position
 from azulejos.core.record import Record
-from azulejos.insight.hint import Adviser, Coaching, Hint, advisers
+from azulejos.insight.hint import Adviser, advisers
 from azulejos.insight.judge import Judge, judge_for
+from azulejos.insight.results import Coaching, Hint
 from azulejos.insight.stretches import Effort
 from azulejos.web.work.many_questions import Questions
 

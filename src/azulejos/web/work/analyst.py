@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 
 from azulejos.core import jit
-from azulejos.insight.outlooks import Outlook
+from azulejos.insight.results import Outlook
 from azulejos.web.guard.buckets import Buckets, Clock, Pace
 from azulejos.web.work.judge_worker import Answer, Question
 from azulejos.web.work.many_questions import STOP

@@ -22,7 +22,8 @@ from azulejos.bots.compiled import fill_cache, is_warm
 from azulejos.bots.words import programs
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core.position import Position
-from azulejos.insight.outlooks import Outlook, outlooks
+from azulejos.insight.outlooks import outlooks
+from azulejos.insight.results import Outlook
 from azulejos.web.work.bot_worker import hurried
 from azulejos.web.work.many_questions import Questions
 
