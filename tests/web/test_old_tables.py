@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import random
+import sqlite3
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +26,7 @@ from azulejos.web.guard import UNLIMITED
 from azulejos.web.store.database import open_database
 from azulejos.web.store.saved import SavedTable, Unreplayable, replayed
 from azulejos.web.store.store import Store
+from patience import PATIENCE
 from web.people import seated
 from web.test_store import played_out
 
@@ -222,6 +227,69 @@ def test_store_check_is_content_with_sound_tables_and_mentions_renumbered_ones(d
     answer = CliRunner().invoke(store_command, ["check", "--database", database])
     assert answer.exit_code == 0
     assert f"{len(table.actions)} actions have other numbers now" in answer.output
+
+
+PAGES = [0, 1, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, -1]
+"""Pages of a file by their number, or by where they are in the file."""
+
+
+@pytest.mark.parametrize("where", PAGES)
+def test_store_check_finds_a_damaged_page_and_says_so_in_sentences(tmp_path: Path, where: float) -> None:
+    file = tmp_path / "games.sqlite"
+    database = f"sqlite:///{file}"
+    for seed in range(6):
+        fill(database, played_out(seed))
+    assert CliRunner().invoke(store_command, ["check", "--database", database]).exit_code == 0
+    overwrite_page(file, where)
+    answer = CliRunner().invoke(store_command, ["check", "--database", database])
+    assert answer.exit_code == 1
+    assert isinstance(answer.exception, SystemExit), "a traceback"
+    assert "damaged: " in answer.output
+    assert "restore a backup" in answer.output
+
+
+def overwrite_page(file: Path, where: float) -> None:
+    """Random bytes in place of a page. The header of a file is a page too."""
+    with closing(sqlite3.connect(file)) as own:
+        own.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (size,), = own.execute("PRAGMA page_size")
+        (count,), = own.execute("PRAGMA page_count")
+    page = int(where * count) if 0 < where < 1 else int(where) % count
+    with file.open("r+b") as opened:
+        opened.seek(page * size)
+        opened.write(random.Random(page).randbytes(size))
+
+
+def test_store_check_finds_rows_that_belong_to_nothing(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/games.sqlite"
+    fill(database, played_out())
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as vandal:
+        vandal.execute("DELETE FROM tables")
+        vandal.commit()
+    answer = CliRunner().invoke(store_command, ["check", "--database", database])
+    assert answer.exit_code == 1
+    assert "of seats belongs to a row of tables that is missing" in answer.output
+
+
+def test_a_server_warns_of_a_damaged_file_when_it_starts(tmp_path: Path) -> None:
+    file, said = tmp_path / "games.sqlite", threading.Event()
+    for seed in range(6):
+        fill(f"sqlite:///{file}", played_out(seed))
+    overwrite_page(file, -1)
+
+    def hear(record: logging.LogRecord) -> bool:
+        if "see azulejos store check" in record.getMessage():
+            said.set()
+        return True
+
+    log = logging.getLogger("azulejos.web")
+    log.addFilter(hear)
+    try:
+        with TestClient(create_app(Settings(database=f"sqlite:///{file}", secret="s"))) as client:
+            assert client.get("/healthz").text == "ok\n"
+            assert said.wait(PATIENCE)
+    finally:
+        log.removeFilter(hear)
 
 
 def test_export_names_what_it_cannot_write_and_writes_the_rest(database: str, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -98,39 +99,83 @@ async def _import(database: str | None, file: TextIO) -> tuple[int, int]:
 @click.option("--complete", is_flag=True,
               help="Write the texts of moves of which the first edition stored only numbers.")
 def check_games(database: str | None, complete: bool) -> None:
-    """Replay every table and report those that do not replay; the exit code is 1 if there are any."""
+    """Check the file of SQLite, then replay every table; the exit code is 1 if anything is wrong."""
     with complaints():
-        checked, problems, renumbered = asyncio.run(_check(database, complete=complete))
-    for problem in problems:
+        found = asyncio.run(_check(database, complete=complete))
+    for fault in found.damage:
+        click.echo(f"damaged: {fault}")
+    for problem in found.problems:
         click.echo(problem)
-    for table, count in renumbered.items():
+    for table, count in found.renumbered.items():
         click.echo(f"table {table}: {count} actions have other numbers now; their texts decide")
-    click.echo(f"{checked} tables checked, {len(problems)} do not replay")
-    if problems:
+    click.echo(f"{found.tables} tables checked, {len(found.problems)} do not replay")
+    if found.damage:
+        click.echo("The file of the database is damaged: stop the server and restore a backup.")
+    if found.damage or found.problems:
         raise click.exceptions.Exit(1)
 
 
-async def _check(database: str | None, *, complete: bool) -> tuple[int, list[str], dict[str, int]]:
-    """How many tables were checked, what is wrong, and how many actions of which tables were renumbered."""
-    from azulejos.web.store.saved import Unreplayable, replayed
+@dataclass
+class _Checked:
+    damage: list[str]
+    """What SQLite's own checks say about its file."""
+    tables: int = 0
+    problems: list[str] = field(default_factory=list)
+    renumbered: dict[str, int] = field(default_factory=dict)
+    """How many actions of which tables have other numbers now."""
 
-    games = await open_store(database)
-    checked, problems, renumbered = 0, [], {}
+
+async def _check(database: str | None, *, complete: bool) -> _Checked:
+    """The file first: opening the games writes to it, and may fail because of the damage."""
+    from azulejos.web.store.faults import DatabaseFault
+
+    found = _Checked(damage=await _damage(database))
     try:
-        async for table in games.every_table():
-            checked += 1
-            try:
-                found = replayed(table)
-            except Unreplayable as error:
-                problems.append(str(error))
-            else:
-                if found.renumbered:
-                    renumbered[table.id] = found.renumbered
-                if complete:
-                    await games.complete(table.id, found.entries, found.position.to_move)
+        games = await open_store(database)
+    except ValueError as error:
+        if not found.damage:
+            raise
+        found.problems.append(str(error))
+        return found
+    try:
+        for name in await games.every_id():
+            found.tables += 1
+            await _check_table(games, name, found, complete=complete)
+    except DatabaseFault as error:
+        found.problems.append(f"the tables cannot be listed: {error}")
     finally:
         await games.close()
-    return checked, problems, renumbered
+    return found
+
+
+async def _check_table(games: Store, name: str, found: _Checked, *, complete: bool) -> None:
+    from azulejos.web.store.faults import DatabaseFault
+    from azulejos.web.store.saved import Unreplayable, replayed
+
+    try:
+        table = await games.load(name)
+        if table is None:  # a server has removed it meanwhile
+            return
+        replay = replayed(table)
+        if replay.renumbered:
+            found.renumbered[name] = replay.renumbered
+        if complete:
+            await games.complete(name, replay.entries, replay.position.to_move)
+    except Unreplayable as error:
+        found.problems.append(str(error))
+    except DatabaseFault as error:
+        found.problems.append(f"table {name} cannot be read: {error}")
+
+
+async def _damage(database: str | None) -> list[str]:
+    from azulejos.web.store.database import open_database
+    from azulejos.web.store.store import default_url
+
+    checked = open_database(database or default_url())
+    try:
+        return await checked.damage(quick=False)
+    finally:
+        await checked.close()
 
 
 @store.command("expire")

@@ -179,7 +179,7 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
         async with (
             measuring(metrics, store) if settings.metrics else nullcontext(),
             collecting_when_quiet(lobby.idle) if settings.spares_garbage else nullcontext(),
-            expiring(store, settings.expiry),
+            _checking(store), expiring(store, settings.expiry),
             daily.working(),
         ):
             yield
@@ -190,6 +190,22 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
         await app.state.analyst.close()
         await lobby.close()
         await store.close()
+
+
+@asynccontextmanager
+async def _checking(store: Store) -> AsyncIterator[None]:
+    """Look at the database's files once, beside the tables, and warn the operator if they are damaged."""
+
+    async def check() -> None:
+        found = await store.database.damage(quick=True)
+        if found:
+            log.error("the file of the database is damaged (%s); see azulejos store check", found[0])
+
+    running = asyncio.create_task(check())
+    try:
+        yield
+    finally:
+        running.cancel()
 
 
 async def _listen(store: Store, lobby: Lobby, signer: Signer, settings: Settings) -> None:

@@ -40,6 +40,10 @@ class Database(Protocol):
         """Run the function as one transaction: all of it or nothing. Raises Unsaved, InDoubt, or the
         IntegrityError of a statement."""
 
+    async def damage(self, *, quick: bool) -> list[str]:
+        """What the database's own checks find wrong with its files, in its words; `quick` leaves out what
+        takes as long as reading everything twice. Raises nothing."""
+
     async def close(self) -> None: ...
 
     def insert(self, connection: Connection, into: Table, rows: Sequence[tuple[Any, ...]]) -> None:

@@ -13,6 +13,7 @@ from typing import IO, Any, TypeVar
 
 from sqlalchemy import Connection, Table, bindparam, create_engine, event, update
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
 
 from azulejos.web.store import schema
 from azulejos.web.store.database import Row, State
@@ -29,6 +30,9 @@ SET_STATE = (
     update(schema.tables).where(schema.tables.c.id == bindparam("table"))
     .values(state=bindparam("state"), changed=bindparam("changed"))
 )
+
+MOST_FAULTS = 20
+"""Of a damaged file that are listed."""
 
 MAX_ROWS = 1000
 """Rows per statement; SQLite accepts 32,766 values."""
@@ -51,6 +55,8 @@ class SQLite:
         patience = {} if "timeout" in url.query else {"timeout": 5}
         self.engine = create_engine(url, connect_args=patience)
         event.listen(self.engine, "connect", _set_up)
+        self._checking: Any = None
+        """The connection on which the file is being checked."""
         self._reader = ThreadPoolExecutor(1, "reader")
         self._writer = ThreadPoolExecutor(1, "writer")
 
@@ -99,7 +105,30 @@ class SQLite:
         if self._file is not None and _identity(self._file) != self._identity:
             raise Vanished(f"{self._file} was removed or replaced; nothing can be saved until a restart")
 
+    async def damage(self, *, quick: bool) -> list[str]:
+        """In a thread and on a connection of its own: a large file takes minutes."""
+        return await asyncio.to_thread(self._damage, quick)
+
+    def _damage(self, quick: bool) -> list[str]:
+        name = "quick_check" if quick else "integrity_check"
+        try:
+            with self.engine.connect() as connection:
+                self._checking = connection.connection.driver_connection
+                checked = connection.exec_driver_sql(f"PRAGMA {name}({MOST_FAULTS})").scalars().all()
+                orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchmany(MOST_FAULTS) \
+                    if not quick else []
+        except SQLAlchemyError as error:
+            return [str(getattr(error, "orig", None) or error)]
+        finally:
+            self._checking = None
+        return [line for text in checked if text != "ok" for line in text.splitlines()] + [
+            f"row {row} of {table} belongs to a row of {parent} that is missing"
+            for table, row, parent, _ in orphans
+        ]
+
     async def close(self) -> None:
+        if self._checking is not None:
+            self._checking.interrupt()
         for thread in (self._reader, self._writer):
             await asyncio.to_thread(thread.shutdown)
         self.engine.dispose()

@@ -354,10 +354,14 @@ class Store:
 
         await self.database.write(act)
 
-    async def every_table(self) -> AsyncIterator[SavedTable]:
+    async def every_id(self) -> list[str]:
+        """Ids of all tables, the oldest first."""
         columns = schema.tables.c
-        for row in await self.rows(select(columns.id).order_by(columns.created)):
-            table = await self.load(str(row.id))
+        return [str(row.id) for row in await self.rows(select(columns.id).order_by(columns.created))]
+
+    async def every_table(self) -> AsyncIterator[SavedTable]:
+        for name in await self.every_id():
+            table = await self.load(name)
             if table is not None:
                 yield table
 
