@@ -39,7 +39,7 @@ lint: $(VENV)/test.stamp
 
 # The picture of the README; draw it again when the drawings changed.
 picture: $(VENV)/play.stamp
-	$(BIN)/azulejos draw - --names Ana,Umber -o docs/table.svg < docs/table.txt
+	$(BIN)/azulejos draw - --names Ana,Kiln -o docs/table.svg < docs/table.txt
 
 # Every page and every table in six window sizes, by day and in the evening: artefacts/screens.
 screenshots: $(VENV)/test.stamp browser

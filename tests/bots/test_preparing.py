@@ -12,7 +12,7 @@ from azulejos.bots.preparing import preparing
 from azulejos.core.message import raw
 from azulejos.core.registry import find
 for word in ("level:3", "random"):
-    print(preparing(find("azul")[0], word, raw("Sienna")))
+    print(preparing(find("azul")[0], word, raw("Brick")))
 """
 
 
@@ -25,7 +25,7 @@ def said(**environment: str) -> list[str]:
 
 def test_with_nothing_compiled_a_searching_bot_says_when(tmp_path: Path) -> None:
     searching, random = said(AZULEJOS_CACHE=str(tmp_path))
-    assert searching.startswith("Sienna plays at full strength in about ")
+    assert searching.startswith("Brick plays at full strength in about ")
     assert random == "None"
 
 

@@ -33,11 +33,11 @@ def test_play_repeats_what_was_played_last_and_remembers_the_name(guest: Guest) 
     page.locator(".chip .pick").first.click()
     page.get_by_label("Your name").fill("Ana")
     page.locator(".chip .pick").nth(1).click()
-    page.locator("label.bot", has_text="Ochre").click()
+    page.locator("label.bot", has_text="Clay").click()
     page.locator(".sheet-foot .primary").click()
     page.wait_for_url("**/t/*")
     page.goto(guest.server.url)
-    expect(page.locator(".play")).to_contain_text("Master Chocolatier, against Ochre, easy")
+    expect(page.locator(".play")).to_contain_text("Master Chocolatier, against Clay, easy")
     page.goto(f"{guest.server.url}/new")
     expect(page.locator(".chip b").first).to_have_text("Ana")
 
@@ -48,11 +48,11 @@ def test_another_box_keeps_names_and_seats(guest: Guest) -> None:
     page.locator(".chip .pick").first.click()
     page.get_by_label("Your name").fill("Ana")
     page.get_by_role("button", name="Add a bot").click()
-    page.locator("label.bot", has_text="Cobalt").first.click()
+    page.locator("label.bot", has_text="Porcelain").first.click()
     page.locator("label.variant", has_text="Grey wall").click()
     page.locator("label.box", has_text="Queen's Garden").click()
     names = page.locator(".chip b")
-    expect(names).to_have_text(["Ana", "Ochre", "Cobalt"])
+    expect(names).to_have_text(["Ana", "Clay", "Porcelain"])
     expect(page.locator("#summary"), "the choice that was lost is not named").to_contain_text("Grey wall")
 
 
@@ -74,7 +74,7 @@ def test_bots_and_boxes_are_chosen_by_arrow_keys(guest: Guest) -> None:
     expect(page.locator("#summary")).to_contain_text("Master Chocolatier")
     page.locator("input[name=pick]:checked").focus()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".chip.chosen b")).to_have_text("Sienna")
+    expect(page.locator(".chip.chosen b")).to_have_text("Brick")
 
 
 def test_the_set_up_works_without_scripts(browser: Browser, server: Server) -> None:
@@ -180,7 +180,7 @@ def test_a_lesson_shows_itself_from_beginning_to_end(
             break
         take_a_step(page)
     expect(finished).to_be_visible()
-    expect(finished.get_by_role("button", name="Play against Chalk")).to_be_visible()
+    expect(finished.get_by_role("button", name="Play against Sand")).to_be_visible()
     guest.check()
     guest.context.close()
 

@@ -250,6 +250,6 @@ def test_the_band_says_when_bots_play_at_full_strength(
         guest.open_table("you", "bot:level:3", start="1")
         guest.ready()
         expect(guest.page.locator("#band .notice")).to_have_text(
-            re.compile(r"^Sienna plays at full strength in about (69|70) minutes\.$")
+            re.compile(r"^Brick plays at full strength in about (69|70) minutes\.$")
         )
         guest.context.close()

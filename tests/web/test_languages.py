@@ -37,5 +37,5 @@ def test_each_language_is_offered_by_its_own_name(client: TestClient) -> None:
 
 def test_the_bots_of_the_living_board_have_names_in_the_language_of_the_reader(client: TestClient) -> None:
     html = client.get("/", headers={"accept-language": "cs"}).text
-    assert "Umbra" in html
-    assert "Verdigris" not in html
+    assert "Seladon" in html
+    assert "Celadon" not in html

@@ -27,7 +27,7 @@ from azulejos.web.tables.table_record import record_of, table_of
 from azulejos.web.tables.table_state import new_table
 
 PEOPLE = (SavedSeat(seat=0, kind=HUMAN, name="Ana"), SavedSeat(seat=1, kind=OPEN))
-BOTS = tuple(SavedSeat(seat=i, kind=BOT, name=f"Chalk {i}", bot="random") for i in range(2))
+BOTS = tuple(SavedSeat(seat=i, kind=BOT, name=f"Sand {i}", bot="random") for i in range(2))
 
 
 def entry(action: int, seat: int = 0) -> SavedAction:

@@ -374,7 +374,7 @@ def test_a_bot_that_thinks_plays_from_its_own_process(client: TestClient) -> Non
 def test_the_strongest_can_be_given_its_time(client: TestClient, seconds: int) -> None:
     assert f'value="bot:level:7@{seconds}"' in client.get("/new").text
     path = open_table(client, seat1=f"bot:level:7@{seconds}", seat2="friend")
-    assert f"Cobalt {seconds} s" in client.get(path).text
+    assert f"Porcelain {seconds} s" in client.get(path).text
 
 
 @pytest.mark.slow

@@ -30,8 +30,8 @@ from azulejos.core.position import Position
 from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report
 
 NAMES = (
-    msg("Chalk"), msg("Ochre"), msg("Sienna"), msg("Umber"), msg("Verdigris"),
-    msg("Malachite"), msg("Cobalt"),
+    msg("Sand"), msg("Clay"), msg("Brick"), msg("Kiln"), msg("Celadon"),
+    msg("Majolica"), msg("Porcelain"),
 )
 CHARACTERS = (
     msg("very easy"), msg("easy"), msg("gentle"), pmsg("strength of a bot", "fair"), msg("strong"),
@@ -134,7 +134,7 @@ class LevelBot(Bot):
 
 
 def make_level(argument: str) -> LevelBot:
-    """By number or by name: ``level:3``, ``level:sienna``."""
+    """By number or by name: ``level:3``, ``level:brick``."""
     names = [name.text.lower() for name in NAMES]
     word = argument.lower()
     if word in names:
