@@ -35,8 +35,9 @@ def played(start: Position, nodes: int, seed: int) -> Record:
     seat = Player("search", bot=f"search {__version__}")
     tags = {"Event": "corpus", "DealSeed": str(seed), "Nodes": str(nodes)}
     record = Record.from_position(position, seats=[seat] * position.players, tags=tags)
+    line = record.line
     for ply, value in values.items():
-        record.steps[ply].eval = value
+        line[ply].eval = value
     return record
 
 

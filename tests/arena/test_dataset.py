@@ -122,7 +122,7 @@ def test_records_of_both_forms_are_games_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "text", "complaint"), [
-    ("a.jsonl", '{"record": 9}', "'game' is missing"),
+    ("a.jsonl", '{"record": 9}', "missing required field `game`"),
     ("a.csv", "spiel,zug\n1,@1", "columns game and move"),
     ("a.csv", "game,move\nfirst,@1\nfirst,nonsense", r"game first, move 2 \(nonsense\)"),
     ("a.json", "{", "not JSON"),

@@ -11,7 +11,6 @@ import pytest
 
 import azulejos
 from azulejos import Player, Record
-from azulejos.core.record_tags import table_tags
 from azulejos.web.tables import fair_deal
 from cli.conftest import Run
 
@@ -41,14 +40,17 @@ def table(
             break
         position.play(rng.choice(position.legal_actions()))
         fair_deal.deal(position, dealer)
-    record = Record.from_position(position, seats=seats, tags=table_tags(
-        table=name, state=state, seat_kinds=kinds.split(), minutes=10, listed=False,
-        created=1794851752.99589, changed=1794851754.135764,
-        promise=fair_deal.commitment(promised), seed=promised, dealt_from=len(first),
-        branch_of=branch_of, rematch=rematch,
-    ))
-    for ply, step in enumerate(record.steps):
-        step.at = 1794851753000 + 20 * ply
+    tags = {
+        "Table": name, "State": state, "SeatKinds": kinds, "Minutes": "10",
+        "Created": "2026-11-16T17:55:52.995890Z", "Changed": "2026-11-16T17:55:54.135764Z",
+        "Promise": fair_deal.commitment(promised), "Seed": promised, "DealtFrom": str(len(first) or ""),
+        "BranchOf": branch_of or "", "Rematch": rematch or "",
+    }
+    record = Record.from_position(
+        position, seats=seats, tags={name: text for name, text in tags.items() if text}
+    )
+    for ply, node in enumerate(record.line):
+        node.at = 1794851753000 + 20 * ply
     return record
 
 

@@ -22,11 +22,11 @@ TEXT: dict[str, tuple[Spoil, str]] = {
     "one seat": (lambda text: text.replace('[Players "2"]', '[Players "1"]'), "2 to 4"),
 }
 JSON: dict[str, tuple[Spoil, str]] = {
-    "another version": (lambda text: text.replace('"rules": 1', '"rules": 99'), "version 99"),
+    "another version": (lambda text: text.replace('"rules":1', '"rules":99'), "version 99"),
     "cut within a move": (lambda text: text[: len(text) // 2], "line "),
     "cut after a move": (lambda text: text[: text.index("\n", len(text) // 2) + 1], "not 0 2"),
-    "an illegal move": (lambda text: text.replace('{"move": "0k4"}', '{"move": "5k4"}', 1), "no black on"),
-    "one seat": (lambda text: text.replace('"players": 2', '"players": 1'), "2 to 4"),
+    "an illegal move": (lambda text: text.replace('{"move":"0k4"}', '{"move":"5k4"}', 1), "no black on"),
+    "one seat": (lambda text: text.replace('"players":2', '"players":1'), "2 to 4"),
 }
 
 

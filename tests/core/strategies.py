@@ -7,14 +7,14 @@ import random
 from hypothesis import strategies as st
 
 from azulejos import Player, Position, Record, new, presets
-from azulejos.core.record import Step, Variation
-from azulejos.core.record_tags import LATEST
+from azulejos.core.record import LATEST, GameNode
 
 NAMES = st.text(max_size=12)
 NOTES = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=20)
 TRAPS = st.sampled_from(["}", "\\", "[%clk 0:00:01]", " {(1. deal)} ", "\n\n"])
 TEXTS = st.one_of(st.just(""), NOTES, TRAPS)
 CLOCKS = st.one_of(st.none(), st.integers(0, 10**9))
+HINTS = st.sampled_from([None, 1, 2, 3])
 TIMES = st.one_of(st.none(), st.integers(0, LATEST))
 EVALS = st.one_of(st.none(), st.floats(allow_nan=False, allow_infinity=False))
 
@@ -48,32 +48,39 @@ def records(draw: st.DrawFn) -> Record:
         position = Position.from_text(position.text())
     seats = [Player(draw(NAMES), draw(NAMES)) for _ in range(position.players)]
     tags = draw(st.dictionaries(st.sampled_from(["Event", "Date", "Site_2"]), NAMES))
-    record = Record.from_position(position, seats=seats, tags=tags)
-    line = draw(lines(record.start, record.actions, depth=2))
-    record.steps, record.comment, record.unplayed = line.steps, line.comment, line.unplayed
+    record = Record(position.at(0), tuple(seats), tags=tags)
+    record.root.comment = draw(TEXTS)
+    draw(lines(record.root, record.start, list(position.history.actions), depth=2))
     return record
 
 
 @st.composite
-def lines(draw: st.DrawFn, start: Position, actions: list[int], depth: int) -> Variation:
-    position = start.copy()
-    line = Variation(comment=draw(TEXTS))
+def lines(draw: st.DrawFn, root: GameNode, start: Position, actions: list[int], depth: int) -> GameNode:
+    """Add these actions after a node, with notes, variations, and what was taken back at the end. Returns
+    the first of them."""
+    position, node, count = start.copy(), root, len(root.children)
     noted = draw(st.sets(st.integers(0, max(len(actions) - 1, 0)), max_size=3))
     for ply, action in enumerate(actions):
-        step = Step(action)
+        parent, node = node, node.add(action)
         if ply in noted:
-            step = Step(action, draw(TEXTS), draw(CLOCKS), draw(EVALS), draw(TIMES))
+            node.comment, node.clock = draw(TEXTS), draw(CLOCKS)
+            node.eval, node.at = draw(EVALS), draw(TIMES)
+            node.hint, node.coach = draw(HINTS), draw(st.booleans())
             for _ in range(draw(st.integers(0, 2)) if depth else 0):
-                other = some_actions(position, draw(st.integers(0, 99)), draw(st.integers(0, 12)))
-                step.variations.append(draw(lines(position, other, depth - 1)))
-        line.steps.append(step)
+                draw(variations(parent, position, draw(TIMES), depth - 1))
         position.play(action)
     if depth and not position.is_over:
         for _ in range(draw(st.integers(0, 2))):
-            other = some_actions(position, draw(st.integers(0, 99)), draw(st.integers(1, 8)))
-            line.unplayed.append(draw(lines(position, other, depth - 1)))
-            line.unplayed[-1].back = draw(TIMES)
-    return line
+            draw(variations(node, position, draw(st.integers(0, LATEST)), depth - 1))
+    return root.children[count] if actions else root
+
+
+@st.composite
+def variations(draw: st.DrawFn, parent: GameNode, start: Position, back: int | None, depth: int) -> None:
+    """Add a line that was suggested or, at a time, taken back."""
+    other = some_actions(start, draw(st.integers(0, 99)), draw(st.integers(1, 12)))
+    first = draw(lines(parent, start, other, depth))
+    first.introduction, first.back = draw(TEXTS), back
 
 
 def some_actions(start: Position, seed: int, plies: int) -> list[int]:
@@ -82,4 +89,4 @@ def some_actions(start: Position, seed: int, plies: int) -> list[int]:
     before = position.ply
     while not position.is_over and position.ply < before + plies:
         play_at_random(position, rng)
-    return [int(action) for action in position.history.actions[before:]]
+    return [*position.history.actions[before:]]

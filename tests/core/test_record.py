@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import pickle
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +14,7 @@ from hypothesis import given, settings
 import azulejos
 from azulejos import Player, Position, Record, RecordError
 from azulejos.core import registry
-from azulejos.core.record import Step
+from azulejos.core.record import DEEPEST, MOST_ACTIONS
 from core.strategies import positions, random_position, records
 
 BOXES = sorted(azulejos.presets())
@@ -100,11 +103,11 @@ deal +b +b +r +y +k +k +w +r +y +y +y +y +b +b +r +w +b +w +r +k
 
 def test_the_example_of_the_documentation() -> None:
     record = Record.read(EXAMPLE)
-    step = record.steps[20]
-    assert (step.clock, step.eval, step.comment) == (62_000, 1.5, "Four at once.")
-    assert [len(line.steps) for line in step.variations] == [2]
+    node = record.line[20]
+    assert (node.clock, node.eval, node.comment) == (62_000, 1.5, "Four at once.")
+    assert [len([first, *first.line()]) for first in record.line[19].variations] == [2]
     assert record.seats == (Player("Ada"), Player("Bo", "random 0.1.0"))
-    assert record.comment == "The first round."
+    assert record.root.comment == "The first round."
     assert record.write() == EXAMPLE
 
 
@@ -152,7 +155,7 @@ def test_json_mistakes_have_a_line() -> None:
     with pytest.raises(RecordError, match=r"line 22, column 1[56]: This is not JSON"):
         Record.read("\n".join(lines))
     lines[21] = '{"move": "3y4", "mood": "good"}'
-    with pytest.raises(RecordError, match=r"line 22.*'mood' is unknown"):
+    with pytest.raises(RecordError, match=r"line 22.*unknown field `mood`"):
         Record.read("\n".join(lines))
 
 
@@ -172,6 +175,79 @@ def test_deep_nesting_is_refused_not_suffered() -> None:
         Record.read(Record.read(EXAMPLE).write_json().splitlines()[0] + "\n" + nested)
 
 
+def test_as_many_levels_of_variations_as_are_read_are_written() -> None:
+    record = Record.read(EXAMPLE)
+    node, position = record.line[-1], record.replay()
+    for _ in range(DEEPEST):
+        one, other = position.legal_actions()[:2]
+        parent, node = node, node.add(one)
+        parent.add(other)
+        node = parent.children[1]
+        position.play(other)
+    for text in (record.write(), record.write_json()):
+        assert Record.read(text) == record
+    one, other = position.legal_actions()[:2]
+    node.add(one)
+    node.add(other)
+    for text in (record.write(), record.write_json()):
+        with pytest.raises(RecordError, match="nested too deeply"):
+            Record.read(text)
+
+
+def test_what_is_read_is_bounded_with_all_variations() -> None:
+    """A few bytes of text would become a few hundred in memory, and a move to play."""
+    record = Record.read(EXAMPLE)
+    action = record.start.game.moves.parse("3y5")
+    for _ in range(MOST_ACTIONS - sum(1 for _ in record.root.walk()) + 1):
+        record.line[19].add(action)
+    assert len([*record.root.walk()]) == MOST_ACTIONS + 1
+    text = record.write()
+    assert Record.read(text) == record
+    one = '{"moves":[{"move":"3y5"}]}'
+    for more in (text.replace("(1. 3y5)", "(1. 3y5) (1. 3y5)", 1),
+                 record.write_json().replace(one, f"{one},{one}", 1)):
+        with pytest.raises(RecordError, match="at most 30000 actions"):
+            Record.read(more)
+
+
+@pytest.mark.parametrize(("old", "new", "reason"), [
+    ("(1. 3y5 2. 1b2) 2. 1b2", "* (2. 1b2)", "the first one was taken back"),
+    ("(1. 3y5 2. 1b2) 2. 1b2", "* 2. 1b2", "the first one was taken back"),
+    ("(1. 3y5 2. 1b2)", "( * ({[%back 2026-11-16T18:30:00.000Z]} 1. 3y5))", "* cannot be read"),
+    ("(1. 3y5 2. 1b2)", "({Nothing.})", "A move was expected"),
+    ("(1. 3y5 2. 1b2)", "((1. 3y5) 1. 3y5)", "after the move that it replaces"),
+    ("{The first round.}", "{[%back 2026-11-16T18:30:00.000Z]}", "Only a variation can be taken back"),
+    ("{The first round.}", "{[%clk 0:00:01]}", "belongs after a move"),
+    ("+1.5", "+" + "1" * 5000, "was expected"),
+])
+def test_variations_that_mean_nothing_are_refused(old: str, new: str, reason: str) -> None:
+    assert old in EXAMPLE
+    with pytest.raises(RecordError, match=re.escape(reason)):
+        Record.read(EXAMPLE.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("step", [
+    '{"move":"3y4","clock":-1}', '{"move":"3y4","at":1e30}', '{"move":"3y4","hint":4}',
+    '{"move":"3y4","eval":1e999}', '{"move":"3y4","coach":"yes"}',
+    '{"move":"3y4","variations":[{"moves":[]}]}', '{"move":"3y4","variations":[{}]}',
+    '{"unplayed":[{"moves":[{"move":"3y5"}]}]}', '{"unplayed":[]}', '{"move":3}', '{"move":null}',
+])
+def test_steps_that_mean_nothing_are_refused(step: str) -> None:
+    lines = Record.read(EXAMPLE).write_json().splitlines()
+    with pytest.raises(RecordError, match="line 22"):
+        Record.read("\n".join([*lines[:21], step]))
+
+
+def test_copies_and_pickles_are_equal_and_separate() -> None:
+    record = Record.read(EXAMPLE)
+    assert pickle.loads(pickle.dumps(finished())) == finished()
+    twin = dataclasses.replace(record, root=record.root.copy())
+    assert twin == record
+    twin.line[20].comment = "Five."
+    assert twin != record
+    assert pickle.loads(pickle.dumps(record)) == record
+
+
 def test_tags_and_seats_are_checked() -> None:
     record = finished()
     with pytest.raises(ValueError, match="2 players need as many seats"):
@@ -183,6 +259,6 @@ def test_tags_and_seats_are_checked() -> None:
 
 def test_actions_that_cannot_be_played_do_not_replay() -> None:
     start = azulejos.new("azul")
-    record = Record(start, (Player("Ada"), Player("Bo")), [Step(0)])
+    record = Record.of_actions(start, [0])
     with pytest.raises(azulejos.IllegalMove):
         record.replay()

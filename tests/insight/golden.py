@@ -284,7 +284,7 @@ def play(box: str, players: int) -> Record:
     record = Record.from_position(position, seats=NAMES[:players])
     decisions = [ply for ply in range(position.ply) if not position.at(ply).is_chance]
     for ply in rng.sample(decisions, 2):
-        record.steps[ply].hint = 2
+        record.line[ply].hint = 2
     return record
 
 

@@ -11,7 +11,7 @@ import pytest
 import azulejos
 from azulejos.bots.evaluation import weights_of
 from azulejos.core.message import Problem
-from azulejos.core.record import Record, RecordError, Step
+from azulejos.core.record import Record, RecordError
 from azulejos.core.registry import presets
 from azulejos.insight import Kind, Review, review, reviews
 from azulejos.insight.judge import VERSION, Solver, both, final_outlook, judge_for, margin_of
@@ -171,7 +171,7 @@ def test_a_game_in_progress_is_refused() -> None:
 
 def test_an_illegal_move_is_refused_with_its_number() -> None:
     wrong = record("azul", 2, 1)
-    wrong.steps[30] = Step(wrong.steps[31].action + 1)
+    wrong.line[30].action = wrong.line[31].action + 1
     with pytest.raises(Problem, match=r"Action \d+ of this record is not legal"):
         review(wrong)
 

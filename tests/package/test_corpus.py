@@ -29,5 +29,5 @@ def test_every_box_has_games_that_were_played_to_the_end(box: str, seats: int) -
         end = game.replay()
         assert end.is_over
         assert game.result() == end.scores
-        values = [step.eval for step in game.steps if step.eval is not None]
+        values = [step.eval for step in game.line if step.eval is not None]
         assert len(values) > 10 * seats

@@ -51,11 +51,11 @@ def test_three_steps_are_given_one_by_one_and_kept_in_the_record(quick: TestClie
         assert [told.get("more", False) for told in steps] == [True, True, False]
         assert all(told["said"] and told["lights"] for told in steps)
         record = saved_record(quick, path)
-        assert record.steps[-1].hint is None, "the turn is not played yet"
+        assert record.line[-1].hint is None, "the turn is not played yet"
         ana.turn(random.Random(1))
         record = _record(quick, path)
-        assert record.steps[ply].hint == 3
-        assert record.steps[ply].helped
+        assert record.line[ply].hint == 3
+        assert record.line[ply].helped
 
 
 @pytest.mark.parametrize("form", [
@@ -111,7 +111,7 @@ def test_the_coach_speaks_after_a_mistake_and_offers_to_take_it_back(quick: Test
         while "warned" not in ana.frame:
             ana.hear()
         assert "gives away about 6" in ana.frame["warned"]
-        assert _record(quick, path).steps[ply].coach
+        assert _record(quick, path).line[ply].coach
         while not ana.frame["can_take_back"]:
             ana.hear()
         ana.tell(do="propose", what="back")
@@ -119,7 +119,7 @@ def test_the_coach_speaks_after_a_mistake_and_offers_to_take_it_back(quick: Test
             ana.hear()
         assert "warned" not in ana.frame
         ana.turn(random.Random(2))
-        step = _record(quick, path).steps[ply]
+        step = _record(quick, path).line[ply]
         assert step.helped, "the turn after a warning counts as helped"
         assert not step.coach
 
@@ -171,7 +171,7 @@ def test_hints_and_warnings_come_back_from_a_record() -> None:
         ply += entry.event != BACK
     noted = replace(table, actions=tuple(log))
     record = record_of(noted, with_secrets=True)
-    assert {step.hint for step in record.steps} == {None, 1, 2, 3}
+    assert {node.hint for node in record.root.walk()} == {None, 1, 2, 3}
     for again in (record, Record.read(record.write()), Record.read(record.write_json())):
         assert again == record
         found = table_of(again)

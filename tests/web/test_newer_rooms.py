@@ -282,11 +282,11 @@ def test_a_study_with_a_line_of_many_nodes_is_walked_without_recursion() -> None
         else:
             node = tree.play(node, here.game.moves.text(rng.choice(here.legal_actions())))[-1]
     fresh = tree.copy()
-    depth = len(node.path())
+    depth = len(tree.path(node))
     assert depth > 150
     sys.setrecursionlimit(_frames() + 100)
     try:
-        assert fresh.position(fresh.nodes[node.number]).is_over
+        assert fresh.position(fresh.nodes[tree.numbers[node]]).is_over
     finally:
         sys.setrecursionlimit(limit)
 

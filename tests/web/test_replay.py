@@ -91,7 +91,7 @@ def test_an_unfinished_record_is_shown_and_can_be_played_on(client: TestClient) 
         assert not table.frame["away"], "nobody was ever at these seats"
         table.play("1b1")
         assert "over" in table.until("refused")["text"]
-    again = client.post(f"{new}/branch", data={"ply": str(len(record.steps))}, follow_redirects=False)
+    again = client.post(f"{new}/branch", data={"ply": str(len(record.line))}, follow_redirects=False)
     with seated(client, again.headers["location"]) as table:
         assert table.frame["mine"] or table.until_frame(mine=True)
 

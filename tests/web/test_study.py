@@ -16,7 +16,7 @@ from azulejos.core.position import Position, new
 from azulejos.core.record import Record
 from azulejos.insight.results import Outlook
 from azulejos.web.guard.buckets import Pace
-from azulejos.web.learn.line_tree import LineTree, tree_of, walk
+from azulejos.web.learn.line_tree import LineTree, tree_of
 from azulejos.web.wire.plan import plan_of
 from azulejos.web.wire.study_messages import PROTOCOL
 from azulejos.web.work.analyst import Analyst, Request, Rest
@@ -60,15 +60,15 @@ def test_a_tree_is_a_record_with_variations_and_comes_back_unchanged() -> None:
     tree.comment(tree.at("3"), "too greedy? {yes}")
     again = tree_of(Record.read(tree.record().write()))
     assert again.record().write_json() == tree.record().write_json()
-    assert [(node.actions, node.comment, node.turn) for node in walk(again.root)] == \
-        [(node.actions, node.comment, node.turn) for node in walk(tree.root)]
+    assert [(again.actions(node), node.comment, again.turns[node]) for node in again.walk()] == \
+        [(tree.actions(node), node.comment, tree.turns[node]) for node in tree.walk()]
     tree_of(Record.read(tree.record().write_json()))
 
 
 def test_a_move_that_is_there_is_followed_and_an_illegal_one_refused() -> None:
     tree = tree_of(record())
     node = tree.at("3")
-    text = tree.start.game.moves.text(node.children[0].actions[0])
+    text = tree.start.game.moves.text(node.children[0].action)
     assert tree.play(node, text) == [node.children[0]]
     with pytest.raises(Problem):
         tree.play(node, "9b9")
@@ -78,10 +78,10 @@ def test_a_move_that_is_there_is_followed_and_an_illegal_one_refused() -> None:
 
 def test_promoting_a_branch_makes_it_the_line_of_the_record() -> None:
     tree = branched(5)
-    leaf = next(node for node in tree.nodes.values() if node.branchings())
+    leaf = next(node for node in tree.nodes.values() if tree.branchings(node))
     tree.promote(leaf)
-    assert leaf.branchings() == 0
-    path = [action for node in leaf.path() for action in node.actions]
+    assert tree.branchings(leaf) == 0
+    path = [action for node in tree.path(leaf) for action in tree.actions(node)]
     assert tree.record().actions[: len(path)] == path
 
 

@@ -14,9 +14,8 @@ from azulejos.cli.verify import verify
 from azulejos.web.store.saved import BACK, SavedAction, SavedTable, take_back
 from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
-from azulejos.web.tables.table_record import record_of, table_of
+from azulejos.web.tables.table_record import played_lines, record_of, table_of
 from azulejos.web.tables.table_state import new_table
-from azulejos.web.tables.taken_back import played_lines
 from azulejos.web.tables.timeline import Timeline
 from web.test_store import BOTS
 from web.test_timeline import turns
@@ -64,7 +63,8 @@ def test_what_was_taken_back_last_is_kept_although_nothing_was_played_instead() 
     back = SavedAction(action=before.ply - 1, seat=before.to_move, at=table.actions[-1].at, event=BACK)
     table = replace(table, actions=(*table.actions, back))
     record = record_of(table, with_secrets=True)
-    assert [step.action for step in record.unplayed[-1].steps] == [before.history.step(-1).action]
+    taken = (record.line[-1] if record.line else record.root).variations[-1]
+    assert [node.action for node in (taken, *taken.line())] == [before.history.step(-1).action]
     assert "* (" in record.write()
     assert table_of(Record.read(record.write())) == table
     assert table_of(Record.read(record.write_json())) == table

@@ -14,7 +14,7 @@ from typing import Any
 from azulejos import __version__, bots
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.position import Position, new
-from azulejos.core.record import Player, Record, Step
+from azulejos.core.record import Player, Record
 from azulejos.insight.judge import Judge, judge_for
 from azulejos.insight.luck import deal_luck
 from azulejos.insight.scale import MARGIN
@@ -144,7 +144,7 @@ def record_of(match: Match, result: Result) -> Record:
     words = [match.bots[bot] for bot in result.order]
     seats = tuple(Player(word, bot=f"{word} {__version__}") for word in words)
     tags = {"Event": "match", "Deal": str(result.deal), "DealSeed": str(match.seed)}
-    return Record(start, seats, [Step(action) for action in result.actions], tags=tags)
+    return Record.of_actions(start, result.actions, seats=seats, tags=tags)
 
 
 @functools.cache

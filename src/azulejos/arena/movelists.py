@@ -19,7 +19,7 @@ from typing import Any, Final
 from azulejos.core.position import Position, new
 from azulejos.core.record import Record
 
-IS_RECORD: Final = re.compile(r'\s*(\{"(record|azulejos)"|\[[A-Za-z])')
+IS_RECORD: Final = re.compile(r'\s*(\{"record"|\[[A-Za-z])')
 """The beginning of a record, in JSON and as text."""
 
 

@@ -14,7 +14,7 @@ from azulejos.cli.inputs import takes_record
 from azulejos.cli.show import mover, show_board, tell, tell_outcome, tell_points
 from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
-from azulejos.core.record import Record, Step
+from azulejos.core.record import GameNode, Record
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -62,9 +62,9 @@ class Viewer:
 
     def print_all(self) -> None:
         position = self.record.start.copy()
-        tell(self.out, raw(self.record.comment))
-        for step in self.record.steps:
-            self.tell_step(position, step)
+        tell(self.out, raw(self.record.root.comment))
+        for node in self.record.line:
+            self.tell_action(position, node)
         self.finish(position)
 
     def walk(self) -> None:
@@ -89,8 +89,8 @@ class Viewer:
     def show(self, ply: int, since: int) -> None:
         """Show the board, and what has happened since an earlier ply."""
         position = self.end.at(since)
-        for step in self.record.steps[since:ply]:
-            self.tell_step(position, step)
+        for node in self.record.line[since:ply]:
+            self.tell_action(position, node)
         self.finish(position)
 
     def finish(self, position: Position) -> None:
@@ -99,16 +99,16 @@ class Viewer:
         if outcome:
             tell_outcome(self.out, outcome, self.names)
 
-    def tell_step(self, position: Position, step: Step) -> None:
+    def tell_action(self, position: Position, node: GameNode) -> None:
         """Play one action and print it with its notes."""
-        move = position.game.moves.text(step.action)
+        text = position.game.moves.text
         tell(self.out, msg("{ply}. {name}: {move}", ply=position.ply + 1, name=mover(position, self.names),
-                           move=move))
-        position.play(step.action)
-        if step.comment:
-            tell(self.out, raw(f"    {step.comment}"), "cyan")
-        for line in step.variations:
-            texts = " ".join(position.game.moves.text(other.action) for other in line.steps)
+                           move=text(node.action)))
+        position.play(node.action)
+        if node.comment:
+            tell(self.out, raw(f"    {node.comment}"), "cyan")
+        for first in node.parent.variations if node.parent else ():
+            texts = " ".join(text(other.action) for other in (first, *first.line()))
             tell(self.out, msg("    instead: {moves}", moves=texts), "cyan")
         tell_points(self.out, position, self.names)
 

@@ -7,7 +7,6 @@ from typing import TextIO
 import click
 
 from azulejos.cli.inputs import record_argument, records_of
-from azulejos.core import record_tags as tags
 from azulejos.core.record import Record
 
 
@@ -24,14 +23,13 @@ def verify(record: TextIO) -> None:
 
 def _verify(record: Record, number: int) -> bool:
     from azulejos.web.tables import fair_deal
-    from azulejos.web.tables.table_record import table_of
-    from azulejos.web.tables.taken_back import played_lines
+    from azulejos.web.tables.table_record import Tag, played_lines, table_of
 
-    name = record.tags.get(tags.TABLE, f"game {number}")
-    if tags.PROMISE not in record.tags:
+    name = record.tags.get(Tag.TABLE, f"game {number}")
+    if Tag.PROMISE not in record.tags:
         click.echo(f"{name}: no seed was promised, so nothing can be checked")
         return False
-    if tags.SEED not in record.tags:
+    if Tag.SEED not in record.tags:
         click.echo(f"{name}: not over yet; its seed is shown after the last move")
         return True
     try:

@@ -2,63 +2,124 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Annotated, Final
+
+import msgspec
 
 from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
-from azulejos.core.record import Player, Record, RecordError, Step, Variation, begin, check_result, headers
-from azulejos.core.record_tags import LATEST
-from azulejos.core.record_writer import HINTS, WARNED
+from azulejos.core.record import (
+    LATEST,
+    GameNode,
+    Growing,
+    Player,
+    Record,
+    RecordError,
+    begin,
+    check_depth,
+    check_result,
+    headers,
+)
 
-FORMAT = 4
+FORMAT: Final = 1
 """The value of ``"record"`` in the first line."""
 
-HEADERS: dict[str, type | tuple[type, ...]] = {
-    "record": int, "game": str, "players": int, "options": dict, "rules": int, "position": str,
-    "seats": list, "result": (list, type(None)), "tags": dict, "comment": str,
-}
-REQUIRED = ("record", "game", "players", "rules", "seats", "result")
-STEP: dict[str, type | tuple[type, ...]] = {
-    "move": str, "comment": str, "clock": int, "eval": (int, float), "at": int, "variations": list,
-    "hint": int, "coach": str,
-}
-LINE: dict[str, type | tuple[type, ...]] = {"comment": str, "moves": list, "back": int, "unplayed": list}
+Time = Annotated[int, msgspec.Meta(ge=0, le=LATEST)]
+"""Milliseconds since 1970."""
+
+
+class Headers(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    record: int = FORMAT
+    game: str
+    players: int
+    options: dict[str, str] = {}
+    rules: int
+    position: str | msgspec.UnsetType = msgspec.UNSET
+    seats: tuple[Player, ...]
+    result: tuple[int, ...] | None
+    tags: dict[str, str] = {}
+    comment: str = ""
+
+
+class Step(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One action: the names are those of `GameNode`."""
+
+    move: str
+    comment: str = ""
+    clock: Annotated[int, msgspec.Meta(ge=0, le=LATEST)] | None = None
+    eval: float | None = None
+    at: Time | None = None
+    hint: Annotated[int, msgspec.Meta(ge=1, le=3)] | None = None
+    coach: bool = False
+    variations: list[Variation] = []
+
+
+class Variation(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    comment: str = ""
+    back: Time | None = None
+    moves: Annotated[list[Step], msgspec.Meta(min_length=1)]
+    unplayed: list[Variation] = []
+    """What was taken back after its last action, if nothing was played instead."""
+
+
+class Unplayed(msgspec.Struct, forbid_unknown_fields=True):
+    """The last line, if the last actions were taken back and nothing was played instead."""
+
+    unplayed: Annotated[list[Variation], msgspec.Meta(min_length=1)]
+
+
+# --- writing -------------------------------------------------------------------------------------------
 
 
 def write(record: Record) -> str:
-    head = headers(record, record.replay())
-    head["seats"] = [{"name": player.name, "bot": player.bot} for player in record.seats]
-    moves = record.start.game.moves.text
-    lines = [{"record": FORMAT, **head, "comment": record.comment}]
-    lines += [_step(step, moves) for step in record.steps]
-    lines += [{"unplayed": _lines(record.unplayed, moves)}] if record.unplayed else []
-    return "".join(json.dumps(line) + "\n" for line in lines)
-
-
-def _step(step: Step, text: Callable[[int], str]) -> dict[str, Any]:
-    noted = {"comment": step.comment or None, "clock": step.clock, "eval": step.eval, "at": step.at,
-             "hint": step.hint, "coach": WARNED if step.coach else None,
-             "variations": _lines(step.variations, text) or None}
-    return {"move": text(step.action), **_given(noted)}
-
-
-def _lines(lines: list[Variation], text: Callable[[int], str]) -> list[dict[str, Any]]:
-    return [
-        {"comment": line.comment, "moves": [_step(step, text) for step in line.steps],
-         **_given({"back": line.back, "unplayed": _lines(line.unplayed, text) or None})}
-        for line in lines
+    text, root = record.start.game.moves.text, record.root
+    steps, unplayed = _steps(root.next, root.variations, text)
+    lines: list[msgspec.Struct] = [
+        Headers(**headers(record, record.replay()), comment=root.comment), *steps,
+        *([Unplayed(unplayed)] if unplayed else []),
     ]
+    return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
 
 
-def _given(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}
+def _steps(
+    node: GameNode | None, others: Sequence[GameNode], text: Callable[[int], str]
+) -> tuple[list[Step], list[Variation]]:
+    """A line from a node on, with the `others` that might replace it; what was taken back at its end."""
+    steps = []
+    while node is not None:
+        steps.append(Step(
+            move=text(node.action), comment=node.comment, clock=node.clock, eval=node.eval, at=node.at,
+            hint=node.hint, coach=node.coach, variations=[_variation(each, text) for each in others],
+        ))
+        others, node = node.variations, node.next
+    return steps, [_variation(each, text) for each in others]
+
+
+def _variation(first: GameNode, text: Callable[[int], str]) -> Variation:
+    moves, unplayed = _steps(first, (), text)
+    return Variation(comment=first.introduction, back=first.back, moves=moves, unplayed=unplayed)
 
 
 # --- reading -------------------------------------------------------------------------------------------
+
+
+_NOTHING = msgspec.Raw()
+
+
+class _Kind(msgspec.Struct):
+    """What tells the lines apart: what is left out here was left out there."""
+
+    move: msgspec.Raw = _NOTHING
+    unplayed: msgspec.Raw = _NOTHING
+
+
+_read_kind = msgspec.json.Decoder(_Kind).decode
+_read_headers = msgspec.json.Decoder(Headers).decode
+_read_step = msgspec.json.Decoder(Step).decode
+_read_unplayed = msgspec.json.Decoder(Unplayed).decode
 
 
 def read_each(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
@@ -68,43 +129,74 @@ def read_each(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
         if not line.strip():
             continue
         with _located(number):
-            data = _object(json.loads(line))
-            if "move" in data or "unplayed" in data:
+            kind = _read_kind(line)
+            if kind.move is not _NOTHING or kind.unplayed is not _NOTHING:
                 if reading is None:
                     raise ValueError("a record begins with its line of headers")
-                reading.read(data)
+                reading.read(line, kind)
                 continue
         if reading is not None:
             yield reading.finished()
-        reading = None
         with _located(number):
-            reading = _Reading(data, number)
+            reading = _Reading(_read_headers(line), number)
     if reading is not None:
         yield reading.finished()
 
 
 class _Reading:
-    """A record whose headers were read, and the position after its steps so far."""
+    """A record whose headers were read, and the position after its line so far."""
 
-    def __init__(self, data: dict[str, Any], number: int) -> None:
-        self.record = _headers(data)
-        self.result = data["result"]
-        self.number = number
-        self.end = self.record.start.copy()
+    def __init__(self, head: Headers, number: int) -> None:
+        if head.record != FORMAT:
+            raise ValueError(f"the format is {FORMAT}, not {head.record}")
+        position = None if head.position is msgspec.UNSET else head.position
+        start = begin(head.game, head.players, head.options, head.rules, position)
+        self.growing, self.end = Growing(), start.copy()
+        self.record = Record(start, head.seats, self.growing.root, head.tags)
+        self.record.root.comment = head.comment
+        self.result, self.number = head.result, number
+        self.last = self.record.root
 
-    def read(self, data: dict[str, Any]) -> None:
-        if self.record.unplayed:
+    def read(self, line: str, kind: _Kind) -> None:
+        if self.last.children:
             raise ValueError("nothing follows what has not been played")
-        if "move" in data:
-            self.record.steps.append(_read_step(data, self.end))
+        if kind.move is not _NOTHING:
+            self.last = self._step(_read_step(line), self.last, self.end, depth=0)
         else:
-            _check(data, {"unplayed": list}, ())
-            self.record.unplayed = _read_lines(data["unplayed"], self.end)
+            self._unplayed(_read_unplayed(line).unplayed, self.last, self.end, depth=0)
 
     def finished(self) -> Record:
         with _located(self.number):
             check_result(self.end, self.result)
         return self.record
+
+    def _step(self, step: Step, parent: GameNode, position: Position, depth: int) -> GameNode:
+        """The node of a step, which is played on the position."""
+        before = position.copy() if step.variations else position
+        node = self.growing.play(parent, position, step.move)
+        if step.eval is not None and not math.isfinite(step.eval):
+            raise ValueError("an evaluation is a finite number")
+        node.comment, node.clock, node.eval, node.at = step.comment, step.clock, step.eval, step.at
+        node.hint, node.coach = step.hint, step.coach
+        for variation in step.variations:
+            self._variation(variation, parent, before.copy(), depth)
+        return node
+
+    def _variation(self, line: Variation, parent: GameNode, position: Position, depth: int) -> None:
+        check_depth(depth + 1)
+        first, node = None, parent
+        for step in line.moves:
+            node = self._step(step, node, position, depth + 1)
+            first = first or node
+        assert first is not None
+        first.introduction, first.back = line.comment, line.back
+        self._unplayed(line.unplayed, node, position, depth + 1)
+
+    def _unplayed(self, lines: list[Variation], node: GameNode, position: Position, depth: int) -> None:
+        for line in lines:
+            self._variation(line, node, position.copy(), depth)
+        if lines and node.next is not None:
+            raise ValueError("the first of the lines that are not played was taken back: 'back' is missing")
 
 
 @contextmanager
@@ -112,113 +204,15 @@ def _located(number: int) -> Iterator[None]:
     """Turn every error into a RecordError for this line."""
     try:
         yield
-    except (ValueError, RecursionError) as error:
-        raise _problem(error, number) from error
-
-
-def _problem(error: Exception, number: int) -> RecordError:
-    if isinstance(error, json.JSONDecodeError):
-        return RecordError(msg("This is not JSON: {reason}", reason=error.msg), number, error.colno)
-    if isinstance(error, RecursionError):
-        return RecordError(msg("Variations are nested too deeply."), number)
-    return RecordError(getattr(error, "reason", None) or raw(str(error)), number)
-
-
-def _headers(data: dict[str, Any]) -> Record:
-    _check(data, HEADERS, REQUIRED)
-    if data["record"] != FORMAT:
-        raise ValueError(f"the format is {FORMAT}, not {data['record']}")
-    start = begin(data["game"], data["players"], _texts(data.get("options", {})), data["rules"],
-                  data.get("position"))
-    seats = tuple(_player(_object(seat)) for seat in data["seats"])
-    return Record(start, seats, [], data.get("comment", ""), _texts(data.get("tags", {})))
-
-
-def _player(data: dict[str, Any]) -> Player:
-    _check(data, {"name": str, "bot": str}, ("name",))
-    return Player(data["name"], data.get("bot", ""))
-
-
-def _read_step(data: dict[str, Any], position: Position) -> Step:
-    """One object, played on `position`."""
-    _check(data, STEP, ("move",))
-    variations = _read_lines(data.get("variations", []), position)
-    action = position.game.moves.parse(data["move"])
-    position.play(action)
-    step = Step(action, data.get("comment", ""), data.get("clock"), _eval(data), data.get("at"))
-    if step.clock is not None and step.clock < 0:
-        raise ValueError("a clock is not negative")
-    _check_time(step.at)
-    step.variations, step.hint, step.coach = variations, _hint(data), _coach(data)
-    return step
-
-
-def _hint(data: dict[str, Any]) -> int | None:
-    hint: int | None = data.get("hint")
-    if hint is not None and str(hint) not in HINTS:
-        raise ValueError(f"a hint is one of {', '.join(HINTS)}")
-    return hint
-
-
-def _coach(data: dict[str, Any]) -> bool:
-    if data.get("coach", WARNED) != WARNED:
-        raise ValueError(f"a coach can only be {WARNED!r}")
-    return "coach" in data
-
-
-def _read_lines(lines: list[Any], position: Position) -> list[Variation]:
-    """Variations that are played on copies of `position`."""
-    return [_read_line(_object(line), position.copy()) for line in lines]
-
-
-def _read_line(data: dict[str, Any], position: Position) -> Variation:
-    _check(data, LINE, ("moves",))
-    steps = [_read_step(_object(step), position) for step in data["moves"]]
-    _check_time(data.get("back"))
-    return Variation(
-        steps, data.get("comment", ""), data.get("back"), _read_lines(data.get("unplayed", []), position)
-    )
-
-
-def _check_time(at: int | None) -> None:
-    if at is not None and not 0 <= at <= LATEST:
-        raise ValueError("a time is in milliseconds since 1970")
-
-
-def _eval(data: dict[str, Any]) -> float | None:
-    if "eval" not in data:
-        return None
-    try:
-        value = float(data["eval"])
-    except OverflowError:
-        value = math.inf
-    if not math.isfinite(value):
-        raise ValueError("an evaluation is a finite number")
-    return value
-
-
-# --- checking plain data -------------------------------------------------------------------------------
-
-
-def _object(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError("an object was expected")
-    return value
-
-
-def _check(data: dict[str, Any], kinds: Mapping[str, Any], required: tuple[str, ...]) -> None:
-    for name in required:
-        if name not in data:
-            raise ValueError(f"{name!r} is missing")
-    for name, value in data.items():
-        if name not in kinds:
-            raise ValueError(f"{name!r} is unknown; known are {', '.join(kinds)}")
-        if not isinstance(value, kinds[name]) or isinstance(value, bool):
-            raise ValueError(f"{name!r} cannot be {value!r}"[:200])
-
-
-def _texts(values: dict[str, Any]) -> dict[str, str]:
-    for name, value in values.items():
-        if not isinstance(value, str):
-            raise ValueError(f"{name!r} should be a text")
-    return values
+    except RecordError:
+        raise
+    except msgspec.ValidationError as error:
+        raise RecordError(raw(str(error)), number) from error
+    except msgspec.DecodeError as error:
+        text, _, byte = str(error).removesuffix(")").partition(" (byte ")
+        column = int(byte) + 1 if byte.isdecimal() else 1
+        raise RecordError(msg("This is not JSON: {reason}", reason=text), number, column) from error
+    except RecursionError as error:
+        raise RecordError(msg("Variations are nested too deeply."), number) from error
+    except ValueError as error:
+        raise RecordError(getattr(error, "reason", None) or raw(str(error)), number) from error

@@ -279,9 +279,9 @@ class Review:
     """[seat]; empty until every stretch is judged."""
 
     def helped(self, seat: int) -> tuple[int, ...]:
-        """The plies of a seat's turns for which it had a hint or the coach's word (`Step.helped`)."""
-        steps = self.record.steps
-        return tuple(turn.ply for turn in self.turns if turn.seat == seat and steps[turn.ply].helped)
+        """The plies of a seat's turns for which it had a hint or the coach's word (`GameNode.helped`)."""
+        line = self.record.line
+        return tuple(turn.ply for turn in self.turns if turn.seat == seat and line[turn.ply].helped)
 
     def mattered(self, seat: int | None = None, count: int = 3) -> tuple[JudgedTurn, ...]:
         """The turns (of a seat) that lost most of the chance to win, worst first, if they are graded."""

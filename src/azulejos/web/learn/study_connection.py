@@ -21,7 +21,7 @@ from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Player
 from azulejos.insight.results import Outlook
-from azulejos.web.learn.line_tree import LineTree, Node, walk
+from azulejos.web.learn.line_tree import LineTree
 from azulejos.web.learn.studies import MAX_TITLE, Studies, Study
 from azulejos.web.learn.study_shown import StudyShowing
 from azulejos.web.refused import Refused
@@ -110,7 +110,7 @@ class StudyConnection:
         """Whether the tree has changes that could not be saved."""
         self._line = PageLine[FromStudyPage](socket, read_message, longest=MAX_MESSAGE)
         self._questions = Questions()
-        self._outlooks: asyncio.Queue[tuple[Node, Position, Outlook]] = asyncio.Queue(maxsize=1)
+        self._outlooks: asyncio.Queue[tuple[int, Position, Outlook]] = asyncio.Queue(maxsize=1)
 
     @property
     def tree(self) -> LineTree:
@@ -150,7 +150,7 @@ class StudyConnection:
         await self._line.greet(hello, seconds=self.terms.hello_seconds, reload=outdated)
         while not self.terms.payer.charge(PRICES[Hello]):
             await asyncio.sleep(DEBT_PAUSE)
-        nodes = list(walk(self.tree.root))
+        nodes = list(self.tree.walk())
         for first in range(0, len(nodes), AT_ONCE):
             part = nodes[first : first + AT_ONCE]
             await self._send(said.Grown(nodes=await self._patiently(self.showing.twigs, part)))
@@ -197,7 +197,7 @@ class StudyConnection:
                 return [said.Opened(id=id_, address=f"study/{made}")]
             case said.Consider(node=node, engine=engine):
                 position = await self._apart(self.tree.position, self.tree.node(node))
-                self._consider(self.tree.node(node), position.copy(), engine)
+                self._consider(node, position.copy(), engine)
             case said.Pause():
                 self.forget()
             case Mark() | Preview() | Why():
@@ -243,12 +243,12 @@ class StudyConnection:
                 tree.comment(node, text)
                 return [said.Grown(nodes=self.showing.twigs([node]))]
             case said.Remove():
-                parent = node.parent
+                parent = tree.parent(node)
                 gone = tree.remove(node)
-                left = parent.children if parent else []
+                left = tree.children(parent) if parent else []
                 return [said.Shed(nodes=gone), said.Grown(nodes=self.showing.twigs(left))]
             case said.Promote():
-                changed = [child for each in tree.promote(node) for child in each.children]
+                changed = [child for each in tree.promote(node) for child in tree.children(each)]
                 return [said.Grown(nodes=self.showing.twigs(changed))]
 
     async def _arrange(self, command: said.Arrange) -> FromStudy:
@@ -269,7 +269,7 @@ class StudyConnection:
         """Visitors without a cookie have one position for each address."""
         return self.terms.payer.visitor or f"at {self.terms.payer.address}"
 
-    def _consider(self, node: Node, position: Position, engine: str) -> None:
+    def _consider(self, node: int, position: Position, engine: str) -> None:
         if engine and engine not in self.terms.engines:
             raise Refused(msg("There is no engine with this name here."))
 
@@ -279,7 +279,7 @@ class StudyConnection:
 
         def rest(why: Rest) -> None:
             text = self.showing.plan.say(RESTING[why])
-            asyncio.get_running_loop().create_task(self._say(said.NoJudge(node=node.number, text=text)))
+            asyncio.get_running_loop().create_task(self._say(said.NoJudge(node=node, text=text)))
 
         request = self._asked = Request(
             visitor=self._judged_for, address=self.terms.payer.address, position=position.text(),
@@ -293,7 +293,7 @@ class StudyConnection:
         except (WebSocketDisconnect, RuntimeError):  # the page has left meanwhile
             log.debug("nobody hears that the judge rests")
 
-    def _newest(self, found: tuple[Node, Position, Outlook]) -> None:
+    def _newest(self, found: tuple[int, Position, Outlook]) -> None:
         while not self._outlooks.empty():
             self._outlooks.get_nowait()
         self._outlooks.put_nowait(found)
@@ -307,7 +307,7 @@ class StudyConnection:
         """Send what the judge finds; if a page is slow, only the newest."""
         while True:
             node, position, outlook = await self._outlooks.get()
-            if node.number in self.tree.nodes:
+            if node in self.tree.nodes:
                 await self._send(await self._patiently(self.showing.outlook, node, position, outlook))
 
     # --- what a click would mean -----------------------------------------------------------------------

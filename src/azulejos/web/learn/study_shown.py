@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from azulejos.core.message import msg
 from azulejos.core.position import Position
+from azulejos.core.record import GameNode
 from azulejos.core.scene import Scene, scene_of
 from azulejos.insight.results import Estimate, Kind, Outlook, RankedTurn, Threat
 from azulejos.insight.threats import passed_to
-from azulejos.web.learn.line_tree import LineTree, Node
+from azulejos.web.learn.line_tree import LineTree
 from azulejos.web.learn.script import news
 from azulejos.web.wire import messages
 from azulejos.web.wire import study_messages as said
@@ -36,33 +37,34 @@ class StudyShowing:
             keep(self._scenes, position.key, scene_of(position, self.tree.names), KEPT_SCENES)
         return self._scenes[position.key]
 
-    def board(self, node: Node) -> said.Board:
+    def board(self, node: GameNode) -> said.Board:
         position = self.tree.position(node)
         scene, before = self.scene(position), self._shown
-        self._shown, self.node = scene, node.number
+        self._shown, self.node = scene, self.tree.numbers[node]
         return said.Board(
-            node=node.number, news=news(self.plan, before, scene), to_move=position.to_move,
+            node=self.node, news=news(self.plan, before, scene), to_move=position.to_move,
             offer=offer(self.plan, scene, position) if position.to_move >= 0 else None,
             status=self.plan.say(scene.status), position=position.text(), scores=list(position.scores),
         )
 
     # --- the tree ------------------------------------------------------------------------------------
 
-    def twigs(self, nodes: Iterable[Node]) -> list[said.Twig]:
+    def twigs(self, nodes: Iterable[GameNode]) -> list[said.Twig]:
         return [self._twig(node) for node in nodes]
 
-    def _twig(self, node: Node) -> said.Twig:
-        if node.parent is None:
+    def _twig(self, node: GameNode) -> said.Twig:
+        tree, parent = self.tree, self.tree.parent(node)
+        if parent is None:
             return said.Twig(number=0, parent=-1, comment=node.comment)
-        before = self.tree.position(node.parent)
-        moves, order = before.game.moves, node.parent.children.index(node)
+        before, actions = tree.position(parent), tree.actions(node)
         twig = said.Twig(
-            number=node.number, parent=node.parent.number, comment=node.comment, order=order,
-            move=" ".join(moves.text(action) for action in node.actions), round=int(before.state.round),
+            number=tree.numbers[node], parent=tree.numbers[parent], comment=node.comment,
+            order=tree.children(parent).index(node), round=int(before.state.round),
+            move=" ".join(before.game.moves.text(action) for action in actions),
         )
         if before.to_move >= 0:
-            twig.seat, twig.turn = before.to_move, node.turn
-            twig.steps = self._steps(before, node.actions)
+            twig.seat, twig.turn = before.to_move, tree.turns[node]
+            twig.steps = self._steps(before, actions)
         return twig
 
     def _steps(self, before: Position, actions: Iterable[int]) -> list[messages.Step]:
@@ -82,9 +84,9 @@ class StudyShowing:
 
     # --- what the judge says -------------------------------------------------------------------------
 
-    def outlook(self, node: Node, position: Position, found: Outlook) -> said.Outlook:
+    def outlook(self, node: int, position: Position, found: Outlook) -> said.Outlook:
         return said.Outlook(
-            node=node.number, points=[_measured(each) for each in found.points],
+            node=node, points=[_measured(each) for each in found.points],
             win=[_measured(each) for each in found.win], kind=found.kind.value, equals=found.equals,
             turns=[self._compared(position, turn) for turn in found.turns],
             menace=self._menace(position, found.threat), finished=found.finished, seconds=found.seconds,

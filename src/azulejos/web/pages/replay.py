@@ -15,7 +15,6 @@ from starlette.routing import Route
 from azulejos import svg
 from azulejos.bots import levels
 from azulejos.bots.words import in_times
-from azulejos.core import record_tags as tags
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Record, RecordError
@@ -27,7 +26,7 @@ from azulejos.web.refused import FULL, Refused
 from azulejos.web.store.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable
 from azulejos.web.tables import table_record
 from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.table_record import record_of
+from azulejos.web.tables.table_record import Tag, record_of
 from azulejos.web.tables.table_state import new_table
 from azulejos.web.work.bots import TIMES
 
@@ -37,7 +36,7 @@ MAX_ACTIONS = 3000
 LINK = re.compile(r"(?:https?://[^/\s]+)?/t/([A-Za-z0-9_-]{1,32})(?:[/?#]\S*)?")
 """The address of a table."""
 
-KEPT_TAGS = (tags.PROMISE, tags.SEED, tags.DEALT_FROM, tags.TIME_UP)
+KEPT_TAGS = (Tag.PROMISE, Tag.SEED, Tag.DEALT_FROM, Tag.TIME_UP)
 """What a record that is opened keeps of the table where it was played."""
 
 
@@ -180,10 +179,11 @@ def opened(text: str) -> SavedTable:
         record = Record.read(text)
     else:
         record = Record.from_position(Position.from_text(text))
-    if len(record.steps) > MAX_ACTIONS:
-        raise Problem(msg("This record is too long: {n} actions.", n=len(record.steps)))
+    count = sum(1 for _ in record.root.walk()) - 1
+    if count > MAX_ACTIONS:
+        raise Problem(msg("This record is too long: {n} actions.", n=count))
     record.tags = {name: record.tags[name] for name in KEPT_TAGS if name in record.tags}
-    record.tags[tags.STATE] = FINISHED
+    record.tags[Tag.STATE] = FINISHED
     return table_record.table_of(record)
 
 

@@ -14,7 +14,6 @@ from starlette.websockets import WebSocket
 from azulejos import svg
 from azulejos.bots import levels
 from azulejos.bots.words import in_times, programs
-from azulejos.core import record_tags as tags
 from azulejos.core.message import Problem, msg, raw
 from azulejos.core.position import Position, new
 from azulejos.core.record import Player, Record, RecordError
@@ -34,7 +33,7 @@ from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import BOT, HUMAN, PLAYING, TABLE_ID, SavedSeat, SavedTable
 from azulejos.web.tables.boxes import playable, shelf, title_of
-from azulejos.web.tables.table_record import record_of
+from azulejos.web.tables.table_record import Tag, record_of
 from azulejos.web.tables.table_record import table_of as saved_table_of
 from azulejos.web.wire.plan import plan_of
 from azulejos.web.wire.study_messages import PROTOCOL
@@ -112,8 +111,8 @@ def opened_study(text: str, given: dict[str, str]) -> LineTree:
         record = Record.from_position(new(given["box"], players=int(given.get("players", "2"))))
     else:
         raise Problem(msg("Paste a record, a position or the link of a table, or choose a file."))
-    if len(record.steps) > MAX_ACTIONS:
-        raise Problem(msg("This record is too long: {n} actions.", n=len(record.steps)))
+    if len(record.line) > MAX_ACTIONS:
+        raise Problem(msg("This record is too long: {n} actions.", n=len(record.line)))
     return tree_of(record)
 
 
@@ -147,8 +146,8 @@ def _tree_of_table(table: SavedTable, ply: int) -> tuple[LineTree, int]:
     tree = tree_of(replace(record_of(table), tags={}))
     node = tree.root
     while node.children and tree.position(node).ply < ply:
-        node = node.children[0]
-    return tree, len(node.path())
+        node = tree.children(node)[0]
+    return tree, len(tree.path(node))
 
 
 # --- the board -------------------------------------------------------------------------------------------
@@ -260,7 +259,7 @@ def _played_on(study: Study, address: str, say: Say) -> tuple[SavedTable, int]:
     )
     record = study.tree.record(node)
     record.seats = tuple(Player(seat.name, seat.bot) for seat in seats)
-    record.tags = {tags.STATE: PLAYING, tags.SEAT_KINDS: " ".join(seat.kind for seat in seats)}
+    record.tags = {Tag.STATE: PLAYING, Tag.SEAT_KINDS: " ".join(seat.kind for seat in seats)}
     return saved_table_of(record), own
 
 

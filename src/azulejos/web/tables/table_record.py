@@ -1,21 +1,38 @@
-"""A table as a record, and back: what the page saves and the store copies."""
+"""A table as a record, and back: what the page saves and the store copies.
+
+The log of a table only grows: a take-back is an entry like any other. In a record, what was taken back is a
+variation of what was played instead.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 
-from azulejos.core import record_tags as tags
-from azulejos.core.record import Player, Record
+from azulejos.core.position import Position
+from azulejos.core.record import (
+    GameNode,
+    Player,
+    Record,
+    millisecond_text,
+    read_milliseconds,
+    read_time,
+    time_text,
+)
 from azulejos.core.writing import header
 from azulejos.web.store.saved import (
     AT_ZERO,
+    BACK,
     BOT,
     CHATS,
+    COACH,
     FINISHED,
+    HINT,
     HUMAN,
     OPEN,
     PHRASES,
+    PLAYED,
     PLAYING,
     REMIND,
     REPLACE_AFTER,
@@ -30,7 +47,41 @@ from azulejos.web.store.saved import (
     replayed,
 )
 from azulejos.web.tables import fair_deal
-from azulejos.web.tables.taken_back import lines_of, log_of
+
+
+class Tag(StrEnum):
+    """The tags that describe a table (docs/records.md)."""
+
+    TABLE = "Table"
+    STATE = "State"
+    SEAT_KINDS = "SeatKinds"
+    CREATED = "Created"
+    CHANGED = "Changed"
+    MINUTES = "Minutes"
+    LISTED = "Listed"
+    PROMISE = "Promise"
+    SEED = "Seed"
+    DEALT_FROM = "DealtFrom"
+    BRANCH_OF = "BranchOf"
+    REMATCH = "Rematch"
+    AT_ZERO = "AtZero"
+    REPLACE_AFTER = "ReplaceAfter"
+    CHAT = "Chat"
+    TIME_UP = "TimeUp"
+    CONTEST = "Contest"
+    RANKED = "Ranked"
+    NODES = "Nodes"
+
+
+YES = "yes"
+
+
+def guest_tag(seat: int) -> str:
+    """The tag with the name of a guest who plays for the person of a seat."""
+    return f"Guest{seat + 1}"
+
+
+# --- from a table to a record ----------------------------------------------------------------------------
 
 
 def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
@@ -39,21 +90,62 @@ def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
     Raises Unreplayable if the table does not replay.
     """
     whole = replayed(table)
-    start = whole.position.at(0)
-    players = tuple(Player(seat.name, seat.bot) for seat in table.seats)
-    lines = lines_of(whole.entries)
-    shown = with_secrets or table.shows_seed
-    return Record(start, players, lines.steps, unplayed=lines.unplayed, tags=tags.table_tags(
-        table=table.id, state=table.state, seat_kinds=(seat.kind for seat in table.seats),
-        created=table.created, changed=table.changed, minutes=table.minutes, listed=table.listed,
-        promise=table.promise, seed=table.seed if shown else "", dealt_from=table.dealt_from,
-        branch_of=table.branch_of, rematch=table.rematch,
-        at_zero="" if table.at_zero == REMIND else table.at_zero,
-        replace_after=None if table.replace_after == REPLACE_AFTER else table.replace_after,
-        chat="" if table.chat == PHRASES else table.chat, time_up=_time_up(table.actions),
-        guests=(seat.guest for seat in table.seats), contest=table.contest, ranked=table.ranked,
-        nodes=table.nodes,
-    ))
+    tags = {
+        Tag.TABLE: table.id, Tag.STATE: table.state,
+        Tag.SEAT_KINDS: " ".join(seat.kind for seat in table.seats),
+        Tag.CREATED: time_text(table.created), Tag.CHANGED: time_text(table.changed),
+        Tag.MINUTES: str(table.minutes or ""), Tag.LISTED: YES if table.listed else "",
+        Tag.PROMISE: table.promise, Tag.SEED: table.seed if with_secrets or table.shows_seed else "",
+        Tag.DEALT_FROM: str(table.dealt_from or ""), Tag.BRANCH_OF: table.branch_of or "",
+        Tag.REMATCH: table.rematch or "", Tag.AT_ZERO: "" if table.at_zero == REMIND else table.at_zero,
+        Tag.REPLACE_AFTER: "" if table.replace_after == REPLACE_AFTER else str(table.replace_after),
+        Tag.CHAT: "" if table.chat == PHRASES else table.chat, Tag.TIME_UP: _time_up(table.actions),
+        Tag.CONTEST: table.contest, Tag.RANKED: YES if table.ranked else "",
+        Tag.NODES: str(table.nodes or ""), **{guest_tag(seat.seat): seat.guest for seat in table.seats},
+    }
+    return Record(
+        whole.position.at(0), tuple(Player(seat.name, seat.bot) for seat in table.seats),
+        tree_of_log(whole.entries), {str(name): text for name, text in tags.items() if text},
+    )
+
+
+def tree_of_log(log: Sequence[SavedAction]) -> GameNode:
+    """The game as it stands, with everything that was taken back as variations."""
+    root = GameNode()
+    line, times = [root], [0]
+    before: int | None = None
+    hint: int | None = None
+    for entry in log:
+        if entry.event == BACK:
+            first, parent = line[entry.action + 1], line[entry.action]
+            first.at = times[entry.action + 1]  # in the record it does not follow the action before it
+            first.back = entry.at
+            parent.children.append(parent.children.pop(0))
+            del line[entry.action + 1 :], times[entry.action + 1 :]
+            before = None
+        elif entry.event == PLAYED:
+            node = GameNode(entry.action, line[-1], at=None if entry.at == before else entry.at, hint=hint)
+            line[-1].children.insert(0, node)
+            line.append(node)
+            times.append(entry.at)
+            before, hint = entry.at, None
+        elif entry.event == HINT:
+            hint = max(hint or 0, entry.action)
+        elif entry.event == COACH and entry.action + 1 < len(line):
+            line[entry.action + 1].coach = True
+    return root
+
+
+def played_lines(log: Sequence[SavedAction]) -> Iterator[list[int]]:
+    """The actions of the game as it stands and, before it, of every line that was taken back."""
+    line: list[int] = []
+    for entry in log:
+        if entry.event == BACK:
+            yield line
+            line = line[: entry.action]
+        elif entry.event == PLAYED:
+            line = [*line, entry.action]
+    yield line
 
 
 def _time_up(log: Sequence[SavedAction]) -> str:
@@ -61,7 +153,10 @@ def _time_up(log: Sequence[SavedAction]) -> str:
     last = log[-1] if log else None
     if last is None or last.event != TIME_UP:
         return ""
-    return f"{last.seat + 1} {tags.millisecond_text(last.at)}"
+    return f"{last.seat + 1} {millisecond_text(last.at)}"
+
+
+# --- and back ------------------------------------------------------------------------------------------
 
 
 def table_of(record: Record) -> SavedTable:
@@ -70,60 +165,88 @@ def table_of(record: Record) -> SavedTable:
     Without the old seed its draws cannot be continued, so later draws follow from a new seed with a new
     hash. Raises ValueError if the record is inconsistent.
     """
-    actions, over = _log(record), record.result() is not None
-    given, moment = record.tags, tags.time_text(now() / 1000)
-    seed = given.get(tags.SEED) or fair_deal.new_seed()
-    promised = tags.SEED in given
+    time_up, over = record.tags.get(Tag.TIME_UP), record.result() is not None
+    actions = (*log_of_tree(record.root, record.start),
+               *([] if time_up is None else [_read_time_up(time_up, len(record.seats))]))
+    given, moment = record.tags, time_text(now() / 1000)
+    seed = given.get(Tag.SEED) or fair_deal.new_seed()
+    promised = Tag.SEED in given
     return SavedTable(
-        id=_id(given.get(tags.TABLE) or new_id()), box=record.start.preset.name,
+        id=_id(given.get(Tag.TABLE) or new_id()), box=record.start.preset.name,
         players=record.start.players, options=header(record.start)["options"],
         rules_version=record.start.game.version, seed=seed,
-        promise=given.get(tags.PROMISE, "") if promised else fair_deal.commitment(seed),
-        dealt_from=_number(given, tags.DEALT_FROM) if promised else len(record.steps),
-        state=FINISHED if over else _unfinished(given), listed=given.get(tags.LISTED) == tags.YES,
-        minutes=_number(given, tags.MINUTES), created=tags.read_time(given.get(tags.CREATED, moment)),
-        changed=tags.read_time(given.get(tags.CHANGED, moment)), branch_of=given.get(tags.BRANCH_OF),
-        rematch=given.get(tags.REMATCH), at_zero=_word(given, tags.AT_ZERO, AT_ZERO, REMIND),
-        replace_after=_number(given, tags.REPLACE_AFTER, REPLACE_AFTER),
-        chat=_word(given, tags.CHAT, CHATS, PHRASES),
+        promise=given.get(Tag.PROMISE, "") if promised else fair_deal.commitment(seed),
+        dealt_from=_number(given, Tag.DEALT_FROM) if promised else len(record.line),
+        state=FINISHED if over else _unfinished(given), listed=given.get(Tag.LISTED) == YES,
+        minutes=_number(given, Tag.MINUTES), created=read_time(given.get(Tag.CREATED, moment)),
+        changed=read_time(given.get(Tag.CHANGED, moment)), branch_of=given.get(Tag.BRANCH_OF),
+        rematch=given.get(Tag.REMATCH), at_zero=_word(given, Tag.AT_ZERO, AT_ZERO, REMIND),
+        replace_after=_number(given, Tag.REPLACE_AFTER, REPLACE_AFTER),
+        chat=_word(given, Tag.CHAT, CHATS, PHRASES),
         start_position="" if record.from_beginning() else record.start.text(),
-        contest=given.get(tags.CONTEST, ""), ranked=given.get(tags.RANKED) == tags.YES,
-        nodes=_number(given, tags.NODES), seats=_seats(record), actions=actions,
+        contest=given.get(Tag.CONTEST, ""), ranked=given.get(Tag.RANKED) == YES,
+        nodes=_number(given, Tag.NODES), seats=_seats(record), actions=actions,
     )
 
 
-def _log(record: Record) -> tuple[SavedAction, ...]:
-    """Everything that happened, with seats and times."""
-    log = tuple(log_of(record))
-    time_up = record.tags.get(tags.TIME_UP)
-    return log if time_up is None else (*log, _read_time_up(time_up, len(record.seats)))
+def log_of_tree(root: GameNode, start: Position) -> Iterator[SavedAction]:
+    """The log of a game: variations that were taken back come before what replaced them."""
+    yield from _log(root, start.copy(), [0])
+
+
+def _log(node: GameNode, position: Position, clock: list[int]) -> Iterator[SavedAction]:
+    """The entries of a line after a node, played on `position`. `clock` holds the time of the last entry:
+    actions played at the same time as the one before them have none."""
+    while True:
+        for first in node.variations:
+            if first.back is not None:
+                ahead = position.copy()
+                yield from _entries(first, ahead, clock)
+                yield from _log(first, ahead, clock)
+                yield SavedAction(action=position.ply, seat=ahead.to_move, at=first.back, event=BACK)
+        if node.next is None:
+            return
+        node = node.next
+        yield from _entries(node, position, clock)
+
+
+def _entries(node: GameNode, position: Position, clock: list[int]) -> Iterator[SavedAction]:
+    """The entries of one action, which is played on `position`."""
+    at = clock[0] = clock[0] if node.at is None else node.at
+    ply, move = position.ply, position.game.moves.text(node.action)
+    if node.hint is not None:
+        yield SavedAction(action=node.hint, seat=position.to_move, at=at, event=HINT)
+    yield SavedAction(action=node.action, seat=position.to_move, at=at, move=move)
+    position.play(node.action)
+    if node.coach:
+        yield SavedAction(action=ply, seat=position.to_move, at=at, event=COACH)
 
 
 def _read_time_up(text: str, seats: int) -> SavedAction:
     match = re.fullmatch(r"([1-9]) (\S+)", text, re.ASCII)
     if match is None or int(match[1]) > seats:
-        raise ValueError(f"{tags.TIME_UP} is a seat and a time, not {text!r}")
-    at = tags.read_milliseconds(match[2])
+        raise ValueError(f"{Tag.TIME_UP} is a seat and a time, not {text!r}")
+    at = read_milliseconds(match[2])
     return SavedAction(action=0, seat=int(match[1]) - 1, at=at, event=TIME_UP)
 
 
 def _seats(record: Record) -> tuple[SavedSeat, ...]:
     """Players from elsewhere become persons here: this program may not know their bots."""
-    text = record.tags.get(tags.SEAT_KINDS)
+    text = record.tags.get(Tag.SEAT_KINDS)
     kinds = [HUMAN] * len(record.seats) if text is None else text.split()
     if len(kinds) != len(record.seats) or not {*kinds} <= {HUMAN, BOT, OPEN}:
-        raise ValueError(f"{tags.SEAT_KINDS} is {HUMAN}, {BOT} or {OPEN} for each seat, not {text!r}")
+        raise ValueError(f"{Tag.SEAT_KINDS} is {HUMAN}, {BOT} or {OPEN} for each seat, not {text!r}")
     return tuple(
         SavedSeat(
             seat=seat, kind=kind, name=player.name, bot="" if text is None else player.bot,
-            guest=record.tags.get(tags.guest(seat), ""),
+            guest=record.tags.get(guest_tag(seat), ""),
         )
         for seat, (kind, player) in enumerate(zip(kinds, record.seats, strict=True))
     )
 
 
 def _unfinished(given: Mapping[str, str]) -> str:
-    state = given.get(tags.STATE)
+    state = given.get(Tag.STATE)
     if state not in (WAITING, PLAYING, FINISHED):
         raise ValueError("this game was neither finished nor played at a table, so nobody could go on")
     return state
@@ -131,7 +254,7 @@ def _unfinished(given: Mapping[str, str]) -> str:
 
 def _id(text: str) -> str:
     if not TABLE_ID.fullmatch(text):
-        raise ValueError(f"{tags.TABLE} is a name of letters, digits, _ and -, not {text!r}")
+        raise ValueError(f"{Tag.TABLE} is a name of letters, digits, _ and -, not {text!r}")
     return text
 
 
