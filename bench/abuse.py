@@ -39,7 +39,7 @@ from websockets.typing import Origin
 from azulejos.core.position import new
 from azulejos.core.record import Player as Name
 from azulejos.web.learn.line_tree import LineTree
-from azulejos.web.wire import messages, study_messages
+from azulejos.web.wire import messages
 from azulejos.web.wire.plan import plan_of
 
 ATTACKER = "127.0.0.2"
@@ -117,7 +117,8 @@ async def previews(server: Server) -> None:
             listening = asyncio.create_task(listen(one))
             while not listening.done():
                 place = random.randrange(len(page.planned))
-                await one.send(msgspec.json.encode(messages.Preview(path=[place], ply=frame.ply)).decode())
+                asked = messages.GetPreview(path=[place], ply=frame.ply)
+                await one.send(msgspec.json.encode(asked).decode())
                 await asyncio.sleep(0.02)
 
     await asyncio.gather(ask(), ask())
@@ -191,7 +192,7 @@ async def seat_changes(server: Server) -> None:
         await one.send(page.hello)
         listening = asyncio.create_task(listen(one))
         for seat in itertools.cycle((0, 1)):
-            for asked in (messages.Replace(id=1, seat=seat), messages.Return(id=1, seat=seat)):
+            for asked in (messages.ReplacePlayer(id=1, seat=seat), messages.ResumeSeat(id=1, seat=seat)):
                 await one.send(msgspec.json.encode(asked).decode())
             await asyncio.sleep(0.05)
             if listening.done():
@@ -237,11 +238,11 @@ async def studies(server: Server) -> None:
         while True:
             with contextlib.suppress(Exception):
                 async with line(server, path, cookie) as one:
-                    hello = messages.Hello(protocol=study_messages.PROTOCOL, plan=plan)
+                    hello = messages.Hello(protocol=messages.PROTOCOL, plan=plan)
                     await one.send(msgspec.json.encode(hello).decode())
                     listening = asyncio.create_task(listen(one))
                     while not listening.done():
-                        remark = study_messages.Remark(id=1, node=1, text=f"{random.random()}")
+                        remark = messages.SetComment(id=1, node=1, text=f"{random.random()}")
                         await one.send(msgspec.json.encode(remark).decode())
                         await asyncio.sleep(0.05)
             await asyncio.sleep(0.05)

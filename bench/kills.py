@@ -153,7 +153,7 @@ class Client:
                 assert heard.id == told.id
                 self._acknowledged(heard, told, sent)
                 self.sent, reached = False, heard.saved
-            elif isinstance(heard, messages.Refused):
+            elif isinstance(heard, messages.Refusal):
                 self.counts.refused += 1
                 raise EOFError  # connect again: the table shows what was saved
         return now

@@ -52,7 +52,7 @@ HEAD = (
 )
 
 
-hear = msgspec.json.Decoder(messages.FromServer).decode
+hear = msgspec.json.Decoder(messages.ToTable).decode
 
 
 class Use(NamedTuple):
@@ -195,12 +195,12 @@ class Page:
             own = change.key if change is not None else msgspec.UNSET
             self.keys[place] = self.planned[place] if own is msgspec.UNSET else own
 
-    def any_move(self, offer: messages.Offer, rng: random.Random) -> str:
+    def any_move(self, offer: messages.TurnOffer, rng: random.Random) -> str:
         if offer.selection is not None:
             return offer.selection.verdict.move
-        ways: list[list[list[int]] | messages.Move] = [*offer.choices, *offer.moves]
+        ways: list[list[list[int]] | messages.PathMove] = [*offer.choices, *offer.moves]
         chosen = ways[rng.randrange(len(ways))]
-        if isinstance(chosen, messages.Move):
+        if isinstance(chosen, messages.PathMove):
             return chosen.move
         return "".join(self.keys[rng.choice(places)] for places in chosen)
 
@@ -248,7 +248,7 @@ class Table:
                 self.now = heard
                 self.page.see(heard.news)
                 self.sizes.append(len(text.encode() if isinstance(text, str) else text))
-            elif isinstance(heard, messages.Refused):
+            elif isinstance(heard, messages.Refusal):
                 raise RuntimeError(heard.text)
             elif not done and isinstance(heard, messages.Done):
                 self.times.append(time.perf_counter() - sent)

@@ -33,13 +33,12 @@ from azulejos.insight.review import weights_version
 from azulejos.protocol.speaker import Speaker
 from azulejos.web.learn.card import card_script
 from azulejos.web.learn.line_tree import tree_of
-from azulejos.web.learn.study_connection import arranged
-from azulejos.web.learn.study_connection import read_message as read_study_message
+from azulejos.web.learn.study_conversation import position_of
 from azulejos.web.pages import mistakes, you
 from azulejos.web.pages.history_plot import plot, rows_of
 from azulejos.web.pages.study import opened_study
-from azulejos.web.wire import messages, study_messages
-from azulejos.web.wire.connection import read_message
+from azulejos.web.wire import messages
+from azulejos.web.wire.messages import read_from_study, read_from_table
 
 Door = Callable[[str], None]
 
@@ -74,12 +73,12 @@ def components(text: str) -> None:
 
 def message(text: str) -> None:
     with contextlib.suppress(msgspec.MsgspecError):
-        read_message(text)
+        read_from_table(text)
 
 
 def study_message(text: str) -> None:
     with contextlib.suppress(msgspec.MsgspecError):
-        read_study_message(text)
+        read_from_study(text)
 
 
 def study(text: str) -> None:
@@ -91,7 +90,7 @@ def study(text: str) -> None:
 
 def arranged_position(text: str) -> None:
     with contextlib.suppress(Problem):
-        arranged(text)
+        position_of(text)
 
 
 def document(text: str) -> None:
@@ -170,11 +169,11 @@ def seeds() -> dict[str, list[str]]:
             "setoption name Seed value 7", "uai", "stop",
         ],
         "study_message": [
-            json.dumps({"do": "hello", "protocol": study_messages.PROTOCOL, "plan": "x"}),
+            json.dumps({"do": "hello", "protocol": messages.PROTOCOL, "plan": "x"}),
             '{"do":"visit","node":1}', '{"do":"add","id":1,"node":1,"move":"2r4"}',
-            '{"do":"draw","id":2,"node":0}', '{"do":"remark","id":3,"node":1,"text":"well"}',
+            '{"do":"draw","id":2,"node":0}', '{"do":"comment","id":3,"node":1,"text":"well"}',
             '{"do":"remove","id":4,"node":2}', '{"do":"promote","id":5,"node":1}',
-            '{"do":"entitle","id":6,"title":"x"}', '{"do":"duplicate","id":7}', '{"do":"pause"}',
+            '{"do":"title","id":6,"title":"x"}', '{"do":"duplicate","id":7}', '{"do":"pause"}',
             json.dumps({"do": "arrange", "id": 8, "position": start.text(), "check": True}),
             '{"do":"mark","slots":[1,2],"ply":1}', '{"do":"preview","path":[1],"ply":1}',
             '{"do":"why","path":[1]}',

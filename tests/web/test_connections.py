@@ -24,7 +24,7 @@ from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED, Limits, Pace
 from azulejos.web.guard.connections import ServerConfig
 from azulejos.web.guard.prices import NO_LIMIT
-from azulejos.web.wire.page_line import until_closed
+from azulejos.web.wire.conversation import until_closed
 
 Use = Callable[["Address"], Awaitable[None]]
 

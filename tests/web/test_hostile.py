@@ -23,9 +23,10 @@ from azulejos.web.app import ROUTES, Settings, create_app
 from azulejos.web.guard import Bucket, Limits, Pace
 from azulejos.web.guard.log import Calm
 from azulejos.web.guard.prices import REQUESTS
-from azulejos.web.learn import study_connection
+from azulejos.web.learn.study_conversation import StudyConversation
 from azulejos.web.visitor import read_name
-from azulejos.web.wire import connection, messages, study_messages
+from azulejos.web.wire import messages
+from azulejos.web.wire.table_conversation import TableConversation
 from web.people import Seated, open_table, page_of, person, saved_moves, seated
 
 
@@ -114,8 +115,8 @@ def test_a_flood_is_slowed_and_disturbs_nobody(tmp_path: Path) -> None:
 
 
 def test_every_message_and_every_form_has_a_price_and_nothing_else() -> None:
-    assert set(connection.PRICES) == set(get_args(messages.FromPage))
-    assert set(study_connection.PRICES) == set(get_args(study_messages.FromStudyPage))
+    assert set(TableConversation.prices) == set(get_args(messages.FromTable))
+    assert set(StudyConversation.prices) == set(get_args(messages.FromStudy))
     addresses = {
         (method, f"/{route.path.lstrip('/').partition('/')[0]}")
         for route in ROUTES if isinstance(route, Route | Mount)

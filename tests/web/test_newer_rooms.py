@@ -100,7 +100,7 @@ def test_a_study_is_read_and_written_apart_from_the_tables(
     assert client.get(address).status_code == 200
     with live(client, address) as socket:
         page = Page(socket, PLAN)
-        page.say(do="remark", id=1, node=1, text="well")
+        page.say(do="comment", id=1, node=1, text="well")
         page.until("done")
     assert reading
     assert len(writing) == 2
@@ -116,7 +116,7 @@ def test_a_study_that_was_read_is_not_read_again(
         assert client.get(address + path).status_code == 200
     with live(client, address) as socket:
         page = Page(socket, PLAN)
-        page.say(do="remark", id=1, node=1, text="well")
+        page.say(do="comment", id=1, node=1, text="well")
         page.until("done")
     assert len(reading) == 1
     assert "well" in client.get(f"{address}/record.txt").text, "what was changed is read"
@@ -127,7 +127,7 @@ def test_visitors_see_their_own_changes_of_a_study_only(client: TestClient) -> N
     address = begin(client, record().write())
     with person(client) as other, live(other, address) as socket:
         page = Page(socket, PLAN)
-        page.say(do="remark", id=1, node=1, text="rubbish")
+        page.say(do="comment", id=1, node=1, text="rubbish")
         page.until("done")
         page.say(do="remove", id=2, node=3)
         page.until("done")
@@ -251,7 +251,7 @@ def test_a_study_that_was_saved_can_be_opened_again(client: TestClient) -> None:
     with live(client, address) as socket:
         page = Page(socket, PLAN)
         for node in range(1, 7):
-            page.say(do="remark", id=node, node=node, text="well played " * 150)
+            page.say(do="comment", id=node, node=node, text="well played " * 150)
             page.until("done")
     saved = client.get(f"{address}/record.txt").text
     more = saved + "\n" * (MAX_BODY - len(saved) + 1)

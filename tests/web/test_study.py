@@ -17,8 +17,8 @@ from azulejos.core.record import Record
 from azulejos.insight.results import Outlook
 from azulejos.web.guard.buckets import Pace
 from azulejos.web.learn.line_tree import LineTree, tree_of
+from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of
-from azulejos.web.wire.study_messages import PROTOCOL
 from azulejos.web.work.analyst import Analyst, Request, Rest
 from web.people import person
 from web.server import Server
@@ -109,7 +109,7 @@ class Page:
     def until(self, kind: str) -> dict[str, Any]:
         while True:
             message: dict[str, Any] = json.loads(self.socket.receive_text())
-            if message["type"] == "grown":
+            if message["type"] == "nodes":
                 self.nodes |= {twig["number"]: twig for twig in message["nodes"]}
             if message["type"] == kind:
                 return message
@@ -135,7 +135,7 @@ def test_lines_and_comments_are_saved_and_seen_by_others_who_cannot_change_them(
         page.say(do="add", id=1, node=4, move=move)
         added = page.until("board")["node"]
         page.until("done")
-        page.say(do="remark", id=2, node=added, text="better?")
+        page.say(do="comment", id=2, node=added, text="better?")
         page.until("done")
     assert "{better?}" in client.get(f"{address}/record.txt").text
     with person(client) as other:
@@ -144,7 +144,7 @@ def test_lines_and_comments_are_saved_and_seen_by_others_who_cannot_change_them(
             page = Page(socket, PLAN)
             comments = {number: twig["comment"] for number, twig in page.nodes.items() if "comment" in twig}
             assert list(comments.values()) == ["better?"]
-            page.say(do="remark", id=1, node=1, text="not mine")
+            page.say(do="comment", id=1, node=1, text="not mine")
             page.until("done")
             page.say(do="duplicate", id=2)
             copy = page.until("opened")["address"]
@@ -271,7 +271,7 @@ def test_the_judge_answers_on_a_page_and_stops_when_it_leaves(client: TestClient
         page = Page(socket, PLAN)
         last = max(page.nodes)
         page.at(last)
-        page.say(do="consider", node=last)
+        page.say(do="judge", node=last)
         found = page.until("outlook")
         assert found["turns"][0]["points"]["value"] == 0
     analyst: Analyst = client.app.state.analyst  # type: ignore[attr-defined]

@@ -61,6 +61,7 @@ from azulejos.web.store.store import Store
 from azulejos.web.tables.attendance import AWAY_AFTER
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
 from azulejos.web.visitor import Signer
+from azulejos.web.wire.table_conversation import Turns
 from azulejos.web.work.analyst import Analyst
 from azulejos.web.work.practice_jobs import PracticeJobs
 from azulejos.web.work.reviews import Reviews
@@ -155,11 +156,10 @@ def create_app(settings: Settings) -> Starlette:
 @asynccontextmanager
 async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     """Open the database, wake the bots that are to move, and do what runs beside the tables."""
-    app.state.one_question = asyncio.Lock()
     app.state.slow_work = SlowWork()
-    app.state.frame_turns = {plays: asyncio.Lock() for plays in (True, False)}
     store = await Store.open(settings.database, serving=True)
     metrics = app.state.metrics = Metrics()
+    app.state.turns = Turns(metrics.acknowledged)
     app.state.lobby = lobby = Lobby(
         store, seconds=settings.seconds, away_after=settings.away_after, bots=metrics.bots,
         thinks_ahead=settings.thinks_ahead,

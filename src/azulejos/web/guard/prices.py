@@ -1,5 +1,5 @@
-"""What requests cost, and how much everybody may spend. Messages have prices beside the connections that
-read them.
+"""What requests cost, and how much everybody may spend. The prices of messages are in
+the conversations that read them.
 
 A price is about the number of milliseconds for which the request keeps the server from serving others
 (estimated; `python -m bench.abuse` shows what others notice). What also fills the database costs more.

@@ -19,7 +19,7 @@ from azulejos.core.scene import Scene, scene_of
 from azulejos.web.learn.lesson import Shown
 from azulejos.web.learn.script import news
 from azulejos.web.wire.choices import blocked, every_effect, paths
-from azulejos.web.wire.messages import Blocked, Effect, Move
+from azulejos.web.wire.messages import Blocked, Effect, PathMove
 from azulejos.web.wire.plan import PagePlan, plan_of
 
 MOST_NODES: Final = 400
@@ -93,7 +93,7 @@ class Node(msgspec.Struct, omit_defaults=True, kw_only=True):
     start: Shown
     """The whole position."""
     choices: list[list[list[int]]] = []
-    moves: list[Move] = []
+    moves: list[PathMove] = []
     effects: list[Effect] = []
     blocked: dict[str, list[Blocked]] = {}
     """By the path so far, its places joined by commas."""

@@ -13,7 +13,6 @@ from azulejos.insight.threats import passed_to
 from azulejos.web.learn.line_tree import LineTree
 from azulejos.web.learn.script import news
 from azulejos.web.wire import messages
-from azulejos.web.wire import study_messages as said
 from azulejos.web.wire.account import Step, joined, keep, steps_of
 from azulejos.web.wire.choices import offer
 from azulejos.web.wire.plan import PagePlan, plan_of
@@ -37,11 +36,11 @@ class StudyShowing:
             keep(self._scenes, position.key, scene_of(position, self.tree.names), KEPT_SCENES)
         return self._scenes[position.key]
 
-    def board(self, node: GameNode) -> said.Board:
+    def board(self, node: GameNode) -> messages.Board:
         position = self.tree.position(node)
         scene, before = self.scene(position), self._shown
         self._shown, self.node = scene, self.tree.numbers[node]
-        return said.Board(
+        return messages.Board(
             node=self.node, news=news(self.plan, before, scene), to_move=position.to_move,
             offer=offer(self.plan, scene, position) if position.to_move >= 0 else None,
             status=self.plan.say(scene.status), position=position.text(), scores=list(position.scores),
@@ -49,25 +48,25 @@ class StudyShowing:
 
     # --- the tree ------------------------------------------------------------------------------------
 
-    def twigs(self, nodes: Iterable[GameNode]) -> list[said.Twig]:
-        return [self._twig(node) for node in nodes]
+    def nodes(self, nodes: Iterable[GameNode]) -> list[messages.StudyNode]:
+        return [self._node(node) for node in nodes]
 
-    def _twig(self, node: GameNode) -> said.Twig:
+    def _node(self, node: GameNode) -> messages.StudyNode:
         tree, parent = self.tree, self.tree.parent(node)
         if parent is None:
-            return said.Twig(number=0, parent=-1, comment=node.comment)
+            return messages.StudyNode(number=0, parent=-1, comment=node.comment)
         before, actions = tree.position(parent), tree.actions(node)
-        twig = said.Twig(
+        shown = messages.StudyNode(
             number=tree.numbers[node], parent=tree.numbers[parent], comment=node.comment,
             order=tree.children(parent).index(node), round=int(before.state.round),
             move=" ".join(before.game.moves.text(action) for action in actions),
         )
         if before.to_move >= 0:
-            twig.seat, twig.turn = before.to_move, tree.turns[node]
-            twig.steps = self._steps(before, actions)
-        return twig
+            shown.seat, shown.turn = before.to_move, tree.turns[node]
+            shown.steps = self._steps(before, actions)
+        return shown
 
-    def _steps(self, before: Position, actions: Iterable[int]) -> list[messages.Step]:
+    def _steps(self, before: Position, actions: Iterable[int]) -> list[messages.LogStep]:
         """A turn, part by part, as in the log of a table."""
         found: list[Step] = []
         here, kinds, say = before, self.plan.kinds, self.plan.say
@@ -77,23 +76,23 @@ class StudyShowing:
             if here.to_move < 0:
                 break
         return [
-            messages.Step(pieces=[(kinds[one.kind], one.number) for one in step.pieces],
+            messages.LogStep(pieces=[(kinds[one.kind], one.number) for one in step.pieces],
                           name=say(step.name))
             for step in joined(tuple(found))
         ]
 
     # --- what the judge says -------------------------------------------------------------------------
 
-    def outlook(self, node: int, position: Position, found: Outlook) -> said.Outlook:
-        return said.Outlook(
+    def outlook(self, node: int, position: Position, found: Outlook) -> messages.NodeOutlook:
+        return messages.NodeOutlook(
             node=node, points=[_measured(each) for each in found.points],
             win=[_measured(each) for each in found.win], kind=found.kind.value, equals=found.equals,
             turns=[self._compared(position, turn) for turn in found.turns],
-            menace=self._menace(position, found.threat), finished=found.finished, seconds=found.seconds,
+            threat=self._threat(position, found.threat), finished=found.finished, seconds=found.seconds,
         )
 
-    def _compared(self, position: Position, turn: RankedTurn) -> said.ComparedTurn:
-        return said.ComparedTurn(
+    def _compared(self, position: Position, turn: RankedTurn) -> messages.ComparedTurn:
+        return messages.ComparedTurn(
             move=" ".join(position.game.moves.text(action) for action in turn.actions),
             steps=self._steps(position, turn.actions), path=self._path(position, turn.actions[0]),
             points=_measured(turn.points), proved=turn.kind is Kind.PROVED, exact=turn.kind is Kind.EXACT,
@@ -103,7 +102,7 @@ class StudyShowing:
     def _path(self, position: Position, action: int) -> list[int]:
         return [self.plan.slots[place] for place in self.scene(position).path(action)]
 
-    def _menace(self, position: Position, threat: Threat | None) -> said.Menace | None:
+    def _threat(self, position: Position, threat: Threat | None) -> messages.PassThreat | None:
         passed = None if threat is None else passed_to(position, threat.seat)
         if threat is None or passed is None:
             return None
@@ -111,11 +110,13 @@ class StudyShowing:
         text = msg("If you passed, {name} would play {move}: {effect}.",
                    name=self.tree.names[threat.seat], move=", ".join(step.name for step in steps),
                    effect=passed.preview(threat.actions[0]))
-        return said.Menace(
+        return messages.PassThreat(
             text=self.plan.say(text), pieces=[piece for step in steps for piece in step.pieces],
             path=self._path(passed, threat.actions[0]),
         )
 
 
-def _measured(number: Estimate) -> said.Measured:
-    return said.Measured(value=round(number.value, 3), low=round(number.low, 3), high=round(number.high, 3))
+def _measured(number: Estimate) -> messages.Measured:
+    return messages.Measured(
+        value=round(number.value, 3), low=round(number.low, 3), high=round(number.high, 3)
+    )

@@ -20,6 +20,7 @@ from azulejos.web.pages.templates import fragment
 from azulejos.web.refused import Refused
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.visitor import CHOICES, Signer, Visitor
+from azulejos.web.wire.conversation import Terms
 from azulejos.web.work.slow_work import Payer, SlowWork
 
 P = ParamSpec("P")
@@ -49,6 +50,15 @@ def payer(connection: HTTPConnection) -> Payer:
     who, charges = visitor(connection), connection.app.state.charges
     address = address_of(connection.scope.get("client"))
     return Payer(charges=charges, visitor="" if who.fresh else who.key, address=address)
+
+
+def terms(connection: HTTPConnection) -> Terms:
+    """What a page that is connected may use."""
+    who = visitor(connection)
+    return Terms(
+        payer=payer(connection), visitor=who.key, language=who.language,
+        limits=connection.app.state.limits,
+    )
 
 
 async def slowly(connection: HTTPConnection, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:

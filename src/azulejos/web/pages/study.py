@@ -21,13 +21,12 @@ from azulejos.core.scene import scene_of
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.web.guard.hosts import same_origin
-from azulejos.web.guard.prices import Limits
 from azulejos.web.learn.line_tree import LineTree, tree_of
 from azulejos.web.learn.studies import Studies, Study, Unreadable
-from azulejos.web.learn.study_connection import StudyTerms, converse
+from azulejos.web.learn.study_conversation import StudyConversation
 from azulejos.web.pages.preview import show_picture
 from azulejos.web.pages.replay import LINK, MAX_ACTIONS, located
-from azulejos.web.pages.response import form, lobby, page, payer, redirect, slowly, visitor
+from azulejos.web.pages.response import form, lobby, page, payer, redirect, slowly, terms, visitor
 from azulejos.web.pages.table import TRY_AGAIN, table_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
@@ -35,8 +34,9 @@ from azulejos.web.store.saved import BOT, HUMAN, PLAYING, TABLE_ID, SavedSeat, S
 from azulejos.web.tables.boxes import playable, shelf, title_of
 from azulejos.web.tables.table_record import Tag, record_of
 from azulejos.web.tables.table_record import table_of as saved_table_of
+from azulejos.web.wire.conversation import Terms
+from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of
-from azulejos.web.wire.study_messages import PROTOCOL
 from azulejos.web.work.analyst import Analyst
 from azulejos.web.work.bots import TIMES
 from azulejos.web.work.slow_work import Owing
@@ -172,16 +172,17 @@ async def live(socket: WebSocket) -> None:
         log.warning("refused: a line from %.80r", socket.headers.get("origin"))
         await socket.close(4403)
         return
-    with studies_of(socket).board(payer(socket).address, _limits(socket).boards) as granted:
-        if granted:
-            await _converse(socket)
+    granted = terms(socket)
+    with studies_of(socket).board(granted.payer.address, granted.limits.boards) as free:
+        if free:
+            await _converse(socket, granted)
         else:
             await socket.close(TRY_AGAIN)
 
 
-async def _converse(socket: WebSocket) -> None:
+async def _converse(socket: WebSocket, granted: Terms) -> None:
     try:
-        study = await studies_of(socket).load(payer(socket), _name(socket))
+        study = await studies_of(socket).load(granted.payer, _name(socket))
     except (HTTPException, Unreadable):
         study = None
     except (DatabaseFault, Owing):
@@ -191,21 +192,10 @@ async def _converse(socket: WebSocket) -> None:
         await socket.close(4404)
         return
     await socket.accept()
-    await converse(socket, study, studies_of(socket), analyst_of(socket), _terms(socket))
-
-
-def _limits(socket: WebSocket) -> Limits:
-    found: Limits = socket.app.state.limits
-    return found
-
-
-def _terms(socket: WebSocket) -> StudyTerms:
-    limits, who = _limits(socket), visitor(socket)
-    return StudyTerms(
-        payer=payer(socket), slow_work=socket.app.state.slow_work, pause=limits.pause,
-        hello_seconds=limits.request_seconds, visitor=who.key, language=who.language,
-        engines=tuple(programs()),
-    )
+    await StudyConversation(
+        socket, study, studies_of(socket), analyst_of(socket), socket.app.state.slow_work, granted,
+        tuple(programs()),
+    ).run()
 
 
 # --- taking away -----------------------------------------------------------------------------------------

@@ -20,12 +20,11 @@ from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
 from azulejos.web.base_path import root
 from azulejos.web.guard.hosts import same_origin
-from azulejos.web.guard.prices import Limits
 from azulejos.web.pages.faces import level_faces
 from azulejos.web.pages.invite import free_seat, show_taken, show_waiting
 from azulejos.web.pages.last_choice import keep_name
 from azulejos.web.pages.preview import preview_of
-from azulejos.web.pages.response import form, lobby, page, payer, redirect, signer, visitor
+from azulejos.web.pages.response import form, lobby, page, redirect, signer, terms, visitor
 from azulejos.web.refused import Refused, Taken
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import (
@@ -42,10 +41,11 @@ from azulejos.web.tables.phrases import PHRASES
 from azulejos.web.tables.requests import AGAIN
 from azulejos.web.visitor import read_name
 from azulejos.web.wire.account import account_of
-from azulejos.web.wire.connection import Terms, converse
 from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.messages import PROTOCOL
+from azulejos.web.wire.table_conversation import TableConversation
 from azulejos.web.wire.viewer import Viewer
+from azulejos.web.wire.viewer import viewer_of as find_viewer
 from azulejos.web.wire.words import title
 from azulejos.web.work.bots import offered
 
@@ -74,9 +74,8 @@ def _id(connection: HTTPConnection) -> str:
 
 
 async def viewer_of(connection: HTTPConnection, table: PeopledTable) -> Viewer:
-    who, chairs = visitor(connection), table.seats
-    held = await lobby(connection).store.held(table.id, who.key)
-    return Viewer(seats=held.playing, own=held.own, language=who.language, chairs=chairs)
+    who = visitor(connection)
+    return await find_viewer(lobby(connection).store, table, who.key, who.language)
 
 
 async def show_table(request: Request) -> Response:
@@ -153,20 +152,9 @@ async def live(socket: WebSocket) -> None:
         await socket.close(TRY_AGAIN)
         return
     await socket.accept()
-    await converse(socket, table, viewer, _terms(socket, table))
-
-
-def _terms(socket: WebSocket, table: PeopledTable) -> Terms:
-    state = socket.app.state
-    limits: Limits = state.limits
-    return Terms(
-        charge=payer(socket).charge, visitor=visitor(socket).key, pause=limits.pause,
-        hello_seconds=limits.request_seconds, one_question=state.one_question,
-        frame_turns=state.frame_turns,
-        acknowledged=state.metrics.acknowledged,
-        watching=lambda: lobby(socket).watched(table), advice=lobby(socket).advice,
-        viewer=lambda: viewer_of(socket, table),
-    )
+    await TableConversation(
+        socket, lobby(socket), table, viewer, terms(socket), socket.app.state.turns
+    ).run()
 
 
 async def sit(request: Request) -> Response:

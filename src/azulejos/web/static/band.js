@@ -2,7 +2,7 @@
 // The band above the table: what is going on, what was played last, how long a bot has been thinking.
 import { $, decimal, fill, html } from "./dom.js";
 import { pictured } from "./log.js";
-/** @import { Frame, Lying, Seat, Thinking, Turn } from "./messages" */
+/** @import { Frame, Lying, Seat, BotThinking, LogTurn } from "./messages" */
 /** @import { Places } from "./plan.js" */
 /** @import { Renderer } from "./renderer.js" */
 /** @import { Words } from "./types" */
@@ -19,7 +19,7 @@ export class Band {
     this.unsaid = [];
   }
 
-  /** @param {Frame} frame @param {Turn | undefined} last @param {Seat[]} seats */
+  /** @param {Frame} frame @param {LogTurn | undefined} last @param {Seat[]} seats */
   show(frame, last, seats) {
     const { headline, detail, notice } = frame.band;
     const parts = [html("strong", { textContent: headline })];
@@ -39,7 +39,7 @@ export class Band {
     this.think(null);
   }
 
-  /** @param {Turn} line @param {Seat[]} seats */
+  /** @param {LogTurn} line @param {Seat[]} seats */
   last(line, seats) {
     const words = html("span", { className: "hidden-title" }, html("b", { textContent: seats[line.seat].name }), " ", ...pictured(line, this.places));
     return words;
@@ -56,7 +56,7 @@ export class Band {
   /** What lies in a place that has no name but its number. @param {Lying[]} pieces @returns {(Node | string)[]} */
   lying(pieces) { return pieces.slice(0, 1).flatMap((piece) => [this.places.icon(piece[0]), ` ${this.places.nameOf(piece)}`]); }
 
-  /** @param {Thinking | null} thinking */
+  /** @param {BotThinking | null} thinking */
   think(thinking) {
     const bar = $("progress");
     clearInterval(this.ticking);

@@ -2,7 +2,7 @@
 // The chat in the side panel: phrases in every language, and texts where the table allows them.
 import { $, html } from "./dom.js";
 import { sound } from "./sound.js";
-/** @import { ChatLine, Speak, Talk } from "./messages" */
+/** @import { SpokenLine, Speak, Talk } from "./messages" */
 
 const SHOWN = 6000; // milliseconds that a line stands beside the board of whoever said it
 const root = document.documentElement;
@@ -33,13 +33,13 @@ export class Chat {
     if (root.dataset.side !== "chat") document.querySelector("[data-opens=chat]")?.toggleAttribute("data-unread", true);
   }
 
-  /** @param {ChatLine} line */
+  /** @param {SpokenLine} line */
   add({ number, name, text }) {
     if ($("chat-lines").querySelector(`[data-line="${number}"]`)) return;
     $("chat-lines").append(html("li", { data: { line: number } }, html("b", { textContent: name }), " ", html("span", { textContent: text })));
   }
 
-  /** @param {ChatLine} line */
+  /** @param {SpokenLine} line */
   bubble({ seat, text }) {
     const bubble = html("span", { className: "bubble", ariaHidden: "true", textContent: text });
     document.querySelector(`[data-seat-card="${seat}"]`)?.append(bubble);

@@ -1,6 +1,6 @@
 // @ts-check
 // The connection to the server. It reconnects by itself and keeps the command that has not been answered yet.
-/** @import { Frame, FromServer } from "./messages" */
+/** @import { Frame, ToTable } from "./messages" */
 /** @import { Command, Question } from "./types" */
 
 const LONGEST_WAIT = 8000;
@@ -47,7 +47,7 @@ export class Connection {
     };
   }
 
-  /** @param {FromServer} message */
+  /** @param {ToTable} message */
   heard(message) {
     if (message.type === "reload") return reload(message.text);
     if (message.type === "frame" && message.news.whole && this.pending) this.resolve(message);

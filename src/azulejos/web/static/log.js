@@ -1,7 +1,7 @@
 // @ts-check
 // The moves, newest first, one line per turn.
 import { $, fill, gainOrLoss, html, signed } from "./dom.js";
-/** @import { Frame, Moves, Seat, TakenBack, Turn } from "./messages" */
+/** @import { Frame, Moves, Seat, TakenBack, LogTurn } from "./messages" */
 /** @import { Places } from "./plan.js" */
 /** @import { Words } from "./types" */
 
@@ -13,7 +13,7 @@ export class Log {
   constructor(places, words) {
     this.places = places;
     this.words = words;
-    /** @type {Turn[]} */
+    /** @type {LogTurn[]} */
     this.turns = [];
     this.earlier = "";
     this.shown = "";
@@ -67,7 +67,7 @@ export class Log {
     return turn;
   }
 
-  /** Lines that left the game at a turn, or after the last one: a button plays on from there. @param {Turn | null} turn */
+  /** Lines that left the game at a turn, or after the last one: a button plays on from there. @param {LogTurn | null} turn */
   takenBack(turn) {
     const first = turn?.first ?? (this.turns.at(-1)?.ply ?? -1) + 1;
     const here = this.branches.filter(({ ply }) => (turn ? ply === first : ply >= first));
@@ -76,7 +76,7 @@ export class Log {
       html("button", { type: "button", className: "line", textContent: this.words.playOn, data: { line: number } })));
   }
 
-  /** @param {Turn} line @param {Seat[]} seats */
+  /** @param {LogTurn} line @param {Seat[]} seats */
   line(line, seats) {
     const go = html("button", { type: "button", className: "goto", ariaLabel: fill(this.words.show, { move: line.move }), data: { stop: line.stop } }, html("code", { textContent: line.move }), html("span", { textContent: String(line.stop) }));
     const entry = html("li", { data: { turn: line.first } }, go, " ", html("b", { textContent: seats[line.seat].name }), " ", html("span", {}, ...pictured(line, this.places)));
@@ -86,7 +86,7 @@ export class Log {
   }
 }
 
-/** A turn in pictures: what was taken, the places that were clicked, what was paid. @param {Turn} line @param {Places} places @returns {Node[]} */
+/** A turn in pictures: what was taken, the places that were clicked, what was paid. @param {LogTurn} line @param {Places} places @returns {Node[]} */
 export function pictured(line, places) {
   const { steps = [] } = line;
   if (!steps.length) return [html("code", { textContent: line.move })];

@@ -5,12 +5,12 @@ import { html } from "./dom.js";
 /** @import { Places } from "./plan.js" */
 /** @import { Pieces } from "./pieces.js" */
 /** @import { Renderer } from "./renderer.js" */
-/** @import { Selection, Verdict } from "./messages" */
+/** @import { Markable, MarkedVerdict } from "./messages" */
 
 /**
  * @typedef {object} Judge
  * @property {(slots: number[]) => void} judge asks what a set stands for
- * @property {(verdict: Verdict, quiet?: boolean) => void} tell shows the answer
+ * @property {(verdict: MarkedVerdict, quiet?: boolean) => void} tell shows the answer
  * @property {(path: number[]) => void} why asks about another place
  */
 
@@ -30,7 +30,7 @@ export class Marking {
     this.orders = new Map();
     this.move = "";
     this.keys = "";
-    /** @type {Verdict | null} */
+    /** @type {MarkedVerdict | null} */
     this.verdict = null;
     table.addEventListener("click", ({ target }) => this.clicked(target instanceof Element ? target.closest("[data-slot]") : null));
     table.addEventListener("keydown", (event) => {
@@ -48,7 +48,7 @@ export class Marking {
 
   get active() { return this.slots.length > 0; }
 
-  /** New pieces to mark, or none. Marks are kept if the table is unchanged (after a reconnection). @param {Selection | null} selection @param {number} ply */
+  /** New pieces to mark, or none. Marks are kept if the table is unchanged (after a reconnection). @param {Markable | null} selection @param {number} ply */
   offer(selection, ply) {
     const kept = selection && this.active && ply === this.ply ? this.marked : null;
     if (!kept) this.orders.clear();
@@ -60,12 +60,12 @@ export class Marking {
     if (kept && String(kept) !== String(selection.verdict.marked)) this.change(kept);
   }
 
-  /** The server's verdict on the marked pieces; an outdated answer is dropped. @param {Verdict} verdict */
+  /** The server's verdict on the marked pieces; an outdated answer is dropped. @param {MarkedVerdict} verdict */
   judged(verdict) {
     if (this.active && String(verdict.marked) === String(this.marked)) this.take(verdict);
   }
 
-  /** @param {Verdict} verdict */
+  /** @param {MarkedVerdict} verdict */
   take(verdict) {
     this.marked = verdict.marked;
     this.move = verdict.move ?? "";

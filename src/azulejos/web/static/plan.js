@@ -2,7 +2,7 @@
 // The places of this box: fetched once and the same in every game. Frames say only where they differ.
 import { svg } from "./dom.js";
 import { inSite } from "./root.js";
-/** @import { Change, Lying, Move, PlanFile, PlanLabel, PlanPanel, PlanSlot } from "./messages" */
+/** @import { SlotChange, Lying, PathMove, PlanFile, PlanLabel, PlanPanel, PlanSlot } from "./messages" */
 /** @import { Choice } from "./types" */
 
 const DEFAULTS = { key: "", mark: null, caption: null, caption_y: 12, spots: null, size: 1, turn: 0, counted: null, raised: false, optional: false };
@@ -52,7 +52,7 @@ export class Places {
     this.plan.panels[panel] = form.panels[panel];
   }
 
-  /** @param {number} slot @param {Change | null} change */
+  /** @param {number} slot @param {SlotChange | null} change */
   change(slot, change) {
     this.now[slot] = change && { ...this.planned[slot], ...change };
   }
@@ -104,7 +104,7 @@ export class Places {
 
   /**
    * The moves of a frame: each entry of `products` stands for all combinations of its columns.
-   * @param {number[][][]} products @param {Move[]} moves @returns {Choice[]}
+   * @param {number[][][]} products @param {PathMove[]} moves @returns {Choice[]}
    */
   choices(products, moves) {
     const paths = products.flatMap((columns) => columns.reduce(

@@ -1,14 +1,14 @@
 // @ts-check
 // Where the points came from: one scoring after the other during the game, by heading at its end.
 import { $, gainOrLoss, html, plain, signed } from "./dom.js";
-/** @import { Breakdown, Frame, Scoring, Seat } from "./messages" */
+/** @import { Breakdown, Frame, ScoredAction, Seat } from "./messages" */
 /** @import { Words } from "./types" */
 
 export class Points {
   /** @param {Words} words */
   constructor(words) {
     this.words = words;
-    /** @type {Scoring[]} by ply */
+    /** @type {ScoredAction[]} by ply */
     this.scorings = [];
     /** @type {Breakdown | null} */
     this.breakdown = null;
@@ -45,7 +45,7 @@ export class Points {
     $("breakdown").replaceChildren(...(frame.over && frame.live && this.breakdown ? this.tables(this.breakdown, seats) : []));
   }
 
-  /** @param {Scoring} scoring @param {Seat[]} seats */
+  /** @param {ScoredAction} scoring @param {Seat[]} seats */
   table({ before, reasons, terms }, seats) {
     const rows = seats.flatMap((seat, number) => {
       const own = terms.filter(([who]) => who === number);

@@ -2,11 +2,11 @@
 // Looking back: step by step at any speed, by a slider, by a link to a moment (#12).
 import { $, fill, html } from "./dom.js";
 import { inSite } from "./root.js";
-/** @import { Frame, Look } from "./messages" */
+/** @import { Frame, ShowMoment } from "./messages" */
 /** @import { Words } from "./types" */
 
 export class Replay {
-  /** @param {string} table its id @param {(look: Look) => void} look @param {Words} words */
+  /** @param {string} table its id @param {(look: ShowMoment) => void} look @param {Words} words */
   constructor(table, look, words) {
     this.table = table;
     this.look = look;

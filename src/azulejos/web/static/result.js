@@ -2,7 +2,7 @@
 // The end of a game: a card with the winner's board, the result in words and where the points came from.
 import { $, html } from "./dom.js";
 import { pace } from "./motion.js";
-/** @import { Ending, Frame, Seat } from "./messages" */
+/** @import { GameEnd, Frame, Seat } from "./messages" */
 /** @import { Points } from "./points.js" */
 
 const LIGHT = 25; // milliseconds from one diagonal to the next
@@ -21,7 +21,7 @@ export class Result {
     $("result-rematch").onclick = () => $("again").requestSubmit();
   }
 
-  /** @param {Frame} frame @param {Ending} ending @param {Seat[]} seats */
+  /** @param {Frame} frame @param {GameEnd} ending @param {Seat[]} seats */
   open({ band }, { breakdown, winners }, seats) {
     $("result-words").textContent = band.headline;
     $("result-detail").textContent = band.detail ?? "";

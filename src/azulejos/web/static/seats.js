@@ -2,7 +2,7 @@
 // Who sits around the table, and their clocks.
 import { $, fill, html } from "./dom.js";
 import { inSite } from "./root.js";
-/** @import { Ending, Frame, Seat } from "./messages" */
+/** @import { GameEnd, Frame, Seat } from "./messages" */
 /** @import { Words } from "./types" */
 
 const TICK = 500;
@@ -20,7 +20,7 @@ export class Seats {
     /** @type {number[]} milliseconds left at the time of the last frame */
     this.left = [];
     this.since = 0;
-    /** @type {Ending | null} */
+    /** @type {GameEnd | null} */
     this.ending = null;
     /** @type {(number | null)[]} milliseconds that players had been away at the time of the last frame */
     this.away = [];

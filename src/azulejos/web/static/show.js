@@ -4,7 +4,7 @@
 import { $, html, plain, signed, gainOrLoss } from "./dom.js";
 import { pace, prepared } from "./motion.js";
 import { boxOf, rise } from "./rising.js";
-/** @import { Scoring, Seat } from "./messages" */
+/** @import { ScoredAction, Seat } from "./messages" */
 /** @import { Pieces } from "./pieces.js" */
 /** @import { Renderer } from "./renderer.js" */
 /** @import { Travel } from "./types" */
@@ -17,7 +17,7 @@ const root = document.documentElement;
 
 /** @typedef {{ seat: number, points: number, text: string, short: string, place: number | null, lights: number[] }} Beat one line of a seat */
 
-/** The lines to show, seat by seat: terms of a seat with the same reason count together. @param {Scoring[]} scorings @returns {Beat[]} */
+/** The lines to show, seat by seat: terms of a seat with the same reason count together. @param {ScoredAction[]} scorings @returns {Beat[]} */
 export function beatsOf(scorings) {
   return scorings.flatMap(({ terms, reasons, short }) => {
     /** @type {Map<string, Beat>} */ const beats = new Map();
@@ -55,7 +55,7 @@ export class Show {
     for (const animation of this.rising) animation.finish();
   }
 
-  /** Show what was scored, together with the journeys of the same moment. @param {Scoring[]} scorings @param {Travel[]} travels @param {Seat[]} seats */
+  /** Show what was scored, together with the journeys of the same moment. @param {ScoredAction[]} scorings @param {Travel[]} travels @param {Seat[]} seats */
   async run(scorings, travels, seats) {
     const beats = beatsOf(scorings);
     this.over = false;
@@ -126,7 +126,7 @@ export class Show {
     root.dataset.beat = `${now + 1} of ${beats.length}: ${text}`;
   }
 
-  /** @param {Scoring[]} scorings @param {Seat[]} seats */
+  /** @param {ScoredAction[]} scorings @param {Seat[]} seats */
   scores(scorings, seats) { return new Scores(seats.map((_, seat) => scorings[0].before[seat])); }
 
   /** The place of every board, by its seat. @returns {Map<number, Element>} */

@@ -14,12 +14,12 @@ import { Renderer } from "./renderer.js";
 import { sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Views } from "./views.js";
-/** @import { Blocked, Effect, Move } from "./messages" */
+/** @import { Blocked, Effect, PathMove } from "./messages" */
 /** @import { Shown } from "./stage.js" */
 /** @import { Hint } from "./types" */
 
 /** @typedef {{ to?: number, shown?: Shown[], answer?: number }} Step */
-/** @typedef {{ start: Shown, choices?: number[][][], moves?: Move[], effects?: Effect[], blocked?: Record<string, Blocked[]>, steps?: Record<string, Step>, best?: string[], path?: number[], scores?: number[] }} Node */
+/** @typedef {{ start: Shown, choices?: number[][][], moves?: PathMove[], effects?: Effect[], blocked?: Record<string, Blocked[]>, steps?: Record<string, Step>, best?: string[], path?: number[], scores?: number[] }} Node */
 /** @typedef {{ right: boolean, said: string[], shown: Shown[], scores?: number[], next?: { shown: Shown[], to: number }[] }} Reply */
 /** @typedef {{ nodes: Node[], replies: Reply[] }} Script */
 /** @typedef {{ first: "right" | "helped" | "wrong" | "", tries: number, hints: number, solved: boolean, shown: boolean }} Sitting what somebody has done so far */

@@ -15,7 +15,7 @@ import { inSite } from "./root.js";
 import { Editor } from "./study_editor.js";
 import { Lines } from "./study_lines.js";
 import { OutlookView } from "./study_outlook.js";
-/** @import { Board, Frame, Grown, Lying, NoJudge, Opened, Outlook, Refused, Shed } from "./messages" */
+/** @import { Board, Frame, NodesChanged, Lying, NoJudge, Opened, NodeOutlook, Refusal, NodesRemoved } from "./messages" */
 
 const CHANCE = -1;
 const study = /** @type {HTMLElement} */ ($("study"));
@@ -76,16 +76,16 @@ const outlook = new OutlookView(places, words, names, (move) => command({ do: "a
 const editor = new Editor(words, command, () => shown);
 
 const connection = new Connection(inSite(`study/${study.dataset.id}/live`), { protocol: study.dataset.protocol ?? "", plan: study.dataset.digest ?? "" }, {
-  grown: (/** @type {Grown} */ { nodes }) => lines.grow(nodes),
-  shed: (/** @type {Shed} */ { nodes }) => lines.shed(nodes),
+  nodes: (/** @type {NodesChanged} */ { nodes }) => lines.grow(nodes),
+  removed: (/** @type {NodesRemoved} */ { nodes }) => lines.shed(nodes),
   board: (/** @type {Board} */ board) => show(board),
-  outlook: (/** @type {Outlook} */ found) => { if (found.node === node()) outlook.hear(found); },
+  outlook: (/** @type {NodeOutlook} */ found) => { if (found.node === node()) outlook.hear(found); },
   nojudge: (/** @type {NoJudge} */ { node: at, text }) => { if (at === node()) outlook.rest(text); },
   preview: (/** @type {any} */ told) => { if (told.ply === node()) dialogue.told(told); },
   why: (/** @type {any} */ answer) => dialogue.explained(answer),
   judged: (/** @type {any} */ { verdict }) => marking.judged(verdict),
   opened: (/** @type {Opened} */ { address = "" }) => { if (address) location.href = inSite(address); else editor.accepted(); },
-  refused: (/** @type {Refused} */ { text }) => {
+  refused: (/** @type {Refusal} */ { text }) => {
     if (editor.open) { editor.refused(text); return; }
     hint(text, { bad: true });
     drag.letGo();
@@ -185,7 +185,7 @@ function offer({ offer: offered, node: at }) {
 /** Ask the judge about the position. @param {Board} board */
 function consider({ to_move, node: at }) {
   outlook.clear(to_move);
-  if (!document.hidden) send({ do: "consider", node: at, engine: $("engine")?.value ?? "" });
+  if (!document.hidden) send({ do: "judge", node: at, engine: $("engine")?.value ?? "" });
 }
 addEventListener("visibilitychange", () => {
   if (document.hidden) send({ do: "pause" });
@@ -245,7 +245,7 @@ $("who").onclick = () => look((outlook.seat + 1) % names.length);
 $("promote").onclick = () => command({ do: "promote", node: node() });
 $("remove").onclick = () => { const gone = node(); go(lines.before(gone)); command({ do: "remove", node: gone }); };
 $("edit").onclick = () => editor.show();
-$("comment").onchange = () => command({ do: "remark", node: node(), text: $("comment").value });
+$("comment").onchange = () => command({ do: "comment", node: node(), text: $("comment").value });
 $("share").onclick = async () => { await navigator.clipboard?.writeText(location.href).catch(() => {}); hint(words.copied); };
 if ($("copy")) $("copy").onclick = () => command({ do: "duplicate" });
 for (const tab of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".tabs [data-tab]"))) tab.onclick = () => {

@@ -2,7 +2,7 @@
 // The tree of lines of a study: where its nodes are, and the part of it that is in view.
 import { html, svg } from "./dom.js";
 /** @import { Places } from "./plan.js" */
-/** @import { Twig } from "./messages" */
+/** @import { StudyNode } from "./messages" */
 
 const WIDTH = 132; // pixels from one move to the next
 const HEIGHT = 52; // from one line to the next
@@ -10,7 +10,7 @@ const CELL = { width: 116, height: 36 };
 const MARGIN = 200; // pixels around the view that are drawn as well
 const PIECES = 3; // pictures in one cell
 
-/** @typedef {{ twig: Twig, col: number, row: number, from: Cell | null }} Cell the last node of a turn, and where it is drawn */
+/** @typedef {{ twig: StudyNode, col: number, row: number, from: Cell | null }} Cell the last node of a turn, and where it is drawn */
 
 export class Lines {
   /** @param {HTMLElement} view scrolls @param {HTMLElement} canvas @param {Places} places @param {Record<string, string>} words @param {(node: number) => void} go */
@@ -19,7 +19,7 @@ export class Lines {
     this.canvas = canvas;
     this.places = places;
     this.words = words;
-    /** @type {Map<number, Twig>} */
+    /** @type {Map<number, StudyNode>} */
     this.twigs = new Map();
     /** @type {Map<number, number[]>} the children of a node, in order */
     this.children = new Map();
@@ -37,7 +37,7 @@ export class Lines {
     });
   }
 
-  /** @param {Twig[]} twigs new or changed */
+  /** @param {StudyNode[]} twigs new or changed */
   grow(twigs) {
     for (const twig of twigs) {
       const { number, parent, order = 0 } = twig;
@@ -163,7 +163,7 @@ export class Lines {
       /** @type {Cell[]} */ const cells = [];
       let [node, before] = [this.endOf(first), from];
       for (;;) {
-        const cell = { twig: /** @type {Twig} */ (this.twigs.get(node)), col: (before?.col ?? -1) + 1, row, from: before };
+        const cell = { twig: /** @type {StudyNode} */ (this.twigs.get(node)), col: (before?.col ?? -1) + 1, row, from: before };
         cells.push(cell);
         this.cells.set(node, cell);
         const branches = this.childrenOf(node).slice(1);
@@ -216,17 +216,17 @@ export class Lines {
     return button;
   }
 
-  /** The steps of the whole turn that ends with a node. @param {Twig} twig */
+  /** The steps of the whole turn that ends with a node. @param {StudyNode} twig */
   stepsOf(twig) {
     const steps = [];
-    for (let at = /** @type {Twig | undefined} */ (twig); at; at = this.twigs.get(at.parent)) {
+    for (let at = /** @type {StudyNode | undefined} */ (twig); at; at = this.twigs.get(at.parent)) {
       steps.unshift(...(at.steps ?? []));
       if (at.parent <= 0 || !this.within(at.parent)) break;
     }
     return steps;
   }
 
-  /** @param {Twig} twig @returns {(Node | string)[]} */
+  /** @param {StudyNode} twig @returns {(Node | string)[]} */
   label(twig) {
     if ((twig.seat ?? -1) < 0) return [html("i", { textContent: twig.parent < 0 ? this.words.start : this.words.deal })];
     const steps = this.stepsOf(twig);
@@ -234,7 +234,7 @@ export class Lines {
     return [html("small", { textContent: String(twig.turn) }), ...pictures.slice(0, PIECES).map((kind) => this.places.icon(kind)), html("span", { textContent: steps.at(-1)?.name ?? twig.move ?? "" })];
   }
 
-  /** A move in words. @param {Twig | undefined} twig */
+  /** A move in words. @param {StudyNode | undefined} twig */
   spoken(twig) {
     if (!twig || twig.parent < 0) return this.words.start;
     if ((twig.seat ?? -1) < 0) return this.words.deal;

@@ -2,7 +2,7 @@
 // What the judge says about the position: the bar, the five best turns, the threat.
 import { $, decimal, fill, html, svg } from "./dom.js";
 /** @import { Places } from "./plan.js" */
-/** @import { ComparedTurn, Measured, Outlook, Step } from "./messages" */
+/** @import { ComparedTurn, Measured, NodeOutlook, LogStep } from "./messages" */
 
 const REACH = 15; // points at the ends of the scale
 const WIDEST = 8; // points behind the best at the end of a small bar
@@ -21,7 +21,7 @@ export class OutlookView {
     this.play = play;
     this.point = point;
     this.seat = 0;
-    /** @type {Outlook | null} */
+    /** @type {NodeOutlook | null} */
     this.shown = null;
     this.when = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -66,7 +66,7 @@ export class OutlookView {
     $("steady").textContent = "";
   }
 
-  /** Digits change at most twice a second; the last answer is always shown. @param {Outlook} outlook */
+  /** Digits change at most twice a second; the last answer is always shown. @param {NodeOutlook} outlook */
   hear(outlook) {
     clearTimeout(this.later);
     const wait = outlook.finished ? 0 : this.when + CALM - Date.now();
@@ -74,7 +74,7 @@ export class OutlookView {
     else this.show(outlook);
   }
 
-  /** @param {Outlook} outlook */
+  /** @param {NodeOutlook} outlook */
   show(outlook) {
     this.shown = outlook;
     this.when = Date.now();
@@ -85,14 +85,14 @@ export class OutlookView {
     if (again >= 0) $("turns").querySelector(`[data-turn="${again}"]`)?.focus({ preventScroll: true });
     const kinds = new Set(outlook.turns.map(({ exact, proved }) => (exact ? this.words.exact : proved ? this.words.proved : "")).filter(Boolean));
     $("legend").replaceChildren(...[...kinds].flatMap((kind) => [seal(), ` ${kind}  `]), outlook.turns.some(({ exact }) => !exact) && outlook.turns.length > 1 ? `├─┤ ${this.words.interval}  ` : "", outlook.equals > 1 ? fill(this.words.equal, { n: outlook.equals }) : "");
-    $("threat").hidden = !outlook.menace;
-    const { text = "", pieces = [] } = outlook.menace ?? {};
+    $("threat").hidden = !outlook.threat;
+    const { text = "", pieces = [] } = outlook.threat ?? {};
     $("threat-words").replaceChildren(...this.pictures(pieces), text);
   }
 
   turned() { if (this.shown) this.drawBar(this.shown); }
 
-  /** @param {Outlook} outlook */
+  /** @param {NodeOutlook} outlook */
   drawBar({ points, win, kind, finished }) {
     const [own, chance] = [points[this.seat], win[this.seat]];
     const { value } = own;
@@ -120,7 +120,7 @@ export class OutlookView {
     const words = steps.map(({ name }) => name).join(" → ");
     const sealed = exact ? this.words.exact : proved ? this.words.proved : this.words.estimate;
     const button = html("button", { type: "button", data: { turn: i } }, html("b", { textContent: String(i + 1) }),
-      html("span", { className: "pictures" }, ...this.pictures(steps.flatMap((/** @type {Step} */ { pieces = [] }) => pieces))),
+      html("span", { className: "pictures" }, ...this.pictures(steps.flatMap((/** @type {LogStep} */ { pieces = [] }) => pieces))),
       html("span", { className: "words", textContent: words }), small(points), html("span", { className: `difference${i && !equal ? " loss" : ""}`, textContent: difference }), exact || proved ? seal() : html("span"));
     button.ariaLabel = `${i + 1}. ${words}: ${difference}, ${sealed}`;
     return html("li", {}, button);

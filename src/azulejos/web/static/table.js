@@ -27,7 +27,7 @@ import { keysShown, open as openSection, showKeys } from "./side.js";
 import { Show } from "./show.js";
 import { sound } from "./sound.js";
 import { changes } from "./stage.js";
-/** @import { Frame, Refused, Said, Scoring } from "./messages" */
+/** @import { Frame, Refusal, TextAnswer, ScoredAction } from "./messages" */
 /** @import { Command, Travel } from "./types" */
 
 const root = document.documentElement;
@@ -138,8 +138,8 @@ const connection = new Connection(inSite(`t/${table.dataset.id}/live`), version,
   why: (answer) => dialogue.explained(answer),
   judged: ({ verdict }) => marking.judged(verdict),
   hint: (told) => hints.hear(told),
-  said: (/** @type {Said} */ { text }) => { $("answer").textContent = text; },
-  refused: (/** @type {Refused} */ { text, section = "" }) => {
+  said: (/** @type {TextAnswer} */ { text }) => { $("answer").textContent = text; },
+  refused: (/** @type {Refusal} */ { text, section = "" }) => {
     hint(text, { bad: true, section });
     if (asking()) $("answer").textContent = text;
     drag.letGo();
@@ -191,7 +191,7 @@ async function next() {
   next();
 }
 
-/** Whether the points of a frame are counted before the eyes of the player. @param {Frame} frame @param {Scoring[]} scored */
+/** Whether the points of a frame are counted before the eyes of the player. @param {Frame} frame @param {ScoredAction[]} scored */
 const counts = (frame, scored) => frame.live && scored.length > 0 && !frame.news.whole && !document.hidden;
 
 /** What is going on, and where the points came from: after the show, which must not be told how it ends. @param {Frame} frame */
@@ -200,7 +200,7 @@ function conclude(frame) {
   points.show(frame, seats.seats);
 }
 
-/** The last turn stays marked until the next one: what it moved, and where that came from. @param {Frame} frame @param {Travel[]} travels @param {Scoring[]} scored */
+/** The last turn stays marked until the next one: what it moved, and where that came from. @param {Frame} frame @param {Travel[]} travels @param {ScoredAction[]} scored */
 function trace({ news }, travels, scored) {
   if (!news.log?.length && !scored.length) return;
   for (const node of table.querySelectorAll(".moved-last")) node.classList.remove("moved-last");
@@ -211,7 +211,7 @@ function trace({ news }, travels, scored) {
   }
 }
 
-/** @param {Frame} frame @returns {Scoring[]} what was scored */
+/** @param {Frame} frame @returns {ScoredAction[]} what was scored */
 function show(frame) {
   renderer.show(frame);
   seats.hear(frame);
@@ -328,7 +328,7 @@ function countDown(left) {
   }, 1000);
 }
 
-/** @param {Frame} frame @param {number} moved @param {Scoring[]} scored */
+/** @param {Frame} frame @param {number} moved @param {ScoredAction[]} scored */
 function noises(frame, moved, scored) {
   if (frame.called && !called) sound("turn");
   else if (scored.length) sound("score");

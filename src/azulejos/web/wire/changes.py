@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from azulejos.core.scene import NAME_LABEL, USUAL, Label, Piece, Scene, Slot
 from azulejos.core.scene import Lying as Pieces
-from azulejos.web.wire.messages import Change, Lying, Words
+from azulejos.web.wire.messages import LabelText, Lying, SlotChange
 from azulejos.web.wire.plan import PagePlan
 
 
 class Changes(NamedTuple):
     lies: dict[int, list[Lying]]
-    places: dict[int, Change | None]
-    labels: dict[int, Words | None]
+    places: dict[int, SlotChange | None]
+    labels: dict[int, LabelText | None]
 
 
 def changes(plan: PagePlan, before: Scene | None, after: Scene) -> Changes:
@@ -60,22 +60,22 @@ def cut(lying: Lying) -> Lying:
 
 def _places(
     plan: PagePlan, before: Mapping[str, Slot | None], after: Mapping[str, Slot | None]
-) -> dict[int, Change | None]:
-    found: dict[int, Change | None] = {}
+) -> dict[int, SlotChange | None]:
+    found: dict[int, SlotChange | None] = {}
     for place, slot in after.items():
         was = before.get(place, UNSAID)
         if was is not slot and was != slot:
             found[plan.slots[place]] = None if slot is None else plan.change(slot)
     for place in before.keys() - after.keys():
-        found[plan.slots[place]] = None if plan.plan.slots[place].optional else Change()
+        found[plan.slots[place]] = None if plan.plan.slots[place].optional else SlotChange()
     return found
 
 
 UNSAID = object()
 
 
-def _labels(plan: PagePlan, before: Scene | None, after: Scene) -> dict[int, Words | None]:
-    found: dict[int, Words | None] = {}
+def _labels(plan: PagePlan, before: Scene | None, after: Scene) -> dict[int, LabelText | None]:
+    found: dict[int, LabelText | None] = {}
     for name, label in after.labels.items():
         was = before.labels.get(name) if before else None
         if label is not was and label != was:
@@ -84,11 +84,11 @@ def _labels(plan: PagePlan, before: Scene | None, after: Scene) -> dict[int, Wor
         found[plan.labels[name]] = None
     if before is None or before.names != after.names:
         for seat, name_of in enumerate(after.names):
-            found[plan.labels[f"{NAME_LABEL}{seat + 1}"]] = Words(text=plan.say(name_of))
+            found[plan.labels[f"{NAME_LABEL}{seat + 1}"]] = LabelText(text=plan.say(name_of))
     return found
 
 
-def _words(plan: PagePlan, label: Label) -> Words:
+def _words(plan: PagePlan, label: Label) -> LabelText:
     text = plan.say(label.text)
     usual = label.style == plan.styles[label.id]
-    return Words(text=text) if usual else Words(text=text, style=label.style)
+    return LabelText(text=text) if usual else LabelText(text=text, style=label.style)

@@ -1,37 +1,59 @@
-"""Paths of clicks: which are legal, what the next click would do, and why a place is blocked."""
+"""What the player to move may do: legal paths of clicks, or pieces to mark in any order
+(`core.scene.Selection`); what the next click would do, and why a place is blocked."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from azulejos.core.guide import section_about
-from azulejos.core.message import Message, msg
+from azulejos.core.message import msg
 from azulejos.core.position import Position
+from azulejos.core.prospect import prospect
 from azulejos.core.scene import Scene
-from azulejos.web.wire.foreseen import foreseen
-from azulejos.web.wire.marking import offered
-from azulejos.web.wire.messages import Blocked, Effect, Move, Offer, Previewed
+from azulejos.web.refused import Refused
+from azulejos.web.wire.changes import lying
+from azulejos.web.wire.messages import (
+    Blocked,
+    Effect,
+    Explained,
+    GetPreview,
+    Judged,
+    JudgeMarked,
+    Markable,
+    MarkedVerdict,
+    PathMove,
+    Previewed,
+    Question,
+    ServerMessage,
+    TurnOffer,
+)
 from azulejos.web.wire.plan import PagePlan
+
+MAX_PLACES = 100
+"""Places in a message; no path and no payment is longer."""
 
 Path = Sequence[str]
 
 
-def offer(plan: PagePlan, scene: Scene, position: Position) -> Offer:
+def offer(plan: PagePlan, scene: Scene, position: Position) -> TurnOffer:
     """What the player to move may do."""
     pale = [plan.slots[place] for place, _ in scene.pale]
     if scene.selection is not None:
-        return Offer(selection=offered(plan, scene, position), pale=pale)
+        verdict = marked_verdict(plan, scene, position, scene.selection.marked)
+        slots = [plan.slots[place] for place in scene.selection.slots]
+        return TurnOffer(selection=Markable(slots=slots, verdict=verdict), pale=pale)
     choices, moves = paths(plan, scene, position)
-    return Offer(choices=choices, moves=moves, pale=pale)
+    return TurnOffer(choices=choices, moves=moves, pale=pale)
 
 
-def paths(plan: PagePlan, scene: Scene, position: Position) -> tuple[list[list[list[int]]], list[Move]]:
+def paths(plan: PagePlan, scene: Scene, position: Position) -> tuple[list[list[list[int]]], list[PathMove]]:
     """All paths of clicks as products, and the moves whose text is not the joined keys of their places."""
     moves = position.game.moves.moves
     own = {place: slot.key for place, slot in scene.places.items()
            if slot is not None and slot.key != scene.plan.keys[place]}
     plain: list[tuple[int, ...]] = []
-    others: list[Move] = []
+    others: list[PathMove] = []
     for choice in scene.choices:
         text = moves[choice.action].text
         numbers, typed = plan.path(choice.path)
@@ -40,7 +62,7 @@ def paths(plan: PagePlan, scene: Scene, position: Position) -> tuple[list[list[l
         if text == typed:
             plain.append(numbers)
         else:
-            others.append(Move(move=text, path=list(numbers)))
+            others.append(PathMove(move=text, path=list(numbers)))
     return products(plain), others
 
 
@@ -62,24 +84,13 @@ def products(paths: Iterable[tuple[int, ...]]) -> list[list[list[int]]]:
 # --- the next click ----------------------------------------------------------------------------------
 
 
-def previewed(
-    plan: PagePlan, scene: Scene, position: Position, path: list[int], places: Path
-) -> Previewed:
-    """The effects of the moves that continue a path, and the places that are blocked."""
-    begun = tuple(places)
-    return Previewed(
-        ply=position.ply, path=path, effects=_effects(plan, scene, position, begun),
-        blocked=blocked(plan, scene, position, begun) if begun else [],
-    )
-
-
 def _effects(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Effect]:
     """The effect of each move that one more click completes, or of the only remaining move."""
     below = [choice for choice in scene.choices if choice.path[: len(begun)] == begun]
     near = [choice for choice in below if len(choice.path) <= len(begun) + 1 or len(below) == 1]
     effects = [_effect(plan, position, action) for action in sorted({choice.action for choice in near})]
     if len(effects) == 1 and near[0].path == begun:
-        effects[0].ghosts, effects[0].points = foreseen(plan, scene, position, near[0].action, begun)
+        _foresee(plan, scene, position, near[0].action, begun, effects[0])
     return effects
 
 
@@ -88,7 +99,7 @@ def every_effect(plan: PagePlan, scene: Scene, position: Position) -> list[Effec
     first = {choice.action: choice.path for choice in reversed(scene.choices)}
     effects = {action: _effect(plan, position, action) for action in sorted(first)}
     for action, effect in effects.items():
-        effect.ghosts, effect.points = foreseen(plan, scene, position, action, first[action])
+        _foresee(plan, scene, position, action, first[action], effect)
     return list(effects.values())
 
 
@@ -98,6 +109,16 @@ def _effect(plan: PagePlan, position: Position, action: int) -> Effect:
         move=position.game.moves.text(action), said=plan.say(position.preview(action)),
         lights=[plan.slots[place] for place in preview.concerns(position, action)] if preview else [],
     )
+
+
+def _foresee(
+    plan: PagePlan, scene: Scene, position: Position, action: int, path: Path, effect: Effect
+) -> None:
+    """Add ghost pieces, and points where they are gained."""
+    found = prospect(position, action, scene, path)
+    for piece in found.pieces:
+        effect.ghosts.setdefault(plan.slots[piece.slot], []).append(lying(plan, piece))
+    effect.points = [(plan.slots[slot], points) for slot, points in found.points]
 
 
 def blocked(plan: PagePlan, scene: Scene, position: Position, begun: tuple[str, ...]) -> list[Blocked]:
@@ -123,9 +144,44 @@ def meant(scene: Scene, position: Position, path: Path) -> int | None:
     return position.game.moves.find("".join((now.get(place) or planned[place]).key for place in path))
 
 
-def explained(scene: Scene, position: Position, path: Path) -> tuple[Message, str] | None:
-    """Why a path is not legal, and the section of the rules about it; None if it stands for no action."""
-    action = meant(scene, position, path)
+# --- marked pieces -----------------------------------------------------------------------------------
+
+
+def marked_verdict(plan: PagePlan, scene: Scene, position: Position, marked: Path) -> MarkedVerdict:
+    """The game's verdict on some marked pieces; `move` is the text of the moves they make, if any."""
+    if scene.selection is None or not Counter(marked) <= Counter(scene.selection.slots):
+        raise Refused(msg("You cannot choose these pieces now."))
+    view = position.game.view
+    if view is None or view.judge is None:
+        raise TypeError(f"the view of {position.game.name} has a selection but no judge")
+    verdict = view.judge(position, marked)
+    return MarkedVerdict(
+        marked=[plan.slots[place] for place in marked], said=plan.say(verdict.text),
+        problem="" if verdict.problem is None else plan.say(verdict.problem),
+        move=" ".join(position.game.moves.text(action) for action in verdict.actions),
+    )
+
+
+# --- questions of pages --------------------------------------------------------------------------------
+
+
+def answer(plan: PagePlan, scene: Scene, position: Position, question: Question) -> ServerMessage:
+    """What some clicks would mean in a position."""
+    numbers = question.slots if isinstance(question, JudgeMarked) else question.path
+    if len(numbers) > MAX_PLACES or not all(0 <= number < len(plan.ids) for number in numbers):
+        raise Refused(msg("This message cannot be read."))  # it cannot come from one of our pages
+    places = [plan.ids[number] for number in numbers]
+    if isinstance(question, JudgeMarked):
+        return Judged(ply=question.ply, verdict=marked_verdict(plan, scene, position, places))
+    if isinstance(question, GetPreview):
+        begun = tuple(places)
+        return Previewed(
+            ply=question.ply, path=question.path, effects=_effects(plan, scene, position, begun),
+            blocked=blocked(plan, scene, position, begun) if begun else [],
+        )
+    action = meant(scene, position, places)
     if action is None:
-        return None
-    return position.why_not(action) or msg("That is possible."), section_about(position, action)
+        text = plan.say(msg("There is nothing you can do here now."))
+        return Explained(path=question.path, text=text, plain=True)
+    reason = position.why_not(action) or msg("That is possible.")
+    return Explained(path=question.path, text=plan.say(reason), section=section_about(position, action))

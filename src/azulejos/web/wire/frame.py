@@ -198,13 +198,13 @@ class Showing:
         decisions = table.timeline.decisions
         return messages.Moves(log=[self._turn(table, turn) for turn in account_of(table).turns(decisions)])
 
-    def _turn(self, table: TableState, turn: Turn) -> messages.Turn:
+    def _turn(self, table: TableState, turn: Turn) -> messages.LogTurn:
         say, kinds = self.viewer.say, self.plan.kinds
-        return messages.Turn(
+        return messages.LogTurn(
             first=turn.first, ply=turn.ply, seat=turn.seat, move=turn.text,
             stop=bisect.bisect_left(table.timeline.stops, turn.ply + 1),
             steps=[
-                messages.Step(pieces=[(kinds[one.kind], one.number) for one in step.pieces],
+                messages.LogStep(pieces=[(kinds[one.kind], one.number) for one in step.pieces],
                               name=say(step.name))
                 for step in turn.steps
             ],
@@ -225,16 +225,16 @@ class Showing:
             return ""
         return self.viewer.say(nmsg("and {n} earlier move", "and {n} earlier moves", n=moves))
 
-    def _scoring(self, table: TableState, one: Scoring) -> messages.Scoring:
+    def _scoring(self, table: TableState, one: Scoring) -> messages.ScoredAction:
         return scoring(self.plan, table.position.game, one)
 
 
-def _thinking(table: TableState) -> messages.Thinking | None:
+def _thinking(table: TableState) -> messages.BotThinking | None:
     if table.thinking is None or table.thinking.waiting:
         return None
     thinking = table.thinking
     budget = round(thinking.seconds * 1000)
-    return messages.Thinking(seat=thinking.seat, elapsed=now() - thinking.since, budget=budget)
+    return messages.BotThinking(seat=thinking.seat, elapsed=now() - thinking.since, budget=budget)
 
 
 def _clocks(table: TableState) -> list[int]:

@@ -1,8 +1,10 @@
 """Every message between a page and the server, in both directions: JSON objects over one WebSocket.
 
 A place, a kind of piece and a label are identified by their number in the plan (`wire/plan.py`), which
-the page has already read. Every command with an `id` is answered exactly once, by `Done`, `Refused` or
-`Said`.
+the page has already read. Every command with an `id` is answered exactly once.
+
+At a table the `ply` of a question is the number of actions so far. At a study board it is the number of a
+node: a move in the tree of lines, or a whole draw of pieces.
 
 docs/web-protocol.md is generated from this file: ``python -m azulejos.web.wire.written``.
 """
@@ -10,24 +12,56 @@ docs/web-protocol.md is generated from this file: ``python -m azulejos.web.wire.
 from __future__ import annotations
 
 import hashlib
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
-# --- from the page -----------------------------------------------------------------------------------
+T = TypeVar("T")
+
+# --- from every page ---------------------------------------------------------------------------------
 
 
 class Command(msgspec.Struct, tag_field="do", forbid_unknown_fields=True):
-    """A message from the page: one JSON object of at most 2 kB, its kind in ``do``."""
+    """A message from the page: one JSON object of at most 2 kB (from a study board 8 kB), its kind
+    in ``do``."""
 
 
 class Hello(Command, tag="hello"):
-    """The first message of every connection. A whole frame follows, or `Reload`."""
+    """The first message of every connection. A whole frame or the nodes of a study follow, or `Reload`."""
 
     protocol: str
     """The page's value of `PROTOCOL`."""
     plan: str
     """The digest of the plan that the page has read."""
+
+
+class JudgeMarked(Command, tag="mark"):
+    """Ask what these pieces stand for together. Answered by `Judged`."""
+
+    slots: list[int]
+    """Each place, repeated once per marked piece."""
+    ply: int
+
+
+class GetPreview(Command, tag="preview"):
+    """Ask what the moves that one more click completes would do. Answered by `Previewed`."""
+
+    path: list[int]
+    """The places clicked so far."""
+    ply: int
+
+
+class GetReason(Command, tag="why"):
+    """Ask why this path is not legal. Answered by `Explained`."""
+
+    path: list[int]
+
+
+Question = JudgeMarked | GetPreview | GetReason
+"""What a page asks while the player is still choosing. Only the newest of each kind is answered."""
+
+
+# --- from a table ------------------------------------------------------------------------------------
 
 
 class Play(Command, tag="play"):
@@ -56,8 +90,8 @@ class Confirm(Command, tag="confirm"):
     ply: int
 
 
-class Ask(Command, tag="ask"):
-    """Typed text: a question (answered by `Said`) or a move (answered by `Done`)."""
+class EnterText(Command, tag="ask"):
+    """Typed text: a question (answered by `TextAnswer`) or a move (answered by `Done`)."""
 
     id: int
     ply: int
@@ -65,7 +99,7 @@ class Ask(Command, tag="ask"):
     at_once: bool = False
 
 
-class Look(Command, tag="look"):
+class ShowMoment(Command, tag="look"):
     """Show an earlier moment: the one after `ply` actions, or number `stop` of those that `Walk` counts;
     the present if both are null."""
 
@@ -73,29 +107,7 @@ class Look(Command, tag="look"):
     stop: int | None = None
 
 
-class Mark(Command, tag="mark"):
-    """Ask what these pieces stand for together. Answered by `Judged`."""
-
-    slots: list[int]
-    """Each place, repeated once per marked piece."""
-    ply: int
-
-
-class Preview(Command, tag="preview"):
-    """Ask what the moves that one more click completes would do. Answered by `Previewed`."""
-
-    path: list[int]
-    """The places clicked so far."""
-    ply: int
-
-
-class Why(Command, tag="why"):
-    """Ask why this path is not legal. Answered by `Explained`."""
-
-    path: list[int]
-
-
-class Hint(Command, tag="hint"):
+class GetHint(Command, tag="hint"):
     """Ask for a step of a hint: 1 where to look, 2 what it is about, 3 the turn. Each needs the one before
     it. Answered by `Hinted`; every step taken is noted in the record."""
 
@@ -109,7 +121,7 @@ class Coach(Command, tag="coach"):
     on: bool
 
 
-class Earlier(Command, tag="earlier"):
+class GetLog(Command, tag="earlier"):
     """Ask for the whole log. Answered by `Moves`."""
 
 
@@ -129,37 +141,123 @@ class Propose(Command, tag="propose"):
     what: Literal["back", "again"]
 
 
-class Reply(Command, tag="reply"):
+class AnswerRequest(Command, tag="reply"):
     """Agree to what is asked at the table, or decline it; whoever asked withdraws it with `no`."""
 
     id: int
     yes: bool
 
 
-class Return(Command, tag="return"):
+class ResumeSeat(Command, tag="return"):
     """Play one's own seat again after a bot or a guest has played it."""
 
     id: int
     seat: int
 
 
-class Replace(Command, tag="replace"):
+class ReplacePlayer(Command, tag="replace"):
     """Let a bot play for somebody who has been away too long."""
 
     id: int
     seat: int
 
 
-FromPage = (
-    Hello | Play | Undo | Confirm | Ask | Look | Mark | Preview | Why | Hint | Coach | Earlier
-    | Speak | Propose | Reply | Return | Replace
+FromTable = (
+    Hello | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview | GetReason | GetHint
+    | Coach | GetLog | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer
 )
 
 
-# --- parts of a frame --------------------------------------------------------------------------------
+# --- from a study board ------------------------------------------------------------------------------
 
 
-class Part(msgspec.Struct, omit_defaults=True):
+class ShowNode(Command, tag="visit"):
+    """Show the position at a node."""
+
+    node: int
+
+
+class AddMove(Command, tag="add"):
+    """Play a move at a node: follow the line that begins with it, or begin one."""
+
+    id: int
+    node: int
+    move: str
+
+
+class DrawPieces(Command, tag="draw"):
+    """Draw the pieces of the next round at random."""
+
+    id: int
+    node: int
+
+
+class SetComment(Command, tag="comment"):
+    """Write the comment of a node."""
+
+    id: int
+    node: int
+    text: str
+
+
+class RemoveNode(Command, tag="remove"):
+    """Remove a node and everything after it."""
+
+    id: int
+    node: int
+
+
+class PromoteLine(Command, tag="promote"):
+    """Make the line of a node the main one."""
+
+    id: int
+    node: int
+
+
+class SetTitle(Command, tag="title"):
+    """Give the study a title."""
+
+    id: int
+    title: str
+
+
+class SetPosition(Command, tag="arrange"):
+    """Begin a study with a position that was set up; answered by `Opened`, or `Refusal` with what the rules
+    object to. With `check`, nothing is begun."""
+
+    id: int
+    position: str
+    check: bool = False
+
+
+class CopyStudy(Command, tag="duplicate"):
+    """Make a copy that belongs to the visitor, with everything they have added. Answered by `Opened`."""
+
+    id: int
+
+
+class JudgeNode(Command, tag="judge"):
+    """Judge the position at a node, instead of the one before. Answered by `NodeOutlook` again and again,
+    or by `NoJudge`."""
+
+    node: int
+    engine: str = ""
+
+
+class StopJudging(Command, tag="pause"):
+    """Judge nothing."""
+
+
+FromStudy = (
+    Hello | ShowNode | AddMove | DrawPieces | SetComment | RemoveNode | PromoteLine | SetTitle | SetPosition
+    | CopyStudy | JudgeNode | StopJudging | JudgeMarked | GetPreview | GetReason
+)
+
+
+# --- parts of messages -------------------------------------------------------------------------------
+
+
+class MessagePart(msgspec.Struct, omit_defaults=True):
     """A part of a message; fields at their default are left out."""
 
 
@@ -168,7 +266,7 @@ Lying = list[int | str]
 are left out, and the name is given only if it differs from the plan's name for the kind."""
 
 
-class Change(Part):
+class SlotChange(MessagePart):
     """How a place differs from the plan; fields left out are as in the plan."""
 
     name: str | msgspec.UnsetType = msgspec.UNSET
@@ -177,14 +275,14 @@ class Change(Part):
     caption: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class Words(Part):
+class LabelText(MessagePart):
     """A label that differs from the plan."""
 
     text: str
     style: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class Seat(Part):
+class Seat(MessagePart):
     """A seat and who plays it."""
 
     name: str
@@ -197,17 +295,17 @@ class Seat(Part):
     strength: str = ""
     own: bool = False
     back: bool = False
-    """It is the viewer's seat, but a bot or a guest plays it: `Return` gives it back."""
+    """It is the viewer's seat, but a bot or a guest plays it: `ResumeSeat` gives it back."""
 
 
-class Step(Part, kw_only=True):
+class LogStep(MessagePart, kw_only=True):
     """One part of a turn in the log: pieces as [kind, how many], and the place or what was done."""
 
     pieces: list[tuple[int, int]] = []
     name: str
 
 
-class Turn(Part):
+class LogTurn(MessagePart):
     """A line of the log."""
 
     first: int
@@ -218,14 +316,14 @@ class Turn(Part):
     """The number of the moment after it, as `Walk` counts."""
     seat: int
     move: str
-    steps: list[Step] = []
+    steps: list[LogStep] = []
     points: list[int] = []
     """Its points for the seat, term by term."""
     searched: str = ""
     """How many positions the bot searched, in words."""
 
 
-class Scoring(Part):
+class ScoredAction(MessagePart):
     """The points of one action: shown rising from the table and added to the list of points."""
 
     ply: int
@@ -238,7 +336,7 @@ class Scoring(Part):
     """[seat, points, number of the reason, place from which the number rises, places that light up]"""
 
 
-class Breakdown(Part):
+class Breakdown(MessagePart):
     """Where the points of a game came from."""
 
     kinds: list[str]
@@ -246,7 +344,7 @@ class Breakdown(Part):
     """By seat, then by kind."""
 
 
-class Band(Part):
+class Band(MessagePart):
     """What is going on, in words."""
 
     headline: str
@@ -254,14 +352,14 @@ class Band(Part):
     notice: str = ""
 
 
-class Move(Part):
+class PathMove(MessagePart):
     """A path of clicks whose move is not the joined keys of its places."""
 
     move: str
     path: list[int]
 
 
-class Verdict(Part):
+class MarkedVerdict(MessagePart):
     """What the marked pieces stand for together."""
 
     marked: list[int]
@@ -271,126 +369,27 @@ class Verdict(Part):
     """The moves they make, if they are enough."""
 
 
-class Selection(Part):
+class Markable(MessagePart):
     """Pieces that can be marked in any order; the verdict is about the suggested ones."""
 
     slots: list[int]
     """Each place, repeated once per piece that can be marked."""
-    verdict: Verdict
+    verdict: MarkedVerdict
 
 
-class Offer(Part):
+class TurnOffer(MessagePart):
     """What the player to move may do: choose a path of clicks, or mark pieces."""
 
     choices: list[list[list[int]]] = []
     """Paths as products: [[17, 22], [61, 63]] is 17-61, 17-63, 22-61 and 22-63. The text of a move is the
     keys of its places, joined."""
-    moves: list[Move] = []
-    selection: Selection | None = None
+    moves: list[PathMove] = []
+    selection: Markable | None = None
     pale: list[int] = []
     """Places whose pieces cannot be used now."""
 
 
-class Thinking(Part):
-    """A bot that is thinking; times in milliseconds."""
-
-    seat: int
-    elapsed: int
-    budget: int
-
-
-class Walk(Part):
-    """The place of this moment among those of the game, and the plies before and after it."""
-
-    index: int
-    last: int
-    back: int | None = None
-    on: int | None = None
-    deals: list[int] = []
-    """The moments after which a round begins, by their number."""
-
-
-class TakenBack(Part):
-    """A line that was taken back: its number, the ply where it left the game, and its moves."""
-
-    number: int
-    ply: int
-    moves: str
-
-
-class Asked(Part):
-    """A request that waits for answers."""
-
-    what: str
-    text: str
-    answer: bool = False
-    """Whether the viewer has not answered yet."""
-    own: bool = False
-    """Whether the viewer has asked."""
-
-
-class ChatLine(Part):
-    """One line of the chat."""
-
-    number: int
-    seat: int
-    name: str
-    text: str
-    phrase: bool = False
-
-
-class Ending(Part):
-    """The summary at the end of a game."""
-
-    breakdown: Breakdown
-    winners: list[int]
-    """Seats."""
-    seed: str
-    """The seed of all draws; empty: others still play the same deal."""
-    rematch: str = ""
-    """The address of the next game, after that of the home page."""
-
-
-# --- from the server ---------------------------------------------------------------------------------
-
-
-class Answer(msgspec.Struct, tag_field="type", omit_defaults=True):
-    """A message from the server: one JSON object, its kind in ``type``. Default values are left out."""
-
-
-class Reload(Answer, tag="reload"):
-    """The page is older than the server and has to reload; it tells the user why."""
-
-    text: str
-
-
-class Done(Answer, tag="done"):
-    """A command was accepted."""
-
-    id: int
-    ply: int
-    """Number of actions so far, including the draft."""
-    saved: int
-    """How many of them are committed."""
-
-
-class Refused(Answer, tag="refused", kw_only=True):
-    """A command was refused, with the reason; `section` is the section of the rules about it."""
-
-    id: int = 0
-    """0: the command could not be parsed."""
-    text: str
-    section: str = ""
-
-
-class Said(Answer, tag="said"):
-    """The answer to a question."""
-
-    id: int
-    text: str
-
-
-class Effect(Part):
+class Effect(MessagePart):
     """What a move would do, and the places whose pieces it affects."""
 
     move: str
@@ -403,14 +402,181 @@ class Effect(Part):
     """[place, points gained or lost there], now or later."""
 
 
-class Blocked(Part):
+class Blocked(MessagePart):
     """A place where only a rule stops the path."""
 
     slot: int
     reason: str
 
 
-class Previewed(Answer, tag="preview"):
+class BotThinking(MessagePart):
+    """A bot that is thinking; times in milliseconds."""
+
+    seat: int
+    elapsed: int
+    budget: int
+
+
+class Walk(MessagePart):
+    """The place of this moment among those of the game, and the plies before and after it."""
+
+    index: int
+    last: int
+    back: int | None = None
+    on: int | None = None
+    deals: list[int] = []
+    """The moments after which a round begins, by their number."""
+
+
+class TakenBack(MessagePart):
+    """A line that was taken back: its number, the ply where it left the game, and its moves."""
+
+    number: int
+    ply: int
+    moves: str
+
+
+class WaitingRequest(MessagePart):
+    """A request that waits for answers."""
+
+    what: str
+    text: str
+    answer: bool = False
+    """Whether the viewer has not answered yet."""
+    own: bool = False
+    """Whether the viewer has asked."""
+
+
+class SpokenLine(MessagePart):
+    """One line of the chat."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+    phrase: bool = False
+
+
+class GameEnd(MessagePart):
+    """The summary at the end of a game."""
+
+    breakdown: Breakdown
+    winners: list[int]
+    """Seats."""
+    seed: str
+    """The seed of all draws; empty: others still play the same deal."""
+    rematch: str = ""
+    """The address of the next game, after that of the home page."""
+
+
+class News(MessagePart):
+    """What differs from the previous frame of the same connection; anything left out is unchanged."""
+
+    whole: bool = False
+    """Discard all earlier frames: this is the first one of a connection."""
+    lies: dict[int, list[Lying]] = {}
+    """By place: all pieces there now."""
+    places: dict[int, SlotChange | None] = {}
+    """By place: how it differs from the plan; {}: as in the plan, null: it is hidden."""
+    labels: dict[int, LabelText | None] = {}
+    """By label: its text in place of the plan's; null: the plan's text again."""
+    seats: list[Seat] = []
+    """All seats, if one has changed."""
+    log: list[LogTurn] = []
+    """New turns, oldest first; a turn replaces an earlier line with the same `first`."""
+    earlier: str = ""
+    """How many moves came before the first turn of a whole frame, in words."""
+    scored: list[ScoredAction] = []
+    """New scorings, oldest first; each replaces all with the same or a later ply."""
+    ending: GameEnd | None = None
+    branches: list[TakenBack] = []
+    """Lines that were taken back, in a whole frame."""
+
+
+# --- parts of messages to a study board --------------------------------------------------------------
+
+
+class StudyNode(MessagePart):
+    """A node of the tree."""
+
+    number: int
+    parent: int
+    """-1: the first position."""
+    seat: int = -1
+    """Who moved; -1: pieces were drawn."""
+    turn: int = 0
+    """The number of the turn in its line; 0 for a draw."""
+    round: int = 0
+    move: str = ""
+    steps: list[LogStep] = msgspec.field(default_factory=list)
+    comment: str = ""
+    order: int = 0
+    """Its place among the children of its parent; 0 continues the line."""
+
+
+class Measured(MessagePart):
+    """A number and its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class ComparedTurn(MessagePart):
+    """One of the best turns, compared with the best."""
+
+    move: str
+    steps: list[LogStep]
+    path: list[int]
+    """Places from which and to which it leads."""
+    points: Measured
+    proved: bool = False
+    exact: bool = False
+    equal: bool = False
+    """Equal for our judge."""
+
+
+class PassThreat(MessagePart):
+    """What the next player would do if the seat to move passed."""
+
+    text: str
+    pieces: list[tuple[int, int]] = msgspec.field(default_factory=list)
+    path: list[int] = msgspec.field(default_factory=list)
+
+
+# --- to every page -----------------------------------------------------------------------------------
+
+
+class ServerMessage(msgspec.Struct, tag_field="type", omit_defaults=True):
+    """A message from the server: one JSON object, its kind in ``type``. Default values are left out."""
+
+
+class Reload(ServerMessage, tag="reload"):
+    """The page is older than the server and has to reload; it tells the user why."""
+
+    text: str
+
+
+class Done(ServerMessage, tag="done"):
+    """A command was accepted."""
+
+    id: int
+    ply: int
+    """Number of actions so far, including the draft."""
+    saved: int
+    """How many of them are committed."""
+
+
+class Refusal(ServerMessage, tag="refused", kw_only=True):
+    """A command was refused, with the reason; `section` is the section of the rules about it."""
+
+    id: int = 0
+    """0: the command could not be parsed."""
+    text: str
+    section: str = ""
+
+
+class Previewed(ServerMessage, tag="preview"):
     """The moves that continue a path, and the places that are blocked."""
 
     ply: int
@@ -421,7 +587,7 @@ class Previewed(Answer, tag="preview"):
     """Not answered, because a newer one was requested; it can be requested again."""
 
 
-class Explained(Answer, tag="why"):
+class Explained(ServerMessage, tag="why"):
     """Why a path is not legal."""
 
     path: list[int]
@@ -431,14 +597,24 @@ class Explained(Answer, tag="why"):
     """Whether the only answer is that nothing can be done there."""
 
 
-class Judged(Answer, tag="judged"):
+class Judged(ServerMessage, tag="judged"):
     """The verdict on marked pieces."""
 
     ply: int
-    verdict: Verdict
+    verdict: MarkedVerdict
 
 
-class Hinted(Answer, tag="hint"):
+# --- to a table --------------------------------------------------------------------------------------
+
+
+class TextAnswer(ServerMessage, tag="said"):
+    """The answer to a question."""
+
+    id: int
+    text: str
+
+
+class Hinted(ServerMessage, tag="hint"):
     """A step of a hint."""
 
     ply: int
@@ -450,45 +626,21 @@ class Hinted(Answer, tag="hint"):
     """Whether another step follows."""
 
 
-class News(Part):
-    """What differs from the previous frame of the same connection; anything left out is unchanged."""
-
-    whole: bool = False
-    """Discard all earlier frames: this is the first one of a connection."""
-    lies: dict[int, list[Lying]] = {}
-    """By place: all pieces there now."""
-    places: dict[int, Change | None] = {}
-    """By place: how it differs from the plan; {}: as in the plan, null: it is hidden."""
-    labels: dict[int, Words | None] = {}
-    """By label: its text in place of the plan's; null: the plan's text again."""
-    seats: list[Seat] = []
-    """All seats, if one has changed."""
-    log: list[Turn] = []
-    """New turns, oldest first; a turn replaces an earlier line with the same `first`."""
-    earlier: str = ""
-    """How many moves came before the first turn of a whole frame, in words."""
-    scored: list[Scoring] = []
-    """New scorings, oldest first; each replaces all with the same or a later ply."""
-    ending: Ending | None = None
-    branches: list[TakenBack] = []
-    """Lines that were taken back, in a whole frame."""
-
-
-class Moves(Answer, tag="moves"):
+class Moves(ServerMessage, tag="moves"):
     """The whole log."""
 
-    log: list[Turn]
+    log: list[LogTurn]
 
 
-class Talk(Answer, tag="talk"):
+class Talk(ServerMessage, tag="talk"):
     """New lines of the chat, oldest first."""
 
-    lines: list[ChatLine]
+    lines: list[SpokenLine]
     old: bool = False
     """They were said before the connection was opened."""
 
 
-class Frame(Answer, tag="frame", kw_only=True):
+class Frame(ServerMessage, tag="frame", kw_only=True):
     """One moment of the table, as this viewer sees it."""
 
     news: News
@@ -512,10 +664,10 @@ class Frame(Answer, tag="frame", kw_only=True):
     confirm: bool = False
     """The turn is complete and has to be confirmed."""
     undo: bool = False
-    offer: Offer | None = None
+    offer: TurnOffer | None = None
     told: list[str] = []
     """Sentences for screen readers."""
-    thinking: Thinking | None = None
+    thinking: BotThinking | None = None
     clocks: list[int] = []
     """Milliseconds left for each seat."""
     away: list[int | None] = []
@@ -524,24 +676,108 @@ class Frame(Answer, tag="frame", kw_only=True):
     called: bool = False
     """An earlier moment is shown, and it is the viewer's turn."""
     can_take_back: bool = False
-    asked: Asked | None = None
+    asked: WaitingRequest | None = None
     hints: bool = False
     """Whether the viewer may ask for a hint now."""
     warned: str = ""
     """What the coach says about the viewer's last turn."""
 
 
-FromServer = (
-    Reload | Done | Refused | Said | Previewed | Explained | Judged | Hinted | Moves | Talk | Frame
+ToTable = (
+    Reload | Done | Refusal | TextAnswer | Previewed | Explained | Judged | Hinted | Moves | Talk | Frame
 )
 
-read = msgspec.json.Decoder(FromPage).decode
+
+# --- to a study board --------------------------------------------------------------------------------
+
+
+class NodesChanged(ServerMessage, tag="nodes"):
+    """Nodes that are new or have changed."""
+
+    nodes: list[StudyNode]
+
+
+class NodesRemoved(ServerMessage, tag="removed"):
+    """Nodes that are gone."""
+
+    nodes: list[int]
+
+
+class Board(ServerMessage, tag="board", kw_only=True):
+    """The position at a node, as far as it differs from the one that the page shows."""
+
+    node: int
+    news: News
+    to_move: int
+    """A seat; -1: pieces are to be drawn, -2: the game is over."""
+    offer: TurnOffer | None = None
+    status: str
+    position: str
+    """Its text."""
+    scores: list[int]
+
+
+class Opened(ServerMessage, tag="opened"):
+    """Another study, or (after a check) nothing to object to."""
+
+    id: int
+    address: str = ""
+    picture: str = ""
+
+
+class NodeOutlook(ServerMessage, tag="outlook", kw_only=True):
+    """What is known about the position at a node so far."""
+
+    node: int
+    points: list[Measured]
+    """[seat]: the expected margin at the end of the game."""
+    win: list[Measured]
+    kind: str
+    """exact, proved round or estimate."""
+    turns: list[ComparedTurn]
+    equals: int
+    """How many of the first turns are equal for our judge."""
+    threat: PassThreat | None
+    finished: bool
+    seconds: float
+
+
+class NoJudge(ServerMessage, tag="nojudge"):
+    """Nothing is judged now, and why."""
+
+    node: int
+    text: str
+
+
+ToStudy = (
+    Reload | Done | Refusal | Previewed | Explained | Judged | NodesChanged | NodesRemoved | Board | Opened
+    | NodeOutlook | NoJudge
+)
+
+_FROM_TABLE: msgspec.json.Decoder[FromTable] = msgspec.json.Decoder(FromTable)
+_FROM_STUDY: msgspec.json.Decoder[FromStudy] = msgspec.json.Decoder(FromStudy)
 write = msgspec.json.Encoder().encode
+
+
+def read_from_table(text: str) -> FromTable:
+    return _read(_FROM_TABLE, text)
+
+
+def read_from_study(text: str) -> FromStudy:
+    return _read(_FROM_STUDY, text)
+
+
+def _read(decoder: msgspec.json.Decoder[T], text: str) -> T:
+    """Whatever is wrong with a text, it is a MsgspecError."""
+    try:
+        return decoder.decode(text)
+    except (RecursionError, UnicodeEncodeError) as error:
+        raise msgspec.DecodeError(str(error)) from error
 
 
 def _digest() -> str:
     """A digest of all messages, so that no version number has to be raised by hand."""
-    _, parts = msgspec.json.schema_components([FromPage, FromServer])
+    _, parts = msgspec.json.schema_components([FromTable, FromStudy, ToTable, ToStudy])
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()[:8]
 
 

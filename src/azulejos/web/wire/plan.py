@@ -26,7 +26,7 @@ from azulejos.parts.paths import number as written
 from azulejos.render.boards import UNIT, ground
 from azulejos.render.svg import baseline, caption_y, empty_wells, is_raised
 from azulejos.render.symbols import symbol_of
-from azulejos.web.wire.messages import Change
+from azulejos.web.wire.messages import SlotChange
 from azulejos.web.wire.sprite import digest, sprite
 
 T = TypeVar("T", bound=Hashable)
@@ -156,7 +156,7 @@ class PagePlan:
             found = self.typed[places] = Typed(tuple(numbers), "".join(keys))
         return found
 
-    def change(self, now: Slot) -> Change:
+    def change(self, now: Slot) -> SlotChange:
         """How a place differs from the plan."""
         planned = self.plan.slots[now.id]
         found: dict[str, str] = {}
@@ -169,7 +169,7 @@ class PagePlan:
                 found["mark"] = symbol_of(now.shape, now.mark)
             if now.caption is not None and now.caption != planned.caption:
                 found["caption"] = now.caption
-        return Change(**found)
+        return SlotChange(**found)
 
 
 def plan_of(position: Position, language: str) -> PagePlan:

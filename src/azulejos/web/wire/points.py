@@ -16,11 +16,11 @@ from azulejos.web.wire.plan import PagePlan
 # --- while they are scored ---------------------------------------------------------------------------
 
 
-def scoring(plan: PagePlan, game: Game, scored: Scoring) -> messages.Scoring:
+def scoring(plan: PagePlan, game: Game, scored: Scoring) -> messages.ScoredAction:
     """The points of one action, with the places that earned them."""
     reasons = {term.reason: term for term in reversed(scored.terms)}
     numbers = {reason: i for i, reason in enumerate(reasons)}
-    return messages.Scoring(
+    return messages.ScoredAction(
         ply=scored.ply, before=list(scored.before), reasons=list(map(plan.say, reasons)),
         short=[plan.say(_short(game, term)) for term in reasons.values()],
         terms=[

@@ -6,7 +6,7 @@ from azulejos.core.message import Message, msg
 from azulejos.web.store.saved import BOT, OPEN, SavedSeat
 from azulejos.web.tables.table_state import TableState
 from azulejos.web.wire.account import FREE
-from azulejos.web.wire.messages import Breakdown, Ending, Seat
+from azulejos.web.wire.messages import Breakdown, GameEnd, Seat
 from azulejos.web.wire.viewer import Viewer
 from azulejos.web.work.bots import offered
 
@@ -37,9 +37,9 @@ def _role(seat: SavedSeat, *, own: bool) -> Message:
     return msg("you") if own else msg("player")
 
 
-def ending(table: TableState, breakdown: Breakdown) -> Ending:
+def ending(table: TableState, breakdown: Breakdown) -> GameEnd:
     rematch = f"t/{table.saved.rematch}" if table.saved.rematch else ""
     outcome = table.position.outcome()
     winners = [] if outcome is None else [int(seat) for seat in outcome.winners]
     seed = table.saved.seed if table.saved.shows_seed else ""
-    return Ending(seed=seed, rematch=rematch, breakdown=breakdown, winners=winners)
+    return GameEnd(seed=seed, rematch=rematch, breakdown=breakdown, winners=winners)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.web.store.saved import SavedSeat
+from azulejos.web.store.store import Store
+from azulejos.web.tables.table_state import TableState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,3 +25,9 @@ class Viewer:
     @property
     def say(self) -> Say:
         return translator(self.language)
+
+
+async def viewer_of(store: Store, table: TableState, visitor: str, language: str) -> Viewer:
+    chairs = table.seats
+    held = await store.held(table.id, visitor)
+    return Viewer(seats=held.playing, own=held.own, language=language, chairs=chairs)

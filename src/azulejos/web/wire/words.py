@@ -13,7 +13,7 @@ from azulejos.web.store.saved import HUMAN, OPEN
 from azulejos.web.tables import requests
 from azulejos.web.tables.table_state import TableState, Thinking
 from azulejos.web.wire import points
-from azulejos.web.wire.messages import Asked, Band
+from azulejos.web.wire.messages import Band, WaitingRequest
 from azulejos.web.wire.viewer import Viewer
 
 
@@ -56,7 +56,7 @@ def _bots(table: TableState) -> Iterator[Message]:
     yield from islice((message for message in ready if message is not None), 1)
 
 
-def asked(table: TableState, viewer: Viewer) -> Asked | None:
+def asked(table: TableState, viewer: Viewer) -> WaitingRequest | None:
     """The request that waits for answers, in words addressed to the viewer."""
     request = table.request()
     if request is None:
@@ -70,7 +70,7 @@ def asked(table: TableState, viewer: Viewer) -> Asked | None:
     else:
         text = msg("{name} would like to play again.", name=name) if again else \
             msg("{name} would like to take back the last turn.", name=name)
-    return Asked(what=request.what, text=viewer.say(text), own=own,
+    return WaitingRequest(what=request.what, text=viewer.say(text), own=own,
                  answer=bool(request.open_to(requests.people(table.seats)) & viewer.seats))
 
 

@@ -1,4 +1,4 @@
-"""Writes the protocol for people and for the client's type checker, from `messages.py` alone.
+"""Writes the protocol for people and for the client's type checker, from `messages.py`.
 
     python -m azulejos.web.wire.written       writes docs/web-protocol.md and static/messages.d.ts
 """
@@ -17,7 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from azulejos.web.wire import messages, plan, study_messages
+from azulejos.web.wire import messages, plan
 
 STATIC = Path(__file__).parents[1] / "static"
 DOCS = Path(__file__).parents[4] / "docs"
@@ -25,8 +25,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneTyp
 LYING = "[kind: number, spot?: number, count?: number, turn?: number, name?: string]"
 OPENING = """\
 # What travels between a page and the server
-Made from `messages.py` and `study_messages.py` in `web/wire` by `python -m azulejos.web.wire.written`; a
-test checks that it is current.
+Made from `web/wire/messages.py` by `python -m azulejos.web.wire.written`; a test checks that it is current.
 
 A page reads its plan once (`GET /plan/{digest}/{language}`: every place, kind and label of this box, which
 browsers keep for ever) and its sprite (`GET /sprite/{digest}`: every piece as a symbol). Then it opens a
@@ -97,22 +96,19 @@ def _texts(struct: type[msgspec.Struct]) -> dict[str, str]:
 
 def declarations() -> str:
     parts = [
-        "// Made from web/wire/messages.py, web/wire/study_messages.py and web/wire/plan.py:",
-        "// python -m azulejos.web.wire.written",
+        "// Made from web/wire/messages.py and web/wire/plan.py: python -m azulejos.web.wire.written",
         f"export type Lying = {LYING};",
         *map(_interface, _structs()),
-        f"export type FromPage = {typescript(messages.FromPage)};",
-        f"export type FromServer = {typescript(messages.FromServer)};",
-        f"export type FromStudyPage = {typescript(study_messages.FromStudyPage)};",
-        f"export type FromStudy = {typescript(study_messages.FromStudy)};",
+        *(f"export type {name} = {typescript(getattr(messages, name))};"
+          for name in ("FromTable", "ToTable", "FromStudy", "ToStudy")),
     ]
     return "\n".join(parts) + "\n"
 
 
 def _structs() -> list[type[msgspec.Struct]]:
     """Every part, message and piece of the plan, in source order."""
-    bases = (messages.Part, messages.Command, messages.Answer)
-    known = {**vars(messages), **vars(study_messages)}.values()
+    bases = (messages.MessagePart, messages.Command, messages.ServerMessage)
+    known = vars(messages).values()
     spoken = [one for one in known if isinstance(one, type) and issubclass(one, bases)]
     planned: list[type[msgspec.Struct]] = [plan.PlanPanel, plan.PlanSlot, plan.PlanLabel, plan.PlanFile]
     return [*(one for one in spoken if one not in bases), *planned]
@@ -128,8 +124,9 @@ def _interface(struct: type[msgspec.Struct]) -> str:
 
 def page() -> str:
     chapters = (
-        _chapter("What a page says", messages.Command), _chapter("What the server says", messages.Answer),
-        _chapter("Parts of messages", messages.Part),
+        _chapter("What a page says", messages.Command),
+        _chapter("What the server says", messages.ServerMessage),
+        _chapter("Parts of messages", messages.MessagePart),
     )
     return "\n".join((OPENING, *chapters))
 

@@ -1,0 +1,292 @@
+"""The conversation with a study board.
+
+The tree is in the memory of the conversation. The owner's changes are saved before they are acknowledged;
+what somebody else adds is theirs to look at, and gone when they leave unless they make a copy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, ParamSpec, TypeVar
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from azulejos.core.message import Message, Problem, msg, raw
+from azulejos.core.position import Position
+from azulejos.core.record import GameNode, Player
+from azulejos.insight.results import Outlook
+from azulejos.web.learn.line_tree import LineTree
+from azulejos.web.learn.studies import MAX_TITLE, Studies, Study
+from azulejos.web.learn.study_shown import StudyShowing
+from azulejos.web.refused import Refused
+from azulejos.web.wire import choices
+from azulejos.web.wire.conversation import Conversation, Terms
+from azulejos.web.wire.messages import (
+    AddMove,
+    Command,
+    CopyStudy,
+    Done,
+    DrawPieces,
+    FromStudy,
+    GetPreview,
+    GetReason,
+    Hello,
+    JudgeMarked,
+    JudgeNode,
+    NodesChanged,
+    NodesRemoved,
+    NoJudge,
+    Opened,
+    PromoteLine,
+    Question,
+    RemoveNode,
+    ServerMessage,
+    SetComment,
+    SetPosition,
+    SetTitle,
+    ShowNode,
+    StopJudging,
+    read_from_study,
+)
+from azulejos.web.work.analyst import Analyst, Request, Rest
+from azulejos.web.work.slow_work import Owing, SlowWork
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+AT_ONCE = 100
+"""Nodes in one message; a page that opens a large study shows the first ones meanwhile."""
+DEBT_PAUSE = 0.25
+"""Seconds after which somebody who owed something is asked again."""
+
+RESTING: dict[Rest, Message] = {
+    Rest.AWAY: msg("No judge right now. Lines and comments are saved."),
+    Rest.SPENT: msg("You have used the judge a lot. It rests for a minute; lines and comments are saved."),
+    Rest.CROWDED: msg("Many people are studying at the moment. Lines and comments are saved."),
+}
+
+NodeChange = AddMove | DrawPieces | SetComment | RemoveNode | PromoteLine
+
+log = logging.getLogger("azulejos.web")
+
+
+class StudyConversation(Conversation[FromStudy]):
+    prices: ClassVar[Mapping[type[Command], float]] = {
+        Hello: 40,
+        ShowNode: 4,
+        AddMove: 8,
+        DrawPieces: 8,
+        SetComment: 8,
+        RemoveNode: 8,
+        PromoteLine: 8,
+        SetTitle: 8,
+        SetPosition: 20,
+        CopyStudy: 80,
+        JudgeNode: 6,
+        StopJudging: 1,
+        JudgeMarked: 2,
+        GetPreview: 2,
+        GetReason: 1,
+    }
+    """Judging is paid for besides, in processor time (`work.analyst`)."""
+    longest = 8192
+    """A comment of 2000 characters in any script fits."""
+
+    def __init__(
+        self, socket: WebSocket, study: Study, studies: Studies, analyst: Analyst, slow_work: SlowWork,
+        terms: Terms, engines: Sequence[str],
+    ) -> None:
+        self.showing = StudyShowing(study.tree, terms.language)
+        super().__init__(socket, self.showing.plan, terms)
+        self.study, self.studies, self.analyst, self.slow_work = study, studies, analyst, slow_work
+        self.engines = engines
+        """Names of the operator's programs."""
+        self._asked: Request | None = None
+        self._unsaved = False
+        """Whether the tree has changes that could not be saved."""
+        self._outlooks: asyncio.Queue[tuple[int, Position, Outlook]] = asyncio.Queue(maxsize=1)
+
+    @property
+    def tree(self) -> LineTree:
+        return self.study.tree
+
+    async def run(self) -> None:
+        """Serve the page until either side closes the connection."""
+        try:
+            await self.serve(self.send_outlooks)
+        finally:
+            self.stop_judging()
+
+    async def _apart(self, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
+        """Run what takes long: everything that looks up positions of the tree."""
+        return await self.slow_work.do(self.terms.payer, work, *args, **names)
+
+    async def _patiently(self, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
+        """The same, after as long a wait as the visitor's debt takes."""
+        while True:
+            try:
+                return await self._apart(work, *args, **names)
+            except Owing:
+                await asyncio.sleep(DEBT_PAUSE)
+
+    # --- commands ------------------------------------------------------------------------------------
+
+    def read(self, text: str) -> FromStudy:
+        return read_from_study(text)
+
+    async def begin(self) -> None:
+        """Send the whole tree."""
+        while not self.terms.payer.charge(self.prices[Hello]):
+            await asyncio.sleep(DEBT_PAUSE)
+        nodes = list(self.tree.walk())
+        for first in range(0, len(nodes), AT_ONCE):
+            part = nodes[first : first + AT_ONCE]
+            await self.send(NodesChanged(nodes=await self._patiently(self.showing.nodes, part)))
+        await self.send(self._done(0))
+
+    async def do(self, command: FromStudy) -> None:
+        match command:
+            case ShowNode(node=node):
+                await self.send(await self._apart(self.showing.board, self.tree.node(node)))
+            case SetTitle(id=id_, title=title):
+                self.study.title = " ".join(title.split())[:MAX_TITLE]
+                self._unsaved = True
+                await self._save()
+                await self.send(self._done(id_))
+            case AddMove() | DrawPieces() | SetComment() | RemoveNode() | PromoteLine():
+                known = len(self.tree.nodes)
+                changes = await self._apart(self._changed, command)
+                self._unsaved |= not isinstance(command, AddMove) or len(self.tree.nodes) > known
+                await self._save()
+                await self.send(*changes, self._done(command.id))
+            case SetPosition(id=id_, position=text, check=check):
+                position = await self._apart(position_of, text)
+                await self.send(Opened(id=id_, address="" if check else await self._begin(position)))
+            case CopyStudy(id=id_):
+                await self.send(Opened(id=id_, address=await self._create(self.tree)))
+            case JudgeNode(node=node, engine=engine):
+                position = await self._apart(self.tree.position, self.tree.node(node))
+                self._judge(node, position.copy(), engine)
+            case StopJudging():
+                self.stop_judging()
+            case JudgeMarked() | GetPreview() | GetReason():
+                superseded = self.questions.put(command)
+                await self.send(*([superseded] if superseded else []))
+            case Hello():
+                raise Refused(msg("This message cannot be read."))
+
+    def _done(self, command: int) -> Done:
+        return Done(id=command, ply=0, saved=self.study.version)
+
+    # --- changes -------------------------------------------------------------------------------------
+
+    def _changed(self, command: NodeChange) -> list[ServerMessage]:
+        tree, node = self.tree, self.tree.node(command.node)
+        match command:
+            case AddMove(move=move):
+                passed = tree.play(node, move)
+                return [self._nodes(passed), self.showing.board(passed[-1])]
+            case DrawPieces():
+                drawn = tree.position(node).copy()
+                if not drawn.is_chance:
+                    raise Problem(msg("Nothing is drawn here."))
+                drawn.deal(random.SystemRandom())
+                new = tree.deal(node, drawn)
+                return [self._nodes([new]), self.showing.board(new)]
+            case SetComment(text=text):
+                tree.comment(node, text)
+                return [self._nodes([node])]
+            case RemoveNode():
+                parent = tree.parent(node)
+                gone = tree.remove(node)
+                return [NodesRemoved(nodes=gone), self._nodes(tree.children(parent) if parent else [])]
+            case PromoteLine():
+                changed = (child for each in tree.promote(node) for child in tree.children(each))
+                return [self._nodes(changed)]
+
+    def _nodes(self, nodes: Iterable[GameNode]) -> NodesChanged:
+        return NodesChanged(nodes=self.showing.nodes(nodes))
+
+    async def _save(self) -> None:
+        """Save what the owner has changed."""
+        if self._unsaved and self.study.owner == self.terms.visitor:
+            await self.studies.save(self.terms.payer, self.study)
+            self._unsaved = False
+
+    async def _begin(self, position: Position) -> str:
+        """Begin a study with a position that was set up."""
+        same = position.players == len(self.tree.seats)
+        own = tuple(Player(f"{seat + 1}") for seat in range(position.players))
+        return await self._create(LineTree(position, self.tree.seats if same else own))
+
+    async def _create(self, tree: LineTree) -> str:
+        """Keep a tree as a study of the visitor; return its address."""
+        made = await self.studies.create(self.terms.payer, self.terms.visitor, self.study.title, tree)
+        return f"study/{made}"
+
+    # --- the judge -------------------------------------------------------------------------------------
+
+    @property
+    def _judged_for(self) -> str:
+        """Visitors without a cookie have one position for each address."""
+        return self.terms.payer.visitor or f"at {self.terms.payer.address}"
+
+    def _judge(self, node: int, position: Position, engine: str) -> None:
+        if engine and engine not in self.engines:
+            raise Refused(msg("There is no engine with this name here."))
+
+        def hear(outlook: Outlook) -> None:
+            if self._asked is request:
+                while not self._outlooks.empty():  # if a page is slow, it gets only the newest
+                    self._outlooks.get_nowait()
+                self._outlooks.put_nowait((node, position, outlook))
+
+        def rest(why: Rest) -> None:
+            resting = NoJudge(node=node, text=self.plan.say(RESTING[why]))
+            asyncio.get_running_loop().create_task(self._say_resting(resting))
+
+        request = self._asked = Request(
+            visitor=self._judged_for, address=self.terms.payer.address, position=position.text(),
+            engine=engine, hear=hear, rest=rest,
+        )
+        self.analyst.ask(request)
+
+    async def _say_resting(self, resting: NoJudge) -> None:
+        try:
+            await self.send(resting)
+        except (WebSocketDisconnect, RuntimeError):  # the page has left meanwhile
+            log.debug("nobody hears that the judge rests")
+
+    def stop_judging(self) -> None:
+        if self._asked is not None:
+            self.analyst.withdraw(self._judged_for, self._asked)
+        self._asked = None
+
+    async def send_outlooks(self) -> None:
+        while True:
+            node, position, outlook = await self._outlooks.get()
+            if node in self.tree.nodes:
+                await self.send(await self._patiently(self.showing.outlook, node, position, outlook))
+
+    # --- what a click would mean -----------------------------------------------------------------------
+
+    async def answer_next(self) -> ServerMessage:
+        return await self._patiently(self._answer, self.questions.pop())
+
+    def _answer(self, question: Question) -> ServerMessage:
+        node = self.tree.node(self.showing.node if isinstance(question, GetReason) else question.ply)
+        position = self.tree.position(node)
+        return choices.answer(self.plan, self.showing.scene(position), position, question)
+
+
+def position_of(text: str) -> Position:
+    """The position of a text; a Problem says why the rules do not allow it."""
+    try:
+        return Position.from_text(text)
+    except Problem:
+        raise
+    except ValueError as error:
+        raise Problem(raw(str(error)[:300])) from error

@@ -1,0 +1,299 @@
+"""The conversation with a page of a table: execute its commands and send it what happens.
+
+Besides the two tasks of every conversation, one waits for hints, and one sends every moment that the page
+does not show yet, whenever the table changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Mapping
+from typing import ClassVar
+
+import anyio
+from starlette.websockets import WebSocket
+
+from azulejos.core.message import Message, msg
+from azulejos.core.position import Position
+from azulejos.core.scene import Scene
+from azulejos.web.metrics import Histogram
+from azulejos.web.refused import Refused
+from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.peopled import PeopledTable
+from azulejos.web.tables.phrases import PHRASES
+from azulejos.web.wire import choices, questions
+from azulejos.web.wire.account import account_of
+from azulejos.web.wire.conversation import Conversation, Terms
+from azulejos.web.wire.frame import Showing
+from azulejos.web.wire.hints import hinted
+from azulejos.web.wire.messages import (
+    AnswerRequest,
+    Coach,
+    Command,
+    Confirm,
+    Done,
+    EnterText,
+    Explained,
+    FromTable,
+    GetHint,
+    GetLog,
+    GetPreview,
+    GetReason,
+    Hello,
+    Hinted,
+    JudgeMarked,
+    Play,
+    Previewed,
+    Propose,
+    Question,
+    ReplacePlayer,
+    ResumeSeat,
+    ServerMessage,
+    ShowMoment,
+    Speak,
+    SpokenLine,
+    Talk,
+    TextAnswer,
+    Undo,
+    read_from_table,
+)
+from azulejos.web.wire.viewer import Viewer, viewer_of
+
+log = logging.getLogger("azulejos.web")
+
+
+class Turns:
+    """What all conversations at tables take turns at, so that none holds the others up for long.
+
+    One frame of each kind at most is made before the event loop reads what has arrived meanwhile: moves are
+    acknowledged before others are shown, even if many tables change at once.
+    """
+
+    def __init__(self, acknowledged: Histogram) -> None:
+        self.question = asyncio.Lock()
+        """Held while a question is answered, so that others wait for one at most."""
+        self.player_frame = asyncio.Lock()
+        """Held while a frame is made for somebody who plays, ..."""
+        self.watcher_frame = asyncio.Lock()
+        """... and for somebody who watches."""
+        self.acknowledged = acknowledged
+        """From a command of a player to its acknowledgement."""
+
+
+class TableConversation(Conversation[FromTable]):
+    prices: ClassVar[Mapping[type[Command], float]] = {
+        Hello: 4,
+        Play: 3,
+        Undo: 2,
+        Confirm: 3,
+        EnterText: 3,
+        ShowMoment: 4,
+        JudgeMarked: 2,
+        GetPreview: 2,
+        GetReason: 1,
+        GetHint: 25,
+        Coach: 2,
+        GetLog: 20,
+        Speak: 10,
+        Propose: 10,
+        AnswerRequest: 10,
+        ResumeSeat: 10,
+        ReplacePlayer: 10,
+    }
+    longest = 2048
+
+    def __init__(
+        self, socket: WebSocket, lobby: Lobby, table: PeopledTable, viewer: Viewer, terms: Terms,
+        turns: Turns,
+    ) -> None:
+        self.showing = Showing(table, viewer)
+        super().__init__(socket, self.showing.plan, terms)
+        self.lobby, self.table, self.viewer, self.turns = lobby, table, viewer, turns
+        self.looking: int | None = None
+        """The ply of the earlier moment that the page shows."""
+        self._looking_up = asyncio.Lock()
+        self._heard: int | None = None
+        """The number of the last line of the chat that was sent; None: nothing was sent yet."""
+        self._woken = asyncio.Event()
+        self._greeted = asyncio.Event()
+        self._hint: GetHint | None = None
+        """The step of a hint that is being waited for."""
+        self._hint_asked = asyncio.Event()
+
+    async def run(self) -> None:
+        """Serve the page until either side closes the connection."""
+        self.table.watchers.add(self.wake)
+        self.lobby.watched(self.table)
+        await self.table.arrive(self.viewer.seats)
+        try:
+            await self.serve(self.show, self.advise)
+        finally:
+            self.table.watchers.discard(self.wake)
+            with anyio.CancelScope(shield=True):
+                await self.table.leave(self.viewer.seats)
+
+    # --- showing -----------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    async def begin(self) -> None:
+        self._greeted.set()
+
+    async def show(self) -> None:
+        """Send every moment that has not been shown yet, until the connection closes."""
+        await self._greeted.wait()
+        while True:
+            self._woken.clear()
+            await self._look_up_seats()
+            last = False
+            while not last:
+                async with self.turns.player_frame if self.viewer.seats else self.turns.watcher_frame:
+                    frame, last = self.showing.next(self.table, self.looking)
+                await self.socket.send_text(frame.decode())
+            await self._talk()
+            await self._woken.wait()
+
+    async def _look_up_seats(self) -> None:
+        """If seats have changed hands, the viewer may play others now."""
+        async with self._looking_up:
+            if self.table.seats == self.viewer.chairs:
+                return
+            before = self.viewer
+            self.viewer = self.showing.viewer = await viewer_of(
+                self.lobby.store, self.table, self.terms.visitor, self.terms.language
+            )
+            if before.seats != self.viewer.seats:
+                await self.table.arrive(self.viewer.seats - before.seats)
+                await self.table.leave(before.seats - self.viewer.seats)
+
+    async def _talk(self) -> None:
+        """Send what was said since the last time."""
+        old, last = self._heard is None, self._heard or 0
+        lines = [line for line in self.table.chat if line.number > last]
+        self._heard = lines[-1].number if lines else last
+        if not lines:
+            return
+        await self.send(Talk(old=old, lines=[
+            SpokenLine(
+                number=line.number, seat=line.seat, name=line.name, phrase=bool(line.phrase),
+                text=self.viewer.say(PHRASES[line.phrase]) if line.phrase in PHRASES else line.text,
+            )
+            for line in lines
+        ]))
+
+    # --- commands ----------------------------------------------------------------------------------
+
+    def read(self, text: str) -> FromTable:
+        return read_from_table(text)
+
+    async def refuse(self, command: int, reason: Message, section: str = "") -> None:
+        level = logging.INFO if self.viewer.seats else logging.WARNING
+        log.log(level, "table %s, seats %s: refused: %s", self.table.id, set(self.viewer.seats), reason)
+        await super().refuse(command, reason, section)
+        self.wake()
+
+    async def do(self, command: FromTable) -> None:
+        began = time.perf_counter()
+        await self._look_up_seats()  # a page that reads no frames must not keep a seat that it has lost
+        answer = await self._answered(command)
+        if answer is not None:
+            await self.send(answer)
+        if isinstance(answer, Done):
+            self.turns.acknowledged.observe(time.perf_counter() - began)
+
+    async def _answered(self, command: FromTable) -> ServerMessage | None:
+        table, viewer = self.table, self.viewer
+        match command:
+            case Play(move=move, ply=ply, at_once=at_once):
+                await table.play(viewer.seats, move, ply, at_once=at_once)
+            case Undo(ply=ply):
+                await table.undo(viewer.seats, ply)
+            case Confirm(ply=ply):
+                await table.confirm(viewer.seats, ply)
+            case Speak(phrase=phrase, text=text):
+                await table.say(viewer.seats, phrase=phrase, text=text)
+            case Propose(what=what):
+                await table.ask(viewer.seats, what)
+            case AnswerRequest(yes=yes):
+                await table.answer(viewer.seats, yes=yes)
+            case ResumeSeat(seat=seat):
+                await table.come_back(seat, viewer.own)
+            case ReplacePlayer(seat=seat):
+                await table.let_bot_play(seat, viewer.seats | viewer.own)
+            case EnterText(id=id_, text=text, ply=ply, at_once=at_once):
+                said = questions.answer(table, viewer.seats, text)
+                if said is not None:
+                    return TextAnswer(id=id_, text="\n".join(map(viewer.say, said)))
+                await table.play(viewer.seats, text, ply, at_once=at_once)
+            case JudgeMarked() | GetPreview() | GetReason():
+                return self.questions.put(command)
+            case ShowMoment(ply=ply, stop=stop):
+                self.looking = self._moment(ply, stop)
+                self.wake()
+                return None
+            case GetLog():
+                return self.showing.whole_log(table)
+            case GetHint():
+                self._hint = command
+                self._hint_asked.set()
+                return None
+            case Coach(on=on):
+                if table.helped_seat in viewer.seats:
+                    table.coached = on
+                return None
+            case Hello():
+                raise Refused(msg("This message cannot be read."))
+        return Done(id=command.id, ply=table.ply + len(table.draft), saved=table.ply)
+
+    def _moment(self, ply: int | None, stop: int | None) -> int | None:
+        """The ply to show; None for the present."""
+        stops = self.table.timeline.stops
+        if stop is not None:
+            ply = stops[max(0, stop)] if stop < len(stops) - 1 else None
+        return None if ply is None or ply >= self.table.ply else max(0, ply)
+
+    # --- what may wait -----------------------------------------------------------------------------
+
+    async def answer_next(self) -> ServerMessage:
+        """One at a time in the whole server and with everything else in between."""
+        async with self.turns.question:
+            await asyncio.sleep(0)
+            return self._answer(self.questions.pop())
+
+    def _answer(self, question: Question) -> ServerMessage:
+        scene, position = self._now()
+        if isinstance(question, GetReason):
+            if not self.table.turn_of(self.viewer.seats):
+                reason = self.viewer.say(msg("It is not your turn."))
+                return Explained(path=question.path, text=reason, plain=True)
+        elif not self.table.turn_of(self.viewer.seats) or question.ply != position.ply:
+            if isinstance(question, GetPreview):
+                return Previewed(ply=question.ply, path=question.path)
+            raise Refused(msg("Someone has moved in the meantime; please look again."))
+        return choices.answer(self.plan, scene, position, question)
+
+    def _now(self) -> tuple[Scene, Position]:
+        position = self.table.seen_by(self.viewer.seats)
+        return account_of(self.table).scene(position), position
+
+    async def advise(self) -> None:
+        """Answer requests for hints, which may take a second; commands are heard meanwhile."""
+        while True:
+            await self._hint_asked.wait()
+            self._hint_asked.clear()
+            assert self._hint is not None
+            try:
+                await self.send(await self._hinted(self._hint))
+            except Refused as refused:
+                await self.refuse(0, refused.reason, refused.section)
+
+    async def _hinted(self, asked: GetHint) -> Hinted:
+        hint = await self.lobby.advice.hint(
+            self.table, self.viewer.seats, asked.step, asked.ply, visitor=self.terms.visitor
+        )
+        position = self.table.position
+        scene = account_of(self.table).scene(position)
+        return hinted(self.plan, scene, position, self.table.names, hint, asked.step)
