@@ -10,8 +10,8 @@ async ({ plan, sprite, frames, compared }) => {
     picture.dataset.panel = id;
     page.append(picture);
   }
-  const drawn = new DOMParser().parseFromString(sprite, "image/svg+xml").documentElement;
-  document.body.replaceChildren(document.importNode(drawn, true), page);
+  const { drawing } = await import("/static/markup.js");
+  document.body.replaceChildren(document.importNode(drawing(sprite), true), page);
   const places = new Places(plan);
   const renderer = new Renderer(places, page);
   const pieces = new Pieces(places, renderer);

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
+from azulejos.web.guard.doors import LONG_BODIES
 from web.server import running
 
 ACTIVE = "navigator.serviceWorker.ready.then((one) => one.active.state === 'activated' || new Promise(" \
@@ -43,8 +44,7 @@ def test_a_lesson_works_without_a_server(browser: Browser, tmp_path: Path) -> No
     page = context.new_page()
     with running(tmp_path) as server:
         page.goto(f"{server.url}/learn")
-        page.evaluate("navigator.serviceWorker.register('/sw.js')")
-        page.evaluate(ACTIVE)
+        page.evaluate(ACTIVE)  # the page registers its worker itself
     page.goto(f"{server.url}/learn/azul")
     expect(page.locator("#lesson[data-ready]")).to_have_count(1)
     page.locator(".piece[data-slot='F1.blue']").first.click(force=True)
@@ -52,3 +52,31 @@ def test_a_lesson_works_without_a_server(browser: Browser, tmp_path: Path) -> No
     page.goto(f"{server.url}/t/some-table")
     expect(page.get_by_role("heading", level=1)).to_have_text("You are offline.")
     context.close()
+
+
+def test_texts_become_elements_and_scripts_at_one_place_only(browser: Browser, tmp_path: Path) -> None:
+    """Chromium refuses them elsewhere, whatever a script of the page tries."""
+    context = browser.new_context()
+    page = context.new_page()
+    with running(tmp_path) as server:
+        page.goto(server.url)
+        for act in (
+            "document.body.innerHTML = '<p>'", "document.body.insertAdjacentHTML('beforeend', '<p>')",
+            "new DOMParser().parseFromString('<p>', 'text/html')",
+            "document.createElement('script').src = '/sw.js'",
+            "await navigator.serviceWorker.register('/sw.js')", "trustedTypes.createPolicy('other', {})",
+        ):
+            tried = f"async () => {{ try {{ {act} }} catch (error) {{ return error.name }} }}"
+            assert page.evaluate(tried) == "TypeError", act
+        nodes = "(await import('/static/markup.js')).nodes('<p>one</p> two')"
+        found = page.evaluate(f"async () => {nodes}.map((node) => node.nodeName)")
+        assert found == ["P", "#text"]
+    context.close()
+
+
+def test_the_proxy_file_allows_what_the_server_reads_and_keeps_browsers_on_https() -> None:
+    text = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text()
+    size = re.search(r"client_max_body_size (\d+)k;", text)
+    assert size is not None
+    assert int(size[1]) * 1024 >= max(LONG_BODIES.values())
+    assert "add_header Strict-Transport-Security" in text

@@ -110,6 +110,24 @@ def test_other_names_are_not(host: str) -> None:
     assert not is_allowed(host, own_names())
 
 
+@pytest.mark.parametrize(("host", "here"), [
+    ("192.168.1.5:8137", "192.168.1.5"), ("8.8.4.4", "8.8.4.4"), ("[2606:4700::1]:80", "2606:4700::1"),
+    ("8.8.4.4", "::ffff:8.8.4.4"), ("192.168.1.5", "172.17.0.2"), ("192.168.1.5", "127.0.0.1"),
+    ("100.64.0.7:8137", "127.0.0.1"), ("[fd00::5]", "10.0.0.1"), ("192.168.1.5", ""),
+    ("10.0.0.1", "/run/a.sock"),
+])
+def test_numbers_name_the_address_of_the_connection_or_one_behind_it(host: str, here: str) -> None:
+    assert is_allowed(host, own_names(), here)
+
+
+@pytest.mark.parametrize(("host", "here"), [
+    ("6.6.6.6", "192.168.1.5"), ("6.6.6.6:8137", "127.0.0.1"), ("6.6.6.6", ""), ("6.6.6.6", "8.8.4.4"),
+    ("10.0.0.1", "8.8.4.4"), ("[2606:4700::1]", "::1"), ("[::ffff:6.6.6.6]", "127.0.0.1"),
+])
+def test_numbers_of_other_machines_are_refused(host: str, here: str) -> None:
+    assert not is_allowed(host, own_names(), here)
+
+
 @pytest.mark.parametrize("part", ["bytes=0-9", "bytes=0-9-99", "bytes=999999999-", "lines=1", ""])
 def test_files_are_sent_whole_whatever_part_is_asked_for(client: TestClient, part: str) -> None:
     found = client.get("/static/base.css", headers={"range": part})
@@ -121,7 +139,7 @@ def test_a_request_for_another_server_gets_a_sentence(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/games.sqlite", hosts=frozenset({"games.example"}))
     with TestClient(create_app(settings), base_url="http://games.example") as client:
         assert client.get("/").status_code == 200
-        for host in ("evil.example", "[", "a b"):
+        for host in ("evil.example", "[", "a b", "6.6.6.6"):
             answer = client.get("/", headers={"host": host})
             assert answer.status_code == 421
             assert "--allow-host" in answer.text

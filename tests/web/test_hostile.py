@@ -136,6 +136,7 @@ def test_looking_at_impossible_moments_shows_the_table(client: TestClient) -> No
 
 @pytest.mark.parametrize("origin", [
     "http://evil.example", "null", "http://testserver.evil.example", "", "http://[", "http://[::1", "//[x]",
+    "https://testserver", "ftp://testserver", "//testserver",
 ])
 def test_foreign_pages_cannot_send_forms_or_open_lines(client: TestClient, origin: str) -> None:
     path = open_table(client)
@@ -144,6 +145,34 @@ def test_foreign_pages_cannot_send_forms_or_open_lines(client: TestClient, origi
     with pytest.raises(WebSocketDisconnect), \
             client.websocket_connect(f"{path}/live", headers={"origin": origin}) as socket:
         socket.receive_text()
+
+
+@pytest.mark.parametrize(("site", "status"), [
+    ("cross-site", 403), ("same-site", 403), ("nonsense", 403), ("same-origin", 303), ("none", 303),
+])
+def test_forms_that_the_browser_calls_foreign_are_refused(
+    client: TestClient, site: str, status: int
+) -> None:
+    del client.headers["origin"]
+    headers = {"sec-fetch-site": site}
+    answer = client.post("/wishes", data={}, headers=headers, follow_redirects=False)
+    assert answer.status_code == status
+    assert client.get("/", headers=headers).status_code == 200, "a link from another site must work"
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_behind_https_our_pages_are_of_https(client: TestClient, named: bool) -> None:
+    """A proxy says so; if it was named to the server, the scheme of the request says so as well."""
+    address = "https://testserver" if named else "http://testserver"
+    path = open_table(client)
+    client.headers["x-forwarded-proto"] = "https"
+    for origin, status in (("https://testserver", 303), ("http://testserver", 403)):
+        client.headers["origin"] = origin
+        answer = client.post(f"{address}/wishes", data={}, follow_redirects=False)
+        assert answer.status_code == status
+    client.headers["origin"] = "https://testserver"
+    with client.websocket_connect(f"{path}/live"):
+        pass
 
 
 def test_a_line_without_an_origin_is_refused(client: TestClient) -> None:
@@ -264,6 +293,7 @@ def test_every_answer_carries_the_headers(client: TestClient) -> None:
 def assert_guarded(headers: Mapping[str, str]) -> None:
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
+    assert "require-trusted-types-for 'script'; trusted-types azulejos;" in policy
     assert "script-src 'self'" in policy
     assert "frame-ancestors 'none'" in policy
     assert "base-uri 'none'" in policy

@@ -35,8 +35,8 @@ from azulejos.core.registry import games
                    "lines too (default: the database keeps secrets).")
 @click.option("--unlimited", is_flag=True, help="Do not limit the rate of requests (for measurements).")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
-              help="A name in the addresses that browsers use for this server; can be repeated. Numbers, "
-              "localhost and the name of this machine are always allowed, '*' allows every name.")
+              help="A name in the addresses that browsers use for this server; can be repeated. The "
+              "addresses of this machine, its name and localhost are always allowed, '*' allows any name.")
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS",
               help="Address of a reverse proxy, whose X-Forwarded-For and -Proto are believed; can be "
               "repeated.")

@@ -91,7 +91,7 @@ class Settings:
     metrics: bool = False
     """Whether this machine may read /metrics."""
     hosts: frozenset[str] = frozenset({ANY})
-    """Names under which browsers may reach the server, besides its addresses in numbers."""
+    """Names under which browsers may reach the server, besides the addresses at which it is reached."""
     base_path: str = ""
     """The path under which the site is, such as "/azulejos"; empty: at the root."""
     compiles: bool = False

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from azulejos.core.message import Message as Reason
 from azulejos.core.message import msg
 from azulejos.web.base_path import path_in_site
-from azulejos.web.guard.hosts import ANY, is_allowed, same_origin
+from azulejos.web.guard.hosts import ANY, from_another_site, is_allowed, same_origin
 from azulejos.web.guard.prices import CONNECTING, Charges, address_of, price_of_request
 
 MAX_BODY = 16_384
@@ -29,6 +29,7 @@ log = logging.getLogger("azulejos.web")
 
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+    "require-trusted-types-for 'script'", "trusted-types azulejos",  # static/markup.js
     "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'",
     "frame-ancestors 'none'",
 ))
@@ -97,7 +98,7 @@ class Guard:
         if not self._pays(scope, CONNECTING):
             _note(scope, "too many lines at once")
             await send({"type": "websocket.close", "code": 1013})
-        elif not is_allowed(Headers(scope=scope).get("host", ""), self._hosts):
+        elif not self._is_named(scope, Headers(scope=scope)):
             _note(scope, OTHER_NAME.note)
             await send({"type": "websocket.close", "code": 1008})
         else:
@@ -129,7 +130,7 @@ class Guard:
     def _objection(self, scope: Scope, headers: Headers) -> Objection | None:
         if not self._pays(scope, price_of_request(scope["method"], path_in_site(scope))):
             return TOO_MANY
-        if not is_allowed(headers.get("host", ""), self._hosts):
+        if not self._is_named(scope, headers):
             return OTHER_NAME
         if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEADERS:
             return LONG_HEADERS
@@ -137,13 +138,17 @@ class Guard:
             return ZERO_IN_PATH
         return None if scope["method"] in WITHOUT_BODY else _objection_to_form(scope, headers)
 
+    def _is_named(self, scope: Scope, headers: Headers) -> bool:
+        here, _ = scope.get("server") or ("", None)
+        return is_allowed(headers.get("host", ""), self._hosts, here)
+
     def _pays(self, scope: Scope, price: float) -> bool:
         visitor = self._identify(HTTPConnection(scope))
         return self._charges.charge(price, visitor=visitor, address=address_of(scope.get("client")))
 
 
 def _objection_to_form(scope: Scope, headers: Headers) -> Objection | None:
-    if not same_origin(headers):
+    if from_another_site(headers) or not same_origin(HTTPConnection(scope)):
         return OTHER_SITE
     length = headers.get("content-length", "0")
     longest = _longest(scope)

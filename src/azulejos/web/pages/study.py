@@ -168,7 +168,7 @@ async def show_study(request: Request) -> Response:
 
 
 async def live(socket: WebSocket) -> None:
-    if not same_origin(socket.headers, required=True):
+    if not same_origin(socket, required=True):
         log.warning("refused: a line from %.80r", socket.headers.get("origin"))
         await socket.close(4403)
         return

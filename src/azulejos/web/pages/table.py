@@ -137,7 +137,7 @@ def _qr(text: str) -> bytes:
 
 async def live(socket: WebSocket) -> None:
     """The live connection; other origins and unknown tables are refused before it opens."""
-    if not same_origin(socket.headers, required=True):
+    if not same_origin(socket, required=True):
         log.warning("refused: a line from %.80r", socket.headers.get("origin"))
         await socket.close(4403)
         return

@@ -1,7 +1,7 @@
 // @ts-check
 // Registers the service worker once the page is at rest.
-import { inSite } from "./root.js";
+import { worker } from "./markup.js";
 
 if ("serviceWorker" in navigator) {
-  addEventListener("load", () => { setTimeout(() => navigator.serviceWorker.register(inSite("sw.js")).catch(() => {}), 1000); });
+  addEventListener("load", () => { setTimeout(() => navigator.serviceWorker.register(worker()).catch(() => {}), 1000); });
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The places of this box: fetched once and the same in every game. Frames say only where they differ.
 import { svg } from "./dom.js";
+import { drawing } from "./markup.js";
 import { inSite } from "./root.js";
 /** @import { SlotChange, Lying, PathMove, PlanFile, PlanLabel, PlanPanel, PlanSlot } from "./messages" */
 /** @import { Choice } from "./types" */
@@ -129,7 +130,7 @@ export const fetched = async (address) => (await fetch(address)).json();
 
 /** Put the pictures of a plan into the page. @param {PlanFile} plan */
 export async function embed(plan) {
-  const sprite = new DOMParser().parseFromString(await (await fetch(inSite(plan.sprite))).text(), "image/svg+xml").documentElement;
+  const sprite = drawing(await (await fetch(inSite(plan.sprite))).text());
   sprite.setAttribute("aria-hidden", "true");
   document.body.prepend(document.importNode(sprite, true));
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Draws the places of every panel from the plan and updates them from the frames. Pieces are in pieces.js.
 import { svg } from "./dom.js";
+import { drawing } from "./markup.js";
 /** @import { Places } from "./plan.js" */
 /** @import { Frame, Lying, PlanSlot } from "./messages" */
 
@@ -169,5 +170,5 @@ const nodesOf = (drawn) => [...drawn.childNodes].map((node) => document.importNo
 
 /** @param {string} markup */
 function parsed(markup) {
-  return new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`, "image/svg+xml").documentElement;
+  return drawing(`<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`);
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The page of a review: asks for what is known so far, walks through lines, hides answers until asked for.
 import { $ } from "./dom.js";
+import { nodes } from "./markup.js";
 
 const PAUSE = 1500; // milliseconds between two questions while the judge works
 const WAITS = ["waiting", "running"];
@@ -71,7 +72,7 @@ async function follow() {
 function renew(text) {
   const open = new Set([...body.querySelectorAll("details[open]")].map(({ id }) => id));
   const closed = new Set([...body.querySelectorAll("details[id]:not([open])")].map(({ id }) => id));
-  body.innerHTML = text;
+  body.replaceChildren(...nodes(text));
   for (const each of body.querySelectorAll("details[id]")) if (open.has(each.id)) each.setAttribute("open", ""); else if (closed.has(each.id)) each.removeAttribute("open");
 }
 
