@@ -15,9 +15,9 @@ from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.guard.hosts import own_names
 from fuzz.doors import DOORS, ENDLESS, FORM, PATHS, Client, ask_all, corpus, forms, furnish, seeds
+from web.learn.test_study import PLAN, begin, live, record
+from web.learn.test_study import Page as StudyPage
 from web.people import open_table, seated
-from web.test_study import PLAN, begin, live, record
-from web.test_study import Page as StudyPage
 
 SOME = {"position": 400, "move": 400, "record": 300, "components": 300, "message": 2000, "line": 400,
         "command": 20, "study_message": 600, "study": 150, "arranged": 150, "document": 150, "address": 150}

@@ -56,10 +56,10 @@ from azulejos.web.wire.plan import plan_of
 from azulejos.web.work.reviews import MOST_OF_ONE, Reviews
 from insight.games import record as finished_game
 from patience import PATIENCE
+from web.learn.test_mistakes import bring, card, late_position
+from web.learn.test_study import PLAN, Page, begin, live, record
+from web.pages.test_review import finished_table
 from web.people import open_table, person, seated
-from web.test_mistakes import bring, card, late_position
-from web.test_review import finished_table
-from web.test_study import PLAN, Page, begin, live, record
 
 SOURCES = Path(azulejos.__file__).parents[1]
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from azulejos import Record
 from web.guests import Guest
 from web.server import Server, running
-from web.test_store import played_out
+from web.store.test_store import played_out
 
 
 @pytest.fixture(scope="module")

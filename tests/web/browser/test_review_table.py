@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from insight.games import record
 from web.guests import Guest
+from web.learn.test_puzzles import ask, solve, wrong_move
 from web.server import Server, running
-from web.test_puzzles import ask, solve, wrong_move
 
 
 @pytest.fixture(scope="module")

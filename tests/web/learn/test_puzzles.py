@@ -18,10 +18,10 @@ from azulejos.web.learn.puzzle import puzzle_script
 from azulejos.web.pages.puzzle_files import address_of
 from azulejos.web.pages.puzzles import AHEAD, after, and_those_after, in_order, name_of
 from azulejos.web.pages.you import today
+from web.browser.test_visibility import VISIBLE
 from web.guests import Guest
 from web.node import AXE
 from web.server import Server, running
-from web.test_visibility import VISIBLE
 
 BOX = "azul"
 SCRIPT = "async () => (await fetch(document.getElementById('table').dataset.script)).json()"

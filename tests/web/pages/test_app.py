@@ -75,7 +75,7 @@ def test_texts_become_elements_and_scripts_at_one_place_only(browser: Browser, t
 
 
 def test_the_proxy_file_allows_what_the_server_reads_and_keeps_browsers_on_https() -> None:
-    text = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text()
+    text = (Path(__file__).parents[3] / "deploy" / "nginx.conf").read_text()
     size = re.search(r"client_max_body_size (\d+)k;", text)
     assert size is not None
     assert int(size[1]) * 1024 >= max(LONG_BODIES.values())

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from azulejos import Position, Record
 from azulejos.web.pages.replay import opened
 from web.people import open_table, saved_moves, saved_record, seated
-from web.test_store import branched, played_out
-from web.test_table import finished_table
+from web.store.test_store import branched, played_out
+from web.tables.test_table import finished_table
 
 
 def test_moments_are_found_by_their_number(client: TestClient) -> None:

@@ -30,7 +30,7 @@ from azulejos.web.tables.table_record import table_of
 from patience import PATIENCE
 from web.people import Page
 from web.server import SOURCES, Server, running
-from web.test_store import played_out
+from web.store.test_store import played_out
 
 
 class Browser:

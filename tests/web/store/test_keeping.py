@@ -36,7 +36,7 @@ from patience import PATIENCE
 from web.conftest import empty_postgres
 from web.people import open_table, seated
 from web.server import SOURCES, running
-from web.test_store import played_out
+from web.store.test_store import played_out
 
 DAY = 24 * 3600
 

@@ -32,8 +32,8 @@ from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.table_state import new_table
 from patience import PATIENCE
 from web.conftest import empty_postgres
-from web.cut_connection import proxy_to
 from web.server import SOURCES
+from web.store.cut_connection import proxy_to
 
 PEOPLE = tuple(SavedSeat(seat=i, kind=HUMAN, name=f"{i}") for i in range(2))
 BOTH = frozenset({0, 1})
@@ -319,7 +319,7 @@ FLUSHING = """
 import asyncio, os, sys
 from pathlib import Path
 from azulejos.web.store.store import Store
-from web.test_saving import DONE, a_copy, before_a_long_turn, check, check_it_goes_on, play
+from web.store.test_saving import DONE, a_copy, before_a_long_turn, check, check_it_goes_on, play
 
 async def run(url, flag):
     store = await Store.open(url)
@@ -345,7 +345,7 @@ def test_a_disk_that_does_not_flush_acknowledges_nothing(tmp_path: Path) -> None
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
     environment = os.environ | {
         "LD_PRELOAD": str(library), "FLUSH_FAILS": str(tmp_path / "flag"), "AZULEJOS_JIT": "0",
-        "PYTHONPATH": f"{SOURCES}:{Path(__file__).parents[1]}",
+        "PYTHONPATH": f"{SOURCES}:{Path(__file__).parents[2]}",
     }
     answer = subprocess.run(
         [sys.executable, "-c", FLUSHING, f"sqlite:///{tmp_path}/games.sqlite"], env=environment,

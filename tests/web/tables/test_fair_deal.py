@@ -14,13 +14,13 @@ import azulejos
 from azulejos import Position, new
 from azulejos.core.position import chance_weights
 from azulejos.web.tables.fair_deal import Dealer, commitment, deal, dealer_of, new_seed, verify
-from web import draw_frequencies
-from web.draw_frequencies import Frequencies, watched
+from web.tables import draw_frequencies
+from web.tables.draw_frequencies import Frequencies, watched
 
 LEAST = 1e-5
 """A difference with a smaller p-value is no chance: there are some 150 tallies, and the seeds are fixed."""
 
-TABLE = Path(__file__).resolve().parents[2] / "artefacts" / "draws"
+TABLE = Path(__file__).resolve().parents[3] / "artefacts" / "draws"
 
 
 class Kind(NamedTuple):

@@ -17,8 +17,8 @@ from azulejos.web.tables import fair_deal
 from azulejos.web.tables.table_record import played_lines, record_of, table_of
 from azulejos.web.tables.table_state import new_table
 from azulejos.web.tables.timeline import Timeline
-from web.test_store import BOTS
-from web.test_timeline import turns
+from web.store.test_store import BOTS
+from web.tables.test_timeline import turns
 
 
 def wavering(seed: int, *, plies: int = 400, twice: bool = False) -> SavedTable:

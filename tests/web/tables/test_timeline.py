@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from azulejos.web.store.saved import SavedAction, SavedTable
 from azulejos.web.tables.timeline import Timeline
-from web.test_store import played_out
+from web.store.test_store import played_out
 
 
 def timed() -> SavedTable:

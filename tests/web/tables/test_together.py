@@ -22,7 +22,7 @@ from azulejos.web.tables.attendance import AWAY_AFTER
 from azulejos.web.tables.phrases import PHRASES
 from azulejos.web.visitor import Signer
 from web.people import Seated, open_table, person, saved_moves, saved_record, seated
-from web.test_table import finished_table
+from web.tables.test_table import finished_table
 
 
 @contextmanager
