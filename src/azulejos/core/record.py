@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
+from azulejos.core import time_limit
 from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position, new
 from azulejos.core.writing import header
@@ -230,9 +231,10 @@ class Record:
         return record_json.write(self)
 
     @classmethod
-    def read(cls, text: str) -> Record:
-        """The one record in a text of either form. A RecordError names the place of a mistake."""
-        records = cls.read_all(text)
+    def read(cls, text: str, *, most: int = MOST_ACTIONS) -> Record:
+        """The one record in a text of either form, with at most so many actions, variations included. A
+        RecordError names the place of a mistake."""
+        records = list(cls.read_each(text.split("\n"), most=most))
         if len(records) != 1:
             raise RecordError(msg("Expected one record, but found {count}.", count=len(records)))
         return records[0]
@@ -243,7 +245,7 @@ class Record:
         return list(cls.read_each(text.split("\n")))
 
     @staticmethod
-    def read_each(lines: Iterable[str]) -> Iterator[Record]:
+    def read_each(lines: Iterable[str], *, most: int = MOST_ACTIONS) -> Iterator[Record]:
         """The records of a text (such as an open file) one after the other, in either form.
 
         JSON Lines are read as they are needed, so that a file may be larger than the memory.
@@ -254,11 +256,11 @@ class Record:
         blank = []
         for number, line in numbered:
             if line.lstrip().startswith("{"):
-                return record_json.read_each(itertools.chain([(number, line)], numbered))
+                return record_json.read_each(itertools.chain([(number, line)], numbered), most)
             blank.append(line)
             if line.strip():
                 break
-        return iter(record_text.read_all("\n".join([*blank, *(line for _, line in numbered)])))
+        return iter(record_text.read_all("\n".join([*blank, *(line for _, line in numbered)]), most))
 
 
 def fresh(position: Position) -> Position:
@@ -295,17 +297,19 @@ def begin(name: str, players: int, options: dict[str, str], rules: int, position
 class Growing:
     """A tree that is being read: actions are played as they come, within the bounds of a record."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        time_limit.check()
         self.root = GameNode()
-        self._count = 0
+        self._most, self._count = most, 0
 
     def play(self, parent: GameNode, position: Position, text: str) -> GameNode:
         """The node of a move that follows `parent`; it is played on the position there."""
+        time_limit.check()
+        self._count += 1
+        if self._count > self._most:
+            raise Problem(msg("A record holds at most {n} actions, variations included.", n=self._most))
         action = position.game.moves.parse(text)
         position.play(action)
-        self._count += 1
-        if self._count > MOST_ACTIONS:
-            raise Problem(msg("A record holds at most {n} actions, variations included.", n=MOST_ACTIONS))
         return parent.add(action)
 
 

@@ -122,8 +122,8 @@ _read_step = msgspec.json.Decoder(Step).decode
 _read_unplayed = msgspec.json.Decoder(Unplayed).decode
 
 
-def read_each(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
-    """The records of numbered lines; each begins with its line of headers."""
+def read_each(lines: Iterable[tuple[int, str]], most: int) -> Iterator[Record]:
+    """The records of numbered lines, each of at most so many actions; each begins with its headers."""
     reading: _Reading | None = None
     for number, line in lines:
         if not line.strip():
@@ -138,7 +138,7 @@ def read_each(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
         if reading is not None:
             yield reading.finished()
         with _located(number):
-            reading = _Reading(_read_headers(line), number)
+            reading = _Reading(_read_headers(line), number, most)
     if reading is not None:
         yield reading.finished()
 
@@ -146,12 +146,12 @@ def read_each(lines: Iterable[tuple[int, str]]) -> Iterator[Record]:
 class _Reading:
     """A record whose headers were read, and the position after its line so far."""
 
-    def __init__(self, head: Headers, number: int) -> None:
+    def __init__(self, head: Headers, number: int, most: int) -> None:
         if head.record != FORMAT:
             raise ValueError(f"the format is {FORMAT}, not {head.record}")
         position = None if head.position is msgspec.UNSET else head.position
         start = begin(head.game, head.players, head.options, head.rules, position)
-        self.growing, self.end = Growing(), start.copy()
+        self.growing, self.end = Growing(most), start.copy()
         self.record = Record(start, head.seats, self.growing.root, head.tags)
         self.record.root.comment = head.comment
         self.result, self.number = head.result, number

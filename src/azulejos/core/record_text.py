@@ -170,8 +170,9 @@ WORD = re.compile(r"[^\s{}()]+")
 REQUIRED = ("Game", "Players", "Rules", "Result")
 
 
-def read_all(text: str) -> list[Record]:
-    reader = _Reader(text)
+def read_all(text: str, most: int) -> list[Record]:
+    """The records of a text, each of at most so many actions."""
+    reader = _Reader(text, most)
     records = []
     reader.skip_space()
     while not reader.at_end:
@@ -187,10 +188,10 @@ class _Header:
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, most: int) -> None:
+        self.text, self.most = text, most
         self.place = 0
-        self.growing = Growing()
+        self.growing = Growing(most)
 
     # --- characters ---------------------------------------------------------------------------------
 
@@ -232,7 +233,7 @@ class _Reader:
                 self.fail("The header {name} is missing.", first, name=name)
         try:
             start = self.start(found)
-            self.growing = Growing()
+            self.growing = Growing(self.most)
             record = Record(start, self.seats(found, start.players), self.growing.root)
         except RecordError:
             raise

@@ -20,6 +20,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from azulejos.core.message import Message, msg
+from azulejos.core.time_limit import TooSlow
 from azulejos.web.base_path import BasePath
 from azulejos.web.garbage import collecting_when_quiet
 from azulejos.web.guard.doors import HEADERS, LONG_BODY, TOO_MANY, Guard, TooLong
@@ -144,7 +145,8 @@ def create_app(settings: Settings) -> Starlette:
         ],
         exception_handlers={
             HTTPException: _http_error, Refused: _refused, TooLong: _too_long, ClientDisconnect: _gone,
-            Owing: _owing, Unreplayable: _set_aside, DatabaseFault: _no_database, 500: _failure,
+            Owing: _owing, TooSlow: _too_slow, Unreplayable: _set_aside, DatabaseFault: _no_database,
+            500: _failure,
         },
     )
     app.state.limits = settings.limits
@@ -281,6 +283,12 @@ def _too_long(request: Request, error: Exception) -> Response:
 def _owing(request: Request, error: Exception) -> Response:
     log.warning("refused: %s at %.80r", TOO_MANY.note, request.url.path)
     return refusal(request, TOO_MANY.status, TOO_MANY.reason)
+
+
+def _too_slow(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TooSlow)
+    log.warning("refused: work without end at %.80r", request.url.path)
+    return refusal(request, 409, error.reason)
 
 
 def _failure(request: Request, error: Exception) -> Response:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from azulejos.core import time_limit
 from azulejos.core.message import Problem, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position, play_forced
@@ -99,6 +100,7 @@ class LineTree:
 
     def position(self, node: GameNode) -> Position:
         """The position at a place, with the moves of its line as history."""
+        time_limit.check()
         line, known = list[GameNode](), node
         while known not in self._positions and known.parent is not None:
             line.append(known)

@@ -31,7 +31,8 @@ from azulejos.web.tables.table_state import new_table
 from azulejos.web.work.bots import TIMES
 
 MAX_ACTIONS = 3000
-"""Actions of a record that is opened; the longest games have about 600."""
+"""Actions of a record that is opened, with all that was tried or taken back, and entries of the table that
+it becomes; the longest games have about 600."""
 
 LINK = re.compile(r"(?:https?://[^/\s]+)?/t/([A-Za-z0-9_-]{1,32})(?:[/?#]\S*)?")
 """The address of a table."""
@@ -176,15 +177,15 @@ def opened(text: str) -> SavedTable:
     if not text:
         raise Problem(msg("Paste a record, a position or the link of a table, or choose a file."))
     if text.startswith(("[", "{")):
-        record = Record.read(text)
+        record = Record.read(text, most=MAX_ACTIONS)
     else:
         record = Record.from_position(Position.from_text(text))
-    count = sum(1 for _ in record.root.walk()) - 1
-    if count > MAX_ACTIONS:
-        raise Problem(msg("This record is too long: {n} actions.", n=count))
     record.tags = {name: record.tags[name] for name in KEPT_TAGS if name in record.tags}
     record.tags[Tag.STATE] = FINISHED
-    return table_record.table_of(record)
+    table = table_record.table_of(record)
+    if len(table.actions) > MAX_ACTIONS:
+        raise Problem(msg("This record is too long: {n} actions.", n=len(table.actions)))
+    return table
 
 
 routes = [

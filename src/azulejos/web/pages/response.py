@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.datastructures import UploadFile
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from azulejos.core.message import msg
@@ -61,16 +62,36 @@ def terms(connection: HTTPConnection) -> Terms:
     )
 
 
-async def slowly(connection: HTTPConnection, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
-    """Run a function that takes long, apart from the tables and at the expense of the visitor."""
-    slow: SlowWork = connection.app.state.slow_work
-    return await slow.do(payer(connection), work, *args, **names)
+async def slowly(request: Request, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
+    """Run a function that takes long, apart from the tables and at the expense of the visitor. It ends when
+    they leave."""
+    slow: SlowWork = request.app.state.slow_work
+    return await _unless_they_leave(request, slow.do(payer(request), work, *args, **names))
 
 
-async def later(connection: HTTPConnection, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
+async def later(request: Request, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
     """The same for what a browser fetches in advance."""
-    slow: SlowWork = connection.app.state.slow_work
-    return await slow.do_later(payer(connection), work, *args, **names)
+    slow: SlowWork = request.app.state.slow_work
+    return await _unless_they_leave(request, slow.do_later(payer(request), work, *args, **names))
+
+
+async def _unless_they_leave(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """The result of the work; ClientDisconnect, and the work is cancelled, if the client leaves before. The
+    body of the request has been read."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def page(request: Request, template: str, *, status: int = 200, **values: Any) -> Response:

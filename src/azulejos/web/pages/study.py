@@ -41,6 +41,9 @@ from azulejos.web.work.analyst import Analyst
 from azulejos.web.work.bots import TIMES
 from azulejos.web.work.slow_work import Owing
 
+MOST_READ = 6000
+"""Actions of a record that becomes a study, whether its lines are new or repeat others."""
+
 log = logging.getLogger("azulejos.web")
 
 
@@ -104,7 +107,7 @@ async def open_study(request: Request) -> Response:
 def opened_study(text: str, given: dict[str, str]) -> LineTree:
     """What somebody pastes or chooses, as a tree; a ValueError says what is wrong with it."""
     if text.startswith(("[", "{")):
-        record = Record.read(text)
+        record = Record.read(text, most=MOST_READ)
     elif text:
         record = Record.from_position(Position.from_text(text))
     elif given.get("box", "") in playable() and given.get("players", "2") in ("2", "3", "4"):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import io
-import json
 import logging
 from collections.abc import Iterable
 
+import msgspec
 import segno
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.websockets import WebSocket
 
@@ -24,7 +24,7 @@ from azulejos.web.pages.faces import level_faces
 from azulejos.web.pages.invite import free_seat, show_taken, show_waiting
 from azulejos.web.pages.last_choice import keep_name
 from azulejos.web.pages.preview import preview_of
-from azulejos.web.pages.response import form, lobby, page, redirect, signer, terms, visitor
+from azulejos.web.pages.response import form, lobby, page, redirect, signer, slowly, terms, visitor
 from azulejos.web.refused import Refused, Taken
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import (
@@ -257,8 +257,8 @@ async def raw_json(request: Request) -> Response:
     saved = await lobby(request).store.load(_id(request))
     if saved is None:
         raise HTTPException(404)
-    text = json.dumps(raw_record(saved), indent=1)
-    return PlainTextResponse(text, media_type="application/json")
+    text = await slowly(request, lambda: msgspec.json.encode(raw_record(saved)))
+    return Response(text, media_type="application/json")
 
 
 def _routes() -> Iterable[Route]:

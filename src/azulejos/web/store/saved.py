@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Final
 
-from azulejos.core import registry
+from azulejos.core import registry, time_limit
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 
@@ -180,6 +180,7 @@ def replayed(table: SavedTable) -> Replayed:
     position = _start(table)
     entries = []
     for number, entry in enumerate(table.actions):
+        time_limit.check()
         if entry.event == PLAYED:
             action = _play(table, number, entry, position)
             entry = replace(entry, action=action, move=position.game.moves.text(action))

@@ -2,20 +2,25 @@
 
 Whoever asks pays the processor time that it took, so nobody has to know the price beforehand. A visitor who
 owes something waits until it has come back, and so does everything else that they have asked for meanwhile.
+A piece of work has a limit of processor time, and ends when nobody waits for it any more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
+from azulejos.core import time_limit
 from azulejos.web.guard.prices import Charges
 
+LONGEST = 4.0
+"""Seconds of processor time for one piece: the largest study that we keep takes less than one."""
 LONGEST_WAIT = 60.0
 PAUSE = 0.25
 """Seconds until it is looked again whether a visitor has enough left."""
@@ -55,21 +60,24 @@ class Payer:
 
 
 class SlowWork:
-    def __init__(self) -> None:
+    def __init__(self, *, longest: float = LONGEST) -> None:
+        self._longest = longest
         self._thread = ThreadPoolExecutor(1, "slow work")
         self._one = asyncio.Lock()
 
     async def do(self, payer: Payer, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
-        """Run a function; Owing, and nothing is run, if the visitor has not paid for earlier ones."""
+        """Run a function; Owing, and nothing is run, if the visitor has not paid for earlier ones. TooSlow
+        comes from a function that calls `time_limit.check` after its limit."""
         async with self._one:
             if payer.owes():
                 raise Owing
-            loop, used = asyncio.get_running_loop(), [0.0]
+            loop, used, abandoned = asyncio.get_running_loop(), [0.0], threading.Event()
 
             def timed() -> T:
                 began = time.thread_time()
                 try:
-                    return work(*args, **names)
+                    with time_limit.within(self._longest, abandoned.is_set):
+                        return work(*args, **names)
                 finally:
                     used[0] = time.thread_time() - began
 
@@ -79,7 +87,11 @@ class SlowWork:
 
             running = self._thread.submit(timed)
             running.add_done_callback(pay)  # also if nobody waits for the result any more
-            return await asyncio.wrap_future(running)
+            try:
+                return await asyncio.wrap_future(running)
+            except asyncio.CancelledError:
+                abandoned.set()
+                raise
 
     async def do_later(self, payer: Payer, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
         """Run a function that may wait, once the visitor has plenty left for other things."""
