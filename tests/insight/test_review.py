@@ -177,8 +177,8 @@ def test_an_illegal_move_is_refused_with_its_number() -> None:
 
 
 def test_a_record_of_another_version_is_refused() -> None:
-    text = record("azul", 2, 1).write_json().replace('"rules": 1', '"rules": 99')
-    assert '"rules": 99' in text
+    text = record("azul", 2, 1).write_json().replace('"rules":1', '"rules":99')
+    assert '"rules":99' in text
     with pytest.raises(RecordError, match="version 99"):
         Record.read(text)
 

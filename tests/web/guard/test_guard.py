@@ -235,7 +235,7 @@ def test_a_preview_explains_no_text_that_is_not_a_move(
 def test_of_several_questions_the_newest_is_answered(client: TestClient) -> None:
     path = open_table(client)
     with seated(client, path) as ana:
-        lock: asyncio.Lock = client.app.state.one_question  # type: ignore[attr-defined]
+        lock: asyncio.Lock = client.app.state.turns.question  # type: ignore[attr-defined]
         assert client.portal is not None
         client.portal.call(lock.acquire)  # somebody else's question is being answered
         firsts = list(dict.fromkeys(choice["path"][0] for choice in ana.frame["choices"]))[:3]
