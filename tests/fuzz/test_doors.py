@@ -15,8 +15,8 @@ from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.guard.hosts import own_names
 from fuzz.doors import DOORS, ENDLESS, FORM, PATHS, Client, ask_all, corpus, forms, furnish, seeds
-from web.learn.test_study import PLAN, begin, live, record
-from web.learn.test_study import Page as StudyPage
+from web.boards import PLAN, begin, live, record
+from web.boards import Page as StudyPage
 from web.people import open_table, seated
 
 SOME = {"position": 400, "move": 400, "record": 300, "components": 300, "message": 2000, "line": 400,

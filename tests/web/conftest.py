@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from starlette.testclient import TestClient
 
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
+from azulejos.web.guard.buckets import Pace
 from patience import PATIENCE
 from web.server import Server, running
 
@@ -111,3 +113,12 @@ def guest(browser: Browser, server: Server) -> Iterator[Guest]:
     someone = Guest(browser, server)
     yield someone
     someone.context.close()
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[TestClient]:
+    """A server with little room: four pieces of 500 bytes at once, for all visitors of an address."""
+    limits = replace(UNLIMITED, stored=Pace(2000, 0.001))
+    app = create_app(Settings(database=f"sqlite:///{tmp_path}/strict.sqlite", secret="s", limits=limits))
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        yield client

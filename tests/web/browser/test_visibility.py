@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from patience import PATIENCE
 from samples import sampled
-from web.guests import ARTEFACTS, KEYS_SHOWN
+from web.guests import ARTEFACTS, KEYS_SHOWN, Guest
 from web.hands import rested
 from web.server import Server
 
@@ -212,3 +212,90 @@ def test_a_payment_fits_into_a_phone(browser: Browser, server: Server) -> None:
         expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
     assert walk.complaints == []
     context.close()
+
+
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("width", sampled(
+    [320, 360, 560, 640, 700, 768, 1024, 1280, 1920], quick=[320, 1280]
+))
+def test_no_page_scrolls_sideways(browser: Browser, server: Server, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800})
+    page = context.new_page()
+    for path in ("/", "/new", "/learn", "/learn/azul", "/games", "/rules/azul", "/rules/queens_garden"):
+        page.goto(server.url + path)
+        assert page.evaluate(SIDEWAYS) <= 0, f"{path} scrolls sideways at {width}"
+    context.close()
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_clock_is_in_sight_on_a_small_phone(browser: Browser, server: Server, seats: int) -> None:
+    guest = Guest(browser, server, phone=True)
+    guest.page.set_viewport_size({"width": 360, "height": 640})
+    guest.open_table(*["you"] * seats, agreed={"minutes": "10"})
+    guest.ready()
+    clocks = guest.page.locator(".board-place .clock")
+    expect(clocks).to_have_count(seats)
+    for clock in clocks.all():
+        expect(clock).to_be_visible()
+        expect(clock).to_be_in_viewport(ratio=1)
+    guest.context.close()
+
+
+MIDDLE = """(board) => {
+  const { left, top, width, height } = board.getBoundingClientRect();
+  return board.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "wide"])
+def test_the_board_of_somebody_else_is_shown_large(browser: Browser, server: Server, phone: bool) -> None:
+    guest = Guest(browser, server, phone=phone)
+    page = guest.page
+    if phone:
+        page.set_viewport_size({"width": 360, "height": 640})
+    guest.open_table("you", "bot:random", "bot:random", start="1")
+    guest.ready()
+    small = page.locator(".other svg").first.bounding_box()
+    page.locator(".other .enlarge").first.click()
+    board = page.locator(".place.large")
+    expect(board).to_be_in_viewport(ratio=1)
+    large = board.locator("svg").bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["width"] > 1.5 * small["width"]
+    assert board.evaluate(MIDDLE), "something lies over the large board"
+    page.keyboard.press("Escape")
+    expect(board).to_have_count(0)
+    guest.context.close()
+
+
+PRESS_AND_DRAW = """async (button) => {
+  button.click();
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+}"""
+
+
+def test_another_view_does_not_count_as_something_that_slid_away(
+    browser: Browser, server: Server
+) -> None:
+    """On a phone the garden and the display take turns, also long after the last touch."""
+    guest = Guest(browser, server, phone=True)
+    guest.open_table("you", "bot:random", box="garden", start="1")
+    guest.ready()
+    for view in ("own", "shared"):
+        guest.page.locator(f".views [data-view={view}]").evaluate(PRESS_AND_DRAW)  # no finger is involved
+        expect(guest.page.locator(f".mat[data-view={view}]")).to_have_count(1)
+    assert guest.page.evaluate("window.shifts") == []
+    guest.context.close()
+
+
+def test_a_phone_shows_the_whole_table_without_scrolling(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, phone=True)
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    for part in ("#band strong", ".other svg", ".offer svg", ".own svg", ".bar"):
+        expect(guest.page.locator(part).first, f"{part} is outside the window").to_be_in_viewport(ratio=1)
+    assert guest.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    guest.context.close()

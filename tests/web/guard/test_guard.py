@@ -16,6 +16,7 @@ from markupsafe import escape
 from starlette.testclient import TestClient
 
 from azulejos.core.notation import MoveTable
+from azulejos.core.position import new
 from azulejos.i18n import translator
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED, Bucket, Charges, Limits, Pace, doors
@@ -24,6 +25,9 @@ from azulejos.web.guard.hosts import is_allowed, own_names
 from azulejos.web.guard.log import JsonLines, Text
 from azulejos.web.guard.prices import address_of, price_of_request
 from azulejos.web.pages import refusal
+from azulejos.web.wire.messages import PROTOCOL as TABLE_PROTOCOL
+from azulejos.web.wire.plan import plan_of
+from web.boards import live
 from web.people import open_table, seated
 
 
@@ -268,3 +272,21 @@ def test_a_connection_that_says_nothing_is_closed(tmp_path: Path) -> None:
         path = open_table(client)
         with client.websocket_connect(f"{path}/live") as socket:
             assert socket.receive()["code"] == 1008
+
+
+def test_live_connections_without_a_cookie_share_what_their_address_has(tmp_path: Path) -> None:
+    limits = Limits(visitor=Pace(100, 0.001), address=Pace(100_000, 1000), pause=0)
+    app = create_app(Settings(database=f"sqlite:///{tmp_path}/games.sqlite", secret="s", limits=limits))
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        client.get("/")
+        path = open_table(client)
+        client.cookies.clear()
+        plan = plan_of(new("azul"), "en").digest
+        refused = 0
+        for _ in range(6):
+            with live(client, path) as socket:
+                socket.send_json({"do": "hello", "protocol": TABLE_PROTOCOL, "plan": plan})
+                socket.receive_text()
+                socket.send_json({"do": "earlier"})
+                refused += json.loads(socket.receive_text())["type"] == "refused"
+        assert refused

@@ -202,7 +202,7 @@ def test_html_in_names_is_only_text(client: TestClient) -> None:
     assert "<img src=x" not in page
     assert "<b>&amp;amp;" not in page
     assert "&lt;img src=x" in page
-    with seated(client, path) as ana:  # plain data, which a page shows as text (test_browser_talk.py)
+    with seated(client, path) as ana:  # plain data, which a page shows as text (pages/test_app.py)
         assert ana.frame["news"]["seats"][0]["name"] == '<img src=x onerror="1">'
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ from azulejos.bots import open as open_bot
 from azulejos.core.position import Position
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.learn import daily, daily_check
+from azulejos.web.learn import daily, daily_check, daily_service
 from azulejos.web.learn.daily import (
     FOREIGN,
     FORGED,
@@ -40,7 +41,7 @@ from azulejos.web.learn.daily_store import DailyStore
 from azulejos.web.learn.repeated import Player, answer, margin
 from azulejos.web.pages.daily_page import place_of
 from azulejos.web.pages.margin_drawing import Mark, bars, drawing
-from azulejos.web.store.saved import BACK, FINISHED, SavedAction, SavedTable
+from azulejos.web.store.saved import BACK, FINISHED, SavedAction, SavedTable, now
 from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.boxes import shelf
@@ -447,3 +448,37 @@ def test_a_position_as_text_is_the_same_for_a_bot() -> None:
     """The bots of a table get positions as texts."""
     position = Position.from_text(played(new_deal(today())).replay().at(40).text())
     assert Position.from_text(position.text()).row.tobytes() == position.row.tobytes()
+
+
+def test_a_game_that_cannot_be_checked_does_not_hold_the_others_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daily, "OPPONENT", "random")
+    monkeypatch.setattr(daily, "box_of", lambda day: "azul")
+    asked: list[str] = []
+
+    async def answer(module: str, question: bytes, *, seconds: float) -> bytes:
+        visitor = json.loads(question)["record"]
+        asked.append("ana" if "Ana" in visitor else "bo")
+        if asked[-1] == "ana":
+            raise ValueError("the process has ended")
+        return b'{"verdict": "ranked", "margin": 3, "points": 40}'
+
+    monkeypatch.setattr(daily_service, "answer_of", answer)
+
+    async def act() -> list[str]:
+        store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
+        service = Daily(store)
+        deal = await service.store.keep(new_deal(daily.day_of(now() / 1000)))
+        for name in ("Ana", "Bo"):
+            table = replace(deal.table(name=name, opponent="x", ranked=True), state="over")
+            await service.store.begin(table, deal.day, name)
+        for _ in range(5):
+            await service.check_games()
+        found = [await service.store.attempt(deal.day, name) for name in ("Ana", "Bo")]
+        await store.close()
+        return [one.verdict for one in found if one]
+
+    assert asyncio.run(act()) == ["", RANKED]
+    assert asked.count("ana") == daily_service.MOST_FAILURES
+    assert asked.count("bo") == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from dataclasses import replace
@@ -18,7 +19,9 @@ from azulejos.web.learn.duplicate import (
     result_of,
     team_name,
 )
+from azulejos.web.learn.duplicate import create as create_duplicate
 from azulejos.web.store.saved import HUMAN
+from azulejos.web.store.store import Store
 from azulejos.web.tables.table_state import TableState
 from web.people import person, seated
 
@@ -144,3 +147,23 @@ def test_four_friends_play_and_the_page_says_who_won(client: TestClient) -> None
         assert "won the duplicate by" in page or "Equal:" in page
         assert first in page
         assert second in page
+
+
+def test_nobody_sits_at_both_tables_of_a_duplicate(database: str) -> None:
+    """Two servers seat the same visitor at the same time, each at another table."""
+    async def act() -> None:
+        one = await Store.open(database)
+        other = await Store.open(database) if database.startswith("postgres") else one
+        for _ in range(10):
+            tables = new_duplicate("teams", "azul", host="Ana", bot="", bot_name="")
+            made = await create_duplicate(one, "teams", tables, "ana")
+            sat = await asyncio.gather(
+                one.sit(made.first, 1, "Bo", "bo", not_both=made.tables),
+                other.sit(made.second, 0, "Bo", "bo", not_both=made.tables),
+            )
+            assert sorted(sat) == [False, True]
+        await one.close()
+        if other is not one:
+            await other.close()
+
+    asyncio.run(act())

@@ -4,48 +4,26 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 
 import pytest
 from starlette.testclient import TestClient
 
-from azulejos.core.message import msg
-from azulejos.core.position import Position, new
+from azulejos.core.position import new
 from azulejos.insight.judge import VERSION
-from azulejos.insight.progress import Card, JudgedGame, Progress, Sentence, read, written
+from azulejos.insight.progress import JudgedGame, read
 from azulejos.insight.review import weights_version
 from azulejos.web.learn.card import card_script
-
-
-def late_position() -> Position:
-    """A position late in a round with a few turns to choose from."""
-    rng, position = random.Random(3), new("azul")
-    position.deal(rng)
-    while not 3 <= len(position.legal_actions()) <= 12 or position.is_chance:
-        position.play(rng.choice(position.legal_actions()))
-        position.deal(rng)
-    return Position.from_text(position.text())
-
-
-def card(start: Position, **changes: object) -> Card:
-    moves = [start.game.moves.text(action) for action in start.legal_actions()]
-    values: dict[str, object] = {
-        "id": "a1", "at": 1, "position": start.text(), "table": "t", "ply": 3, "played": moves[1],
-        "better": moves[0], "lost": 3.5, "judge": VERSION, "weights": weights_version(start.game),
-        "costs": {move: 3.5 * number for number, move in enumerate(moves)},
-        "reasons": (Sentence.of(msg("You")), Sentence("{x:>99999999}", (("x", 1),))),
-        "names": ("Ana", "Ben"),
-    }
-    return Card(**(values | changes))  # type: ignore[arg-type]
-
-
-def bring(client: TestClient, *cards: Card, games: tuple[JudgedGame, ...] = ()) -> None:
-    file = written(Progress(cards=cards, games=games))
-    assert client.post("/you/import", files={"file": ("x.json", file)}).status_code == 200
+from azulejos.web.pages import mistakes
+from patience import PATIENCE
+from web.cards import bring_cards, card, late_position
+from web.people import person
+from web.watched import threads_of
 
 
 def test_a_card_that_is_due_is_asked_and_then_not_for_some_days(client: TestClient) -> None:
     assert "There is no card yet" in client.get("/you/mistakes").text
-    bring(client, card(late_position()))
+    bring_cards(client, card(late_position()))
     page = client.get("/you/mistakes").text
     assert 'data-name="a1"' in page
     assert "1 due" in page
@@ -69,7 +47,7 @@ def test_every_turn_has_its_cost_and_the_better_one_its_reason() -> None:
 
 def test_cards_of_another_judge_and_what_cannot_be_read_are_not_asked(client: TestClient) -> None:
     position = late_position()
-    bring(client, card(position, weights="old"), card(position, id="b2", position="nonsense"),
+    bring_cards(client, card(position, weights="old"), card(position, id="b2", position="nonsense"),
           card(position, id="c3", position=new("garden").text(), costs={}))
     assert client.get("/you/mistakes").status_code == 200
     assert client.get("/you/mistakes/a1").status_code == 404
@@ -86,11 +64,11 @@ def test_the_level_follows_from_judged_games(client: TestClient) -> None:
                    weights=weights_version(new("azul").game), losses=losses)
         for n in range(2)
     )
-    bring(client, games=games)
+    bring_cards(client, games=games)
     text = client.get("/you").text
     assert "You play like" in text
     assert text.count('<circle class="game"') == 2
-    bring(client, games=(JudgedGame(table="u", seat=0, at=9, box="azul", players=2, judge=99, level=1,
+    bring_cards(client, games=(JudgedGame(table="u", seat=0, at=9, box="azul", players=2, judge=99, level=1,
                                     weights="w", losses=losses),))
     assert "after 2 games" in client.get("/you").text, "a game of another judge was counted"
 
@@ -123,3 +101,40 @@ def test_mistakes_of_a_reviewed_game_become_cards(monkeypatch: pytest.MonkeyPatc
         script = card_script(each, ["You", "Ben"], "en")
         assert any(reply.right for reply in script.replies)
         assert any(not reply.right for reply in script.replies)
+
+
+def test_of_many_cards_that_cannot_be_read_few_are_tried(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = late_position()
+    bring_cards(client, *(card(start, id=f"c{number}", position="azul/nothing") for number in range(150)))
+    tried = threads_of(monkeypatch, "azulejos.web.pages.mistakes.is_readable", mistakes.is_readable)
+    assert client.get("/you/mistakes").status_code == 200
+    assert 0 < len(tried) <= mistakes.MOST_TRIED
+    assert all(name.startswith("slow work") for name in tried)
+
+
+def test_cards_wait_for_each_other_without_holding_pages_up(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the answers of a card are worked out, pages that need a thread are made."""
+    bring_cards(client, card(late_position()))
+    begun, may_end = threading.Event(), threading.Event()
+
+    def long(*args: object) -> None:
+        begun.set()
+        assert may_end.wait(PATIENCE)
+
+    monkeypatch.setattr(mistakes, "card_script", long)
+    waiting = [
+        threading.Thread(target=client.get, args=("/you/mistakes/a1/script.json",)) for _ in range(40)
+    ]
+    for thread in waiting:
+        thread.start()
+    assert begun.wait(PATIENCE)
+    with person(client) as other:
+        assert other.get("/puzzles/today").status_code == 200
+        assert other.get("/learn/azul").status_code == 200
+    may_end.set()
+    for thread in waiting:
+        thread.join()

@@ -3,41 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import contextlib
 import random
+import sys
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from starlette.testclient import TestClient, WebSocketTestSession
+from sqlalchemy import update
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
-from azulejos.core.message import Problem
+import azulejos
+from azulejos.core.message import Problem, raw
 from azulejos.core.position import Position, new
-from azulejos.core.record import Record
+from azulejos.core.record import Player, Record
 from azulejos.insight.results import Outlook
+from azulejos.web.app import Settings, create_app
+from azulejos.web.guard import UNLIMITED
 from azulejos.web.guard.buckets import Pace
+from azulejos.web.guard.doors import MAX_BODY
+from azulejos.web.guard.prices import Limits
+from azulejos.web.learn import studies
 from azulejos.web.learn.line_tree import LineTree, tree_of
-from azulejos.web.wire.messages import PROTOCOL
-from azulejos.web.wire.plan import plan_of
+from azulejos.web.store import schema
+from azulejos.web.store.faults import Unsaved
+from azulejos.web.store.store import Store
 from azulejos.web.work.analyst import Analyst, Request, Rest
+from web.boards import PLAN, Page, begin, live, record
 from web.people import person
 from web.server import Server
+from web.watched import threads_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-
-def played(moves: int, seed: int = 1, box: str = "azul") -> Position:
-    position, rng = new(box), random.Random(seed)
-    position.deal(rng)
-    for _ in range(moves):
-        position.play(rng.choice(position.legal_actions()))
-        position.deal(rng)
-    return position
-
-
-def record(moves: int = 6) -> Record:
-    return Record.from_position(played(moves), seats=["Ana", "Ben"])
 
 
 def branched(branches: int) -> LineTree:
@@ -86,44 +87,6 @@ def test_promoting_a_branch_makes_it_the_line_of_the_record() -> None:
 
 
 # --- the socket ------------------------------------------------------------------------------------------
-
-
-def begin(client: TestClient, text: str) -> str:
-    answer = client.post("/study", data={"text": text}, follow_redirects=False)
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"])
-
-
-class Page:
-    """A study board, as the server sees it."""
-
-    def __init__(self, socket: WebSocketTestSession, plan: str) -> None:
-        self.socket = socket
-        self.nodes: dict[int, dict[str, Any]] = {}
-        self.socket.send_json({"do": "hello", "protocol": PROTOCOL, "plan": plan})
-        self.until("done")
-
-    def say(self, **message: Any) -> None:
-        self.socket.send_json(message)
-
-    def until(self, kind: str) -> dict[str, Any]:
-        while True:
-            message: dict[str, Any] = json.loads(self.socket.receive_text())
-            if message["type"] == "nodes":
-                self.nodes |= {twig["number"]: twig for twig in message["nodes"]}
-            if message["type"] == kind:
-                return message
-
-    def at(self, node: int) -> dict[str, Any]:
-        self.say(do="visit", node=node)
-        return self.until("board")
-
-
-def live(client: TestClient, address: str) -> WebSocketTestSession:
-    return client.websocket_connect(f"{address}/live", headers={"origin": "http://testserver"})
-
-
-PLAN = plan_of(new("azul"), "en").digest
 
 
 def test_lines_and_comments_are_saved_and_seen_by_others_who_cannot_change_them(client: TestClient) -> None:
@@ -322,3 +285,209 @@ def test_a_shared_link_opens_identically_in_another_browser(browser: Browser, se
         page.context.close()
 
 
+def test_a_study_is_read_and_written_apart_from_the_tables(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A study of 5000 moves takes a second to read."""
+    reading = threads_of(monkeypatch, "azulejos.web.learn.studies.tree_of", tree_of)
+    writing = threads_of(monkeypatch, "azulejos.web.learn.studies.written", studies.written)
+    address = begin(client, record().write())
+    assert client.get(address).status_code == 200
+    with live(client, address) as socket:
+        page = Page(socket, PLAN)
+        page.say(do="comment", id=1, node=1, text="well")
+        page.until("done")
+    assert reading
+    assert len(writing) == 2
+    assert all(name.startswith("slow work") for name in (*reading, *writing))
+
+
+def test_a_study_that_was_read_is_not_read_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = begin(client, record().write())
+    reading = threads_of(monkeypatch, "azulejos.web.learn.studies.tree_of", tree_of)
+    for path in ("", "/record.txt", "/picture.svg?at=3"):
+        assert client.get(address + path).status_code == 200
+    with live(client, address) as socket:
+        page = Page(socket, PLAN)
+        page.say(do="comment", id=1, node=1, text="well")
+        page.until("done")
+    assert len(reading) == 1
+    assert "well" in client.get(f"{address}/record.txt").text, "what was changed is read"
+
+
+def test_visitors_see_their_own_changes_of_a_study_only(client: TestClient) -> None:
+    """Trees that were read are shared; nobody else's changes may be in them."""
+    address = begin(client, record().write())
+    with person(client) as other, live(other, address) as socket:
+        page = Page(socket, PLAN)
+        page.say(do="comment", id=1, node=1, text="rubbish")
+        page.until("done")
+        page.say(do="remove", id=2, node=3)
+        page.until("done")
+    assert "rubbish" not in client.get(f"{address}/record.txt").text
+    with live(client, address) as socket:
+        assert 3 in Page(socket, PLAN).nodes
+
+
+def test_kept_studies_are_bounded(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "KEPT_NODES", 20)
+    addresses = [begin(client, record(moves).write()) for moves in (4, 5, 6, 7)]
+    for address in addresses:
+        assert client.get(address).status_code == 200
+    kept = client.app.state.studies._kept  # type: ignore[attr-defined]
+    assert sum(len(tree.nodes) for tree in kept.values()) <= 20
+    assert kept
+
+
+def test_a_study_that_cannot_be_read_says_so_and_gives_its_record(client: TestClient) -> None:
+    address = begin(client, record().write())
+    well = begin(client, record(3).write())
+    store: Store = client.app.state.lobby.store  # type: ignore[attr-defined]
+    damage = update(schema.studies).where(schema.studies.c.id == address.rpartition("/")[2])
+
+    async def spoil() -> None:
+        changed = damage.values(record='{"azulejos": 1, "box": "chess"}', version=7)
+        await store.database.write(lambda connection: connection.execute(changed))
+
+    client.portal.call(spoil)  # type: ignore[union-attr]
+    for path in ("", "/picture.svg", "/picture.png"):
+        answer = client.get(address + path)
+        assert answer.status_code == 409
+        assert "cannot read this study" in answer.text
+    assert client.post(f"{address}/play").status_code == 409
+    assert "chess" in client.get(f"{address}/record.txt").text
+    with pytest.raises(WebSocketDisconnect) as closed, live(client, address) as socket:
+        socket.receive_text()
+    assert closed.value.code == 4404
+    assert client.get("/study").status_code == client.get(well).status_code == 200
+
+
+def test_a_change_that_was_not_saved_is_saved_when_it_is_made_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line that is there is only followed: but not if saving it has failed."""
+    address = begin(client, record().write())
+    database = client.app.state.lobby.store.database  # type: ignore[attr-defined]
+
+    async def broken(_act: object) -> None:
+        raise Unsaved(raw("no space"))
+
+    with live(client, address) as socket:
+        page = Page(socket, PLAN)
+        move = azulejos.Position.from_text(page.at(4)["position"]).legal_moves[-1].text
+        with monkeypatch.context() as fault:
+            fault.setattr(database, "write", broken)
+            page.say(do="add", id=1, node=4, move=move)
+            assert "could not save" in page.until("refused")["text"]
+        page.say(do="add", id=2, node=4, move=move)
+        page.until("done")
+    with live(client, address) as socket:
+        assert len(Page(socket, PLAN).nodes) == len(page.nodes)
+        assert move in client.get(f"{address}/record.txt").text
+
+
+def test_of_previews_that_come_together_the_last_is_answered(client: TestClient) -> None:
+    with live(client, begin(client, record().write())) as socket:
+        page = Page(socket, PLAN)
+        page.at(4)
+        for _ in range(30):
+            page.say(do="preview", path=[0], ply=4)
+        found = [page.until("preview") for _ in range(30)]
+        assert not found[-1].get("superseded")
+        page.at(3)
+
+
+def test_a_large_study_is_sent_as_fast_as_the_visitor_can_pay(tmp_path: Path) -> None:
+    """It is complete at last, and meanwhile the visitor cannot have more."""
+    limits = Limits(visitor=Pace(300, 3000), address=Pace(10_000, 10_000))
+    app = create_app(Settings(database=f"sqlite:///{tmp_path}/games.sqlite", secret="s", limits=limits))
+    tree, rng = LineTree(new("azul", players=2), (Player("1"), Player("2"))), random.Random(1)
+    while len(tree.nodes) < 400:
+        drawn = tree.start.copy()
+        drawn.deal(rng)
+        tree.deal(tree.root, drawn)
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        client.get("/")
+        address = begin(client, record(1).write())
+        store = app.state.lobby.store
+        larger = update(schema.studies).values(record=tree.record().write_json(), version=2)
+
+        async def grow() -> None:
+            await store.database.write(lambda connection: connection.execute(larger))
+
+        client.portal.call(grow)  # type: ignore[union-attr]
+        connected = 0
+        while connected < 2:
+            with contextlib.suppress(WebSocketDisconnect), live(client, address) as socket:
+                assert len(Page(socket, PLAN).nodes) == 400
+                connected += 1
+
+
+def test_an_address_has_so_many_boards_and_gets_them_back(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every board holds a tree in memory."""
+    monkeypatch.setattr(client.app.state, "limits", replace(UNLIMITED, boards=2))  # type: ignore[attr-defined]
+    address = begin(client, record().write())
+    for _ in range(2):
+        with live(client, address) as one, live(client, address) as two:
+            Page(one, PLAN)
+            Page(two, PLAN)
+            with pytest.raises(WebSocketDisconnect) as refused, live(client, address) as socket:
+                socket.receive_text()
+            assert refused.value.code == 1013
+
+
+def test_a_study_that_was_saved_can_be_opened_again(client: TestClient) -> None:
+    """A record with comments is longer than a form."""
+    address = begin(client, record().write())
+    with live(client, address) as socket:
+        page = Page(socket, PLAN)
+        for node in range(1, 7):
+            page.say(do="comment", id=node, node=node, text="well played " * 150)
+            page.until("done")
+    saved = client.get(f"{address}/record.txt").text
+    more = saved + "\n" * (MAX_BODY - len(saved) + 1)
+    again = begin(client, more)
+    assert client.get(f"{again}/record.txt").text == saved
+
+
+def test_an_address_cannot_fill_the_database_with_studies(strict: TestClient) -> None:
+    answers = []
+    for _ in range(20):
+        strict.cookies.clear()
+        answers.append(strict.post("/study", data={"text": record().write()}, follow_redirects=False))
+    codes = [answer.status_code for answer in answers]
+    assert codes[0] == 303
+    assert codes[-1] == 409
+    assert "nothing more can be saved" in answers[-1].text
+
+
+def test_a_study_with_a_line_of_many_nodes_is_walked_without_recursion() -> None:
+    tree = LineTree(new("garden", players=4), [Player(f"{seat}") for seat in range(4)])
+    node, rng = tree.root, random.Random(1)
+    limit = sys.getrecursionlimit()
+    while not tree.position(node).is_over:
+        here = tree.position(node).copy()
+        if here.is_chance:
+            here.deal(rng)
+            node = tree.deal(node, here)
+        else:
+            node = tree.play(node, here.game.moves.text(rng.choice(here.legal_actions())))[-1]
+    fresh = tree.copy()
+    depth = len(tree.path(node))
+    assert depth > 150
+    sys.setrecursionlimit(_frames() + 100)
+    try:
+        assert fresh.position(fresh.nodes[tree.numbers[node]]).is_over
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _frames() -> int:
+    frame, count = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, count = frame.f_back, count + 1
+    return count

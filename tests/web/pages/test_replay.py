@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from azulejos import Position, Record
 from azulejos.web.pages.replay import opened
 from web.people import open_table, saved_moves, saved_record, seated
-from web.store.test_store import branched, played_out
+from web.played import branched, played_out
 from web.tables.test_table import finished_table
 
 

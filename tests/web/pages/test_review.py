@@ -10,10 +10,13 @@ from starlette.testclient import TestClient
 from azulejos.insight.results import JudgedTurn, Review
 from azulejos.insight.stretches import Effort
 from azulejos.web.guard.prices import REVIEW, price_of_request
+from azulejos.web.pages.templates import fragment
+from azulejos.web.tables.table_record import record_of
 from azulejos.web.work.review_worker import decoded, encoded
 from azulejos.web.work.reviews import Reviews
 from insight.games import record
 from web.people import open_table, saved_record
+from web.watched import threads_of
 
 TINY = Effort(nodes=300, deals=2, deal_nodes=50)
 
@@ -131,3 +134,15 @@ def test_a_review_that_fails_keeps_nothing_and_can_be_made_again(client: TestCli
 
 def test_starting_a_review_is_dear() -> None:
     assert price_of_request("POST", "/t/abc/review") == REVIEW > price_of_request("GET", "/t/abc/review")
+
+
+def test_a_review_is_shown_apart_from_the_tables(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = finished_table(client)
+    records = threads_of(monkeypatch, "azulejos.web.pages.review.record_of", record_of)
+    shown = threads_of(monkeypatch, "azulejos.web.pages.review.fragment", fragment)
+    assert client.get(f"{path}/review").status_code == 200
+    assert records
+    assert shown
+    assert all(name.startswith("slow work") for name in (*records, *shown))

@@ -12,10 +12,16 @@ import pytest
 from starlette.testclient import TestClient
 
 from azulejos.core.message import Message, msg, nmsg
+from azulejos.core.position import new
 from azulejos.i18n import is_ours
-from azulejos.insight.progress import Answer, Attempt, Progress, read, written
+from azulejos.insight.judge import VERSION
+from azulejos.insight.level import VERSION as LEVEL_VERSION
+from azulejos.insight.progress import Answer, Attempt, JudgedGame, Progress, merged, read, written
+from azulejos.insight.review import weights_version
 from azulejos.web.store.personal import Personal
 from azulejos.web.store.store import Store
+from web.cards import bring_cards
+from web.watched import threads_of
 
 ATTEMPT = {"puzzle": "azul/1", "at": 5, "first": "right", "tries": 1, "solved": True, "day": "2026-11-17"}
 
@@ -156,3 +162,53 @@ def test_a_document_is_read_away_from_the_event_loop(
     assert client.get("/you").status_code == 200
     assert threads
     assert all(name.startswith("slow work") for name in threads)
+
+
+def test_a_document_is_merged_while_others_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A transaction waits for nothing but the database: everybody's moves wait for it."""
+    merging = threads_of(monkeypatch, "azulejos.web.store.personal.merged", merged)
+
+    async def act() -> None:
+        store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
+        await Personal(store).add("ana", Progress())
+        await store.close()
+
+    asyncio.run(act())
+    assert merging
+    assert not any(name.startswith("writer") for name in merging)
+
+
+def judged(**changes: Any) -> JudgedGame:
+    values: dict[str, Any] = {
+        "table": "t", "seat": 0, "at": 1, "box": "azul", "players": 2, "judge": VERSION,
+        "weights": weights_version(new("azul").game), "level": LEVEL_VERSION,
+        "losses": ((1.0, (1.0,) * 7),),
+    }
+    return JudgedGame(**values | changes)
+
+
+@pytest.mark.parametrize("losses", [
+    ((1.0, ()),), ((1.0, (1.0,) * 3), (2.0, (1.0,) * 7)), ((1.0, (1.0,) * 20),),
+])  # fmt: skip
+def test_a_page_is_shown_whatever_a_file_says_about_losses(
+    client: TestClient, losses: tuple[tuple[float, tuple[float, ...]], ...]
+) -> None:
+    bring_cards(client, games=(judged(losses=losses),))
+    assert client.get("/you").status_code == 200
+
+
+def test_losses_beyond_any_game_are_refused(client: TestClient) -> None:
+    file = written(Progress(games=(judged(losses=((1e308, (-1e308,) * 7),) * 2),)))
+    answer = client.post("/you/import", files={"file": ("x.json", file)})
+    assert answer.status_code == 409
+    assert "damaged" in answer.text
+
+
+def test_an_address_cannot_fill_the_database_with_documents(strict: TestClient) -> None:
+    file = written(Progress(games=tuple(judged(table=f"t{number}") for number in range(8))))
+    codes = []
+    for _ in range(10):
+        strict.cookies.clear()
+        codes.append(strict.post("/you/import", files={"file": ("x.json", file)}).status_code)
+    assert codes[0] == 200
+    assert codes[-1] == 409

@@ -29,8 +29,8 @@ from azulejos.web.store.store import Store
 from azulejos.web.tables.table_record import table_of
 from patience import PATIENCE
 from web.people import Page
+from web.played import played_out
 from web.server import SOURCES, Server, running
-from web.store.test_store import played_out
 
 
 class Browser:

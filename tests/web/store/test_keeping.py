@@ -35,8 +35,8 @@ from azulejos.web.visitor import KEY_COOKIE, Signer, former_secrets, read_secret
 from patience import PATIENCE
 from web.conftest import empty_postgres
 from web.people import open_table, seated
+from web.played import played_out
 from web.server import SOURCES, running
-from web.store.test_store import played_out
 
 DAY = 24 * 3600
 

@@ -28,7 +28,7 @@ from azulejos.web.store.saved import SavedTable, Unreplayable, replayed
 from azulejos.web.store.store import Store
 from patience import PATIENCE
 from web.people import seated
-from web.store.test_store import played_out
+from web.played import played_out
 
 EDITIONS = sorted((Path(__file__).parent / "databases").glob("*.sql"))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,40 +10,16 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, inspect, text
 
-from azulejos import Player, Position, Record
-from azulejos.games.stained_glass.components import STRIPS
 from azulejos.web.refused import Refused
 from azulejos.web.store import schema
 from azulejos.web.store.company import Answer
 from azulejos.web.store.faults import Overtaken, Unsaved
-from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedAction, SavedSeat, SavedTable, Unreplayable
 from azulejos.web.store.store import Store, default_url
-from azulejos.web.tables import fair_deal
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.requests import AGAIN, ASKED, NO
-from azulejos.web.tables.table_record import record_of, table_of
 from azulejos.web.tables.table_state import new_table
-
-PEOPLE = (SavedSeat(seat=0, kind=HUMAN, name="Ana"), SavedSeat(seat=1, kind=OPEN))
-BOTS = tuple(SavedSeat(seat=i, kind=BOT, name=f"Sand {i}", bot="random") for i in range(2))
-
-
-def entry(action: int, seat: int = 0) -> SavedAction:
-    return SavedAction(action=action, seat=seat, at=1)
-
-
-def played_out(seed: int = 1) -> SavedTable:
-    """A whole game, played at random with a seed fixed at the start."""
-    table = new_table("azul", BOTS, {})
-    position, rng, entries = table.start(), random.Random(seed), []
-    dealer, table_moves = fair_deal.Dealer(table.seed), position.game.moves
-    while not position.is_over:
-        seat = position.to_move
-        action = dealer.draw(position) if seat < 0 else rng.choice(position.legal_actions())
-        entries.append(replace(entry(int(action), seat), move=table_moves.text(int(action))))
-        position.play(int(action))
-    return replace(table, actions=tuple(entries), state="over")
+from web.played import PEOPLE, entry
 
 
 def test_a_table_comes_back_as_it_was_saved(database: str) -> None:
@@ -220,96 +195,3 @@ def test_the_default_is_a_file_in_the_data_folder(tmp_path: Path, monkeypatch: p
 
 
 # --- deals and lines -----------------------------------------------------------------------------------
-
-
-def test_draws_follow_from_the_promised_seed() -> None:
-    table = played_out()
-    actions = [a.action for a in table.actions]
-    verdict = fair_deal.verify(table.start(), actions, seed=table.seed, promised=table.promise)
-    assert verdict.honest
-    assert verdict.draws == sum(a.seat < 0 for a in table.actions)
-
-
-def test_a_bent_draw_or_seed_is_found() -> None:
-    table = played_out()
-    other = fair_deal.new_seed()
-    actions = [a.action for a in table.actions]
-    assert not fair_deal.verify(table.start(), actions, seed=other, promised=table.promise).honest
-    bent = fair_deal.verify(table.start(), actions, seed=other, promised=fair_deal.commitment(other))
-    assert not bent.honest
-    assert "does not follow from the seed" in str(bent.reason)
-
-
-def test_a_table_comes_back_from_its_record() -> None:
-    for table in (played_out(), branched(), waiting()):
-        record = record_of(table, with_secrets=True)
-        assert table_of(record) == table
-        assert table_of(Record.read(record.write())) == table
-        assert table_of(Record.read(record.write_json())) == table
-
-
-def branched() -> SavedTable:
-    """A running game against a bot that branched from another game, with times, clocks and a rematch."""
-    begun = played_out().actions[:40]
-    entries = tuple(replace(one, at=1_794_851_753_028 + 1_500 * (i // 3)) for i, one in enumerate(begun))
-    seats = (SavedSeat(seat=0, kind=HUMAN, name='Ána "青"', bot="level:2"), BOTS[1])
-    table = new_table("azul", seats, {"start": "2"}, listed=True, minutes=10)
-    table = replace(table, options={}, dealt_from=40, branch_of="D7iFBL48kbXN", rematch="oDCHsehyOHOb")
-    table = replace(table, contest="daily/2026-11-17", ranked=True, nodes=5000)
-    return replace(table, actions=entries, state="playing")
-
-
-def waiting() -> SavedTable:
-    strips = STRIPS.replace("WWYYB", "WWYYO")
-    return new_table("sintra-b", PEOPLE, {"start": "2", "strips": strips})
-
-
-def test_the_record_of_a_running_game_keeps_the_seed_secret() -> None:
-    table = replace(played_out(), state="playing")
-    assert table.seed not in record_of(table).write()
-    assert table.seed not in record_of(table).write_json()
-
-
-def test_a_table_without_its_seed_goes_on_with_a_new_promise() -> None:
-    table = branched()
-    again = table_of(record_of(table))
-    assert again.seed != table.seed
-    assert again.promise == fair_deal.commitment(again.seed)
-    assert again.dealt_from == len(table.actions)
-    assert again.actions == table.actions
-
-
-@pytest.mark.parametrize(("name", "text", "reason"), [
-    ("Table", "../etc", "letters, digits"),
-    ("SeatKinds", "human", "for each seat"),
-    ("SeatKinds", "human dog", "for each seat"),
-    ("Minutes", "ten", "is a number"),
-    ("DealtFrom", "-1", "is a number"),
-    ("Created", "yesterday", "yesterday"),
-    ("State", "asleep", "nobody could go on"),
-])
-def test_a_record_with_wrong_tags_is_no_table(name: str, text: str, reason: str) -> None:
-    record = record_of(branched(), with_secrets=True)
-    record.tags[name] = text
-    with pytest.raises(ValueError, match=reason):
-        table_of(record)
-
-
-def test_a_finished_game_from_elsewhere_becomes_a_table() -> None:
-    played = played_out()
-    record = Record.from_position(played.replay(), seats=["Ana", Player("Bo", bot="random 0.1.0")])
-    table = table_of(record)
-    assert table.state == "over"
-    assert [(seat.kind, seat.name, seat.bot) for seat in table.seats] == [
-        (HUMAN, "Ana", ""), (HUMAN, "Bo", "")]
-    assert table.replay() == played.replay()
-    with pytest.raises(ValueError, match="nobody could go on"):
-        table_of(Record.from_position(branched().replay()))
-    later = Record(Position.from_text(branched().replay().text()), record.seats)
-    with pytest.raises(ValueError, match="nobody could go on"):
-        table_of(later)
-
-
-def test_a_table_of_other_rules_is_not_written_as_if_it_were_of_these() -> None:
-    with pytest.raises(Unreplayable, match="version 99"):
-        record_of(replace(played_out(), rules_version=99))

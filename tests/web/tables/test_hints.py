@@ -20,7 +20,7 @@ from azulejos.web.tables.table_record import record_of, table_of
 from azulejos.web.tables.table_state import Warned
 from patience import PATIENCE
 from web.people import Seated, open_table, person, saved_record, seated
-from web.tables.test_taken_back import wavering
+from web.played import wavering
 
 ALONE = {"seat1": "bot:random"}
 LITTLE = Effort(nodes=100, deals=1, deal_nodes=10)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from dataclasses import replace
 
 import pytest
@@ -11,40 +10,11 @@ from click.testing import CliRunner
 
 from azulejos import Record
 from azulejos.cli.verify import verify
-from azulejos.web.store.saved import BACK, SavedAction, SavedTable, take_back
+from azulejos.web.store.saved import BACK, SavedAction, SavedTable
 from azulejos.web.store.store import Store
-from azulejos.web.tables import fair_deal
 from azulejos.web.tables.table_record import played_lines, record_of, table_of
-from azulejos.web.tables.table_state import new_table
 from azulejos.web.tables.timeline import Timeline
-from web.store.test_store import BOTS
-from web.tables.test_timeline import turns
-
-
-def wavering(seed: int, *, plies: int = 400, twice: bool = False) -> SavedTable:
-    """A game at random in which the players take moves back again and again."""
-    table = new_table("azul", BOTS, {}, seed=f"{seed:064x}")
-    position, rng = table.start(), random.Random(seed)
-    log: list[SavedAction] = []
-    backs, at = 0, 1_794_851_753_028
-    while not position.is_over and len(log) < plies:
-        seat = position.to_move
-        decided = [entry for entry in log if entry.seat >= 0]
-        if seat >= 0 and decided and backs < 30 and rng.random() < 0.2:
-            for _ in range(2 if twice else 1):
-                ply = rng.randrange(20, position.ply) if position.ply > 20 else position.ply - 1
-                log.append(SavedAction(action=ply, seat=position.to_move, at=at, event=BACK))
-                take_back(position, ply)
-                backs += 1
-            continue
-        dealer = fair_deal.dealer_of(position, table.seed) if seat < 0 else None
-        action = int(dealer.draw(position)) if dealer else rng.choice(position.legal_actions())
-        at += 7 if seat >= 0 else 0
-        move = position.game.moves.text(action)
-        log.append(SavedAction(action=action, seat=seat, at=at, move=move))
-        position.play(action)
-    state = "over" if position.is_over else "playing"
-    return replace(table, actions=tuple(log), state=state)
+from web.played import turns, wavering
 
 
 @pytest.mark.parametrize("seed", range(4))

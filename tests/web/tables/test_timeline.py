@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 
-from azulejos.web.store.saved import SavedAction, SavedTable
+from azulejos.web.store.saved import SavedTable
 from azulejos.web.tables.timeline import Timeline
-from web.store.test_store import played_out
+from web.played import played_out, turns
 
 
 def timed() -> SavedTable:
@@ -15,12 +14,6 @@ def timed() -> SavedTable:
     table = played_out()
     entries = tuple(replace(entry, at=3 * ply) for ply, entry in enumerate(table.actions))
     return replace(table, actions=entries)
-
-
-def turns(entries: tuple[SavedAction, ...]) -> list[tuple[SavedAction, ...]]:
-    """As a table commits them: a decision with the draws that follow."""
-    starts = [0, *(ply for ply, entry in enumerate(entries) if entry.seat >= 0), len(entries)]
-    return [entries[a:b] for a, b in itertools.pairwise(starts)]
 
 
 def test_a_course_that_grew_is_the_course_of_the_log() -> None:

@@ -1,19 +1,16 @@
 """Two people and a spectator in a real Chromium: joining, chat, take-back, absence, replacement, return,
-the next game; and looking back at any speed."""
+the next game."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from azulejos import Record
 from web.guests import Guest
 from web.server import Server, running
-from web.store.test_store import played_out
 
 
 @pytest.fixture(scope="module")
@@ -173,76 +170,3 @@ def alternating(*guests: Guest) -> Iterator[Guest]:
         yield from mine
         if not mine and guests[0].page.locator("#again:not([hidden])").count():
             return
-
-
-@pytest.mark.slow
-def test_twenty_presses_are_twenty_steps(guest: Guest) -> None:
-    guest.open_table("you", "you")
-    assert guest.play("key", 24) == 24
-    page = guest.page
-    last = index_of(guest)
-    for _ in range(20):
-        page.keyboard.press("ArrowLeft")
-    expect(page.locator("#where")).to_have_text(f"move {last - 20} of {last}")
-    page.wait_for_url(re.compile(f"#{last - 20}$"))
-    expect(page.locator("#log [aria-current=step]")).to_have_count(1)
-    for _ in range(7):
-        page.keyboard.press("ArrowRight")
-    expect(page.locator("#where")).to_have_text(f"move {last - 13} of {last}")
-    shown = page.locator("#log [aria-current=step] .goto")
-    expect(shown).to_have_attribute("data-stop", str(last - 13))
-    page.reload()
-    where = page.locator("#where")
-    expect(where, "the link to a move shows another one").to_have_text(f"move {last - 13} of {last}")
-    expect(page.locator("html[data-looking]")).to_have_count(1)
-    expect(page.locator("#band")).to_contain_text("it is your turn", ignore_case=True)
-    page.get_by_role("button", name="Back to the game", exact=True).first.click()
-    expect(page.locator("html[data-looking]")).to_have_count(0)
-    page.keyboard.press("Home")
-    expect(page.locator("#where")).to_have_text(f"move 0 of {last}")
-    page.keyboard.press("End")
-    expect(page.locator("html[data-looking]")).to_have_count(0)
-    guest.check()
-
-
-def index_of(guest: Guest) -> int:
-    found = re.search(r"move (\d+) of", guest.where())
-    assert found is not None
-    return int(found[1])
-
-
-def test_ones_turn_arrives_while_looking_back(browser: Browser, server: Server) -> None:
-    ana, bo = Guest(browser, server), Guest(browser, server)
-    url = ana.open_table("you", "friend", start="1")
-    join(bo, url)
-    ana.ready()
-    ana.take("click")
-    expect(bo.page.locator("html[data-turn=mine]")).to_have_count(1)
-    ana.page.keyboard.press("ArrowLeft")
-    expect(ana.page.locator("html[data-looking]")).to_have_count(1)
-    expect(ana.page).not_to_have_title(re.compile("^●"))
-    bo.ready()
-    bo.take("click")
-    expect(ana.page, "the title does not say that it is one's turn").to_have_title(re.compile("^●"))
-    expect(ana.page.locator("#band")).to_contain_text("It is your turn")
-    ana.page.locator("#asks").get_by_role("button", name="Back to the game").click()
-    expect(ana.page.locator("html[data-turn=mine]")).to_have_count(1)
-    for someone in (ana, bo):
-        someone.check()
-        someone.context.close()
-
-
-def test_a_saved_record_is_opened_by_file(guest: Guest, tmp_path: Path) -> None:
-    page, record = guest.page, tmp_path / "game.txt"
-    record.write_text(Record.from_position(played_out().replay(), seats=["Ana", "Bo"]).write())
-    page.goto(f"{guest.server.url}/open")
-    page.locator("input[type=file]").set_input_files(record)
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("#where")).to_have_text(re.compile("move 0 of"))
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#where")).to_have_text(re.compile("move 1 of"))
-    expect(page.locator("#branch"), "playing on is not offered").to_be_visible()
-    page.keyboard.press("End")
-    expect(page.locator("html[data-looking]")).to_have_count(0)
-    expect(page.locator("#branch"), "playing on is offered at the end").to_be_hidden()
-    guest.check()

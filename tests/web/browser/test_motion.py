@@ -1,19 +1,32 @@
-"""Hands and motion in a real browser: dragging, ghosts, journeys, the scoring show, the result."""
+"""Motion in a real Chromium: journeys, the scoring show, the result, and less of all that."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from azulejos.web.tables.boxes import playable
 from samples import sampled
 from web.guests import Guest
-from web.hands import Finger, Hand, Mouse, drag_turn, drop, middle, pick_up, rested
+from web.hands import middle, rested
 from web.server import Server
+
+
+def test_less_motion_is_said_with_a_switch(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, motion="system", still=True)
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    guest.page.get_by_role("button", name="Settings").click()
+    line = guest.page.locator(".less-motion")
+    expect(line, "it is not said that pieces do not fly").to_be_visible()
+    with guest.page.expect_response("**/wishes"):
+        guest.page.get_by_role("button", name="Animate anyway").click()
+    expect(line).to_be_hidden()
+    expect(guest.page.locator("html[data-motion=normal]"), "the switch does nothing").to_have_count(1)
+    guest.context.close()
+
 
 SHOWS = """() => {
   const root = document.documentElement;
@@ -40,178 +53,6 @@ def moving(browser: Browser, server: Server) -> Iterator[Guest]:
     guest = Guest(browser, server, motion="fast")
     yield guest
     guest.context.close()
-
-
-# --- dragging ----------------------------------------------------------------------------------------
-
-
-def test_chosen_pieces_follow_the_pointer_and_return_when_dropped_elsewhere(moving: Guest) -> None:
-    moving.open_table("you", "you")
-    moving.ready()
-    page = moving.page
-    rested(page)
-    piece = page.locator(".offer .piece.can").first
-    before = middle(piece)
-    pick_up(Mouse(page), piece)
-    page.mouse.move(before[0] + 60, before[1] + 30)
-    expect(page.locator("html[data-drag]")).to_have_count(1)
-    assert middle(page.locator(".piece.dragged").first) != before
-    expect(page.locator(".slot.legal").first).to_be_attached()
-    expect(page.locator(".offer .piece.quiet").first).to_be_attached()
-    page.mouse.move(3, 3)
-    page.mouse.up()
-    rested(page)
-    expect(page.locator(".chosen, .dragged, .legal")).to_have_count(0)
-    after = middle(piece)
-    assert abs(after[0] - before[0]) + abs(after[1] - before[1]) < 2
-    expect(page.locator("#confirm")).to_be_disabled()
-    moving.check()
-
-
-def test_a_dragged_group_is_placed_where_it_is_dropped(moving: Guest) -> None:
-    moving.open_table("you", "you")
-    moving.ready()
-    page = moving.page
-    rested(page)
-    pick_up(Mouse(page), page.locator(".offer .piece.can").first)
-    drop(Mouse(page), page.locator(".own .slot.legal").nth(4))
-    expect(page.locator("#confirm")).to_be_enabled()
-    rested(page)
-    expect(page.locator(".own .piece[data-slot$='line5']").first).to_be_attached()
-    moving.check()
-
-
-def test_turns_by_dragging(guest: Guest) -> None:
-    guest.open_table("you", "bot:random")
-    assert dragged_game(guest, Mouse(guest.page), 4) == 4
-    guest.check()
-
-
-def test_turns_by_dragging_with_a_finger_on_a_small_phone(browser: Browser, server: Server) -> None:
-    guest = Guest(browser, server, phone=True)
-    guest.page.set_viewport_size({"width": 360, "height": 640})
-    guest.open_table("you", "bot:random")
-    assert dragged_game(guest, Finger(guest.page), 3) == 3
-    assert guest.errors == []
-    guest.context.close()
-
-
-def test_a_drag_from_a_plate_shown_large_is_confirmed_at_once(browser: Browser, server: Server) -> None:
-    guest = Guest(browser, server, phone=True)
-    page = guest.page
-    page.set_viewport_size({"width": 360, "height": 640})
-    guest.open_table("you", "bot:random", start="1")
-    guest.ready()
-    rested(page)
-    before = guest.where()
-    page.locator(f".offer .piece.can[data-slot^='{plate_with_a_choice(page)}.']").first.tap()
-    expect(page.locator(".loupe")).to_be_visible()
-    finger = Finger(page)
-    pick_up(finger, page.locator(".loupe .piece.can").first)
-    expect(page.locator(".loupe")).to_be_hidden()
-    drop(finger, page.locator(".own .slot.legal").nth(4))
-    page.locator("#confirm:not([disabled])").tap()
-    expect(page.locator("#where")).not_to_have_text(before)
-    guest.context.close()
-
-
-def plate_with_a_choice(page: Page) -> str:
-    """A factory with pieces of several kinds: a tap shows it large."""
-    slots: list[str] = page.locator(".offer .piece.can").evaluate_all(
-        "(all) => all.map((one) => one.dataset.slot)")
-    plates = Counter(slot.partition(".")[0] for slot in set(slots))
-    return next(plate for plate, kinds in plates.items() if kinds > 1)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("box", playable())
-def test_a_whole_game_of_every_box_by_dragging(guest: Guest, box: str) -> None:
-    guest.open_table("you", "bot:random", box=box)
-    assert 4 < dragged_game(guest, Mouse(guest.page), 400) < 400
-    assert guest.scorings > 0
-    guest.check(name=f"dragged-{box}")
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("box", playable())
-def test_a_whole_game_of_every_box_with_a_finger(browser: Browser, server: Server, box: str) -> None:
-    guest = Guest(browser, server, phone=True)
-    guest.page.set_viewport_size({"width": 360, "height": 640})
-    guest.open_table("you", "bot:random", box=box)
-    assert 4 < dragged_game(guest, Finger(guest.page), 400) < 400
-    guest.check(name=f"finger-{box}")
-    guest.context.close()
-
-
-def dragged_game(guest: Guest, hand: Hand, turns: int) -> int:
-    for turn in range(turns):
-        if not guest.ready():
-            return turn
-        before = guest.where()
-        drag_turn(guest, hand)
-        expect(guest.page.locator("#where")).not_to_have_text(before)
-    return turns
-
-
-# --- previews in place -------------------------------------------------------------------------------
-
-GHOSTS = """() => [...document.querySelectorAll(".own .piece.ghost")].map((node) =>
-  [node.dataset.slot, node.dataset.kind].join(" ")).sort()"""
-PIECES = """() => [...document.querySelectorAll(".own .piece:not(.ghost)")].map((node) =>
-  [node.dataset.slot, node.dataset.kind].join(" ")).sort()"""
-
-
-def test_ghosts_are_where_the_pieces_then_lie(guest: Guest) -> None:
-    guest.open_table("you", "you")
-    page = guest.page
-    for wanted in ("line5", "line4", "line1", "floor"):
-        guest.ready()
-        page.locator(".offer .piece.can").first.click()
-        target = page.locator(f".own .slot.legal[data-slot$={wanted}]")
-        target.hover(force=True)
-        expect(page.locator(".own .piece.ghost").first).to_be_attached()
-        ghosts, before = page.evaluate(GHOSTS), page.evaluate(PIECES)
-        target.click(force=True)
-        expect(page.locator("#confirm")).to_be_enabled()
-        now = page.evaluate(PIECES)
-        for old in before:
-            now.remove(old)
-        on_wall = [ghost for ghost in ghosts if ".wall" in ghost]
-        assert now == [ghost for ghost in ghosts if ghost not in on_wall]
-        assert page.evaluate(GHOSTS) == on_wall, "the wall is not shown until the turn is confirmed"
-        page.locator("#confirm").click()
-    guest.check()
-
-
-def test_points_stand_beside_the_places_that_gain_or_lose_them(guest: Guest) -> None:
-    guest.open_table("you", "you")
-    guest.ready()
-    page = guest.page
-    page.locator(".offer .piece.can").first.click()
-    page.locator(".own .slot.legal").last.hover(force=True)
-    expect(page.locator(".own .foreseen.loss")).to_contain_text("−")
-    page.locator(".own .slot.legal").first.hover(force=True)
-    expect(page.locator(".own .foreseen.gain")).to_have_text("+1")
-    page.mouse.move(1, 1)
-    expect(page.locator(".foreseen, .ghost")).to_have_count(0)
-
-
-def test_places_can_be_reached_and_chosen_with_the_tab_key(guest: Guest) -> None:
-    guest.open_table("you", "you")
-    guest.ready()
-    page = guest.page
-    page.wait_for_load_state("networkidle")
-    page.locator(".offer .slot.can").first.press("Enter")
-    expect(page.locator(".own .slot.legal").first).to_be_focused()
-    expect(page.locator(".own .ghost").first).to_be_attached()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.locator("#confirm")).to_be_enabled()
-
-
-# --- the scoring show --------------------------------------------------------------------------------
 
 
 def play_until_points_are_counted(guest: Guest) -> None:
@@ -322,9 +163,6 @@ def test_the_result_is_not_told_before_the_last_points_are_counted(
     guest.context.close()
 
 
-# --- the result --------------------------------------------------------------------------------------
-
-
 @pytest.mark.slow
 def test_the_result_names_the_winner_and_gives_back_the_focus(guest: Guest) -> None:
     guest.open_table("you", "bot:random")
@@ -349,3 +187,49 @@ def test_the_result_names_the_winner_and_gives_back_the_focus(guest: Guest) -> N
     page.locator("#to-review").click()
     expect(page.locator("[data-state=none]")).to_have_count(0)
     expect(page.locator("[data-state]").first).to_be_attached()
+
+
+COUNT_JOURNEYS = """() => {
+  window.journeys = 0;
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, ...how) {
+    const travels = frames.some(({ transform }) => transform);
+    if (travels && this.classList.contains("carrier")) window.journeys += 1;
+    return animate.call(this, frames, ...how);
+  };
+}"""
+"""A journey takes a quarter of a second, too short to be observed reliably on a busy machine."""
+
+
+def test_whoever_wants_less_motion_sees_no_journeys(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, motion="system", still=True)
+    guest.open_table("you", "bot:random")
+    guest.page.evaluate(COUNT_JOURNEYS)
+    assert guest.play("click", 2) == 2
+    assert guest.page.evaluate("window.journeys") == 0
+    guest.check()
+    guest.context.close()
+
+
+ALL_PIECES = """() => [...document.querySelectorAll(".mat .piece:not(.ghost)")].reduce(
+  (sum, piece) => sum + Number(piece.querySelector(".count-text")?.textContent ?? 1), 0)"""
+"""All pieces on the table; stacks count by their numbers."""
+WHOLE_BOX = 101
+"""Tiles and start marker of Azul."""
+
+
+def test_pieces_travel_and_leave_nothing_behind(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server, motion="fast")
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    rested(guest.page)
+    assert guest.page.evaluate(ALL_PIECES) == WHOLE_BOX
+    guest.page.evaluate(COUNT_JOURNEYS)
+    guest.page.locator(".offer .piece.can").first.click()
+    guest.page.locator(".own .slot.can").first.click(force=True)  # a tile may lie on the place
+    guest.page.wait_for_function("() => window.journeys > 0")
+    rested(guest.page)
+    expect(guest.page.locator(".arriving, .travelling")).to_have_count(0)
+    assert guest.page.evaluate(ALL_PIECES) == WHOLE_BOX
+    guest.check()
+    guest.context.close()
