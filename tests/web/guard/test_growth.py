@@ -22,7 +22,7 @@ from azulejos.web.pages.response import slowly
 from azulejos.web.pages.study import MOST_READ
 from azulejos.web.visitor import Signer
 from azulejos.web.work.slow_work import Payer, SlowWork
-from web.learn.test_study import record
+from web.boards import record
 
 
 def with_lines(count: int, *, back: int | None = None) -> Record:
