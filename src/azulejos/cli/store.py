@@ -25,8 +25,8 @@ database_option = click.option(
 )
 expire_option = click.option(
     "--expire", "policies", multiple=True, metavar="STATE=DAYS",
-    help="Remove tables without a change for so many days: waiting=30 (the default), playing=…, "
-         "finished=…; never keeps them. Can be repeated.",
+    help="Remove tables without a change for so many days: waiting=30 and begun=7 (the "
+         "defaults), playing=…, finished=…; never keeps them. Can be repeated.",
 )
 
 

@@ -21,7 +21,6 @@ KEY_COOKIE = "azulejos_key"
 WISH_COOKIE = "azulejos_wishes"
 YEAR = 365 * 24 * 3600
 CARRY_SECONDS = 24 * 3600
-MAX_NAME = 24
 MIN_SECRET = 16
 
 
@@ -132,12 +131,6 @@ def set_cookie(
         name, value, max_age=YEAR, path=root(connection).rstrip("/") or "/", httponly=hidden,
         secure=connection.url.scheme == "https", samesite="lax",
     )
-
-
-def read_name(text: str) -> str:
-    """A name in the form shown at the table: printable, single spaces, limited length."""
-    printable = "".join(c for c in text if c.isprintable())
-    return " ".join(printable.split())[:MAX_NAME].strip()
 
 
 def former_secrets(folder: Path) -> list[str]:

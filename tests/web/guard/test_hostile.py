@@ -8,6 +8,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -19,14 +20,18 @@ from starlette.routing import Mount, Route
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from azulejos.core.position import new
+from azulejos.core.record import Record
 from azulejos.web.app import ROUTES, Settings, create_app
-from azulejos.web.guard import Bucket, Limits, Pace
+from azulejos.web.guard import UNLIMITED, Bucket, Limits, Pace
 from azulejos.web.guard.log import Calm
 from azulejos.web.guard.prices import REQUESTS
 from azulejos.web.learn.study_conversation import StudyConversation
-from azulejos.web.visitor import read_name
+from azulejos.web.names import read_name
+from azulejos.web.tables.table_record import table_of
 from azulejos.web.wire import messages
 from azulejos.web.wire.table_conversation import TableConversation
+from insight.games import record
 from web.people import Seated, open_table, page_of, person, saved_moves, seated
 
 
@@ -207,8 +212,26 @@ def test_html_in_names_is_only_text(client: TestClient) -> None:
 
 
 def test_names_are_cut_and_cleaned() -> None:
-    assert read_name("  a \u202e\x00b\n\tc  ") == "a bc"
+    assert read_name("  a \u202e\x00b\n\tc  ") == "a b c"
     assert len(read_name("x" * 500)) == 24
+    assert read_name("\u3164\u2800\u115f\u200b\ufeff\u00ad\ue000") == "", "what is invisible is no name"
+    assert read_name("e\u0301" + "\u0336" * 23 + "va") == "\u00e9" + "\u0336" * 2 + "va"
+    assert read_name(" \u0336\u0336a") == "a", "a mark without a letter covers what is beside it"
+    assert read_name("Zażółć 彩繪 Õnne Nguyễn") == "Zażółć 彩繪 Õnne Nguyễn"
+    assert read_name("한글") == "한글"
+
+
+def test_names_of_opened_records_and_studies_are_cleaned(client: TestClient) -> None:
+    """A name of 3,050 characters with a change of direction was kept and shown."""
+    long = "Ana \u202e" + "x" * 3000
+    found = Record.from_position(new("azul"), seats=[long, "\u3164"])
+    opened = client.post("/open", data={"text": found.write()}, follow_redirects=False)
+    path = opened.headers["location"].partition("#")[0]
+    record = Record.read(client.get(f"{path}/record.txt").text)
+    assert [seat.name for seat in record.seats] == ["Ana " + "x" * 20, "2"]
+    study = client.post("/study", data={"text": found.write()})
+    assert "\u202e" not in study.text
+    assert "x" * 21 not in study.text
 
 
 @pytest.mark.parametrize("form", [
@@ -248,6 +271,40 @@ def test_giant_bodies_are_refused(client: TestClient) -> None:
 
     headers = {"content-type": "application/x-www-form-urlencoded"}
     assert client.post("/tables", content=endless(), headers=headers).status_code == 413  # type: ignore[arg-type]
+
+
+def test_an_address_cannot_fill_the_database_with_tables(tmp_path: Path) -> None:
+    """They took 1.3 GB a day; studies were limited to 170 MB."""
+    finished = record("azul", 2, 1).write()
+    size = table_of(Record.read(finished)).size + 5000
+    limits = replace(UNLIMITED, stored=Pace(size + 1000, 0))
+    app = create_app(Settings(database=f"sqlite:///{tmp_path}/games.sqlite", limits=limits))
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        over = client.post("/open", data={"text": finished}, follow_redirects=False).headers["location"]
+        form = {"box": "azul", "seat0": "you", "seat1": "friend"}
+        assert client.post("/tables", data=form).status_code == 200
+        for path, given in (
+            ("/tables", form), ("/duplicate", {"box": "azul"}), ("/open", {"text": finished}),
+            (over.replace("#0", "/branch"), {"ply": "20"}),
+        ):
+            full = client.post(path, data=given)
+            assert full.status_code == 409, path
+            assert "nothing more can be saved" in full.text
+
+
+def test_a_visitor_has_so_many_tables_that_wait(tmp_path: Path) -> None:
+    limits = replace(UNLIMITED, waiting=2)
+    app = create_app(Settings(database=f"sqlite:///{tmp_path}/games.sqlite", limits=limits))
+    with TestClient(app, headers={"origin": "http://testserver"}) as client:
+        form = {"box": "azul", "seat0": "you", "seat1": "friend"}
+        answers = [client.post("/tables", data=form, follow_redirects=False) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [303, 303, 409]
+        assert "wait for players" in answers[2].text
+        open_table(client)
+        with person(client) as other:
+            path = answers[0].headers["location"]
+            other.post(f"{path}/sit", data={"seat": "1", "name": "Bo"})
+        open_table(client, seat1="friend")
 
 
 def test_many_forms_at_once_are_slowed(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from azulejos.web.guard import UNLIMITED
 from azulejos.web.store import secret_keys
 from azulejos.web.store.expiry import Policy, count_expired, expire, read_policy
 from azulejos.web.store.faults import InUse
-from azulejos.web.store.saved import HUMAN, CarryLink, SavedSeat, now
+from azulejos.web.store.saved import HUMAN, CarryLink, SavedSeat, SavedTable, now
 from azulejos.web.store.secret_keys import Secret, add_secret, in_order, shared_secrets
 from azulejos.web.store.store import Store
 from azulejos.web.tables import lobby as lobby_module
@@ -137,12 +137,15 @@ def test_tables_expire_by_policy_and_games_only_if_the_operator_says_so(database
         people = tuple(SavedSeat(seat=i, kind=HUMAN, name=f"{i}") for i in range(2))
         waiting = [replace(new_table("azul", people, {}), changed=week_old) for _ in range(150)]
         fresh = new_table("azul", people, {})
-        playing = replace(played_out(), state="playing", changed=week_old)
+        playing = replace(played_out(), state="playing", changed=week_old, seats=people)
+        begun = replace(playing, id="begun", actions=playing.actions[: first_move(playing) + 1])
         finished = replace(played_out(2), changed=week_old)
-        for table in (*waiting, fresh, playing, finished):
+        for table in (*waiting, fresh, playing, begun, finished):
             await store.create(table, [(0, "key")])
-        assert await expire(store, read_policy([])) == {"waiting": 0}
-        policy = read_policy(["waiting=5"])
+        assert await expire(store, read_policy(["begun=8"])) == {"waiting": 0, "begun": 0}
+        assert await expire(store, read_policy(["begun=6"])) == {"waiting": 0, "begun": 1}
+        assert await store.load(begun.id) is None
+        policy = read_policy(["waiting=5", "begun=never"])
         assert await count_expired(store, policy) == {"waiting": 150}
         assert await expire(store, policy) == {"waiting": 150}
         assert [await store.load(one.id) is not None for one in (waiting[0], fresh, playing, finished)] == [
@@ -152,6 +155,11 @@ def test_tables_expire_by_policy_and_games_only_if_the_operator_says_so(database
         await store.close()
 
     asyncio.run(run())
+
+
+def first_move(table: SavedTable) -> int:
+    """Where the log has the first move of a person."""
+    return next(number for number, entry in enumerate(table.actions) if entry.seat >= 0)
 
 
 def test_a_table_that_was_removed_says_so(client: TestClient, tmp_path: Path) -> None:

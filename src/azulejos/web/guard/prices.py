@@ -91,7 +91,9 @@ class Limits:
     address: Pace = USUAL_ADDRESS
     """More than for a visitor: a school or a family shares one address."""
     stored: Pace = USUAL_STORED
-    """Bytes with which the visitors of one address fill the database: studies, documents, records."""
+    """Bytes with which the visitors of one address fill the database: tables, studies, documents."""
+    waiting: int = 50
+    """Tables of one visitor that wait for players."""
     frames: Pace = USUAL_FRAMES
     """WebSocket frames of any kind on one connection; more close it."""
     boards: int = 40
@@ -106,7 +108,7 @@ class Limits:
 
 NO_LIMIT = Pace(1e12, 1e12)
 UNLIMITED = Limits(
-    visitor=NO_LIMIT, address=NO_LIMIT, stored=NO_LIMIT, frames=NO_LIMIT, boards=10**9,
+    visitor=NO_LIMIT, address=NO_LIMIT, stored=NO_LIMIT, waiting=10**9, frames=NO_LIMIT, boards=10**9,
     connections=10**9, request_seconds=3600, pause=0,
 )
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from azulejos.core.message import msg
 from azulejos.core.record import Record
 from azulejos.web.learn.line_tree import LineTree, tree_of
+from azulejos.web.names import MAX_TITLE, read_name
 from azulejos.web.refused import FULL, Refused
 from azulejos.web.store import schema
 from azulejos.web.store.saved import new_id, now
@@ -22,8 +23,6 @@ MOST_STUDIES = 100
 """Of one visitor; the one that was not changed for longest makes room for a new one."""
 LONGEST_RECORD = 400_000
 """Characters."""
-MAX_TITLE = 80
-
 
 KEPT_NODES = 20_000
 """Of the trees that are kept in memory, together: about 10 MB."""
@@ -85,8 +84,8 @@ class Studies:
             old = [row.id for row in connection.execute(own.offset(MOST_STUDIES - 1))]
             connection.execute(delete(schema.studies).where(columns.id.in_(old)))
             connection.execute(insert(schema.studies).values(
-                id=id_, owner=owner, title=title[:MAX_TITLE], record=text, version=1, created=moment,
-                changed=moment,
+                id=id_, owner=owner, title=read_name(title, most=MAX_TITLE), record=text, version=1,
+                created=moment, changed=moment,
             ))
 
         await self._store.database.write(act)

@@ -19,8 +19,9 @@ from azulejos.core.position import Position
 from azulejos.core.record import GameNode, Player
 from azulejos.insight.results import Outlook
 from azulejos.web.learn.line_tree import LineTree
-from azulejos.web.learn.studies import MAX_TITLE, Studies, Study
+from azulejos.web.learn.studies import Studies, Study
 from azulejos.web.learn.study_shown import StudyShowing
+from azulejos.web.names import MAX_TITLE, read_name
 from azulejos.web.refused import Refused
 from azulejos.web.wire import choices
 from azulejos.web.wire.conversation import Conversation, Terms
@@ -152,7 +153,7 @@ class StudyConversation(Conversation[FromStudy]):
             case ShowNode(node=node):
                 await self.send(await self._apart(self.showing.board, self.tree.node(node)))
             case SetTitle(id=id_, title=title):
-                self.study.title = " ".join(title.split())[:MAX_TITLE]
+                self.study.title = read_name(title, most=MAX_TITLE)
                 self._unsaved = True
                 await self._save()
                 await self.send(self._done(id_))

@@ -21,15 +21,16 @@ from azulejos.i18n.catalogue import Say
 from azulejos.i18n.dates import long_date
 from azulejos.web.learn.daily import RANKED, REFUSALS, SEAT, Attempt, DailyDeal
 from azulejos.web.learn.daily_service import Daily
+from azulejos.web.names import read_name
 from azulejos.web.pages.last_choice import keep_name, last_choice
 from azulejos.web.pages.margin_drawing import Mark, bars, drawing
 from azulejos.web.pages.opponents import named
-from azulejos.web.pages.response import form, lobby, page, redirect, visitor
+from azulejos.web.pages.response import form, lobby, make_room, open_table, page, redirect, visitor
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import Unreplayable
 from azulejos.web.tables.boxes import box_of, playable, title_of
 from azulejos.web.tables.fair_deal import commitment
-from azulejos.web.visitor import Visitor, read_name
+from azulejos.web.visitor import Visitor
 
 SHOWN = 50
 """Lines of a ranking."""
@@ -195,6 +196,7 @@ async def play(request: Request) -> Response:
     await _check_first(request, deal, standing)
     saved = deal.table(name=_name(request, given), opponent=_opponent(request, deal), ranked=True)
     daily = daily_of(request)
+    make_room(request, saved)
     game = await daily.store.begin(saved, deal.day, visitor(request).key)
     daily.wake()
     return _to_table(request, game, given)
@@ -216,7 +218,7 @@ async def _practise(
         raise Refused(msg("Play your ranked game first: after a game without ranking you would know the "
                           "tiles."))
     saved = deal.table(name=_name(request, given), opponent=_opponent(request, deal), ranked=False)
-    table = await lobby(request).create(saved, [(SEAT, visitor(request).key)])
+    table = await open_table(request, saved, [(SEAT, visitor(request).key)])
     return _to_table(request, table.id, given)
 
 

@@ -14,15 +14,15 @@ from azulejos.i18n import translator
 from azulejos.web.learn import duplicate
 from azulejos.web.learn.daily import OPPONENT
 from azulejos.web.learn.duplicate import AGAINST_BOT, FORMS, TEAMS, Duplicate, result_of, team_name
+from azulejos.web.names import read_name
 from azulejos.web.pages.invite import free_seat
 from azulejos.web.pages.last_choice import keep_name, last_choice
 from azulejos.web.pages.opponents import named, opponents
-from azulejos.web.pages.response import form, lobby, page, redirect, visitor
+from azulejos.web.pages.response import form, lobby, make_room, page, redirect, visitor
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import OPEN, TABLE_ID
 from azulejos.web.tables.boxes import box_of, playable, shelf, title_of
 from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.visitor import read_name
 from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of
 
@@ -47,6 +47,7 @@ async def create(request: Request) -> Response:
     word, name = word.partition("@")[0], _name(request, given)
     bot_name = translator(visitor(request).language)(named(word, game, preset).name)
     tables = duplicate.new_duplicate(kind, box, host=name, bot=word, bot_name=bot_name)
+    make_room(request, *tables)
     made = await duplicate.create(lobby(request).store, kind, tables, visitor(request).key)
     return _to(request, made.page, given)
 

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from azulejos.core.message import Message, msg
+from azulejos.web.names import read_name
 from azulejos.web.pages.last_choice import last_choice
 from azulejos.web.pages.lesson import courses
 from azulejos.web.pages.opponents import opponents
@@ -14,7 +15,6 @@ from azulejos.web.pages.response import page, visitor
 from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat
 from azulejos.web.tables.boxes import box_of
 from azulejos.web.tables.live_table import LiveTable
-from azulejos.web.visitor import read_name
 from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of
 from azulejos.web.wire.viewer import Viewer

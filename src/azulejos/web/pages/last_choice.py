@@ -10,8 +10,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from azulejos.core.game import MAX_SEATS
+from azulejos.web.names import MAX_NAME, read_name
 from azulejos.web.tables.boxes import playable, shelf
-from azulejos.web.visitor import MAX_NAME, read_name, set_cookie
+from azulejos.web.visitor import set_cookie
 from azulejos.web.work.bots import FIRST_OPPONENT, offered
 
 LAST_COOKIE = "azulejos_last"

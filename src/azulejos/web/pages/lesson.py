@@ -19,11 +19,11 @@ from azulejos.core.message import msg
 from azulejos.core.scene import scene_of
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.web.learn.lesson import lesson_script
+from azulejos.web.names import read_name
 from azulejos.web.pages.kept import kept
 from azulejos.web.pages.response import lobby, page, visitor
 from azulejos.web.store.saved import TABLE_ID
 from azulejos.web.tables.boxes import Box, shelf
-from azulejos.web.visitor import read_name
 from azulejos.web.wire.sprite import digest
 
 FIRST_BOT = "level:1"

@@ -34,7 +34,7 @@ from azulejos.web.pages.asked_position import asked_position
 from azulejos.web.pages.last_choice import last_choice
 from azulejos.web.pages.puzzle_files import address_of, puzzle_of, seat_names
 from azulejos.web.pages.puzzle_files import routes as file_routes
-from azulejos.web.pages.response import lobby, page, redirect, slowly, visitor
+from azulejos.web.pages.response import open_table, page, redirect, slowly, visitor
 from azulejos.web.pages.you import progress_of, streak_of, today
 from azulejos.web.store.saved import BOT, HUMAN, SavedSeat
 from azulejos.web.tables.boxes import Box, playable, shelf
@@ -176,7 +176,7 @@ async def play_on(request: Request) -> Response:
     )
     options = header(position)["options"]
     saved = replace(new_table(puzzle.box, seats, options), start_position=puzzle.position)
-    table = await lobby(request).create(saved, [(puzzle.seat, visitor(request).key)])
+    table = await open_table(request, saved, [(puzzle.seat, visitor(request).key)])
     return redirect(request, f"t/{table.id}")
 
 

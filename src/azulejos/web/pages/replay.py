@@ -19,10 +19,11 @@ from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Record, RecordError
 from azulejos.i18n import translator
+from azulejos.web.names import named
 from azulejos.web.pages.preview import show_picture
-from azulejos.web.pages.response import form, lobby, page, payer, redirect, slowly, visitor
+from azulejos.web.pages.response import form, open_table, page, redirect, slowly, visitor
 from azulejos.web.pages.table import table_of, viewer_of
-from azulejos.web.refused import FULL, Refused
+from azulejos.web.refused import Refused
 from azulejos.web.store.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable
 from azulejos.web.tables import table_record
 from azulejos.web.tables.peopled import PeopledTable
@@ -66,7 +67,7 @@ async def branch(request: Request) -> Response:
     )
     if saved.replay().is_over:
         raise Refused(msg("The game is over there. Go back to an earlier move to play on."))
-    new = await lobby(request).create(saved, [(own, visitor(request).key)])
+    new = await open_table(request, saved, [(own, visitor(request).key)])
     return redirect(request, f"t/{new.id}")
 
 
@@ -155,9 +156,7 @@ async def open_text(request: Request) -> Response:
         return redirect(request, f"t/{link[1]}")
     try:
         saved = await slowly(request, opened, text)
-        if not payer(request).store(len(text)):
-            raise Refused(FULL)
-        table = await lobby(request).create(saved, [])
+        table = await open_table(request, saved)
     except (Problem, RecordError) as problem:
         return page(request, "open.html", status=409, text=text, problem=located(problem))
     except (ValueError, RecursionError) as error:
@@ -182,7 +181,7 @@ def opened(text: str) -> SavedTable:
         record = Record.from_position(Position.from_text(text))
     record.tags = {name: record.tags[name] for name in KEPT_TAGS if name in record.tags}
     record.tags[Tag.STATE] = FINISHED
-    table = table_record.table_of(record)
+    table = table_record.table_of(named(record))
     if len(table.actions) > MAX_ACTIONS:
         raise Problem(msg("This record is too long: {n} actions.", n=len(table.actions)))
     return table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
@@ -18,8 +18,10 @@ from azulejos.web.base_path import root
 from azulejos.web.guard.prices import address_of
 from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.templates import fragment
-from azulejos.web.refused import Refused
+from azulejos.web.refused import FULL, Refused
+from azulejos.web.store.saved import OPEN, SavedTable
 from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.visitor import CHOICES, Signer, Visitor
 from azulejos.web.wire.conversation import Terms
 from azulejos.web.work.slow_work import Payer, SlowWork
@@ -92,6 +94,24 @@ async def _unless_they_leave(request: Request, work: Coroutine[Any, Any, T]) -> 
 async def _left(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+async def open_table(
+    request: Request, saved: SavedTable, holders: Iterable[tuple[int, str]] = ()
+) -> PeopledTable:
+    """Keep a new table, at the expense of the address."""
+    who, tables = visitor(request), lobby(request)
+    most = request.app.state.limits.waiting
+    if any(seat.kind == OPEN for seat in saved.seats) and await tables.store.waiting(who.key) >= most:
+        raise Refused(msg("{n} of your tables wait for players. Invite them there first.", n=most))
+    make_room(request, saved)
+    return await tables.create(saved, holders)
+
+
+def make_room(request: Request, *tables: SavedTable) -> None:
+    """Charge the address for tables that are about to be kept; Refused if it has filled the database."""
+    if not payer(request).store(sum(table.size for table in tables)):
+        raise Refused(FULL)
 
 
 def page(request: Request, template: str, *, status: int = 200, **values: Any) -> Response:

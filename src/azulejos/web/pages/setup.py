@@ -13,17 +13,18 @@ from azulejos.core.components import read_components, uncertain, write_component
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Problem, msg, raw
 from azulejos.i18n import translator
+from azulejos.web.names import read_name
 from azulejos.web.pages.agreement import read_agreement
 from azulejos.web.pages.last_choice import keep_choice, last_choice
 from azulejos.web.pages.opponents import opponents
-from azulejos.web.pages.response import form, lobby, page, redirect, slowly, visitor
+from azulejos.web.pages.response import form, open_table, page, redirect, slowly, visitor
 from azulejos.web.pages.small_picture import variant_picture
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import Unsaved
 from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable
 from azulejos.web.tables.boxes import START_OPTION, box_of, playable, shelf
 from azulejos.web.tables.table_state import new_table
-from azulejos.web.visitor import Visitor, read_name
+from azulejos.web.visitor import Visitor
 from azulejos.web.work.bots import FIRST_OPPONENT, offered
 
 CLOCKS = (0, 3, 10, 20, 30, 60)
@@ -60,7 +61,7 @@ async def create(request: Request) -> Response:
         await slowly(request, read_table, given, who) if _components(given) else read_table(given, who)
     )
     try:
-        table = await lobby(request).create(saved, holders.items())
+        table = await open_table(request, saved, holders.items())
     except Unsaved as error:
         raise Refused(msg("The table could not be saved, so it was not opened. ({error})",
                           error=str(error)[:200])) from error

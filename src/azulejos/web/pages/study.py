@@ -24,9 +24,19 @@ from azulejos.web.guard.hosts import same_origin
 from azulejos.web.learn.line_tree import LineTree, tree_of
 from azulejos.web.learn.studies import Studies, Study, Unreadable
 from azulejos.web.learn.study_conversation import StudyConversation
+from azulejos.web.names import named
 from azulejos.web.pages.preview import show_picture
 from azulejos.web.pages.replay import LINK, MAX_ACTIONS, located
-from azulejos.web.pages.response import form, lobby, page, payer, redirect, slowly, terms, visitor
+from azulejos.web.pages.response import (
+    form,
+    open_table,
+    page,
+    payer,
+    redirect,
+    slowly,
+    terms,
+    visitor,
+)
 from azulejos.web.pages.table import TRY_AGAIN, table_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
@@ -116,7 +126,7 @@ def opened_study(text: str, given: dict[str, str]) -> LineTree:
         raise Problem(msg("Paste a record, a position or the link of a table, or choose a file."))
     if len(record.line) > MAX_ACTIONS:
         raise Problem(msg("This record is too long: {n} actions.", n=len(record.line)))
-    return tree_of(record)
+    return tree_of(named(record))
 
 
 async def _begin(request: Request, tree: LineTree, fragment: str = "") -> Response:
@@ -233,7 +243,7 @@ async def play_on(request: Request) -> Response:
     study, given = await study_of(request), await form(request)
     say = translator(visitor(request).language)
     saved, own = await slowly(request, _played_on, study, given.get("at", "")[:1000], say)
-    table = await lobby(request).create(saved, [(own, visitor(request).key)])
+    table = await open_table(request, saved, [(own, visitor(request).key)])
     return redirect(request, f"t/{table.id}")
 
 

@@ -20,11 +20,22 @@ from azulejos.core.scene import Panel, Scene
 from azulejos.i18n import translator
 from azulejos.web.base_path import root
 from azulejos.web.guard.hosts import same_origin
+from azulejos.web.names import read_name
 from azulejos.web.pages.faces import level_faces
 from azulejos.web.pages.invite import free_seat, show_taken, show_waiting
 from azulejos.web.pages.last_choice import keep_name
 from azulejos.web.pages.preview import preview_of
-from azulejos.web.pages.response import form, lobby, page, redirect, signer, slowly, terms, visitor
+from azulejos.web.pages.response import (
+    form,
+    lobby,
+    make_room,
+    page,
+    redirect,
+    signer,
+    slowly,
+    terms,
+    visitor,
+)
 from azulejos.web.refused import Refused, Taken
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import (
@@ -39,7 +50,6 @@ from azulejos.web.store.saved import (
 from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.phrases import PHRASES
 from azulejos.web.tables.requests import AGAIN
-from azulejos.web.visitor import read_name
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.messages import PROTOCOL
@@ -248,6 +258,7 @@ async def play_again(request: Request) -> Response:
     table = await table_of(request)
     viewer = await viewer_of(request, table)
     if table.saved.rematch is None:
+        make_room(request, table.saved)
         await table.ask(viewer.seats, AGAIN)
     return redirect(request, f"t/{table.saved.rematch or table.id}")
 

@@ -10,15 +10,18 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Select, delete, func, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, select
 
 from azulejos.web.store import schema
 from azulejos.web.store.faults import DatabaseFault
-from azulejos.web.store.saved import FINISHED, PLAYING, WAITING, now
+from azulejos.web.store.saved import FINISHED, HUMAN, PLAYED, PLAYING, WAITING, now
 from azulejos.web.store.store import Store
 
-STATES = {"waiting": WAITING, "playing": PLAYING, "finished": FINISHED}
+STATES = {"waiting": WAITING, "begun": PLAYING, "playing": PLAYING, "finished": FINISHED}
 """The words of the policy, and the states of tables that they stand for."""
+BEGUN = "begun"
+FEWEST_MOVES = 2
+"""Of people; at a table with fewer of them nobody plays, as far as the policy is concerned."""
 
 NEVER = "never"
 DAY = 24 * 3600.0
@@ -39,8 +42,9 @@ class Policy:
 
 
 KEEP_ALL = Policy({})
-USUAL = Policy({"waiting": 30})
-"""Tables at which nothing was ever played. Games are removed only if the operator says so."""
+USUAL = Policy({"waiting": 30, BEGUN: 7})
+"""Tables at which nothing was ever played, or a single move. Games are removed only if the operator says
+so."""
 
 
 def read_policy(words: Iterable[str]) -> Policy:
@@ -50,7 +54,7 @@ def read_policy(words: Iterable[str]) -> Policy:
         state, _, text = word.partition("=")
         if state not in STATES or not re.fullmatch(r"never|[1-9][0-9]{0,5}", text):
             raise ValueError(
-                f"{word!r} is no policy: write waiting, playing or finished, then = and a number of days "
+                f"{word!r} is no policy: write {', '.join(STATES)}, then = and a number of days "
                 f"or never; for example playing=180"
             )
         days.pop(state, None)
@@ -85,11 +89,24 @@ async def expire(store: Store, policy: Policy) -> dict[str, int]:
 
 def _old(state: str, days: int) -> Select[str]:
     columns = schema.tables.c
-    return (
+    old = (
         select(columns.id)
         .where(columns.state == STATES[state], columns.changed < now() / 1000 - days * DAY)
         .order_by(columns.changed)
     )
+    return old.where(columns.contest == "", ~_is_played()) if state == BEGUN else old
+
+
+def _is_played() -> ColumnElement[bool]:
+    """Whether people have played at a table at all."""
+    log, seats = schema.actions.c, schema.seats.c
+    moves = (
+        select(log.ply).where(
+            log.table_id == schema.tables.c.id, log.event == PLAYED, log.seat == seats.seat,
+            seats.table_id == log.table_id, seats.kind == HUMAN,
+        ).offset(FEWEST_MOVES - 1).limit(1)
+    )
+    return exists(moves.correlate(schema.tables))
 
 
 def _remove(connection: Connection, query: Select[str]) -> int:

@@ -140,6 +140,12 @@ class SavedTable:
     """What is wrong with the rows of this table in the database."""
 
     @property
+    def size(self) -> int:
+        """About how many bytes of the database it takes (measured after a checkpoint: 4.8 kB without any
+        move, with its seats, keys and indexes)."""
+        return 5000 + 100 * len(self.actions) + 2 * len(self.start_position)
+
+    @property
     def shows_seed(self) -> bool:
         return self.state == FINISHED and not self.contest
 

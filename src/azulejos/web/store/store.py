@@ -296,6 +296,13 @@ class Store:
         )
         return [(int(row.seat), str(row.key)) for row in found]
 
+    async def waiting(self, key: str) -> int:
+        """At how many tables the holder of a key waits for others."""
+        tables, keys = schema.tables.c, schema.keys.c
+        own = select(keys.table_id).where(keys.key == key, keys.guest == 0)
+        query = select(func.count().label("n")).where(tables.id.in_(own), tables.state == WAITING)
+        return int((await self.rows(query))[0].n)
+
     # --- lists -------------------------------------------------------------------------------------
 
     async def listed(self, *, limit: int = 30) -> list[SavedTable]:

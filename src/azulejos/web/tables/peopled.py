@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from azulejos.bots import levels
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.web.guard.buckets import Bucket
+from azulejos.web.names import read_name
 from azulejos.web.refused import Refused
 from azulejos.web.store.company import KEPT_LINES, Answer
 from azulejos.web.store.faults import DatabaseFault
@@ -33,7 +34,7 @@ from azulejos.web.store.store import Store
 from azulejos.web.tables import requests
 from azulejos.web.tables.attendance import AWAY_AFTER
 from azulejos.web.tables.live_table import LiveTable, not_saved
-from azulejos.web.tables.phrases import PHRASES, cleaned
+from azulejos.web.tables.phrases import LONGEST_LINE, PHRASES
 from azulejos.web.tables.table_state import MAX_TAKE_BACKS, Warned
 
 CHAT_BURST, CHAT_RATE = 5, 0.5
@@ -180,7 +181,7 @@ class PeopledTable(LiveTable):
         if not seats:
             raise Refused(msg("You are watching; only players can talk here."))
         seat = self.position.to_move if self.position.to_move in seats else min(seats)
-        text = "" if phrase else cleaned(text)
+        text = "" if phrase else read_name(text, most=LONGEST_LINE)
         self._check_talk(seat, phrase, text)
         chair = self.seats[seat]
         try:

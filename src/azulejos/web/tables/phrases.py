@@ -17,9 +17,3 @@ PHRASES: dict[str, Message] = {
 
 LONGEST_LINE = 200
 """Characters of a line that somebody types."""
-
-
-def cleaned(text: str) -> str:
-    """A typed line as it is shown: printable, single spaces, limited length."""
-    printable = "".join(c if c.isprintable() else " " for c in text)
-    return " ".join(printable.split())[:LONGEST_LINE].strip()

@@ -19,10 +19,11 @@ from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
 from azulejos.web.metrics import Histogram
-from azulejos.web.refused import Refused
+from azulejos.web.refused import FULL, Refused
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.tables.phrases import PHRASES
+from azulejos.web.tables.requests import AGAIN
 from azulejos.web.wire import choices, questions
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.conversation import Conversation, Terms
@@ -216,6 +217,8 @@ class TableConversation(Conversation[FromTable]):
             case Speak(phrase=phrase, text=text):
                 await table.say(viewer.seats, phrase=phrase, text=text)
             case Propose(what=what):
+                if what == AGAIN and not self.terms.payer.store(table.saved.size):
+                    raise Refused(FULL)
                 await table.ask(viewer.seats, what)
             case AnswerRequest(yes=yes):
                 await table.answer(viewer.seats, yes=yes)
