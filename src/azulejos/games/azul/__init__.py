@@ -15,7 +15,8 @@ OPTIONS = (
     Option(name="factories", label=msg("Factories"), values=("plain", "special"), default="plain",
            words={"plain": pmsg("factories", "plain"), "special": pmsg("factories", "special")}),
     Option(name="split", label=msg("How SPLIT divides"), values=("even", "free"), default="even",
-           words={"even": msg("evenly"), "free": msg("freely")}, only_with=("factories", "special")),
+           words={"even": msg("evenly"), "free": msg("any way, as in the English edition")},
+           only_with=("factories", "special")),
     START,
 )
 

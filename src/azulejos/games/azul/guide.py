@@ -90,8 +90,8 @@ TILING: Final = Section(
             "and 3, so three pieces cost 4 points in all. The start marker counts as a piece. Your score "
             "cannot drop below 0."),
         msg("Move the tiles on the floor lines to the lid. Whoever holds the start marker begins the "
-            "next round, and the factories are filled again; when the bag runs out, put the tiles from "
-            "the lid back into it."),
+            "next round, and the factories are filled again; when a tile must be drawn and the bag is "
+            "empty, put the tiles from the lid back into it."),
     ),
     picture=Picture(
         position=pictures.TILING, panels=("seat1",),
@@ -142,8 +142,8 @@ SPECIAL: Final = Section(
             "factories beside it."),
         msg("STAY: the tiles you do not take remain on the factory."),
         msg("SPLIT: the tiles you do not take go to the two factories beside it. Divide them as evenly "
-            "as you can without separating a colour; with an option of the table, any division that "
-            "keeps colours together is allowed."),
+            "as you can without separating a colour. The English edition allows any division that keeps "
+            "colours together; you can choose that when you open a table."),
         msg("ZERO: the other tiles go to the centre as usual; you also take the disc and put it beside "
             "your floor line. The next piece that would fall to your floor line goes on the disc and "
             "costs nothing, even a tile of this very turn or the start marker."),
@@ -165,6 +165,8 @@ RULINGS: Final = Section(
             "tile reaches a wall."),
         msg("On the grey wall players choose one after the other, beginning with the one who started the "
             "round."),
+        msg("The EXTRA tile is drawn before NEIGHBOUR discs attract tiles, so it may move on to one of "
+            "them."),
         msg("When the ZERO disc is taken, the factories beside it become neighbours. If your floor line "
             "is full, pieces go to the lid, not onto the disc. Tiles that move to a special factory are "
             "subject to its effect."),

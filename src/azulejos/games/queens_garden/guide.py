@@ -64,8 +64,8 @@ ACQUIRE: Final = Section(
             "you like. They must all fit in your storage."),
         msg("If you took a tile from the top of the stack, that expansion moves aside with the tiles left "
             "on it, and the next one gets 4 tiles."),
-        msg("When the last tile is taken from an expansion that has moved aside, turn the expansion face "
-            "up. From the next turn on it can be acquired by the colour or the pattern printed on it."),
+        msg("An expansion beside the stack without tiles is turned face up. From the next turn on it can "
+            "be acquired by the colour or the pattern printed on it."),
     ),
     picture=Picture(
         position=pictures.DISPLAY, panels=("display",),
@@ -180,7 +180,7 @@ PASS: Final = Section(
         msg("If you pass, you take no more turns until the next round. The first player to pass loses 1 "
             "point, takes the start marker and begins the next round."),
         msg("When you pass, you may discard hexagons from your storage. Each costs you its value in "
-            "points, and you cannot spend more points than you have."),
+            "points."),
     ),
 )
 
@@ -269,8 +269,10 @@ RULINGS: Final = Section(
     paragraphs=(
         msg("The first player is chosen at random. Passing first costs a point in round 4 as well, but "
             "cannot take you below 0; your final score may be negative."),
-        msg("When the bag is empty, refill it with discarded tiles at once. If there are none, lay out "
-            "the rest of the stack face up."),
+        msg("When a tile must be drawn and the bag is empty, refill it with the discarded tiles. If there "
+            "are none, lay out the rest of the stack face up."),
+        msg("When you pass, you may only discard hexagons whose values together are no more than your "
+            "points."),
         msg("You cannot pay for a hexagon with a second copy of it. Whether the jokers you win fit is "
             "checked after you have paid."),
         COMPONENT.about,

@@ -34,7 +34,7 @@ GARDEN: Final = Course(
         Step(
             position=pictures.PLACE, earlier=("g4",), accepted=("05",), bright=("seat1.05",),
             task=msg("Put it in the last free cell at the fountain."),
-            why=msg("A neighbour must share its colour or its pattern."),
+            why=msg("If it has neighbours, at least one must share its colour or its pattern."),
             hint=msg("Tap the bright cell."),
             praise=msg("It touches the light green plant, so it fits."),
             otherwise=msg("It would fit there. But at the fountain you win a joker: tap the bright cell."),
@@ -43,7 +43,8 @@ GARDEN: Final = Course(
             position=pictures.PLACE, earlier=("g4", "05"), accepted=("b4 y4 j",),
             bright=("seat1.tile.light-blue.flower", "seat1.tile.yellow.flower", "seat1.jokers"),
             task=msg("Pay three more pieces: two flowers and a joker."),
-            why=msg("All pieces share the pattern, each in another colour, or all share the colour."),
+            why=msg("All pieces share the pattern, each in another colour, or all share the colour, each "
+                    "with another pattern."),
             hint=msg("Tap the blue flower, then the yellow one, then a joker."),
             praise=msg("Paid. The fountain is surrounded, so you won a joker back."),
             refused={"g1": msg("It shares the colour, but we pay with flowers. Tap the blue flower.")},

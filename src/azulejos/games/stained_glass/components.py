@@ -179,7 +179,8 @@ COMPONENTS: Final = {
     "broken": Component(
         key="broken_glass", read=track_from_file, write=track_for_file,
         about=msg("The steps of the broken-glass track are stand-ins. Certain: it begins with 0, has a "
-                  "step of −8 and ends with −18."),
+                  "step of −8 and ends with −18. What is left of a picture in the rulebook seems to show "
+                  "−4, −5 and −6."),
     ),
 }
 """Keyed by the option that holds them."""

@@ -96,8 +96,8 @@ TURN: Final = Section(
 BACK: Final = Section(
     id="back", title=msg("Your turn: move the glazier back"),
     paragraphs=(
-        msg("Instead of taking panes you may move the glazier back above your leftmost strip. You may do "
-            "this only if it moves the glazier to the left. You cannot pass in any other way."),
+        msg("Instead of taking panes you may move the glazier back above your leftmost strip, unless it "
+            "already stands there. You cannot pass in any other way."),
     ),
 )
 
@@ -136,8 +136,8 @@ ROUND: Final = Section(
     paragraphs=(
         msg("When all factories and the centre are empty, put the bonus pane of the round in the tower. "
             "Whoever holds the start marker begins the next round, and the factories are filled again."),
-        msg("When the bag runs out, put the panes from the tower back into it. Strips, windows and "
-            "glaziers stay as they are."),
+        msg("When a pane must be drawn and the bag is empty, put the panes from the tower back into it. "
+            "Strips, windows and glaziers stay as they are."),
     ),
 )
 
@@ -165,6 +165,8 @@ RULINGS: Final = Section(
     paragraphs=(
         msg("Fill coloured spaces before joker spaces. Scores may fall below 0. Any steps left after "
             "reaching −18 continue from the top."),
+        msg("Above an empty place, the glazier may go back only to a strip on its left: going to the "
+            "right would be a free pass."),
         msg("If nobody takes the start marker in a round, the same player begins the next one."),
         COMPONENTS["strips"].about,
         COMPONENTS["broken"].about,
