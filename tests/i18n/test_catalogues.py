@@ -130,6 +130,15 @@ def test_catalogues_say_every_sentence_with_the_same_holes(language: str) -> Non
             assert holes(form) <= holes("".join(texts(entry.id))), entry.id
 
 
+@others
+def test_no_sentence_is_in_the_letters_of_another_language(language: str) -> None:
+    """Chinese characters in the Chinese catalogue only."""
+    for entry in read(FOLDER / f"{language}.po"):
+        for form in texts(entry.string if entry.id else ""):
+            chinese = re.search(r"[\u4e00-\u9fff]", form)
+            assert not chinese or language == "zh_Hant", entry.id
+
+
 def texts(value: str | Sequence[str] | None) -> Sequence[str]:
     return (value or "",) if value is None or isinstance(value, str) else value
 

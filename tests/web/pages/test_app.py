@@ -48,7 +48,7 @@ def test_a_lesson_works_without_a_server(browser: Browser, tmp_path: Path) -> No
     page.goto(f"{server.url}/learn/azul")
     expect(page.locator("#lesson[data-ready]")).to_have_count(1)
     page.locator(".piece[data-slot='F1.blue']").first.click(force=True)
-    expect(page.locator("#task")).to_have_text("Put them in row 2.")
+    expect(page.locator("#task")).to_have_text("Put them in line 2.")
     page.goto(f"{server.url}/t/some-table")
     expect(page.get_by_role("heading", level=1)).to_have_text("You are offline.")
     context.close()
