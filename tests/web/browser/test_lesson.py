@@ -64,7 +64,7 @@ def test_a_lesson_refuses_with_a_reason_and_goes_on_by_taps(browser: Browser, se
     expect(says).to_contain_text("the bright circle")
     expect(page.locator("#show.primary"), "after two errors it does not offer to show").to_be_visible()
     page.locator(".piece[data-slot='F1.blue']").first.tap(force=True)
-    expect(page.locator("#task")).to_have_text("Put them in row 2.")
+    expect(page.locator("#task")).to_have_text("Put them in line 2.")
     page.locator(".slot[data-slot='seat1.line2']").tap(force=True)
     expect(page.locator("#next")).to_be_visible()
     assert page.locator(".piece[data-slot='seat1.line2']").count() == 2
@@ -105,7 +105,7 @@ def test_a_lesson_by_keyboard(guest: Guest) -> None:
     expect(page.locator("#lesson[data-ready]")).to_have_count(1)
     page.locator("#places button").first.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#task")).to_have_text("Put them in row 2.")
+    expect(page.locator("#task")).to_have_text("Put them in line 2.")
     page.locator("#places button").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#next")).to_be_focused()
