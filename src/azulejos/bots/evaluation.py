@@ -14,7 +14,7 @@ from azulejos.core.game import Game
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine.network import Network, is_network, padded, read_network, shapes
-from azulejos.parts.weights import read_weights
+from azulejos.parts.evaluation import read_weights
 
 T = TypeVar("T")
 

@@ -22,7 +22,7 @@ from azulejos.cli.common import (
 )
 from azulejos.core.position import Position
 from azulejos.learning.fit import improve, settled
-from azulejos.parts.weights import write_weights
+from azulejos.parts.evaluation import write_weights
 
 
 @click.command(cls=GameCommand)

@@ -23,8 +23,7 @@ from azulejos.games.queens_garden.components import (
     TOUCHED,
 )
 from azulejos.games.queens_garden.garden import place_of
-from azulejos.games.queens_garden.moves import MOVES, SEAT, cell_text
-from azulejos.games.queens_garden.names import FIELD_NAMES
+from azulejos.games.queens_garden.moves import FIELD_NAMES, MOVES, SEAT, cell_text
 from azulejos.games.queens_garden.reasons import NAMES, PIECES_LEFT, reason_text
 
 

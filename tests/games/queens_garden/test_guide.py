@@ -5,9 +5,8 @@ from __future__ import annotations
 from azulejos import Position
 from azulejos.core.notation import IllegalMove
 from azulejos.games.queens_garden import components, guide, pictures
-from azulejos.games.queens_garden.moves import hexagon_text
-from azulejos.games.queens_garden.names import kind
-from azulejos.games.queens_garden.worth import worth
+from azulejos.games.queens_garden.moves import hexagon_text, kind
+from azulejos.games.queens_garden.scoring import worth
 from games.queens_garden.table import Player, table
 
 HEXAGONS = {kind(hexagon): hexagon_text(hexagon) for hexagon in range(components.HEXAGONS)}

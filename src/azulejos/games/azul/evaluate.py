@@ -29,9 +29,8 @@ from azulejos.games.azul.layout import (
 )
 from azulejos.games.azul.moves import COLUMN, FLOOR, TARGETS
 from azulejos.parts.bag import total
-from azulejos.parts.fingerprints import MIX, fingerprint
+from azulejos.parts.evaluation import MIX, fingerprint, read_weights
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
-from azulejos.parts.weights import read_weights
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -66,7 +65,7 @@ FINISHABLE: Final = MOVER + 1
 """5 terms: a begun line that a single take could complete now."""
 TERMS: Final = FINISHABLE + LINES
 SEEN: Final = TERMS
-"""Stored after the terms: the fingerprint of the side they were computed from (`parts.fingerprints`)."""
+"""Stored after the terms: the fingerprint of the side they were computed from (`parts.evaluation`)."""
 
 FIRST_BEGUN: Final = (0, 0, 1, 3, 6)
 LAST: Final = 6

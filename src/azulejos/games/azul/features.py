@@ -36,7 +36,7 @@ from azulejos.games.azul.layout import (
     State,
 )
 from azulejos.parts.bag import total
-from azulejos.parts.fingerprints import MIX
+from azulejos.parts.evaluation import MIX
 from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, spread_table
 from azulejos.parts.offer_inputs import (
     EACH,

@@ -13,10 +13,10 @@ from azulejos.core.position import Position
 from azulejos.core.scene import Piece, Prospect
 from azulejos.games.azul import boards, rounds, rules
 from azulejos.games.azul.layout import FLOOR_PENALTY, WALL_COLUMN, State
-from azulejos.games.azul.log_entry import KINDS
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, Column, Divide, Take
-from azulejos.parts.leftovers import with_leftovers
+from azulejos.games.azul.view import KINDS
 from azulejos.parts.offer import COLOURS, tiles_at
+from azulejos.parts.preview_words import with_leftovers
 
 
 def effect(position: Position, action: int) -> Message:

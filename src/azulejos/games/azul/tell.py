@@ -14,8 +14,8 @@ from azulejos.games.azul.boards import line_accepts
 from azulejos.games.azul.layout import LINES, OFFER, State
 from azulejos.games.azul.moves import COLOUR_NAMES, MOVES, Take
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
-from azulejos.parts.drawn import average_draw, drawn, told
-from azulejos.parts.drawn import brought as brought_by
+from azulejos.parts.deal_story import average_draw, drawn, told
+from azulejos.parts.deal_story import brought as brought_by
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 
 BONUSES: Final = {"rows": FULL_ROW, "columns": FULL_COLUMN, "colours": COLOUR}

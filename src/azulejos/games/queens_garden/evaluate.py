@@ -48,7 +48,6 @@ from azulejos.games.queens_garden.layout import (
     NO_EXPANSION,
     State,
 )
-from azulejos.games.queens_garden.promises import NONSENSE, promise
 from azulejos.games.queens_garden.prospects import (
     SIZE,
     VALUES,
@@ -59,9 +58,28 @@ from azulejos.games.queens_garden.prospects import (
     likely,
     wheel_from_now,
 )
-from azulejos.games.queens_garden.side_fingerprint import mark_of
+from azulejos.games.queens_garden.shortlist import NONSENSE, promise
 from azulejos.games.queens_garden.storage import count, expansion_room
-from azulejos.parts.weights import read_weights
+from azulejos.parts.evaluation import MIX, fingerprint, read_weights
+
+# First index of each part in the fingerprint.
+STORED_AT: Final = CELLS
+PLACES_AT: Final = STORED_AT + HEXAGONS
+SLOTS_AT: Final = PLACES_AT + PLACES
+OTHERS_AT: Final = SLOTS_AT + EXPANSION_SPACES
+
+
+@rule
+def mark_of(s: State, seat: int) -> int:
+    """Fingerprint of everything that the terms of a side depend on; never 0."""
+    mark = fingerprint(s.garden[seat], 0) + fingerprint(s.stored[seat], STORED_AT)
+    mark += fingerprint(s.places[seat], PLACES_AT) + fingerprint(s.slots[seat], SLOTS_AT)
+    mark += int(s.jokers[seat]) * MIX[OTHERS_AT] + int(s.score[seat]) * MIX[OTHERS_AT + 1]
+    mark += ((s.round * 2 + s.variant) * 2 + int(s.passed[seat])) * MIX[OTHERS_AT + 2]
+    if s.seat == seat:
+        mark += (1 + 6 * int(s.held) + int(s.due)) * MIX[OTHERS_AT + 3]
+    return int(mark + (2 if s.marker == seat else 1) * MIX[OTHERS_AT + 4])
+
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 
@@ -129,7 +147,7 @@ ROOMY_GARDEN: Final = 5
 
 # Data stored after the terms of a seat.
 SEEN: Final = 127
-"""The fingerprint of the side that the terms were computed from (`parts.fingerprints`)."""
+"""The fingerprint of the side that the terms were computed from (`parts.evaluation`)."""
 FIELD_CELLS: Final = SEEN + 1
 """[field]: cells of the garden with that colour or pattern."""
 FIRST_GROUP: Final = FIELD_CELLS + FIELDS

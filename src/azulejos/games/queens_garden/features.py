@@ -59,7 +59,7 @@ from azulejos.games.queens_garden.layout import (
 )
 from azulejos.games.queens_garden.prospects import SIZE, kinds_stored, lacking, wheel_from_now
 from azulejos.games.queens_garden.storage import count, expansion_room, tile_room
-from azulejos.parts.fingerprints import MIX, fingerprint
+from azulejos.parts.evaluation import MIX, fingerprint
 from azulejos.parts.offer_inputs import add, add_count
 
 NETWORKS_FOLDER: Final = Path(__file__).with_name("networks")

@@ -9,8 +9,7 @@ from azulejos.core.message import Message, msg, raw
 from azulejos.games.queens_garden import pictures
 from azulejos.games.queens_garden.components import ROUNDS, STANDARD_WHEEL
 from azulejos.games.queens_garden.layout import ACTING, DISCARDING, PAYING, PLACING, State
-from azulejos.games.queens_garden.moves import BUY, CELL, MOVES, PIECE
-from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name, kind
+from azulejos.games.queens_garden.moves import BUY, CELL, FIELD_NAMES, MOVES, PIECE, hexagon_name, kind
 from azulejos.games.queens_garden.wheel import COMPONENT, read_wheel
 
 GOAL: Final = Section(

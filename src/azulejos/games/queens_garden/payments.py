@@ -23,8 +23,7 @@ from azulejos.games.queens_garden.layout import (
     UNDECIDED,
     State,
 )
-from azulejos.games.queens_garden.moves import JOKERS, PASS, PIECE
-from azulejos.games.queens_garden.names import hexagon_name, kind
+from azulejos.games.queens_garden.moves import JOKERS, PASS, PIECE, hexagon_name, kind
 from azulejos.games.queens_garden.storage import hexagon_of, mark, shared
 
 JOKER: Final = PIECES

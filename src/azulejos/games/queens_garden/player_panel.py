@@ -45,9 +45,8 @@ from azulejos.games.queens_garden.layout import (
     NOTHING,
     State,
 )
-from azulejos.games.queens_garden.moves import cell_text, hexagon_text
-from azulejos.games.queens_garden.names import hexagon_name, kind
-from azulejos.games.queens_garden.worth import worth
+from azulejos.games.queens_garden.moves import cell_text, hexagon_name, hexagon_text, kind
+from azulejos.games.queens_garden.scoring import worth
 
 ROW: Final = 0.75**0.5
 """Distance between two rows of hexagons."""

@@ -17,10 +17,20 @@ from azulejos.games.queens_garden.components import (
 from azulejos.games.queens_garden.display import faces_offered, tiles_offered
 from azulejos.games.queens_garden.garden import gather, on_field, set_down, surrounding_reward, value_of
 from azulejos.games.queens_garden.layout import ACTING, HELD_BACK, PAYING, State
-from azulejos.games.queens_garden.moves import Acquire, Buy, Cell, Jokers, Slot, Source, Tile, cell_text
-from azulejos.games.queens_garden.names import FIELD_NAMES, offered
+from azulejos.games.queens_garden.moves import (
+    FIELD_NAMES,
+    Acquire,
+    Buy,
+    Cell,
+    Jokers,
+    Slot,
+    Source,
+    Tile,
+    cell_text,
+    offered,
+)
+from azulejos.games.queens_garden.scoring import worth
 from azulejos.games.queens_garden.storage import count
-from azulejos.games.queens_garden.worth import worth
 
 
 def effect(position: Position, action: int) -> Message:

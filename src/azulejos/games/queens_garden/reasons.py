@@ -7,7 +7,7 @@ from typing import Final
 from azulejos.core.contract import Reasons
 from azulejos.core.message import Message, msg
 from azulejos.games.queens_garden.components import FIELDS
-from azulejos.games.queens_garden.names import FIELD_NAMES
+from azulejos.games.queens_garden.moves import FIELD_NAMES
 
 WHEEL_FIELD: Final = 0
 """WHEEL_FIELD + field: a hexagon that matches the wheel; the place is its cell."""

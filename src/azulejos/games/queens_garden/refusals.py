@@ -43,6 +43,7 @@ from azulejos.games.queens_garden.layout import (
     State,
 )
 from azulejos.games.queens_garden.moves import (
+    FIELD_NAMES,
     MOVES,
     Acquire,
     Buy,
@@ -53,8 +54,8 @@ from azulejos.games.queens_garden.moves import (
     Source,
     Tile,
     cell_text,
+    hexagon_name,
 )
-from azulejos.games.queens_garden.names import FIELD_NAMES, hexagon_name
 from azulejos.games.queens_garden.storage import (
     can_afford,
     expansion_room,

@@ -4,14 +4,183 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.contract import Shapes
+from azulejos.core.contract import Art, Shapes
 from azulejos.core.scene import Panel
-from azulejos.games.queens_garden.art import art
-from azulejos.games.queens_garden.board_shapes import bed, cell, dial, empty_bed, quarter
-from azulejos.parts.board_shapes import UNIT
 from azulejos.parts.paths import circle, closed, number, petal, petals, polar, polygon, rectangle, seven
+from azulejos.parts.shapes import (
+    COVER,
+    TABLE,
+    UNIT,
+    branch,
+    coloured,
+    frieze_art,
+    inked,
+    painted,
+    shaded,
+    soft_shadow,
+    states,
+    token,
+    tumbled,
+    veil,
+)
 from azulejos.parts.shapes import MARKS as SHARED
-from azulejos.parts.shapes import coloured, inked, painted, soft_shadow, states, token, veil
+
+# --- grounds ---------------------------------------------------------------------------------------------
+
+
+BED: Final = seven(100, 1.0)
+CELL: Final = polygon(6, 47 / 0.75**0.5)
+
+
+def bed(theme: str) -> str:
+    """Seven cells of lawn inside a clipped hedge."""
+    return (
+        '<g class="turns" stroke-linejoin="round"><path fill="none" stroke="var(--shade)"'
+        ' stroke-opacity=".22"'
+        f' stroke-width="7" transform="translate(1 3.2)" d="{BED}"/>'
+        '<path fill="none" stroke="var(--hedge-dim)" stroke-width="6" transform="translate(0 1)"'
+        f' d="{BED}"/>'
+        f'<path fill="none" stroke="var(--hedge)" stroke-width="5.6" d="{BED}"/>'
+        f'<path fill="none" stroke="var(--hedge-lit)" stroke-width="1.2" stroke-dasharray="1.6 1.1"'
+        f' transform="translate(-.3 -.5) scale(1.015)" d="{BED}"/>'
+        f'<path fill="var(--lawn)" stroke="var(--lawn-line)" stroke-width=".9" d="{BED}"/></g>'
+    )
+
+
+def empty_bed(width: float, at: str) -> str:
+    """Where an expansion lay: its outline pressed into the gravel."""
+    return (
+        f'<path fill="var(--shade)" fill-opacity=".06" stroke="var(--shade)" stroke-opacity=".2"'
+        f' stroke-width="3" stroke-linejoin="round" transform="translate({at})" d="{seven(width, 0.97)}"/>'
+    )
+
+
+def cell(theme: str) -> str:
+    """A free cell."""
+    grass, shade = (f'<path fill="{paint}" d="{CELL}"/>' for paint in ("var(--cell)", "url(#l-inset)"))
+    return f'<g class="turns">{grass}{shade}</g>'
+
+
+def _spokes(inner: float, outer: float) -> str:
+    ends = [(polar(inner, 45 + 90 * i), polar(outer, 45 + 90 * i)) for i in range(4)]
+    return "".join(f"M{number(a)} {number(b)}L{number(c)} {number(d)}" for (a, b), (c, d) in ends)
+
+
+def dial(theme: str) -> str:
+    """A stone dial with a quarter for each round."""
+    return (
+        '<circle cx="1" cy="3" r="52" fill="url(#l-cast)" opacity=".6"/><circle cy="1.4" r="49"'
+        ' fill="var(--board-side)"/>'
+        '<circle r="49" fill="var(--dial)"/><circle r="47.6" fill="var(--dial-low)"/>'
+        '<g fill="none" stroke="var(--dial-line)" stroke-width=".8"><circle r="47.6"/><path'
+        f' d="{_spokes(16, 47.6)}"/></g>'
+        '<circle cy=".8" r="14" fill="var(--board-side)"/><circle r="14" fill="var(--dial)"/>'
+    )
+
+
+def quarter(number_of_round: int) -> str:
+    """The light on the quarter of a round."""
+    turn = 90 * number_of_round
+    return (
+        f'<g transform="rotate({turn})"><path d="M-33.6-33.6A47.5 47.5 0 0 1 33.6-33.6L11.3-11.3A16 16 0'
+        ' 0 0-11.3-11.3Z"'
+        ' fill="var(--glow)" fill-opacity=".34" stroke="var(--ring)" stroke-width="1.2"/></g>'
+    )
+
+
+# --- covers, friezes and tables --------------------------------------------------------------------------
+
+
+SIZE: Final = 0.84
+ACROSS: Final = 100 * SIZE
+CENTRE: Final = (300.0, 140.0)
+NEAR: Final = ("light-purple.flower", "yellow.bird", "light-green.tree", "light-blue.butterflies",
+               "dark-green.bells", "dark-purple.plant")
+"""Around the fountain, clockwise."""
+BEYOND: Final = {
+    0: "yellow.tree", 2: "light-blue.flower", 4: "light-purple.bird", 5: "hedge", 7: "dark-purple.flower",
+    8: "light-green.bells", 10: "hedge", 11: "dark-green.flower",
+}
+"""The second ring: pieces, hedges, and gravel where nothing is named."""
+
+
+def _at(ring: int, number_in_ring: int) -> tuple[float, float]:
+    """The middle of a hexagon of a ring around the fountain."""
+    side, along = divmod(number_in_ring, ring)
+    corner, following = (polar(ring * ACROSS, 60 * turn + 30) for turn in (side, side + 1))
+    share = along / ring
+    return (CENTRE[0] + corner[0] + (following[0] - corner[0]) * share,
+            CENTRE[1] + corner[1] + (following[1] - corner[1]) * share)
+
+
+def _leaves() -> str:
+    return "".join(circle(4.4, *polar(9 + 27 * (i * 7 % 11) / 10, i * 137.5)) for i in range(22))
+
+
+HEXAGON: Final = polygon(6, ACROSS * 0.965 / 3**0.5)
+
+
+def _cell(at: tuple[float, float], what: str) -> str:
+    moved = f'transform="translate({number(at[0])} {number(at[1])})"'
+    if what == "hedge":
+        return (
+            f'<g {moved}><path d="{HEXAGON}" fill="var(--hedge-dim)" transform="translate(0'
+            f' 5)"/><path d="{HEXAGON}"'
+            f' fill="var(--hedge)"/><path d="{_leaves()}" fill="var(--hedge-lit)" opacity=".55"/></g>'
+        )
+    under, shade = (f'<path d="{HEXAGON}" fill="{paint}"/>' for paint in ("var(--gravel)", "url(#l-inset)"))
+    return f"<g {moved}>{under}{shade}</g>"
+
+
+def garden(theme: str) -> Art:
+    second = [(_at(2, i), BEYOND.get(i, "gravel")) for i in range(12)]
+    far = [(ring, i) for ring in (3, 4) for i in range(6 * ring)]
+    outer = [(_at(ring, i), "hedge" if (i + ring) % 3 else "gravel") for ring, i in far]
+    pieces = [("fountain", *CENTRE, 0, SIZE)]
+    pieces += [(kind, *_at(1, i), 0, SIZE) for i, kind in enumerate(NEAR)]
+    pieces += [(what, *at, 0, SIZE) for at, what in second if "." in what]
+    cells = "".join(_cell(at, what) for at, what in outer + second if "." not in what)
+    body = f'<rect width="600" height="280" fill="var(--path)"/>{cells}{tumbled(pieces)}{shaded(0.38)}'
+    return Art(**COVER, body=body, kinds=list(dict.fromkeys(piece[0] for piece in pieces)))
+
+
+HEDGE: Final = (
+    '<rect width="24" height="18" fill="var(--hedge-dim)"/><path d="M0 6Q6 -2 12 6Q18 -2 24 6V18H0Z"'
+    ' fill="var(--hedge)"/>'
+    '<path d="M0 14Q6 7 12 14Q18 7 24 14V18H0Z" fill="var(--hedge-dim)" opacity=".5"/>'
+    '<g fill="var(--hedge-lit)"><circle cx="4" cy="5" r="1.5"/><circle cx="9" cy="9" r="1.4"/><circle'
+    ' cx="16" cy="5" r="1.5"/>'
+    '<circle cx="21" cy="10" r="1.4"/></g><g fill="var(--blossom)"><circle cx="6" cy="11" r="1.7"/>'
+    '<circle cx="18" cy="8" r="1.7"/></g><path d="M0 17.3H24" stroke="var(--gravel)" stroke-width="1.4"/>'
+)
+
+
+def gravel(theme: str) -> Art:
+    """Fine gravel, and the shadow of a branch."""
+    grains = "".join(
+        circle(1.1 + i % 3 * 0.5, (i * 37) % 120 + 2, (i * 53) % 120 + 2) for i in range(46)
+    )
+    lights = "".join(circle(0.9, (i * 41) % 120 + 1, (i * 67) % 120 + 1) for i in range(40))
+    body = (
+        '<defs><pattern id="grains" width="124" height="124" patternUnits="userSpaceOnUse">'
+        f'<path d="{grains}" fill="var(--shade)" opacity=".07"/><path d="{lights}" fill="white"'
+        ' opacity=".28"/>'
+        f'</pattern></defs><rect width="1440" height="900" fill="url(#grains)"/>'
+        f'{branch("translate(60 20) rotate(30)")}'
+    )
+    return Art(**TABLE, body=body)
+
+
+ART: Final = {"table": gravel, "cover": garden, "frieze": frieze_art(24, HEDGE)}
+
+
+def art(theme: str, what: str) -> Art | None:
+    make = ART.get(what)
+    return None if make is None else make(theme)
+
+
+# --- hexagons --------------------------------------------------------------------------------------------
+
 
 MARKS: Final = {
     **SHARED,

@@ -14,8 +14,7 @@ from azulejos.core.tell import Aspect, Brought, Fact, Future
 from azulejos.games.queens_garden.components import FIELDS, HEXAGONS, PAVILION_POINTS, ROUNDS
 from azulejos.games.queens_garden.garden import on_field, value_of
 from azulejos.games.queens_garden.layout import BACK, EMPTY, State
-from azulejos.games.queens_garden.moves import PASS
-from azulejos.games.queens_garden.names import FIELD_NAMES
+from azulejos.games.queens_garden.moves import FIELD_NAMES, PASS
 from azulejos.games.queens_garden.prospects import wheel_from_now
 from azulejos.games.queens_garden.reasons import (
     BACK_BOUGHT,
@@ -25,9 +24,9 @@ from azulejos.games.queens_garden.reasons import (
     PAVILION_SEEN,
     PIECES_LEFT,
 )
-from azulejos.games.queens_garden.worth import worth
-from azulejos.parts.drawn import average_draw, drawn
-from azulejos.parts.drawn import brought as brought_by
+from azulejos.games.queens_garden.scoring import worth
+from azulejos.parts.deal_story import average_draw, drawn
+from azulejos.parts.deal_story import brought as brought_by
 
 GARDEN: Final = frozenset(range(PAVILION_SEEN + 1))
 BOARD: Final = {

@@ -39,8 +39,15 @@ from azulejos.games.queens_garden.layout import (
     TAKEN,
     State,
 )
-from azulejos.games.queens_garden.moves import cell_text, field_text, hexagon_text
-from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind
+from azulejos.games.queens_garden.moves import (
+    FIELD_KINDS,
+    FIELD_NAMES,
+    cell_text,
+    field_text,
+    hexagon_name,
+    hexagon_text,
+    kind,
+)
 from azulejos.games.queens_garden.storage import tile_room
 from azulejos.games.queens_garden.wheel import wheel_on
 from azulejos.parts.offer_text import COLUMNS, in_columns, short, status

@@ -18,19 +18,32 @@ from typing import Final
 
 from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, raw
-from azulejos.core.position import Position
-from azulejos.core.scene import WIDE, Choice, Label, Lying, Piece, Plan, Scene, Slot, by_slot
+from azulejos.core.position import Position, Scored
+from azulejos.core.scene import (
+    WIDE,
+    Choice,
+    Label,
+    Lying,
+    Piece,
+    Plan,
+    Scene,
+    Slot,
+    by_slot,
+)
 from azulejos.core.verbs import CHANCE, OVER
+from azulejos.games.queens_garden import reasons
 from azulejos.games.queens_garden.components import (
+    CELLS,
     COLOURS,
+    FIELD_BITS,
     FIELDS,
     HEXAGONS,
     PATTERNS,
     ROUNDS,
     STACK,
 )
-from azulejos.games.queens_garden.display_plan import OWN_HEXAGON, display
-from azulejos.games.queens_garden.garden import on_field
+from azulejos.games.queens_garden.display import faces_offered, tiles_offered
+from azulejos.games.queens_garden.garden import gather, on_field
 from azulejos.games.queens_garden.layout import (
     ACTING,
     CHOOSING,
@@ -45,9 +58,10 @@ from azulejos.games.queens_garden.layout import (
     TAKEN,
     State,
 )
-from azulejos.games.queens_garden.log_entry import log_entry
 from azulejos.games.queens_garden.moves import (
     ACQUIRE,
+    FIELD_KINDS,
+    FIELD_NAMES,
     MOVES,
     PIECE,
     SLOT,
@@ -55,19 +69,82 @@ from azulejos.games.queens_garden.moves import (
     Buy,
     Cell,
     Jokers,
+    Pass,
     Source,
     Tile,
     cell_text,
+    hexagon_name,
+    kind,
+    offered,
 )
 from azulejos.games.queens_garden.moves import (
     Slot as Stored,
 )
-from azulejos.games.queens_garden.names import FIELD_KINDS, FIELD_NAMES, hexagon_name, kind, offered
 from azulejos.games.queens_garden.payments import judge, selection
 from azulejos.games.queens_garden.player_panel import ELEMENTS, Laid, board, held_hexagon, lay_board
-from azulejos.games.queens_garden.scored_slots import scored_slots
+from azulejos.games.queens_garden.shared_panels import (
+    KEPT_PLANS,
+    OWN_HEXAGON,
+    dial,
+    display,
+    quarter,
+    wheel_labels,
+)
+from azulejos.games.queens_garden.storage import hexagon_of
 from azulejos.games.queens_garden.wheel import Wheel, wheel_on
-from azulejos.games.queens_garden.wheel_plan import KEPT_PLANS, dial, quarter, wheel_labels
+
+# --- the log ---------------------------------------------------------------------------------------------
+
+
+def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | None:
+    """Hexagons that were acquired, paid or discarded; None for moves that name their places themselves."""
+    s, move = position.state, position.game.moves[action]
+    if isinstance(move, Acquire):
+        bits = (tiles_offered(s) | faces_offered(s)) & FIELD_BITS[move.field]
+        taken = [_piece(hexagon) for hexagon in range(HEXAGONS) if bits >> hexagon & 1]
+        return taken, msg("acquire {field}", field=FIELD_NAMES[move.field])
+    if isinstance(move, Source):
+        return [_piece(int(s.choosing))], msg("expansion {n}", n=move.source + 1)
+    if isinstance(move, Jokers):
+        return [Piece("joker", "", msg("joker"), count=int(s.due))], msg("paid")
+    if isinstance(move, Pass) and s.stage == DISCARDING:  # the entries before it list the discards
+        return [], msg("discarded") if s.last >= 0 else msg("pass")
+    if isinstance(move, Tile | Stored) and s.stage in (PAYING, DISCARDING):
+        return [_piece(_hexagon(s, move))], msg("paid") if s.stage == PAYING else msg("discarded")
+    return None
+
+
+def _hexagon(s: State, move: Tile | Stored) -> int:
+    return move.hexagon if isinstance(move, Tile) else hexagon_of(s, s.seat, HEXAGONS + move.slot)
+
+
+def _piece(hexagon: int) -> Piece:
+    return Piece(kind(hexagon), "", hexagon_name(hexagon))
+
+
+# --- where points are scored -----------------------------------------------------------------------------
+
+
+def scored_slots(before: State, after: State, scored: Scored) -> list[str]:
+    """Slots of the board, given the states before and after the action that scored."""
+    board, seat = f"seat{scored.seat + 1}", scored.seat
+    if scored.code == reasons.JOKERS_LEFT:
+        return [f"{board}.jokers"]
+    if scored.code == reasons.PIECES_LEFT:
+        left = [hexagon for hexagon in range(HEXAGONS) if after.stored[seat, hexagon]]
+        return [f"{board}.tile.{kind(hexagon)}" for hexagon in left]
+    if scored.place < 0:
+        return []
+    group = 1 << scored.place
+    if reasons.GROUP <= scored.code < reasons.PAVILION_SEEN:
+        field = (scored.code - reasons.GROUP) % (reasons.BONUS - reasons.GROUP)
+        hexagon = int(after.garden[seat, scored.place]) - 1
+        by_colour = field < (reasons.BONUS - reasons.GROUP) // 2
+        group = gather(after.garden[seat], scored.place, hexagon, by_colour)
+    return [f"{board}.{cell_text(cell)}" for cell in range(CELLS) if group >> cell & 1]
+
+
+# --- the table -------------------------------------------------------------------------------------------
 
 
 def plan(position: Position, form: str = WIDE) -> Plan:

@@ -19,8 +19,7 @@ from azulejos.games.queens_garden.components import (
     WHEEL_ORDER,
 )
 from azulejos.games.queens_garden.layout import State
-from azulejos.games.queens_garden.moves import LETTERS, field_text
-from azulejos.games.queens_garden.names import FIELD_KINDS
+from azulejos.games.queens_garden.moves import FIELD_KINDS, LETTERS, field_text
 
 ROUND_FIELDS: Final = FIELDS // ROUNDS
 

@@ -31,8 +31,8 @@ from azulejos.games.stained_glass.rules import (
     window_points,
 )
 from azulejos.games.stained_glass.strips import free_spaces, has_strip, panes_on
+from azulejos.parts.evaluation import read_weights
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
-from azulejos.parts.weights import read_weights
 
 # --- the terms of a side: where each begins -------------------------------------------------------------
 

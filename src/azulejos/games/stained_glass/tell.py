@@ -23,8 +23,8 @@ from azulejos.games.stained_glass.reasons import (
     WINDOW,
 )
 from azulejos.games.stained_glass.strips import free_spaces, panes_on
-from azulejos.parts.drawn import average_draw, drawn, told
-from azulejos.parts.drawn import brought as brought_by
+from azulejos.parts.deal_story import average_draw, drawn, told
+from azulejos.parts.deal_story import brought as brought_by
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 
 AT_THE_END: Final = {"panes left": PANES_LEFT, "ornaments": ORNAMENT, "best colour": BEST_COLOUR}

@@ -21,7 +21,7 @@ import numpy as np
 from azulejos.core import layout
 from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, nmsg, raw
-from azulejos.core.position import Position
+from azulejos.core.position import Position, Scored
 from azulejos.core.scene import WIDE, Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.board_plan import board, ornament, score
@@ -29,14 +29,22 @@ from azulejos.games.stained_glass.components import (
     LETTERS,
     ORNAMENTS,
     ROUNDS,
+    STRIP_SPACES,
     WINDOWS,
 )
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER, State
-from azulejos.games.stained_glass.log_entry import PANE_KINDS, log_entry
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
+from azulejos.games.stained_glass.reasons import (
+    BEST_COLOUR,
+    BONUS_COLOUR,
+    BROKEN,
+    ORNAMENT,
+    PANES_LEFT,
+    TRACK_END,
+    WINDOW,
+)
 from azulejos.games.stained_glass.rules import ornament_points
-from azulejos.games.stained_glass.scored_slots import scored_slots
-from azulejos.games.stained_glass.strips import leftmost_strip
+from azulejos.games.stained_glass.strips import has_strip, leftmost_strip
 from azulejos.parts.offer import CENTRE, FACTORIES
 from azulejos.parts.offer_scene import (
     MARKER_NAME,
@@ -47,6 +55,61 @@ from azulejos.parts.offer_scene import (
     stored,
     supply_plan,
 )
+
+# --- the log ---------------------------------------------------------------------------------------------
+
+
+PANE_KINDS: Final = ("blue", "pink", "orange", "yellow", "white")
+
+
+def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | None:
+    """The glazier that goes back, or the pane that is kept; None for a take, which names its places."""
+    s, move = position.state, position.game.moves[action]
+    if isinstance(move, Reset):
+        window = leftmost_strip(s, s.to_move) + 1
+        return [Piece("glazier", "", msg("glazier"))], msg("back above window {n}", n=window)
+    if isinstance(move, Keep):
+        pane = Piece(PANE_KINDS[move.colour], "", COLOUR_NAMES[move.colour])
+        return [pane], msg("kept for window {n}", n=int(s.glazier[s.to_move]) + 1)
+    return None
+
+
+# --- where points are scored -----------------------------------------------------------------------------
+
+
+PLACES = {UPPER: "upper", LOWER: "lower"}
+
+
+def scored_slots(before: State, after: State, scored: Scored) -> list[str]:
+    """Slots of the board, given the states before and after the action that scored."""
+    board, seat = f"seat{scored.seat + 1}", scored.seat
+    if scored.code in (TRACK_END, BROKEN):
+        return [f"{board}.broken"]
+    if scored.code == BONUS_COLOUR:
+        return _strip(board, scored.place)
+    if scored.code == PANES_LEFT:
+        return [slot for w in range(WINDOWS) if has_strip(after, seat, w) for slot in _strip(board, w)]
+    panes = after.windows[seat]
+    if scored.code == WINDOW:
+        return _places(board, [(w, s) for w in range(scored.place, WINDOWS) for s in PLACES if panes[w, s]])
+    if scored.code == ORNAMENT:
+        near = ORNAMENTS[scored.place - WINDOWS]
+        ornament = f"{board}.ornament{scored.place - WINDOWS + 1}"
+        return [ornament, *_places(board, [(w, s) for w in near for s in PLACES if panes[w, s]])]
+    assert scored.code == BEST_COLOUR
+    best = np.bincount(panes[panes != EMPTY].astype(np.int64)).argmax()
+    return _places(board, [(w, s) for w in range(WINDOWS) for s in PLACES if panes[w, s] == best])
+
+
+def _strip(board: str, window: int) -> list[str]:
+    return [f"{board}.strip{window + 1}.{place + 1}" for place in range(STRIP_SPACES)]
+
+
+def _places(board: str, spaces: list[tuple[int, int]]) -> list[str]:
+    return [f"{board}.window{window + 1}.{PLACES[space]}" for window, space in spaces]
+
+
+# --- the table -------------------------------------------------------------------------------------------
 
 
 def _panes(colour: Message, n: int) -> Message:
