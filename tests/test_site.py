@@ -7,8 +7,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
+
+from azulejos.web.wire import messages
 
 ROOT = Path(__file__).parent.parent
 NOWHERE = "http://127.0.0.1:9"
@@ -46,3 +49,9 @@ def test_games_and_the_reference_have_content(site: Path) -> None:
     reference = (site / "reference" / "index.html").read_text()
     for name in ("legal_moves", "Batch", "ExternalBot", "SelfPlayEnv"):
         assert name in reference
+
+
+def test_the_page_about_the_protocol_tells_every_message(site: Path) -> None:
+    page = (site / "web-protocol" / "index.html").read_text()
+    for message in get_args(messages.FromTable | messages.ToTable | messages.FromStudy | messages.ToStudy):
+        assert f'id="{message.__name__.lower()}"' in page

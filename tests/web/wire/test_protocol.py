@@ -15,9 +15,8 @@ from web.node import TSC
 from web.people import Page, open_table, page_of, person, seated
 
 
-def test_the_page_about_the_protocol_is_current() -> None:
-    """``python -m azulejos.web.wire.written`` writes both files."""
-    assert (written.DOCS / "web-protocol.md").read_text("utf-8") == written.page()
+def test_the_types_of_the_client_are_current() -> None:
+    """``python -m azulejos.web.wire.written`` writes them."""
     assert (written.STATIC / "messages.d.ts").read_text("utf-8") == written.declarations()
 
 

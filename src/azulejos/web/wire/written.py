@@ -1,6 +1,7 @@
 """Writes the protocol for people and for the client's type checker, from `messages.py`.
 
-    python -m azulejos.web.wire.written       writes docs/web-protocol.md and static/messages.d.ts
+    python -m azulejos.web.wire.written          writes static/messages.d.ts
+    python -m azulejos.web.wire.written --page   prints the page that the site shows
 """
 
 from __future__ import annotations
@@ -20,12 +21,11 @@ import msgspec
 from azulejos.web.wire import messages, plan
 
 STATIC = Path(__file__).parents[1] / "static"
-DOCS = Path(__file__).parents[4] / "docs"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 LYING = "[kind: number, spot?: number, count?: number, turn?: number, name?: string]"
 OPENING = """\
 # What travels between a page and the server
-Made from `web/wire/messages.py` by `python -m azulejos.web.wire.written`; a test checks that it is current.
+Made from `web/wire/messages.py` when the site is built.
 
 A page reads its plan once (`GET /plan/{digest}/{language}`: every place, kind and label of this box, which
 browsers keep for ever) and its sprite (`GET /sprite/{digest}`: every piece as a symbol). Then it opens a
@@ -152,8 +152,10 @@ def _sentence(struct: type) -> str:
 
 
 def main() -> None:
-    (STATIC / "messages.d.ts").write_text(declarations(), "utf-8")
-    (DOCS / "web-protocol.md").write_text(page(), "utf-8")
+    if "--page" in sys.argv[1:]:
+        sys.stdout.write(page())
+    else:
+        (STATIC / "messages.d.ts").write_text(declarations(), "utf-8")
 
 
 if __name__ == "__main__":
