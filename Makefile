@@ -56,7 +56,7 @@ $(BIN)/python:
 
 $(VENV)/play.stamp: $(BIN)/python pyproject.toml constraints.txt
 	@echo "azulejos: installing what a table needs (a minute on first use) ..."
-	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[web,arena]'
+	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[web]'
 	@touch $@
 
 $(VENV)/test.stamp: $(BIN)/python pyproject.toml constraints.txt

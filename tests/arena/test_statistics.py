@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from bench.sprt import KINDS, Kind, measure
 
 from azulejos.arena.match import Match, Result
-from azulejos.arena.statistics import Sprt, expected, first_shares, mean, table, wilson
+from azulejos.arena.sprt import Sprt, Trial, expected
+from azulejos.arena.statistics import first_shares, mean, table, wilson
 
 MATCH = Match(game="azul", bots=("search", "random"))
 
@@ -40,7 +42,7 @@ def test_a_table_counts_each_seat_of_a_word() -> None:
     first, second = table(MATCH, results)
     assert (first.word, first.games, first.wins.middle) == ("search", 2, 0.75)
     assert (second.wins.middle, second.margin.middle) == (0.25, -15)
-    assert first.rating > second.rating
+    assert first.elo == pytest.approx(-second.elo) != 0
 
 
 def test_shares_of_the_first_bot_follow_it_from_seat_to_seat() -> None:
@@ -48,6 +50,66 @@ def test_shares_of_the_first_bot_follow_it_from_seat_to_seat() -> None:
     assert first_shares(results) == [1.0, 0.0]
 
 
-@pytest.mark.parametrize(("wins", "losses", "verdict"), [(90, 10, True), (40, 60, False), (5, 5, None)])
-def test_sprt(wins: int, losses: int, verdict: bool | None) -> None:
-    assert Sprt(low=0, high=100).verdict([1.0] * wins + [0.0] * losses) is verdict
+def test_elo_of_a_long_match_is_that_of_its_share() -> None:
+    won = [result(deal, (0, 1), (50, 20), (1, 2)) for deal in range(750)]
+    lost = [result(deal, (0, 1), (20, 50), (2, 1)) for deal in range(250)]
+    first, second = table(MATCH, won + lost)
+    assert first.elo - second.elo == pytest.approx(190.8, abs=2)
+
+
+def deal(number: int, *firsts: int) -> list[Result]:
+    """Games of one deal; 1: the first bot wins."""
+    orders = ((0, 1), (1, 0))
+    return [
+        result(number, order, (0, 0), (1, 2) if (order[0] == 0) == bool(won) else (2, 1))
+        for order, won in zip(orders, firsts, strict=False)
+    ]
+
+
+def trial_of(*deals: list[Result]) -> Trial:
+    trial = Trial(Sprt(low=0, high=100))
+    for games in deals:
+        trial.take(games)
+    return trial
+
+
+@pytest.mark.parametrize(("both", "verdict"), [(1, True), (0, False)])
+def test_a_test_decides_when_every_deal_goes_one_way(both: int, verdict: bool) -> None:
+    assert trial_of(*(deal(n, both, both) for n in range(30))).verdict is verdict
+
+
+def test_three_games_decide_nothing() -> None:
+    assert abs(trial_of(deal(0, 1, 1), deal(1, 1)).ratio) < 0.3
+    assert trial_of(*(deal(n, 1, 1) for n in range(10))).verdict is None
+
+
+def test_half_a_deal_waits_for_its_other_half() -> None:
+    trial = trial_of(deal(0, 1))
+    assert trial.deals == 0
+    trial.take(deal(0, 1, 1)[1:])
+    assert trial.deals == 1
+
+
+def test_deals_count_in_their_order_whoever_finishes_first() -> None:
+    wins = [deal(n, 1, 1) for n in range(1, 100)]
+    trial = trial_of(*wins)
+    assert (trial.deals, trial.verdict) == (0, None)
+    trial.take(deal(0, 1, 1))
+    assert trial.verdict is True
+    assert trial.deals == trial_of(deal(0, 1, 1), *wins).deals
+
+
+@pytest.mark.parametrize(("low", "high"), [(50, 0), (5, 5), (0, float("nan"))])
+def test_bounds_have_an_order(low: float, high: float) -> None:
+    with pytest.raises(ValueError, match="a lower and a higher"):
+        Sprt(low=low, high=high)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_a_test_errs_as_rarely_as_it_promises(kind: Kind) -> None:
+    """Of 120 tests with an error of 5 % more than 12 err in one match of two hundred."""
+    test = Sprt(low=0, high=100)
+    equal = measure(test, kind, 0, tests=120)
+    better = measure(test, kind, 100 / (1 - kind.ties), tests=120)
+    assert equal.stronger <= 0.1
+    assert better.weaker <= 0.1

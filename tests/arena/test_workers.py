@@ -34,7 +34,7 @@ def test_without_ray_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "ray", None)
     result = CliRunner().invoke(main, ["match", "azul", "random", "random", "--ray"])
     assert result.exit_code == 2
-    assert "install azulejos[ray]" in result.output
+    assert "pip install 'azulejos[ray]'" in result.output
     assert len(result.output.splitlines()) == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from azulejos import Record
-from azulejos.bots import glance
+from azulejos.bots import evaluate
 from azulejos.cli import main
 from bots.positions import played
 
@@ -43,7 +43,8 @@ def test_a_match_writes_the_records_of_its_games(tmp_path: Path) -> None:
     [
         ("match azul random", "a table has 2 to 4 seats"),
         ("match azul random serch", "did you mean 'search'"),
-        ("match azul random random random --sprt 0 10", "--sprt needs two bots"),
+        ("match azul random random random --sprt 0 10", "compares two different bots"),
+        ("match azul random greedy --sprt 50 0", "a lower and a higher number of Elo, not 50 0"),
         ("analyse nonsense", "no game is called"),
         ("fit azul --out weights.txt", "should end in .npz"),
         ("fit azul -n 3 --out weights.npz", "two-player games, not from games with 3 players"),
@@ -60,7 +61,7 @@ def test_analyse_as_json() -> None:
     position = played("azul", 2, seed=3, decisions=8)
     found = json.loads(said(["analyse", position.text(), "--nodes", "300", "--json"]))
     assert {move["move"] for move in found["moves"]} == {move.text for move in position.legal_moves}
-    assert [seat["win"] for seat in found["glance"]] == [seat.win for seat in glance(position) or ()] != []
+    assert [seat["win"] for seat in found["glance"]] == [seat.win for seat in evaluate(position)]
 
 
 def test_analyse_shows_the_best_moves() -> None:

@@ -119,6 +119,24 @@ def test_positions_that_share_a_past_go_their_own_ways() -> None:
         assert position.history.actions == actions
 
 
+def test_a_pickle_is_small_in_the_middle_of_a_game() -> None:
+    position = played(plies=60)
+    assert len(pickle.dumps(position)) < 1000
+    twin = pickle.loads(pickle.dumps(position.at(30)))
+    assert (twin, twin.history.actions) == (position.at(30), position.history.actions[:30])
+    assert [str(scored) for scored in pickle.loads(pickle.dumps(position)).explain()] == [
+        str(scored) for scored in position.explain()
+    ]
+
+
+def test_a_pickle_begins_where_its_history_begins() -> None:
+    position = Position.from_text(played(plies=40).text())
+    position.play(position.legal_moves[0])
+    twin = pickle.loads(pickle.dumps(position))
+    twin.undo()
+    assert twin == played(plies=40)
+
+
 def test_copies_and_pickles_keep_the_history() -> None:
     position = played()
     for twin in (copy.deepcopy(position), pickle.loads(pickle.dumps(position))):

@@ -22,7 +22,7 @@ SOURCES = ROOT / "src" / "azulejos"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 ROOMS = {
     "web": ["web", "postgres"], "cli/store.py": ["web"], "cli/serve.py": ["web"],
-    "arena": ["arena", "data", "ray"], "insight/practice.py": ["web"], "render/png.py": ["png"],
+    "arena": ["data", "ray"], "insight/practice.py": ["web"], "render/png.py": ["png"],
     "envs": ["rl", "openspiel"],
 }
 """Extras that a file or folder may use besides the core dependencies; learning may use `train`."""

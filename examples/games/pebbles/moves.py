@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from azulejos.core.message import Message, msg
-from azulejos.core.notation import MoveTable
+from azulejos.core.notation import MoveTable, Written
 
 from .layout import COLOURS, State
 
@@ -24,7 +24,7 @@ DRAW: Final = TAKE + COLOURS
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Written):
     colour: int
 
     @property
@@ -33,7 +33,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Written):
     colour: int
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from types import ModuleType
@@ -28,7 +28,7 @@ class Cluster:
         self.processes = processes
         self._ray = _imported()
 
-    def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Iterator[Answer]:
+    def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Generator[Answer, None, None]:
         remaining = iter(jobs)
         with self._connected() as cpus:
             shared = self._ray.put(do)
@@ -72,6 +72,6 @@ def _imported() -> ModuleType:
     try:
         import ray
     except ImportError:
-        raise ValueError("a Ray cluster needs Ray: install azulejos[ray]") from None
+        raise ValueError("this needs ray: pip install 'azulejos[ray]'") from None
     module: ModuleType = ray
     return module

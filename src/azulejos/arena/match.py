@@ -7,7 +7,7 @@ import itertools
 import json
 import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +29,37 @@ LUCK_SIMULATIONS = 300
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """The bots and their limits. A bot that is named twice takes two seats."""
+    """The bots and their limits. A bot that is named twice takes two seats.
+
+    A bot is a word (`azulejos.bots.open`) or an object of your own; processes get copies of it by pickle.
+    """
 
     game: str
-    bots: tuple[str, ...]
+    bots: tuple[str | Bot, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     seconds: float | None = None
     nodes: int | None = None
     seed: int = 0
     luck: int = 0
     """Other deals with which every deal is compared, to tell luck from skill; 0: none."""
+
+    def __post_init__(self) -> None:
+        named: dict[str, str | Bot] = {}
+        for bot in self.bots:
+            if not isinstance(bot, str | Bot):
+                raise TypeError(f"a bot is a word or a Bot, not {bot!r}")
+            if named.setdefault(word_of(bot), bot) is not bot and not isinstance(bot, str):
+                raise ValueError(f"two different bots are both called {bot.word}: give one another word")
+
+    @functools.cached_property
+    def words(self) -> tuple[str, ...]:
+        """What the bots are called in results."""
+        return tuple(map(word_of, self.bots))
+
+    def described(self) -> dict[str, Any]:
+        """As plain data, with words for bots."""
+        found = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {**found, "bots": list(self.words), "options": dict(self.options)}
 
     @property
     def limit(self) -> Limit:
@@ -49,13 +70,17 @@ class Match:
         """Every different seating of the bots: order[seat] is the index of a bot."""
         seen: dict[tuple[str, ...], tuple[int, ...]] = {}
         for order in itertools.permutations(range(len(self.bots))):
-            seen.setdefault(tuple(self.bots[i] for i in order), order)
+            seen.setdefault(tuple(self.words[i] for i in order), order)
         return list(seen.values())
 
     def fixtures(self, first_deal: int, deals: int) -> Iterator[Fixture]:
         for deal in range(first_deal, first_deal + deals):
             for order in self.orders():
                 yield Fixture(deal, order)
+
+
+def word_of(bot: str | Bot) -> str:
+    return bot if isinstance(bot, str) else bot.word
 
 
 @dataclass(frozen=True, order=True)
@@ -97,7 +122,7 @@ def play(match: Match, fixture: Fixture) -> Result:
     """Play one game. Its random draws depend only on the match's seed and the deal."""
     position = new(match.game, players=len(match.bots), **match.options)
     rng = random.Random(f"{match.seed}/{fixture.deal}")
-    bots = [_bot(match.bots[i], seat) for seat, i in enumerate(fixture.order)]
+    bots = [_seated(match.bots[i], seat) for seat, i in enumerate(fixture.order)]
     spent = [0.0] * len(bots)
     before = _faults(bots)
     while not position.is_over:
@@ -141,10 +166,19 @@ def measured_luck(game: Position, deals: int) -> tuple[float, ...]:
 def record_of(match: Match, result: Result) -> Record:
     """The record of a result that was just played."""
     start = new(match.game, players=len(match.bots), **match.options)
-    words = [match.bots[bot] for bot in result.order]
+    words = [match.words[bot] for bot in result.order]
     seats = tuple(Player(word, bot=f"{word} {__version__}") for word in words)
     tags = {"Event": "match", "Deal": str(result.deal), "DealSeed": str(match.seed)}
     return Record.of_actions(start, result.actions, seats=seats, tags=tags)
+
+
+def _seated(bot: str | Bot, seat: int) -> Bot:
+    return _bot(bot, seat) if isinstance(bot, str) else bot
+
+
+def forget_bots() -> None:
+    """Open new ones for the next game: a game that was left behind may still use these."""
+    _bot.cache_clear()
 
 
 @functools.cache
@@ -163,7 +197,7 @@ class Log:
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
-        described = {name: value for name, value in asdict(match).items() if name != "luck" or value}
+        described = {name: value for name, value in match.described().items() if name != "luck" or value}
         self.header = {"match": json.loads(json.dumps(described))}
         if not path.exists() or path.stat().st_size == 0:
             self._append(self.header)

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 from azulejos.arena.match import Match, Result
 from azulejos.arena.statistics import Interval, Summary, table
 
-HEADINGS = ("bot", "games", "wins", "95 %", "margin", "±", "points", "s/game", "rating")
+HEADINGS = ("bot", "games", "wins", "95 %", "margin", "±", "points", "s/game", "Elo")
 
 
 def row(line: Summary) -> tuple[str, ...]:
@@ -23,7 +23,7 @@ def row(line: Summary) -> tuple[str, ...]:
         line.word, str(line.games), f"{line.wins.middle:.1%}",
         f"{line.wins.low:.1%} to {line.wins.high:.1%}", f"{line.margin.middle:+.1f}",
         f"{(line.margin.high - line.margin.low) / 2:.1f}", f"{line.points:.1f}", f"{line.seconds:.1f}",
-        f"{line.rating:.1f}",
+        f"{line.elo:+.0f}",
     )
 
 
@@ -44,7 +44,7 @@ def as_csv(match: Match, results: Sequence[Result]) -> str:
     for result in results:
         for seat, bot in enumerate(result.order):
             writer.writerow((
-                result.deal, seat + 1, match.bots[bot], result.scores[seat], result.ranks[seat],
+                result.deal, seat + 1, match.words[bot], result.scores[seat], result.ranks[seat],
                 round(result.shares()[seat], 4), result.plies, result.seconds[seat],
             ))
     return out.getvalue()
@@ -53,7 +53,7 @@ def as_csv(match: Match, results: Sequence[Result]) -> str:
 def as_json(match: Match, results: Sequence[Result]) -> str:
     """The match and its table."""
     lines = [asdict(line) for line in table(match, results)]
-    return json.dumps({"match": asdict(match), "games": len(results), "bots": lines}, indent=1)
+    return json.dumps({"match": match.described(), "games": len(results), "bots": lines}, indent=1)
 
 
 def write(path: Path, match: Match, results: Sequence[Result]) -> None:
@@ -75,7 +75,7 @@ def as_svg(match: Match, results: Sequence[Result]) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
         f'font-family="sans-serif" font-size="13">',
-        f"<title>{match.game}: {escape(' '.join(match.bots))}, {len(results)}</title>",
+        f"<title>{match.game}: {escape(' '.join(match.words))}, {len(results)}</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
         *(part for i, line in enumerate(lines) for part in _bar(line, MARGIN + i * BAR)),
     ]

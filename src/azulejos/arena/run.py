@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
-from azulejos.arena.match import Log, Match, Result, missing, play, record_of
-from azulejos.arena.statistics import Sprt, first_shares
+from azulejos.arena.match import Log, Match, Result, forget_bots, missing, play, record_of
+from azulejos.arena.sprt import Sprt, Trial
 from azulejos.arena.workers import Workers
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a match; `results` are those of the games that had ended."""
+
+    def __init__(self, results: list[Result]) -> None:
+        super().__init__()
+        self.results = results
 
 
 def run(
@@ -27,20 +36,37 @@ def run(
     """
     book = None if log is None else Log(log, match)
     results = [] if book is None else book.read()
-    if _decided(sprt, results):
+    trial = Trial(check_test(match, sprt)) if sprt is not None else None
+    if _decided(trial, results):
         return results
-    for result in workers.map(functools.partial(play, match), missing(match, deals, results)):
-        results.append(result)
-        if book is not None:
-            book.add(result)
-        if records is not None:
-            with records.open("a", encoding="utf-8") as file:
-                file.write(record_of(match, result).write_json())
-        after(results)
-        if _decided(sprt, results):
-            break
+    try:
+        jobs = workers.map(functools.partial(play, match), missing(match, deals, results))
+        with closing(jobs) as answers:
+            for result in answers:
+                results.append(result)
+                if book is not None:
+                    book.add(result)
+                if records is not None:
+                    with records.open("a", encoding="utf-8") as file:
+                        file.write(record_of(match, result).write_json())
+                after(results)
+                if _decided(trial, [result]):
+                    break
+    except KeyboardInterrupt:
+        forget_bots()
+        raise Interrupted(results) from None
     return results
 
 
-def _decided(sprt: Sprt | None, results: list[Result]) -> bool:
-    return sprt is not None and sprt.verdict(first_shares(results)) is not None
+def check_test(match: Match, sprt: Sprt) -> Sprt:
+    """The test, or a ValueError if it cannot decide this match."""
+    if len(set(match.words)) != 2 or len(match.bots) != 2:
+        raise ValueError("a sequential test (--sprt) compares two different bots")
+    return sprt
+
+
+def _decided(trial: Trial | None, results: list[Result]) -> bool:
+    if trial is None:
+        return False
+    trial.take(results)
+    return trial.verdict is not None

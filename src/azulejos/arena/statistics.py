@@ -1,15 +1,23 @@
-"""Statistics of results: shares with intervals, margins, ratings, and early stopping."""
+"""Statistics of results: shares with intervals, margins, Elo."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
 
 from azulejos.arena.match import Match, Result
+from azulejos.core.layout import Cells
 
 Z = 1.96
 """For 95 % confidence intervals."""
+DRAWN = 1.0
+"""Games drawn with an average opponent that are assumed for the Elo of each bot, and ..."""
+ROUNDS = 500
+"""... rounds of improving it."""
 FACTOR_GAMES = 10
 """Games after which the fitted factor of luck counts as much as the assumed one."""
 
@@ -36,7 +44,8 @@ class Summary:
     """The margin without the luck of the deals; None if that was not measured in every game."""
     points: float
     seconds: float
-    rating: float
+    elo: float
+    """Against the average of the table, see `elo`."""
 
 
 def wilson(successes: float, games: int) -> Interval:
@@ -84,14 +93,14 @@ def margin(result: Result, seat: int) -> int:
 
 def table(match: Match, results: Sequence[Result]) -> list[Summary]:
     """One row for each bot of the match, in order."""
-    rated = ratings(match, results)
-    return [_summary(match, results, word, rated[word]) for word in dict.fromkeys(match.bots)]
+    rated = elo(match, results)
+    return [_summary(match, results, word, rated[word]) for word in dict.fromkeys(match.words)]
 
 
-def _summary(match: Match, results: Sequence[Result], word: str, rating: float) -> Summary:
+def _summary(match: Match, results: Sequence[Result], word: str, elo: float) -> Summary:
     held = [
         (result, seat)
-        for result in results for seat, bot in enumerate(result.order) if match.bots[bot] == word
+        for result in results for seat, bot in enumerate(result.order) if match.words[bot] == word
     ]
     games = len(held)
     return Summary(
@@ -101,7 +110,7 @@ def _summary(match: Match, results: Sequence[Result], word: str, rating: float) 
         adjusted=_adjusted(held),
         points=sum(result.scores[seat] for result, seat in held) / max(1, games),
         seconds=sum(result.seconds[seat] for result, seat in held) / max(1, games),
-        rating=rating,
+        elo=elo,
     )
 
 
@@ -113,53 +122,33 @@ def _adjusted(held: Sequence[tuple[Result, int]]) -> Interval | None:
     return mean([points - factor * luck for points, luck in zip(margins, lucks, strict=True)])
 
 
-def ratings(match: Match, results: Sequence[Result]) -> dict[str, float]:
-    """OpenSkill's conservative rating (Plackett-Luce, mu - 3 sigma), with games in the order of deals."""
-    from openskill.models import PlackettLuce
+def elo(match: Match, results: Sequence[Result]) -> dict[str, float]:
+    """The Elo differences that fit all results best, around 0 (Bradley and Terry, by pairs of seats).
 
-    model = PlackettLuce()
-    rated = {word: model.rating(name=word) for word in match.bots}
-    for result in sorted(results, key=lambda result: result.fixture):
-        words = [match.bots[bot] for bot in result.order]
-        if len(set(words)) == len(words):
-            teams = model.rate([[rated[word]] for word in words], ranks=[float(r) for r in result.ranks])
-            rated.update({word: team[0] for word, team in zip(words, teams, strict=True)})
-    return {word: rating.ordinal() for word, rating in rated.items()}
-
-
-# --- stopping early -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class Sprt:
-    """Wald's test for a match of two: is the first stronger by `high` Elo rather than by `low`?"""
-
-    low: float = 0.0
-    high: float = 20.0
-    error: float = 0.05
-
-    @property
-    def bound(self) -> float:
-        return math.log((1 - self.error) / self.error)
-
-    def ratio(self, shares: Sequence[float]) -> float:
-        """The log likelihood ratio of the first bot's shares, by the normal approximation."""
-        if len(shares) < 2:
-            return 0.0
-        middle = sum(shares) / len(shares)
-        variance = sum((share - middle) ** 2 for share in shares) / len(shares)
-        low, high = expected(self.low), expected(self.high)
-        return len(shares) * (high - low) * (2 * middle - low - high) / (2 * max(variance, 0.01))
-
-    def verdict(self, shares: Sequence[float]) -> bool | None:
-        """True: stronger; False: not stronger; None: undecided, play on."""
-        ratio = self.ratio(shares)
-        return None if abs(ratio) < self.bound else ratio > 0
+    Each bot has drawn DRAWN games with an average opponent beforehand, so that a bot that wins every game
+    has a number, too.
+    """
+    words = list(dict.fromkeys(match.words))
+    won, met = _pairs([words.index(word) for word in match.words], len(words), results)
+    strength = np.ones(len(words))
+    for _ in range(ROUNDS):
+        wanted = won.sum(axis=1) + DRAWN / 2
+        faced = (met / (strength[:, None] + strength)).sum(axis=1) + DRAWN / (strength + 1)
+        strength = wanted / faced
+        strength /= np.exp(np.log(strength).mean())
+    return dict(zip(words, (400 * np.log10(strength)).tolist(), strict=True))
 
 
-def expected(elo: float) -> float:
-    """The win share for an Elo difference."""
-    return float(1 / (1 + 10 ** (-elo / 400)))
+def _pairs(names: Sequence[int], count: int, results: Sequence[Result]) -> tuple[Cells, Cells]:
+    """[bot, other]: games won, half for a shared rank, and games played against each other."""
+    won, met = np.zeros((count, count)), np.zeros((count, count))
+    for result in results:
+        held = [(names[bot], rank) for bot, rank in zip(result.order, result.ranks, strict=True)]
+        for (a, own), (b, other) in permutations(held, 2):
+            if a != b:
+                won[a, b] += 1.0 if own < other else 0.5 if own == other else 0.0
+                met[a, b] += 1
+    return won, met
 
 
 def first_shares(results: Sequence[Result]) -> list[float]:

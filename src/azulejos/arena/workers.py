@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import contextlib
+import signal
+import sys
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from itertools import chain, islice
-from multiprocessing import get_context
-from typing import Protocol, TypeVar
+from multiprocessing.context import SpawnContext
+from multiprocessing.process import BaseProcess
+from threading import Thread
+from typing import Any, Protocol, TypeVar
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
@@ -15,22 +21,43 @@ AHEAD = 2
 """Jobs queued per process: enough that none is idle, few enough that stopping early wastes little."""
 ATTEMPTS = 3
 """A job is given up after its process has died this many times."""
+POLL = 0.2
+"""Seconds between two moments in which Ctrl-C is noticed (at once, on systems where waiting can be
+interrupted)."""
+PATIENCE = 0.5
+"""Seconds in which a process may end by itself before it is killed."""
 
 
 class Workers(Protocol):
     """Runs jobs and yields the answers in the order in which they are ready.
 
-    If a worker dies, its jobs are run again.
+    If a worker dies, its jobs are run again. Whoever leaves early (or closes the generator) does not wait
+    for the jobs that are still running.
     """
 
-    def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Iterator[Answer]: ...
+    def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Generator[Answer, None, None]: ...
 
 
 class Here:
-    """Runs one job after the other in this process."""
+    """Runs one job after the other, in a thread: compiled code would not notice Ctrl-C before it returns.
 
-    def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Iterator[Answer]:
-        return (do(job) for job in jobs)
+    A job that is left behind goes on until it ends, or the program does.
+    """
+
+    def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Generator[Answer, None, None]:
+        for job in jobs:
+            future: Future[Answer] = Future()
+            Thread(target=_settle, args=(future, do, job), daemon=True).start()
+            while not wait([future], timeout=POLL).done:
+                pass
+            yield future.result()
+
+
+def _settle(future: Future[Answer], do: Callable[[Job], Answer], job: Job) -> None:
+    try:
+        future.set_result(do(job))
+    except BaseException as error:
+        future.set_exception(error)
 
 
 class Processes:
@@ -39,7 +66,7 @@ class Processes:
     def __init__(self, count: int) -> None:
         self.count = count
 
-    def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Iterator[Answer]:
+    def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Generator[Answer, None, None]:
         remaining = iter(jobs)
         for attempt in range(1, ATTEMPTS + 1):
             unanswered: list[Job] = []
@@ -56,15 +83,17 @@ class Processes:
     ) -> Iterator[Answer]:
         """Answers until a process dies; `unanswered` holds the jobs handed out and not answered yet."""
         running: dict[Future[Answer], Job] = {}
+        children = _Children()
 
         def hand_out(count: int) -> None:
             for job in islice(jobs, count):
                 unanswered.append(job)
                 running[pool.submit(do, job)] = job
 
-        with ProcessPoolExecutor(self.count, get_context("spawn")) as pool:
+        with ProcessPoolExecutor(self.count, children, initializer=_end_when_told) as pool:
             try:
-                hand_out(AHEAD * self.count)
+                with _deaf_to_interrupts():
+                    hand_out(AHEAD * self.count)
                 while running:
                     for future in wait(running, return_when=FIRST_COMPLETED).done:
                         answer = future.result()
@@ -72,7 +101,49 @@ class Processes:
                         yield answer
                         hand_out(1)
             finally:
+                if running:
+                    children.end()
                 pool.shutdown(cancel_futures=True)
+
+
+class _Children(SpawnContext):
+    """Starts processes as usual and remembers them, because a pool has no way to end those that are
+    busy."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._started: list[BaseProcess] = []
+
+    def Process(self, *args: Any, **extra: Any) -> BaseProcess:  # type: ignore[override]  # noqa: N802
+        child = SpawnContext.Process(*args, **extra)
+        self._started.append(child)
+        return child
+
+    def end(self) -> None:
+        """Ask them to end, so that they end their own programs; compiled code does not hear that."""
+        for child in self._started:
+            child.terminate()
+        patience = time.monotonic() + PATIENCE
+        for child in self._started:
+            child.join(max(0.0, patience - time.monotonic()))
+            child.kill()
+
+
+def _end_when_told() -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started here do not get Ctrl-C from the terminal: the parent ends them."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def workers(processes: int) -> Workers:

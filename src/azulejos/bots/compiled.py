@@ -14,9 +14,12 @@ import numpy as np
 
 from azulejos.bots.evaluation import evaluation_of, seen_weights, weights_of
 from azulejos.core import jit, registry, warmth
-from azulejos.core.game import Game
+from azulejos.core.game import MIN_SEATS, Game
+from azulejos.core.verbs import MAX_SEATS, MAX_TERMS
 from azulejos.engine import ahead, solver, tree, tree_memory
 from azulejos.engine.compiled import GAMES
+from azulejos.engine.network import UNITS, no_network
+from azulejos.engine.outlook import expect
 from azulejos.engine.turns import ROOM, list_promising, list_turns, make_turns
 from azulejos.engine.workspace import make_workspace
 from azulejos.protocol.bot import Limit
@@ -42,7 +45,10 @@ def _calls(game: Game) -> Iterator[warmth.Group]:
     turns = make_turns(binding, weights)
     seen = make_turns(binding, seen_weights(game, 1.0))
     grown = tree_memory.make_tree(binding, weights, node_bits=4)
+    scratch = np.zeros((MAX_SEATS, MAX_TERMS), np.int64), np.zeros(MAX_SEATS, np.int64), np.zeros(UNITS)
+    outlooks = np.zeros((1, MIN_SEATS)), np.zeros((1, MIN_SEATS))
     yield "tree", [
+        (expect, (game.start(MIN_SEATS, {})[None].copy(), no_network(), weights, 1, *scratch, *outlooks)),
         (list_turns, (turns, True)), (list_promising, (seen, np.zeros(ROOM, np.int64))),
         (tree.grow, (grown,)), (tree.best_line, (grown, np.zeros(tree_memory.MAX_PATH, np.int64))),
     ]

@@ -1,16 +1,28 @@
 """Bots by word: ``random``, ``greedy``, ``search``, ``level:3``; a colon precedes an argument.
 
+Installed packages add words of their own by entry points in the group ``azulejos.bots``; each names
+something that makes a bot from the text after the colon::
+
+    [project.entry-points."azulejos.bots"]
+    mine = "mybots:Mine"
+
 ``open("search:hand")`` is the searching bot with another set of weights (see a game's evaluate.py),
 ``open("search@3")`` one that takes three seconds an action.
 """
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import functools
+import importlib
 import os
 import re
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from azulejos.bots.greedy import GreedyBot
 from azulejos.bots.levels import CHARACTERS, NAMES, STRENGTHS, make_level, standards
@@ -22,6 +34,9 @@ from azulejos.core.game import Game
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.protocol.bot import Bot
 from azulejos.protocol.external import ExternalBot
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +64,8 @@ MAKERS: dict[str, Callable[[str], Bot]] = {
     "skill": make_skill,
 }
 COMMAND = "cmd"
+CODE = "py"
+GROUP = "azulejos.bots"
 FILE = ".npz"
 """A file of weights: its name may contain capitals."""
 PROGRAMS = "AZULEJOS_BOTS"
@@ -59,28 +76,76 @@ children."""
 def open(word: str, *, commands: bool = False) -> Bot:  # noqa: A001 - as in `azulejos.bots.open`
     """The bot that a word names; a ValueError suggests similar words. Close it, or use `with`.
 
-    With `commands`, ``cmd:./mybot`` starts a program that speaks the engine protocol (docs/protocol.md).
-    Never set it for untrusted input.
+    With `commands`, ``cmd:./mybot`` starts a program that speaks the engine protocol (docs/protocol.md),
+    and ``py:mybots:Mine`` calls `Mine` of the module `mybots`. Never set it for untrusted input.
     """
     name, _, argument = word.strip().partition(":")
     name = name.lower()
     if name == COMMAND and commands:
         return ExternalBot(argument)
+    if name == CODE and commands:
+        return _from_module(argument)
     untimed, seconds = split_time(word.strip())
     if seconds is not None:
         return TimedBot(open(untimed), seconds)
     if name in programs():
         return ExternalBot(programs()[name], word=name)
+    if name in announced():
+        return _checked(announced()[name].load()(argument), word)
     if name not in MAKERS:
         raise Problem(_unknown(word, name))
     return MAKERS[name](argument if FILE in argument else argument.lower())
 
 
 def _unknown(word: str, name: str) -> Message:
-    close = difflib.get_close_matches(name, MAKERS, 1)
+    known = [*MAKERS, *announced(), *programs()]
+    close = difflib.get_close_matches(name, known, 1)
     if close:
         return msg("no bot is called '{name}'; did you mean '{close}'?", name=word, close=close[0])
-    return msg("no bot is called '{name}'; there are {names}", name=word, names=", ".join(MAKERS))
+    return msg("no bot is called '{name}'; there are {names}", name=word, names=", ".join(known))
+
+
+@functools.cache
+def announced() -> dict[str, EntryPoint]:
+    """The words that installed packages bring; ours cannot be replaced."""
+    from importlib.metadata import entry_points  # late: a tenth of the time to import azulejos
+
+    found = {entry.name.lower(): entry for entry in entry_points(group=GROUP)}
+    return {name: entry for name, entry in found.items() if name not in (*MAKERS, COMMAND, CODE)}
+
+
+def _from_module(place: str) -> Bot:
+    """``module:name`` or ``module:name:argument``: what that name makes, or the bot that it is."""
+    module, _, rest = place.partition(":")
+    name, _, argument = rest.partition(":")
+    if not module or not name:
+        raise ValueError(f"{CODE}:{place} should read {CODE}:module:name")
+    try:
+        with _working_folder_first():
+            made = getattr(importlib.import_module(module), name)
+    except ModuleNotFoundError as error:
+        raise ValueError(f"there is no module {error.name}") from error
+    except AttributeError:
+        raise ValueError(f"the module {module} has no {name}") from None
+    if isinstance(made, Bot):
+        return made
+    return _checked(made(argument) if argument else made(), f"{CODE}:{place}")
+
+
+@contextlib.contextmanager
+def _working_folder_first() -> Iterator[None]:
+    """As for ``python -m``: a bot that is being written is not installed."""
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(Path.cwd()))
+
+
+def _checked(made: object, word: str) -> Bot:
+    if not isinstance(made, Bot):
+        raise TypeError(f"{word} is no Bot, but {made!r}")
+    return made
 
 
 def is_compiled(word: str) -> bool:

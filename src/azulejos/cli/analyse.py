@@ -10,7 +10,7 @@ from dataclasses import asdict
 
 import click
 
-from azulejos.bots import Analysis, Limit, Outlook, glance
+from azulejos.bots import Analysis, Limit, Outlook, evaluate
 from azulejos.bots import open as open_bot
 from azulejos.cli.common import GameCommand, Number, complaints, console, make_ready, results_table
 from azulejos.cli.inputs import takes_position
@@ -38,7 +38,7 @@ def analyse(
         make_ready(position.game, ["search"])
         with open_bot("search") as bot:
             found = bot.analyse(position, Limit(seconds=seconds, nodes=nodes, cores=cores))
-    outlooks = glance(position) or ()
+    outlooks = evaluate(position)
     if as_json:
         click.echo(json.dumps(_plain(found, outlooks), indent=1))
     else:
@@ -55,10 +55,9 @@ def _plain(found: Analysis, outlooks: tuple[Outlook, ...]) -> dict[str, object]:
 
 def _print(found: Analysis, outlooks: tuple[Outlook, ...], top: int) -> None:
     out = console()
-    if outlooks:
-        numbered = enumerate(outlooks, 1)
-        seats = (f"seat {seat} {seen.margin:+.1f} ({seen.win:.0%})" for seat, seen in numbered)
-        out.print("at a glance: " + ", ".join(seats), highlight=False)
+    numbered = enumerate(outlooks, 1)
+    seats = (f"seat {seat} {seen.margin:+.1f} ({seen.win:.0%})" for seat, seen in numbered)
+    out.print("at a glance: " + ", ".join(seats), highlight=False)
     shown = results_table("move", "points", "win", "depth", "", "expected play",
                           words=("move", "", "expected play"), long=("expected play",))
     for rated in found.moves[:top]:

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -17,10 +18,12 @@ import click
 
 from azulejos.arena.match import Match, Result
 from azulejos.arena.report import HEADINGS, WRITERS, luck_line, row, write
-from azulejos.arena.run import run
-from azulejos.arena.statistics import Sprt, first_shares, table
+from azulejos.arena.run import Interrupted, check_test, run
+from azulejos.arena.sprt import Sprt, Trial
+from azulejos.arena.statistics import first_shares, table
 from azulejos.arena.workers import Workers
 from azulejos.bots.words import open as open_bot
+from azulejos.cli import INTERRUPTED
 from azulejos.cli.common import (
     GameCommand,
     Number,
@@ -66,7 +69,7 @@ def match(
     """Play BOTS, one for each of two to four seats, against each other at GAME."""
     with complaints():
         planned = _planned(game, bots, seconds, nodes, seed, luck)
-        test = _test(sprt, len(bots))
+        test = None if sprt is None else check_test(planned, Sprt(low=sprt[0], high=sprt[1]))
     make_ready(find(game)[0], bots)
     total = deals * len(planned.orders())
     with progress() as bar, complaints():
@@ -76,12 +79,19 @@ def match(
             share = sum(first_shares(results)) / len(results)
             bar.update(task, completed=len(results), description=f"{bots[0]} {share:.1%}")
 
-        results = run(
-            planned, deals=deals, workers=workers, log=log, records=records, sprt=test, after=show,
-        )
-    _print(planned, results, test)
-    for path in out:
-        write(path, planned, results)
+        try:
+            played, ended = run(
+                planned, deals=deals, workers=workers, log=log, records=records, sprt=test, after=show,
+            ), True
+        except Interrupted as left:
+            played, ended = left.results, False
+    if played:
+        _print(planned, played, test)
+        for path in out:
+            write(path, planned, played)
+    if not ended:
+        click.echo(f"interrupted after {len(played)} of {total} games", err=True)
+        sys.exit(INTERRUPTED)
 
 
 def _planned(
@@ -95,14 +105,6 @@ def _planned(
     if seconds is None and nodes is None:
         nodes = 2000
     return Match(game=game, bots=words, options=options, seconds=seconds, nodes=nodes, seed=seed, luck=luck)
-
-
-def _test(sprt: tuple[float, float] | None, seats: int) -> Sprt | None:
-    if sprt is None:
-        return None
-    if seats != MIN_SEATS:
-        raise ValueError("--sprt needs two bots")
-    return Sprt(low=sprt[0], high=sprt[1])
 
 
 def _print(planned: Match, results: list[Result], test: Sprt | None) -> None:
@@ -123,10 +125,11 @@ def _print(planned: Match, results: list[Result], test: Sprt | None) -> None:
         out.print(f"{bot} failed {faults} times, and random moves were played for it: azulejos bot check "
                   "says why", markup=False)
     if test is not None:
-        shares = first_shares(results)
-        verdict = {True: "stronger", False: "not stronger", None: "undecided"}[test.verdict(shares)]
-        ratio = test.ratio(shares)
-        out.print(f"sprt {test.low:g} {test.high:g}: {verdict}, log likelihood ratio {ratio:+.2f}")
+        trial = Trial(test)
+        trial.take(results)
+        verdict = {True: "stronger", False: "not stronger", None: "undecided"}[trial.verdict]
+        out.print(f"sprt {test.low:g} {test.high:g}: {verdict} after {trial.deals} deals, log "
+                  f"likelihood ratio {trial.ratio:+.2f} (decided at ±{test.bound:.2f})")
 
 
 def _faults(planned: Match, results: list[Result]) -> dict[str, int]:
@@ -134,5 +137,5 @@ def _faults(planned: Match, results: list[Result]) -> dict[str, int]:
     found: Counter[str] = Counter()
     for result in results:
         for bot, faults in zip(result.order, result.faults, strict=False):  # older logs have no faults
-            found[planned.bots[bot]] += faults
+            found[planned.words[bot]] += faults
     return dict(+found)

@@ -8,7 +8,7 @@ EXTRA_OF: Final = {
     "anyio": "web", "fsrs": "web", "itsdangerous": "web", "jinja2": "web", "markupsafe": "web",
     "multipart": "web", "segno": "web", "sqlalchemy": "web", "starlette": "web", "uvicorn": "web",
     "websockets": "web",
-    "asyncpg": "postgres", "openskill": "arena", "cairosvg": "png", "gymnasium": "rl", "pettingzoo": "rl",
+    "asyncpg": "postgres", "cairosvg": "png", "gymnasium": "rl", "pettingzoo": "rl",
     "open_spiel": "openspiel", "pyspiel": "openspiel", "pyarrow": "data", "ray": "ray", "torch": "train",
 }
 """By the name that is imported."""

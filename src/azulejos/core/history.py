@@ -29,14 +29,14 @@ def _past(step: tuple[bytes, int, list[Points] | None]) -> Past:
 class History(Sequence[Move]):
     """The moves played on a position, chance included: ``len``, ``history[-1]``, slices, iterate.
 
-    It grows and shrinks with its position. Only the position calls `push`, `pop` and `extend`.
+    It grows and shrinks with its position. Only the position calls `push` and `pop`.
     """
 
     __slots__ = ("_end", "_moves", "_steps")
 
-    def __init__(self, moves: MoveTable, steps: list[Past] | None = None) -> None:
+    def __init__(self, moves: MoveTable) -> None:
         self._moves = moves
-        self._steps: list[tuple[bytes, int, list[Points] | None]] = [*(steps or ())]
+        self._steps: list[tuple[bytes, int, list[Points] | None]] = []
         self._end: int | None = None
         """How much of a shared list is ours; None: the list is ours alone."""
 
@@ -64,11 +64,6 @@ class History(Sequence[Move]):
         """The moves from a ply on, as actions."""
         return [Action(action) for _, action, _ in self._steps[ply : self._end]]
 
-    @property
-    def steps(self) -> list[Past]:
-        """A new list of all steps."""
-        return [*map(_past, self._steps[: self._end])]
-
     def step(self, ply: int) -> Past:
         """The action played at `ply`, counted from 0 (-1: the last one)."""
         return _past(self._steps[range(len(self))[ply]])
@@ -85,11 +80,6 @@ class History(Sequence[Move]):
         if self._end is not None:
             self._own()
         self._steps.append((before, action, points))
-
-    def extend(self, steps: list[Past]) -> None:
-        if self._end is not None:
-            self._own()
-        self._steps.extend(steps)
 
     def pop(self) -> Past:
         if self._end is not None:

@@ -21,8 +21,21 @@ class Move(Protocol):
     def text(self) -> str: ...
 
 
+class Written:
+    """For the moves of a game to derive from: `str` is the notation, `repr` shows the fields."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text
+
+
 @dataclass(frozen=True, slots=True)
-class Start:
+class Start(Written):
     """Chance: the first start player."""
 
     seat: int

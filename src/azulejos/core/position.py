@@ -10,6 +10,7 @@ import copy
 import functools
 import importlib
 import operator
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
@@ -19,7 +20,7 @@ import numpy as np
 from azulejos.core import layout, registry, writing
 from azulejos.core.chance import tickets_from
 from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
-from azulejos.core.history import History, Past
+from azulejos.core.history import History
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.notes import apply_without_round_end, points_of
@@ -322,8 +323,10 @@ class Position:
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles hold the name of the box, not its code."""
-        past = (self._here.view.tobytes(), self.history.steps, self._fate)
+        """Pickles hold the name of the box, not its code, and the actions, not the states in between."""
+        first = self.history.step(0).before if self.ply else self._here.view.tobytes()
+        played = np.array(self.history.actions, np.uint32).tobytes()
+        past = (zlib.compress(first), zlib.compress(played), self._fate)
         return _restored, (self.preset.name, self.players, self.options, *past)
 
     # --- writing down ------------------------------------------------------------------------------
@@ -380,12 +383,13 @@ def new(name: str, /, *, players: int = 2, **options: str) -> Position:
 
 
 def _restored(
-    name: str, players: int, options: dict[str, str], row: bytes, steps: list[Past], fate: Any
+    name: str, players: int, options: dict[str, str], first: bytes, played: bytes, fate: Any
 ) -> Position:
     position = new(name, players=players, **options)
-    position._here.set(row)
+    position._here.set(zlib.decompress(first))
+    for action in np.frombuffer(zlib.decompress(played), np.uint32).tolist():
+        position.play(action)
     position._fate = fate
-    position.history.extend(steps)
     return position
 
 

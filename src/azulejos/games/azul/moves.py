@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from azulejos.core.message import Message, msg
-from azulejos.core.notation import Move, MoveTable, Start
+from azulejos.core.notation import Move, MoveTable, Start, Written
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.azul.layout import (
     DIVIDING,
@@ -45,7 +45,7 @@ SEAT: Final = DISC + MAX_FACTORIES * EFFECTS
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Written):
     """Take all tiles of a colour from a source (0: the centre) to a line (0..4) or the floor line (5)."""
 
     source: int
@@ -58,7 +58,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class Column(Written):
     """Grey wall: the column for the tile of the topmost complete line."""
 
     column: int
@@ -69,7 +69,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Divide:
+class Divide(Written):
     """SPLIT: the colours that go to the left neighbour, as a bit set."""
 
     left: tuple[int, ...]
@@ -80,7 +80,7 @@ class Divide:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Written):
     """Chance: the colour of the next tile from the bag."""
 
     colour: int
@@ -91,7 +91,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnDisc:
+class TurnDisc(Written):
     """Chance: a disc of the circle is turned face up and shows an effect."""
 
     place: int

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from azulejos.core.message import Message, msg
-from azulejos.core.notation import Move, MoveTable, Start
+from azulejos.core.notation import Move, MoveTable, Start, Written
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.queens_garden.components import (
     CELLS,
@@ -107,7 +107,7 @@ def cell_text(cell: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Acquire:
+class Acquire(Written):
     """Acquire all hexagons of a colour (0-5) or pattern (6-11)."""
 
     field: int
@@ -118,7 +118,7 @@ class Acquire:
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Written):
     """A tile of the storage, to be placed, paid or discarded."""
 
     hexagon: int
@@ -129,7 +129,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Written):
     """A stored expansion, to be placed, paid or discarded."""
 
     slot: int
@@ -140,7 +140,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Written):
     """The cell for a tile, an expansion's printed hexagon, or the centre of a face-down expansion."""
 
     cell: int
@@ -151,7 +151,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Source(Written):
     """Which of several identical hexagons to take: the one on this expansion of the display."""
 
     source: int
@@ -162,28 +162,28 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Buy:
+class Buy(Written):
     """Buy a face-down expansion with points."""
 
     text: str = "f"
 
 
 @dataclass(frozen=True, slots=True)
-class Jokers:
+class Jokers(Written):
     """Pay the rest with jokers."""
 
     text: str = "j"
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Written):
     """Pass; while discarding: discard no more."""
 
     text: str = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Written):
     """Chance: the next tile from the bag."""
 
     hexagon: int
@@ -194,7 +194,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnUp:
+class TurnUp(Written):
     """Chance: the hexagon on an expansion that is turned face up."""
 
     hexagon: int

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from azulejos.core.message import Message, msg
-from azulejos.core.notation import Move, MoveTable, Start
+from azulejos.core.notation import Move, MoveTable, Start, Written
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import LETTERS, WINDOWS
 from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER, State
@@ -45,7 +45,7 @@ SEAT: Final = LAY_BONUS + COLOURS
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Written):
     """Take all panes of a colour from a source (0: the centre) to a strip (0..7), or break them all (8)."""
 
     source: int
@@ -58,7 +58,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Reset:
+class Reset(Written):
     """Move the glazier back above the leftmost strip."""
 
     @property
@@ -67,7 +67,7 @@ class Reset:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Written):
     """The pane of the completed strip that goes into the window."""
 
     colour: int
@@ -78,7 +78,7 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Written):
     """Chance: the colour of the next pane from the bag."""
 
     colour: int
@@ -89,7 +89,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class LayStrip:
+class LayStrip(Written):
     """Chance: the strip above the next window, and the face that is up."""
 
     strip: int
@@ -101,7 +101,7 @@ class LayStrip:
 
 
 @dataclass(frozen=True, slots=True)
-class LayBonus:
+class LayBonus(Written):
     """Chance: the colour of the next pane on the round track."""
 
     colour: int
