@@ -7,9 +7,11 @@ import random
 from dataclasses import replace
 
 from azulejos.games.stained_glass.components import STRIPS
+from azulejos.web.store.database import open_database
 from azulejos.web.store.saved import BACK, BOT, HUMAN, OPEN, SavedAction, SavedSeat, SavedTable, take_back
+from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
-from azulejos.web.tables.table_state import new_table
+from azulejos.web.tables.live_table import LiveTable, new_table
 
 PEOPLE = (SavedSeat(seat=0, kind=HUMAN, name="Ana"), SavedSeat(seat=1, kind=OPEN))
 BOTS = tuple(SavedSeat(seat=i, kind=BOT, name=f"Sand {i}", bot="random") for i in range(2))
@@ -78,3 +80,8 @@ def turns(entries: tuple[SavedAction, ...]) -> list[tuple[SavedAction, ...]]:
     """As a table commits them: a decision with the draws that follow."""
     starts = [0, *(ply for ply, entry in enumerate(entries) if entry.seat >= 0), len(entries)]
     return [entries[a:b] for a, b in itertools.pairwise(starts)]
+
+
+def unstored(saved: SavedTable) -> LiveTable:
+    """A table in memory, over a database in memory of which nothing is asked."""
+    return LiveTable(Store(open_database("sqlite://")), saved)

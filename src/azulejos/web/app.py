@@ -59,8 +59,8 @@ from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.personal import Personal
 from azulejos.web.store.saved import Unreplayable
 from azulejos.web.store.store import Store
-from azulejos.web.tables.attendance import AWAY_AFTER
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
+from azulejos.web.tables.people import AWAY_AFTER
 from azulejos.web.visitor import Signer
 from azulejos.web.wire.table_conversation import Turns
 from azulejos.web.work.analyst import Analyst

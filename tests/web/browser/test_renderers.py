@@ -20,11 +20,12 @@ from azulejos.i18n import translator
 from azulejos.render import panel_svg
 from azulejos.web.store.saved import HUMAN, PLAYING, SavedAction, SavedSeat
 from azulejos.web.tables.boxes import playable
-from azulejos.web.tables.table_state import TableState, new_table
+from azulejos.web.tables.live_table import new_table
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.viewer import Viewer
 from samples import sampled
+from web.played import unstored
 from web.server import Server
 
 READ = (Path(__file__).parent / "read_table.js").read_text()
@@ -53,13 +54,13 @@ class Game:
         names = ("Ana", "Bruno & Co", "Cé <3", "Dora")
         seats = tuple(SavedSeat(seat=i, kind=HUMAN, name=names[i]) for i in range(players))
         self.rng = random.Random(f"{box} {players}")
-        self.table = TableState(replace(new_table(box, seats, {}), state=PLAYING))
+        self.table = unstored(replace(new_table(box, seats, {}), state=PLAYING))
         self.showing = Showing(self.table, Viewer(seats=frozenset(range(players)), language=language))
         self.seen = -1
 
     def moments(self, decisions: int) -> Iterator[Moment]:
         """What the viewer is shown one after the other; sometimes they look back."""
-        played, scored = self.table.timeline.decisions, False
+        played, scored = self.table.log.decisions, False
         while not self.table.position.is_over and not (scored and len(played) > decisions):
             for moment in self._shown(None):
                 scored |= moment.before_scoring
@@ -75,7 +76,7 @@ class Game:
             made, last = self.showing.next(self.table, looking)
             frame = json.loads(made)
             stays = not last and frame["seen"] == self.seen
-            position = self.table.at(frame["seen"] + stays)
+            position = self.table.log.at(frame["seen"] + stays)
             scene = account_of(self.table).scene(before_round_end(position) if stays else position)
             yield Moment(frame, scene, before_scoring=stays)
             self.seen = frame["seen"]
@@ -90,7 +91,7 @@ class Game:
             )
             position.play(entry.action)
             entries.append(entry)
-        self.table.timeline.extend(entries)
+        self.table.log.extend(entries)
         self.table.drop_draft()
 
 

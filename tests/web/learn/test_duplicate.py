@@ -22,8 +22,8 @@ from azulejos.web.learn.duplicate import (
 from azulejos.web.learn.duplicate import create as create_duplicate
 from azulejos.web.store.saved import HUMAN
 from azulejos.web.store.store import Store
-from azulejos.web.tables.table_state import TableState
 from web.people import person, seated
+from web.played import unstored
 
 
 def opened(client: TestClient, **form: str) -> str:
@@ -119,7 +119,7 @@ def test_a_team_has_one_seat_of_each_kind() -> None:
     assert tables[0].seed == tables[1].seed
     made = Duplicate(id="x", form=TEAMS, first="a", second="b")
     seated = [
-        TableState(replace(table, seats=tuple(
+        unstored(replace(table, seats=tuple(
             replace(seat, name=name, kind=HUMAN) for seat, name in zip(table.seats, names, strict=True)
         )))
         for table, names in zip(tables, (("Ana", "Cy"), ("Bo", "Di")), strict=True)

@@ -20,8 +20,8 @@ from azulejos.web.guard import UNLIMITED
 from azulejos.web.store.faults import Unsaved, Vanished, reported
 from azulejos.web.store.saved import HUMAN, SavedAction, SavedSeat, now
 from azulejos.web.store.store import Store
+from azulejos.web.tables.live_table import new_table
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.table_state import new_table
 from web.people import Seated, open_table, person, saved_moves, seated
 
 ROOM_FOR = 60

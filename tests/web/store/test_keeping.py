@@ -29,8 +29,8 @@ from azulejos.web.store.saved import HUMAN, CarryLink, SavedSeat, SavedTable, no
 from azulejos.web.store.secret_keys import Secret, add_secret, in_order, shared_secrets
 from azulejos.web.store.store import Store
 from azulejos.web.tables import lobby as lobby_module
+from azulejos.web.tables.live_table import new_table
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.table_state import new_table
 from azulejos.web.visitor import KEY_COOKIE, Signer, former_secrets, read_secrets
 from patience import PATIENCE
 from web.conftest import empty_postgres

@@ -27,9 +27,8 @@ from azulejos.web.store import postgresql
 from azulejos.web.store.faults import Unread
 from azulejos.web.store.saved import HUMAN, SavedAction, SavedSeat, SavedTable, new_id
 from azulejos.web.store.store import Store
-from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.live_table import LiveTable, new_table
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.table_state import new_table
 from patience import PATIENCE
 from web.conftest import empty_postgres
 from web.server import SOURCES
@@ -81,9 +80,9 @@ async def check(told: str, table: LiveTable, before: tuple[SavedAction, ...], ur
     assert found[: len(before)] == before
     if told == DONE:
         assert len(found) > len(before)
-        assert found == tuple(table.timeline.entries)
+        assert found == tuple(table.log.entries)
     elif told == UNCHANGED:
-        assert found == before == tuple(table.timeline.entries)
+        assert found == before == tuple(table.log.entries)
 
 
 async def check_it_goes_on(table: LiveTable, url: str) -> None:
@@ -91,9 +90,9 @@ async def check_it_goes_on(table: LiveTable, url: str) -> None:
     if table.stale:
         await table.refresh()
     before = await logged(url, table.id)
-    assert tuple(table.timeline.entries) == before
+    assert tuple(table.log.entries) == before
     assert await play(table) == DONE
-    assert await logged(url, table.id) == tuple(table.timeline.entries) != before
+    assert await logged(url, table.id) == tuple(table.log.entries) != before
 
 
 async def a_copy(store: Store, table: SavedTable) -> LiveTable:
@@ -210,7 +209,7 @@ def test_a_commit_whose_answer_is_lost_is_in_doubt_while_it_cannot_be_looked_up(
             assert copy.stale
             proxy.disarm()
             await check_it_goes_on(copy, url)
-            assert len(copy.timeline.entries) > len(table.actions)
+            assert len(copy.log.entries) > len(table.actions)
             await store.close()
 
     asyncio.run(run())

@@ -20,9 +20,8 @@ from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.store.saved import HUMAN, SavedSeat, SavedTable
 from azulejos.web.store.store import Store
-from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.live_table import LiveTable, new_table
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.table_state import new_table
 from web.conftest import empty_postgres
 from web.people import open_table, person, saved_moves, seated
 
@@ -218,7 +217,7 @@ def test_two_servers_make_the_first_draws_of_a_table_once(postgres: str) -> None
             await stores[0].create(saved)
             tables = [LiveTable(store, saved) for store in stores]
             await asyncio.gather(*(table.start() for table in tables))
-            assert tables[0].timeline.log == tables[1].timeline.log != []
+            assert tables[0].log.everything == tables[1].log.everything != []
         for store in stores:
             await store.close()
 

@@ -15,10 +15,9 @@ from azulejos.web.store import schema
 from azulejos.web.store.company import Answer
 from azulejos.web.store.faults import Overtaken, Unsaved
 from azulejos.web.store.store import Store, default_url
-from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.live_table import LiveTable, new_table
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.requests import AGAIN, ASKED, NO
-from azulejos.web.tables.table_state import new_table
+from azulejos.web.tables.people import AGAIN, ASKED, NO
 from web.played import PEOPLE, entry
 
 

@@ -17,7 +17,7 @@ class Asked:
 
     def __init__(self, name: str, *, owner: str, watched: bool = True) -> None:
         self.id, self.owner, self.watched = name, owner, watched
-        self.timeline = type("Timeline", (), {"branches": ()})
+        self.log = type("TableLog", (), {"branches": ()})
 
 
 def waiting(name: str, *, owner: str, asked: bool = True) -> Job:

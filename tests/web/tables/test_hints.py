@@ -15,9 +15,8 @@ from azulejos.insight.judge import judge_for
 from azulejos.insight.results import Coaching
 from azulejos.insight.stretches import Effort
 from azulejos.web.store.saved import BACK, COACH, HINT, NOTES, SavedAction
-from azulejos.web.tables.peopled import PeopledTable
+from azulejos.web.tables.live_table import LiveTable, Warned
 from azulejos.web.tables.table_record import record_of, table_of
-from azulejos.web.tables.table_state import Warned
 from patience import PATIENCE
 from web.people import Seated, open_table, person, saved_record, seated
 from web.played import wavering
@@ -140,20 +139,20 @@ def _record(client: TestClient, path: str) -> Record:
     return Record.read(client.get(f"{path}/record.txt").text)
 
 
-def _table(client: TestClient, path: str) -> PeopledTable:
-    found: PeopledTable = client.portal.call(  # type: ignore[union-attr]
+def _table(client: TestClient, path: str) -> LiveTable:
+    found: LiveTable = client.portal.call(  # type: ignore[union-attr]
         client.app.state.lobby.table, path.rpartition("/")[2]  # type: ignore[attr-defined]
     )
     return found
 
 
-def _mistake(before: Position, table: PeopledTable) -> Warned:
+def _mistake(before: Position, table: LiveTable) -> Warned:
     (adviser, _), = advisers(judge_for(before), before, [LITTLE])
     action = int(table.position.history.actions[before.ply])
     sure = Verdict(Kind.EXACT, Margin.exactly(6.0), Chance.exactly(0.2))
     turn = replace(adviser.judged((action,)), verdict=sure)
     return Warned(coaching=Coaching(turn=turn, win=0.5), before=before,
-                  branches=len(table.timeline.branches))
+                  branches=len(table.log.branches))
 
 
 def test_hints_and_warnings_come_back_from_a_record() -> None:

@@ -12,8 +12,8 @@ from azulejos import Record
 from azulejos.cli.verify import verify
 from azulejos.web.store.saved import BACK, SavedAction, SavedTable
 from azulejos.web.store.store import Store
+from azulejos.web.tables.table_log import TableLog
 from azulejos.web.tables.table_record import played_lines, record_of, table_of
-from azulejos.web.tables.timeline import Timeline
 from web.played import turns, wavering
 
 
@@ -42,7 +42,7 @@ def test_what_was_taken_back_last_is_kept_although_nothing_was_played_instead() 
 
 def test_a_timeline_knows_what_stands_and_charges_what_was_taken_back() -> None:
     table = wavering(1)
-    whole, grown = Timeline(table), Timeline(replace(table, actions=()))
+    whole, grown = TableLog(table), TableLog(replace(table, actions=()))
     for turn in turns(table.actions):
         grown.extend(turn)
     position = table.replay()

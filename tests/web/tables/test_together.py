@@ -18,8 +18,7 @@ from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.store import saved as saved_module
 from azulejos.web.store.saved import CarryLink
-from azulejos.web.tables.attendance import AWAY_AFTER
-from azulejos.web.tables.phrases import PHRASES
+from azulejos.web.tables.people import AWAY_AFTER, PHRASES
 from azulejos.web.visitor import Signer
 from web.people import Seated, open_table, person, saved_moves, saved_record, seated
 from web.tables.test_table import finished_table

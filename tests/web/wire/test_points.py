@@ -14,11 +14,12 @@ from azulejos.core.message import raw
 from azulejos.core.position import Position, before_round_end
 from azulejos.core.scene import scene_of
 from azulejos.web.store.saved import HUMAN, SavedSeat
-from azulejos.web.tables.table_state import TableState, new_table
+from azulejos.web.tables.live_table import LiveTable, new_table
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.plan import plan_of
 from azulejos.web.wire.points import breakdown, result, scoring, told
 from games.azul.build import table
+from web.played import unstored
 
 BOXES = [preset for game in registry.games() for preset in game.presets]
 
@@ -32,11 +33,11 @@ def whole_game(box: str) -> Position:
     return position
 
 
-def with_past(position: Position) -> TableState:
+def with_past(position: Position) -> LiveTable:
     """A table with the history of this position."""
     seats = tuple(SavedSeat(seat=seat, kind=HUMAN, name=name) for seat, name in enumerate(("Ana", "Bo")))
-    table = TableState(new_table(position.preset.name, seats, {}))
-    table.position = position
+    table = unstored(new_table(position.preset.name, seats, {}))
+    table.log.position = position
     return table
 
 

@@ -11,7 +11,7 @@ from azulejos.core.message import Message, msg
 from azulejos.web.store.saved import BOT, HUMAN, NO_CHAT, SavedSeat, SavedTable
 from azulejos.web.tables.boxes import shelf
 from azulejos.web.tables.fair_deal import new_seed
-from azulejos.web.tables.table_state import new_table
+from azulejos.web.tables.live_table import new_table
 
 OPPONENT = "level:4"
 NODES = 20_000

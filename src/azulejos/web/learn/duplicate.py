@@ -19,7 +19,7 @@ from azulejos.web.store import schema
 from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable, new_id
 from azulejos.web.store.store import Store
 from azulejos.web.tables.fair_deal import new_seed
-from azulejos.web.tables.table_state import TableState, new_table
+from azulejos.web.tables.live_table import LiveTable, new_table
 
 AGAINST_BOT: Final = "bot"
 TEAMS: Final = "teams"
@@ -112,7 +112,7 @@ class Result:
                     n=abs(self.lead), name=winner)
 
 
-def result_of(duplicate: Duplicate, tables: Sequence[TableState]) -> Result | None:
+def result_of(duplicate: Duplicate, tables: Sequence[LiveTable]) -> Result | None:
     """None until both games are over."""
     if not all(table.over for table in tables):
         return None
@@ -123,7 +123,7 @@ def result_of(duplicate: Duplicate, tables: Sequence[TableState]) -> Result | No
     )
 
 
-def team_name(duplicate: Duplicate, tables: Sequence[TableState], team: int) -> str:
+def team_name(duplicate: Duplicate, tables: Sequence[LiveTable], team: int) -> str:
     return " + ".join(
         seat.name for number, table in enumerate(tables) for seat in table.seats
         if duplicate.team(number, seat.seat) == team and seat.kind == HUMAN

@@ -22,7 +22,7 @@ from azulejos.web.pages.response import form, lobby, make_room, page, redirect, 
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import OPEN, TABLE_ID
 from azulejos.web.tables.boxes import box_of, playable, shelf, title_of
-from azulejos.web.tables.peopled import PeopledTable
+from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of
 
@@ -66,7 +66,7 @@ def _to(request: Request, path: str, given: Mapping[str, str]) -> Response:
 # --- one duplicate -------------------------------------------------------------------------------------
 
 
-async def _found(request: Request) -> tuple[Duplicate, list[PeopledTable]]:
+async def _found(request: Request) -> tuple[Duplicate, list[LiveTable]]:
     name = str(request.path_params["id"])
     made = await duplicate.find(lobby(request).store, name) if TABLE_ID.fullmatch(name) else None
     tables = [await lobby(request).table(table) for table in made.tables] if made else []
@@ -76,7 +76,7 @@ async def _found(request: Request) -> tuple[Duplicate, list[PeopledTable]]:
     return made, present
 
 
-async def _own_table(request: Request, tables: list[PeopledTable]) -> PeopledTable | None:
+async def _own_table(request: Request, tables: list[LiveTable]) -> LiveTable | None:
     """The table at which the visitor sits."""
     store, key = lobby(request).store, visitor(request).key
     for table in tables:
@@ -110,7 +110,7 @@ async def sit(request: Request) -> Response:
     number, seat = given.get("table", ""), given.get("seat", "")
     if number not in ("0", "1") or seat not in ("0", "1"):
         raise HTTPException(404)
-    await tables[int(number)].sit(
+    await tables[int(number)].people.sit(
         int(seat), _name(request, given), visitor(request).key, not_both=made.tables
     )
     return _to(request, f"t/{made.tables[int(number)]}", given)

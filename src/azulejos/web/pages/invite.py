@@ -29,7 +29,7 @@ def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: Saved
     box, position = box_of(table.saved.box), table.position
     host = next((seat for seat in table.seats if seat.kind == HUMAN), None)
     heading = _heading(host, box.cover.title)
-    if table.learners.end(visitor(request).key):
+    if table.people.learners.end(visitor(request).key):
         table.changed()
     return page(
         request, "waiting.html" if viewer.seats else "invite.html", table=table, box=box, free=free,

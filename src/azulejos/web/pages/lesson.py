@@ -86,7 +86,7 @@ async def show_lesson(request: Request) -> Response:
 async def _tell(request: Request, table: str, name: str) -> None:
     """Those who wait at a table hear that an invited friend learns the game first."""
     found = await lobby(request).table(table)
-    if found is not None and not found.playing and found.learners.begin(visitor(request).key, name):
+    if found is not None and not found.playing and found.people.learners.begin(visitor(request).key, name):
         found.changed()
 
 

@@ -38,7 +38,7 @@ from azulejos.web.pages.response import open_table, page, redirect, slowly, visi
 from azulejos.web.pages.you import progress_of, streak_of, today
 from azulejos.web.store.saved import BOT, HUMAN, SavedSeat
 from azulejos.web.tables.boxes import Box, playable, shelf
-from azulejos.web.tables.table_state import new_table
+from azulejos.web.tables.live_table import new_table
 from azulejos.web.wire.plan import plan_of
 from azulejos.web.work.bots import TIMES
 

@@ -26,9 +26,8 @@ from azulejos.web.pages.table import table_of, viewer_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable
 from azulejos.web.tables import table_record
-from azulejos.web.tables.peopled import PeopledTable
+from azulejos.web.tables.live_table import LiveTable, new_table
 from azulejos.web.tables.table_record import Tag, record_of
-from azulejos.web.tables.table_state import new_table
 from azulejos.web.work.bots import TIMES
 
 MAX_ACTIONS = 3000
@@ -71,14 +70,14 @@ async def branch(request: Request) -> Response:
     return redirect(request, f"t/{new.id}")
 
 
-def _line(table: PeopledTable, given: dict[str, str]) -> tuple[tuple[SavedAction, ...], int]:
+def _line(table: LiveTable, given: dict[str, str]) -> tuple[tuple[SavedAction, ...], int]:
     """The entries of the line to continue: the game up to a ply, or a whole line that was taken back."""
     if "line" in given:
-        branches = table.timeline.branches
+        branches = table.log.branches
         number = _number(given["line"], len(branches) - 1)
         return branches[number].entries, len(branches[number].entries)
     cut = _number(given.get("ply", ""), table.ply)
-    return tuple(table.timeline.entries[:cut]), cut
+    return tuple(table.log.entries[:cut]), cut
 
 
 def _number(text: str, last: int) -> int:
@@ -134,9 +133,9 @@ async def preview_picture(request: Request) -> Response:
     return await show_picture(_position(request, table))
 
 
-def _position(request: Request, table: PeopledTable) -> Position:
+def _position(request: Request, table: LiveTable) -> Position:
     text = request.query_params.get("ply", str(table.ply))
-    return table.at(_number(text, table.ply))
+    return table.log.at(_number(text, table.ply))
 
 
 # --- opening ---------------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ from azulejos.web.pages.faces import cover_art, face
 from azulejos.web.pages.templates import fragment
 from azulejos.web.refused import FULL, Refused
 from azulejos.web.store.saved import OPEN, SavedTable
+from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.peopled import PeopledTable
 from azulejos.web.visitor import CHOICES, Signer, Visitor
 from azulejos.web.wire.conversation import Terms
 from azulejos.web.work.slow_work import Payer, SlowWork
@@ -98,7 +98,7 @@ async def _left(request: Request) -> None:
 
 async def open_table(
     request: Request, saved: SavedTable, holders: Iterable[tuple[int, str]] = ()
-) -> PeopledTable:
+) -> LiveTable:
     """Keep a new table, at the expense of the address."""
     who, tables = visitor(request), lobby(request)
     most = request.app.state.limits.waiting

@@ -32,7 +32,7 @@ from azulejos.web.pages.table import table_of, viewer_of
 from azulejos.web.pages.templates import fragment
 from azulejos.web.pages.turn_picture import Arrow, better, played, turn_picture, turn_picture_size
 from azulejos.web.refused import Refused
-from azulejos.web.tables.peopled import PeopledTable
+from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.table_record import record_of
 from azulejos.web.wire.account import Step, joined, steps_of
 from azulejos.web.wire.points import result
@@ -96,7 +96,7 @@ def reviews_of(request: Request) -> Reviews:
     return found
 
 
-async def finished_record(request: Request) -> tuple[PeopledTable, Record]:
+async def finished_record(request: Request) -> tuple[LiveTable, Record]:
     table = await table_of(request)
     if not table.over or not table.position.is_over:
         raise Refused(msg("This game is not finished. Only a finished game can be reviewed."))
@@ -125,18 +125,18 @@ async def start_review(request: Request) -> Response:
     return redirect(request, f"t/{table.id}/review")
 
 
-async def _found(request: Request, table: PeopledTable, record: Record) -> Review | None:
+async def _found(request: Request, table: LiveTable, record: Record) -> Review | None:
     job = reviews_of(request).job(table.id)
     if job is not None:
         return job.review
     return await _kept(request, table, record)
 
 
-async def _kept(request: Request, table: PeopledTable, record: Record) -> Review | None:
+async def _kept(request: Request, table: LiveTable, record: Record) -> Review | None:
     return await reviews_of(request).kept(table.id, record, apart=partial(slowly, request))
 
 
-async def _body(request: Request) -> tuple[PeopledTable, str]:
+async def _body(request: Request) -> tuple[LiveTable, str]:
     table, record = await finished_record(request)
     job, found = reviews_of(request).job(table.id), await _found(request, table, record)
     viewer = await viewer_of(request, table)
@@ -151,7 +151,7 @@ async def _body(request: Request) -> tuple[PeopledTable, str]:
 
 
 def _shown(
-    table: PeopledTable, found: Review | None, seat: int, say: Callable[[Message], str], **values: object
+    table: LiveTable, found: Review | None, seat: int, say: Callable[[Message], str], **values: object
 ) -> str:
     """Of a long game it takes some tenths of a second."""
     cards = _cards(found, seat, table.names) if found else []
@@ -273,7 +273,7 @@ def _effect(before: Position, actions: tuple[int, ...]) -> Message:
     return before.preview(actions[0]) if len(actions) == 1 else raw("")
 
 
-async def judged_turn(request: Request) -> tuple[PeopledTable, Review, JudgedTurn]:
+async def judged_turn(request: Request) -> tuple[LiveTable, Review, JudgedTurn]:
     """The turn of an address, as far as it has been judged."""
     table, record = await finished_record(request)
     found = await _found(request, table, record)
@@ -290,7 +290,7 @@ async def show_turn(request: Request) -> Response:
     arrows = [played(turn.played.turn)]
     if turn.better is not None and "better" in request.query_params:
         arrows.append(better(turn.better.turn))
-    return await _drawn(request, table, table.at(turn.ply), arrows, seat=turn.seat)
+    return await _drawn(request, table, table.log.at(turn.ply), arrows, seat=turn.seat)
 
 
 async def show_step(request: Request) -> Response:
@@ -299,13 +299,13 @@ async def show_step(request: Request) -> Response:
     name = request.path_params["line"]
     line = _line(turn, name)
     count = _number(request.path_params["count"], len(line.actions) + 1)
-    position = table.at(turn.ply).after(line.actions[:count])
+    position = table.log.at(turn.ply).after(line.actions[:count])
     arrow = played if name == LINES[0] else better
     return await _drawn(request, table, position, [arrow(line.actions[count:][:1])])
 
 
 async def _drawn(
-    request: Request, table: PeopledTable, before: Position, arrows: Sequence[Arrow], *,
+    request: Request, table: LiveTable, before: Position, arrows: Sequence[Arrow], *,
     seat: int | None = None,
 ) -> Response:
     say, dark = translator(visitor(request).language), "dark" in request.query_params

@@ -17,7 +17,7 @@ from azulejos.web.learn.solving import Decision, script_of
 from azulejos.web.pages.asked_position import asked_position
 from azulejos.web.pages.response import page, slowly, visitor
 from azulejos.web.pages.review import judged_turn
-from azulejos.web.tables.peopled import PeopledTable
+from azulejos.web.tables.live_table import LiveTable
 
 
 async def show_question(request: Request) -> Response:
@@ -46,12 +46,12 @@ def _script(decision: Decision, names: list[str], language: str) -> bytes:
     return msgspec.json.encode(script_of(decision, names, language))
 
 
-async def _asked(request: Request) -> tuple[PeopledTable, JudgedTurn, Decision]:
+async def _asked(request: Request) -> tuple[LiveTable, JudgedTurn, Decision]:
     """The turn of the address; 404 if the review does not say of it that another is better."""
     table, review, turn = await judged_turn(request)
     if turn.better is None or not can_be_asked(table.position):
         raise HTTPException(404)
-    decision = await slowly(request, turn_decision, table.at(turn.ply), turn, sentences(review, turn))
+    decision = await slowly(request, turn_decision, table.log.at(turn.ply), turn, sentences(review, turn))
     return table, turn, decision
 
 

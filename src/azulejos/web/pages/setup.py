@@ -23,7 +23,7 @@ from azulejos.web.refused import Refused
 from azulejos.web.store.faults import Unsaved
 from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable
 from azulejos.web.tables.boxes import START_OPTION, box_of, playable, shelf
-from azulejos.web.tables.table_state import new_table
+from azulejos.web.tables.live_table import new_table
 from azulejos.web.visitor import Visitor
 from azulejos.web.work.bots import FIRST_OPPONENT, offered
 

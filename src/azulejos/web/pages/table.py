@@ -47,9 +47,8 @@ from azulejos.web.store.saved import (
     Unreplayable,
     raw_record,
 )
-from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.phrases import PHRASES
-from azulejos.web.tables.requests import AGAIN
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.people import AGAIN, PHRASES
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.messages import PROTOCOL
@@ -68,7 +67,7 @@ MAKER = 16
 log = logging.getLogger("azulejos.web")
 
 
-async def table_of(connection: HTTPConnection) -> PeopledTable:
+async def table_of(connection: HTTPConnection) -> LiveTable:
     table = await lobby(connection).table(_id(connection))
     if table is None:
         raise HTTPException(404)
@@ -83,7 +82,7 @@ def _id(connection: HTTPConnection) -> str:
     return name
 
 
-async def viewer_of(connection: HTTPConnection, table: PeopledTable) -> Viewer:
+async def viewer_of(connection: HTTPConnection, table: LiveTable) -> Viewer:
     who = visitor(connection)
     return await find_viewer(lobby(connection).store, table, who.key, who.language)
 
@@ -123,7 +122,7 @@ def boards(scene: Scene, viewer: Viewer) -> list[Panel]:
     return [*found[first:], *found[:first]]
 
 
-def _carry_link(request: Request, table: PeopledTable, seat: int) -> str:
+def _carry_link(request: Request, table: LiveTable, seat: int) -> str:
     word = signer(request).carry(CarryLink(
         table=table.id, seat=seat, maker=visitor(request).key[:MAKER],
         revocations=table.seats[seat].revocations,
@@ -176,16 +175,16 @@ async def sit(request: Request) -> Response:
     guest = translator(visitor(request).language)(msg("Guest"))
     name = read_name(given.get("name", ""))
     try:
-        await table.sit(seat, name or guest, visitor(request).key)
+        await table.people.sit(seat, name or guest, visitor(request).key)
     except Taken:
         return show_taken(request, table)
-    table.learners.end(visitor(request).key)
+    table.people.learners.end(visitor(request).key)
     response = redirect(request, f"t/{table.id}")
     keep_name(request, response, name)
     return response
 
 
-def _seat(text: str, table: PeopledTable) -> int:
+def _seat(text: str, table: LiveTable) -> int:
     if not text.isdecimal() or len(text) > 1 or int(text) >= table.saved.players:
         raise HTTPException(404)
     return int(text)
@@ -206,7 +205,7 @@ async def forget_devices(request: Request) -> Response:
     """Only the device that asks for it plays the seat from now on."""
     table = await table_of(request)
     seat = _seat((await form(request)).get("seat", ""), table)
-    await table.forget_devices(seat, visitor(request).key)
+    await table.people.forget_devices(seat, visitor(request).key)
     return redirect(request, f"t/{table.id}?forgot={seat}")
 
 
@@ -225,9 +224,9 @@ async def put_bot(request: Request) -> Response:
         level = next((one for one in offered(table.position.game) if one.word == word), None)
         if level is None:
             raise Refused(msg("There is no bot of that strength."))
-        await table.seat_bot(seat, word, translator(viewer.language)(level.name))
+        await table.people.seat_bot(seat, word, translator(viewer.language)(level.name))
     else:
-        await table.replace_absent(seat)
+        await table.people.replace_absent(seat)
     return redirect(request, f"t/{table.id}")
 
 
@@ -238,10 +237,10 @@ async def play_for(request: Request) -> Response:
     seat = _seat(given.get("seat", ""), table)
     viewer = await viewer_of(request, table)
     if seat in viewer.own:
-        await table.come_back(seat, viewer.own)
+        await table.people.come_back(seat, viewer.own)
     else:
         name = read_name(given.get("name", "")) or f"{seat + 1}"
-        await table.replace_absent(seat, guest=name, key=visitor(request).key)
+        await table.people.replace_absent(seat, guest=name, key=visitor(request).key)
     return redirect(request, f"t/{table.id}")
 
 
@@ -249,7 +248,7 @@ async def come_back(request: Request) -> Response:
     table = await table_of(request)
     viewer = await viewer_of(request, table)
     seat = _seat((await form(request)).get("seat", ""), table)
-    await table.come_back(seat, viewer.own)
+    await table.people.come_back(seat, viewer.own)
     return redirect(request, f"t/{table.id}")
 
 
@@ -259,7 +258,7 @@ async def play_again(request: Request) -> Response:
     viewer = await viewer_of(request, table)
     if table.saved.rematch is None:
         make_room(request, table.saved)
-        await table.ask(viewer.seats, AGAIN)
+        await table.people.ask(viewer.seats, AGAIN)
     return redirect(request, f"t/{table.saved.rematch or table.id}")
 
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from azulejos.core.message import Message, msg
+from azulejos.web.refused import Refused
 
 log = logging.getLogger("azulejos.web")
 
@@ -107,3 +108,21 @@ def logged(error: BaseException) -> Message:
     cause = getattr(error, "orig", None) or error
     log.warning("database: %s: %s", type(cause).__name__, cause)  # limited in rate, unlike errors
     return reason_of(error)
+
+
+def not_saved(fault: DatabaseFault) -> Message:
+    """What a player reads whose move or word was not saved."""
+    if isinstance(fault, InDoubt):
+        return msg("The connection to the database broke while this was being saved ({error}). As soon as "
+                   "it is back, the table shows whether it was saved.", error=fault.reason)
+    return msg("The server could not save this, so nothing was changed. Try again in a moment. ({error})",
+               error=fault.reason)
+
+
+@contextmanager
+def saving() -> Iterator[None]:
+    """A fault of the database is a refusal in the words of `not_saved`."""
+    try:
+        yield
+    except DatabaseFault as fault:
+        raise Refused(not_saved(fault)) from fault

@@ -25,8 +25,7 @@ from azulejos.insight.stretches import Effort
 from azulejos.insight.words import STEPS
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
-from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.table_state import Warned
+from azulejos.web.tables.live_table import LiveTable, Warned
 from azulejos.web.work.advice_worker import Answer, Question
 from azulejos.web.work.many_questions import STOP
 
@@ -49,7 +48,7 @@ log = logging.getLogger("azulejos.web")
 class Job:
     """A turn to think about."""
 
-    table: PeopledTable
+    table: LiveTable
     before: Position
     course: int
     """The moment of the table at which it was begun."""
@@ -71,7 +70,7 @@ class Job:
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        self.branches = len(self.table.timeline.branches)
+        self.branches = len(self.table.log.branches)
 
     @property
     def rank(self) -> int:
@@ -111,9 +110,9 @@ class Advice:
 
     # --- the turns of a table ------------------------------------------------------------------------
 
-    def look(self, table: PeopledTable) -> None:
+    def look(self, table: LiveTable) -> None:
         """A table has changed, or somebody has opened it."""
-        job, seat, course = self._jobs.get(table.id), table.helped_seat, table.timeline.course
+        job, seat, course = self._jobs.get(table.id), table.helped_seat, table.log.course
         if job is not None and job.course == course:
             return
         if job is not None:
@@ -129,7 +128,7 @@ class Advice:
                 self._put(new)
 
     async def hint(
-        self, table: PeopledTable, seats: frozenset[int], step: int, ply: int, *, visitor: str = ""
+        self, table: LiveTable, seats: frozenset[int], step: int, ply: int, *, visitor: str = ""
     ) -> Hint:
         """A step of the hint for the turn that is to be played. It is noted before it is given. A visitor
         waits for one hint at a time: the newest."""
@@ -139,22 +138,22 @@ class Advice:
                 other.asked = False
         job.visitor = visitor
         hint = await self._answered(job)
-        if table.timeline.course != job.course:
+        if table.log.course != job.course:
             raise Refused(msg("Someone has moved in the meantime; please look again."))
         if step > job.steps:
             job.hint, job.steps = hint, step
             await table.take_hint(step)
         return hint
 
-    def _asked(self, table: PeopledTable, seats: frozenset[int], step: int, ply: int) -> Job:
+    def _asked(self, table: LiveTable, seats: frozenset[int], step: int, ply: int) -> Job:
         seat = table.helped_seat
         if seat is None:
             raise Refused(msg("There are hints only for somebody who plays alone against bots."))
         if seat not in seats or not table.turn_of(seats) or ply != table.ply:
             raise Refused(msg("A hint is for the beginning of your turn."))
         job = self._jobs.get(table.id)
-        if job is None or job.course != table.timeline.course or (job.over and not job.hint):
-            self._jobs[table.id] = job = Job(table, table.position.copy(), table.timeline.course)
+        if job is None or job.course != table.log.course or (job.over and not job.hint):
+            self._jobs[table.id] = job = Job(table, table.position.copy(), table.log.course)
         if step not in STEPS or step > job.steps + 1:
             raise Refused(msg("This message cannot be read."))
         job.asked = True
@@ -244,7 +243,7 @@ class Advice:
                 log.error("table %s: no advice: %s", job.table.id, answer.failed)
             if answer.coaching is not None and answer.coaching.speaks:
                 await self._warn(job, Warned(
-                    coaching=answer.coaching, before=job.before, branches=len(job.table.timeline.branches)
+                    coaching=answer.coaching, before=job.before, branches=len(job.table.log.branches)
                 ))
             job.note(answer)
 
@@ -281,12 +280,12 @@ class Advice:
         await self._end_process()
 
 
-def _played_turn(job: Job, table: PeopledTable) -> tuple[int, ...]:
+def _played_turn(job: Job, table: LiveTable) -> tuple[int, ...]:
     return job.before.first_turn(table.position.history.actions[job.before.ply :])
 
 
-def _was_played(job: Job, table: PeopledTable, seat: int) -> bool:
+def _was_played(job: Job, table: LiveTable, seat: int) -> bool:
     """Whether the turn of a job was played and stands."""
-    same = len(table.timeline.branches) == job.branches
-    entries = table.timeline.entries
+    same = len(table.log.branches) == job.branches
+    entries = table.log.entries
     return same and len(entries) > job.before.ply and entries[job.before.ply].seat == seat

@@ -1,4 +1,4 @@
-"""A table in memory: the position after the log, and the methods that change it.
+"""A table in memory: its log, its people, the turn that is being drafted, and the methods that change it.
 
 Everything here can be rebuilt from the store. A change is committed there first and shown afterwards. A
 turn of several steps is a draft until its player confirms it; then all of it is committed at once.
@@ -7,48 +7,109 @@ turn of several steps is a draft until its player confirms it; then all of it is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import anyio
 
+from azulejos.core import registry
+from azulejos.core.game import Action
 from azulejos.core.guide import section_about
-from azulejos.core.message import Message, msg
+from azulejos.core.message import msg
 from azulejos.core.notation import IllegalMove, InvalidMove
-from azulejos.core.position import Position, play_forced
-from azulejos.web.refused import Refused, Taken
-from azulejos.web.store.faults import DatabaseFault, InDoubt, Overtaken
+from azulejos.core.position import Position, before_round_end, play_forced
+from azulejos.core.writing import header
+from azulejos.insight.results import Coaching
+from azulejos.web.refused import Refused
+from azulejos.web.store.faults import DatabaseFault, InDoubt, Overtaken, not_saved
 from azulejos.web.store.saved import (
+    BACK,
     BOT,
+    BOT_PLAYS,
+    COACH,
     FINISHED,
+    HINT,
     HUMAN,
+    LOSE,
     OPEN,
+    PHRASES,
     PLAYING,
+    REMIND,
+    REPLACE_AFTER,
+    TIME_UP,
     WAITING,
     SavedAction,
     SavedSeat,
     SavedTable,
     Unreplayable,
+    new_id,
     now,
 )
 from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
-from azulejos.web.tables.table_state import TableState
+from azulejos.web.tables.people import AWAY_AFTER, People
+from azulejos.web.tables.table_log import TableLog
+
+MAX_TAKE_BACKS = 40
+"""A record nests what was taken back; a deeper one would not be read."""
 
 
-class LiveTable(TableState):
-    def __init__(self, store: Store, saved: SavedTable) -> None:
-        super().__init__(saved)
+@dataclass(frozen=True, kw_only=True)
+class Thinking:
+    """A bot that is thinking: its seat, when it began (milliseconds since 1970) and its time limit."""
+
+    seat: int
+    since: int
+    seconds: float
+    waiting: bool = False
+    """It has not begun, because other bots are thinking."""
+    shortened: bool = False
+    """It gets less time than usual, because other bots are waiting."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Warned:
+    """A turn that the coach calls a mistake. It is shown until the player plays on or takes it back."""
+
+    coaching: Coaching
+    before: Position
+    branches: int
+    """How often something had been taken back."""
+
+
+class LiveTable:
+    def __init__(self, store: Store, saved: SavedTable, *, away_after: float = AWAY_AFTER) -> None:
         self.store = store
         self.lock = asyncio.Lock()
         self.watchers: set[Callable[[], None]] = set()
+        self.version = 0
+        """Increases with every change of the table."""
         self.owner: str | None = None
         """The key of the visitor who pays for its bots' thoughts; None: not looked up yet."""
         self.stale = False
         """Whether the log may hold actions that are not shown here: the answer to a commit was lost, or
         notices of other servers."""
-        self._dealt: tuple[int, fair_deal.Dealer] | None = None
-        """The dealer of this table, and the ply up to which it has followed the game."""
+        self.opens_rematch: Callable[[], Awaitable[None]] | None = None
+        """Opens the next game; set by the lobby."""
+        self.thinking: Thinking | None = None
+        self.last_search: tuple[int, int] | None = None
+        """The ply of the last bot search, and the number of positions searched."""
+        self.coached = False
+        """Whether the player wants to be told about mistakes."""
+        self.warning: Warned | None = None
+        """What the coach says about the last turn of the player."""
+        self.account: object | None = None
+        """The cache of `wire/` for this table."""
+        self.people = People(self, away_after=away_after)
+        self._show(saved)
+
+    def _show(self, saved: SavedTable) -> None:
+        """Show what was saved; Unreplayable, and nothing is changed, if it does not replay."""
+        self.log = TableLog(saved)
+        self.saved = replace(saved, actions=())
+        """Everything except the log; `whole` has both."""
+        self.account = None
+        self.drop_draft()
 
     # --- telling everybody --------------------------------------------------------------------------
 
@@ -62,7 +123,85 @@ class LiveTable(TableState):
         for wake in tuple(self.watchers):
             wake()
 
+    # --- what it is ---------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        return self.saved.id
+
+    @property
+    def position(self) -> Position:
+        return self.log.position
+
+    @property
+    def ply(self) -> int:
+        return self.position.ply
+
+    @property
+    def seats(self) -> tuple[SavedSeat, ...]:
+        return self.saved.seats
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.guest or seat.name or f"{seat.seat + 1}" for seat in self.seats]
+
+    @property
+    def playing(self) -> bool:
+        return self.saved.state == PLAYING
+
+    @property
+    def over(self) -> bool:
+        return self.saved.state == FINISHED
+
+    @property
+    def ready(self) -> bool:
+        """Whether the game can begin: every seat is taken, but nothing is drawn yet."""
+        return self.saved.state == WAITING and all(seat.kind != OPEN for seat in self.seats)
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the result is compared with others, so that nobody gets any help."""
+        return self.saved.ranked
+
+    def whole(self) -> SavedTable:
+        """The table as it is saved, with its log."""
+        return replace(self.saved, actions=tuple(self.log.everything))
+
     # --- a turn of a person -------------------------------------------------------------------------
+
+    def turn_of(self, seats: frozenset[int]) -> bool:
+        """Whether one of these seats is to move and is not played by a bot."""
+        seat = self.position.to_move
+        return self.playing and seat in seats and not self.seats[seat].bot
+
+    def drafting(self, seats: frozenset[int]) -> bool:
+        return bool(self.draft) and self.position.to_move in seats
+
+    def seen_by(self, seats: frozenset[int]) -> Position:
+        """The position that the holder of these seats sees, including their own draft.
+
+        If the draft ends the round, everything that follows is shown only when the turn is confirmed.
+        """
+        if not self.drafting(seats):
+            return self.position
+        return before_round_end(self.draft_position) if self.turn_complete() else self.draft_position
+
+    def turn_complete(self) -> bool:
+        """Whether the draft is a complete turn."""
+        return self._ends_turn(self.draft_position)
+
+    def _ends_turn(self, ahead: Position) -> bool:
+        """Whether the turn that is to be played is complete in a position after this one."""
+        return ahead.ply > self.ply and not ahead.in_turn_of(self.position.to_move)
+
+    def drop_draft(self) -> None:
+        self.draft: list[Action] = []
+        self.draft_position = self.position.copy()
+
+    def drop_draft_of(self, seat: int) -> None:
+        """Somebody else plays this seat now. A draft of another seat is not touched."""
+        if self.position.to_move == seat:
+            self.drop_draft()
 
     async def play(self, seats: frozenset[int], text: str, ply: int, *, at_once: bool) -> None:
         """Add a step to the draft; commit a complete turn if it needs no confirmation."""
@@ -76,11 +215,16 @@ class LiveTable(TableState):
         self.changed()
 
     async def undo(self, seats: frozenset[int], ply: int) -> None:
+        """Go back to the last real choice: steps with a single legal move are undone with it."""
         async with self.lock:
             self._check_turn(seats, ply)
             if not self.draft:
                 raise Refused(msg("There is nothing to undo in this turn."))
-            self._undo_step()
+            chosen = False
+            while self.draft and not chosen:
+                self.draft_position.undo()
+                self.draft.pop()
+                chosen = len(self.draft_position.legal_actions()) > 1
         self.changed()
 
     async def confirm(self, seats: frozenset[int], ply: int) -> None:
@@ -119,14 +263,6 @@ class LiveTable(TableState):
         self.draft_position = trial
         self.draft = trial.history.actions_from(self.ply)
 
-    def _undo_step(self) -> None:
-        """Go back to the last real choice: steps with a single legal move are undone with it."""
-        while self.draft:
-            self.draft_position.undo()
-            self.draft.pop()
-            if len(self.draft_position.legal_actions()) > 1:
-                return
-
     # --- committing ---------------------------------------------------------------------------------
 
     async def start(self) -> None:
@@ -143,13 +279,13 @@ class LiveTable(TableState):
     async def bot_plays(self, entries: int, action: int) -> None:
         """Play a bot's action, if nothing was played since the course had so many entries."""
         async with self.lock:
-            if self.timeline.course == entries and self.playing:
+            if self.log.course == entries and self.playing:
                 await self._commit(self.position.after([action]))
         self.changed()
 
     async def _commit(self, played: Position) -> None:
         """Write what was played and what follows automatically (draws, forced moves), then show it."""
-        ahead, dealer = played.copy(), self._dealer()
+        ahead, dealer = played.copy(), self.log.dealer()
         while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
             if ahead.is_chance:
                 dealer = dealer.copy()  # a draw that is not saved must not advance the dealer
@@ -157,44 +293,30 @@ class LiveTable(TableState):
             else:
                 ahead.play(ahead.legal_actions()[0])
         with anyio.CancelScope(shield=True):  # the move counts even if the player disconnects now
-            await self._save(ahead)
-        self._dealt = (ahead.ply, dealer)
+            await self._write(self.log.new_entries(ahead), ahead, over=ahead.is_over)
+        self.log.has_dealt(dealer)
 
-    def _dealer(self) -> fair_deal.Dealer:
-        """The dealer at the current ply. After a restart or another server's move, it catches up once."""
-        if self._dealt is None or self._dealt[0] != self.ply:
-            dealer = fair_deal.dealer_of(self.position, self.saved.seed, dealt_from=self.saved.dealt_from)
-            self._dealt = (self.ply, dealer)
-        return self._dealt[1]
-
-    async def _save(self, ahead: Position) -> None:
-        await self.write_entries(self._entries(ahead), ahead, over=ahead.is_over)
-
-    async def write_entries(
-        self, entries: Sequence[SavedAction], ahead: Position, *, over: bool = False
-    ) -> None:
+    async def _write(self, entries: Sequence[SavedAction], ahead: Position, *, over: bool = False) -> None:
         """Add entries to the log, after which the position is `ahead`; nothing changes if that fails."""
         await self._append(entries, ahead, over=over)
         state = FINISHED if over else PLAYING
         if self.saved.state != state:
             self.saved = replace(self.saved, state=state)
-        self.timeline.extend(entries)
-        self.position = ahead
-        self._dealt = None
+        self.log.extend(entries, ahead)
         self.drop_draft()
 
-    async def note(self, entry: SavedAction) -> None:
+    async def _note(self, entry: SavedAction) -> None:
         """Add an entry about help to the log; the game and its draft stay as they are."""
         await self._append([entry], self.position, over=False)
-        self.timeline.extend([entry])
+        self.log.extend([entry])
 
     async def _append(self, entries: Sequence[SavedAction], ahead: Position, *, over: bool) -> None:
         try:
             await self.store.append(
-                self.id, len(self.timeline.log), entries, over=over, to_move=ahead.to_move
+                self.id, len(self.log.everything), entries, over=over, to_move=ahead.to_move
             )
         except Overtaken:
-            await self._catch_up()
+            await self.reread()
             raise Refused(msg("Someone has moved in the meantime; please look again.")) from None
         except DatabaseFault as error:
             if isinstance(error, InDoubt):
@@ -202,21 +324,17 @@ class LiveTable(TableState):
                 self.changed()
             raise Refused(not_saved(error)) from error
 
-    def _entries(self, ahead: Position) -> list[SavedAction]:
-        """The new part of the log, with the seat that decided each action."""
-        at, moves = self.now(), ahead.game.moves
-        return [
-            SavedAction(action=action, seat=ahead.mover(ply), at=at, move=moves.text(action))
-            for ply, action in enumerate(ahead.history.actions_from(self.ply), start=self.ply)
-        ]
-
     async def refresh(self) -> None:
         """Another server has changed this table: read its changes."""
         async with self.lock:
             await self._reload()
         self.changed()
+        await self.people.catch_up()
+        self.changed()
+        await self.people.grant()
 
-    async def _catch_up(self) -> None:
+    async def reread(self) -> None:
+        """Somebody else was first: read what they have changed."""
         try:
             await self._reload()
         except (DatabaseFault, Unreplayable) as error:
@@ -228,47 +346,108 @@ class LiveTable(TableState):
         if saved is None:
             raise Refused(msg("This table has been removed."))
         self.stale = False
-        if [*saved.actions] == self.timeline.log:
+        if [*saved.actions] == self.log.everything:
             self.saved = replace(saved, actions=())
         else:
-            self.set(saved)
-            self._dealt = None
+            self._show(saved)
 
-    # --- who sits where -----------------------------------------------------------------------------
+    # --- taking back --------------------------------------------------------------------------------
 
-    async def sit(self, seat: int, name: str, key: str, *, not_both: Sequence[str] = ()) -> None:
-        """Take a free seat. Nobody can have seats at two tables of `not_both`."""
+    def can_take_back(self, seats: frozenset[int]) -> bool:
+        enough = len(self.log.branches) >= MAX_TAKE_BACKS
+        allowed = self.playing and not self.ranked and not enough
+        return bool(seats) and allowed and self.log.last_turn_of(seats) is not None
+
+    def check_take_back(self, seats: frozenset[int]) -> int:
+        """The ply at which the last turn of these seats began; refused if it cannot be taken back."""
+        if not self.playing:
+            raise Refused(msg("The game is over; nothing can be taken back."))
+        if self.ranked:
+            raise Refused(msg("This game is ranked, so nothing can be taken back."))
+        if len(self.log.branches) >= MAX_TAKE_BACKS:
+            raise Refused(msg("Turns were taken back {n} times at this table; that is enough.",
+                              n=MAX_TAKE_BACKS))
+        ply = self.log.last_turn_of(seats)
+        if ply is None:
+            raise Refused(msg("You have not played a turn that could be taken back."))
+        return ply
+
+    async def take_back(self, seats: frozenset[int]) -> None:
+        """Go back to the beginning of the last turn of these seats."""
         async with self.lock:
-            try:
-                taken = await self.store.sit(self.id, seat, name, key, not_both=not_both)
-            except DatabaseFault as error:
-                raise Refused(not_saved(error)) from error
-            if not taken:
-                await self._catch_up()
-                raise Taken(msg("Somebody has just taken this seat."))
-            self._seat(replace(self.seats[seat], kind=HUMAN, name=name, seen=now()))
-        await self.start()
+            ply = self.check_take_back(seats)
+            entry = SavedAction(action=ply, seat=self.position.to_move, at=self.log.now(), event=BACK)
+            await self._write([entry], self.log.at(ply).copy())
+            self.account = None
+        self.changed()
 
-    async def seat_bot(self, seat: int, word: str, name: str) -> None:
-        """Give a free seat to a bot."""
+    # --- help for somebody who plays alone ----------------------------------------------------------
+
+    @property
+    def helped_seat(self) -> int | None:
+        """The seat whose player may get help: the only person at a table against bots. None if another
+        person plays or could sit down, or the result is compared with others."""
+        people = [seat for seat in self.seats if seat.kind != BOT]
+        alone = len(people) == 1 and people[0].kind == HUMAN and not people[0].bot and not people[0].guest
+        return people[0].seat if alone and not self.ranked else None
+
+    def warned(self, seats: frozenset[int]) -> Warned | None:
+        """What the coach has to say to the holder of these seats now."""
+        warned = self.warning
+        if warned is None or not self.playing or self.helped_seat not in seats:
+            return None
+        same = len(self.log.branches) == warned.branches
+        return warned if same and self.log.last_turn_of(seats) == warned.before.ply else None
+
+    async def take_hint(self, step: int) -> None:
+        """Note that a step of a hint is taken for the turn to be played."""
         async with self.lock:
-            chair = self.seats[seat]
-            if chair.kind != OPEN:
-                raise Taken(msg("Somebody has just taken this seat."))
-            changed = replace(chair, kind=BOT, name=name, bot=word)
-            try:
-                done = await self.store.set_seat(self.id, changed, before=chair)
-            except DatabaseFault as error:
-                raise Refused(not_saved(error)) from error
-            if not done:
-                await self._catch_up()
-                raise Refused(msg("Somebody else has just changed this seat; please look again."))
-            self._seat(changed)
-        await self.start()
+            seat = self.position.to_move
+            await self._note(SavedAction(action=step, seat=seat, at=self.log.now(), event=HINT))
 
-    def _seat(self, changed: SavedSeat) -> None:
-        seats = tuple(changed if seat.seat == changed.seat else seat for seat in self.seats)
-        self.saved = replace(self.saved, seats=seats)
+    async def warn(self, warned: Warned) -> None:
+        """The coach speaks, if the turn still stands; that is noted, too."""
+        async with self.lock:
+            self.warning = warned
+            seat = self.helped_seat
+            if seat is None or self.warned(frozenset({seat})) is None:
+                return
+            await self._note(SavedAction(
+                action=warned.before.ply, seat=self.position.to_move, at=self.log.now(), event=COACH
+            ))
+        self.changed()
+
+    # --- clocks -------------------------------------------------------------------------------------
+
+    def used(self, at: int) -> list[int]:
+        """Milliseconds that each seat has used, up to a moment."""
+        used = list(self.log.used)
+        if self.playing and self.log.everything and self.position.to_move >= 0:
+            used[self.position.to_move] += max(0, at - self.log.everything[-1].at)
+        return used
+
+    def time_is_up(self, seat: int) -> bool:
+        return bool(self.saved.minutes) and self.used(self.log.now())[seat] >= self.saved.minutes * 60_000
+
+    def seconds_left(self) -> float | None:
+        """Seconds until the clock of the person to move reaches 0:00; None if no clock runs."""
+        seat = self.position.to_move
+        if not self.playing or not self.saved.minutes or seat < 0 or self.seats[seat].bot:
+            return None
+        return (self.saved.minutes * 60_000 - self.used(self.log.now())[seat]) / 1000
+
+    async def check_clock(self) -> None:
+        """If the clock of the person to move has reached 0:00, do what the table agreed on."""
+        async with self.lock:
+            left, seat = self.seconds_left(), self.position.to_move
+            if left is None or left > 0:
+                return
+            if self.saved.at_zero == LOSE:
+                entry = SavedAction(action=0, seat=seat, at=self.log.now(), event=TIME_UP)
+                await self._write([entry], self.position, over=True)
+            elif self.saved.at_zero == BOT_PLAYS:
+                await self.people.take_over(seat, unseen_since=now() + 1000)
+        self.changed()
 
 
 def _section(position: Position, line: str) -> str:
@@ -280,9 +459,19 @@ def _section(position: Position, line: str) -> str:
     return ""
 
 
-def not_saved(error: DatabaseFault) -> Message:
-    if isinstance(error, InDoubt):
-        return msg("The connection to the database broke while this was being saved ({error}). As soon as "
-                   "it is back, the table shows whether it was saved.", error=error.reason)
-    return msg("The server could not save this, so nothing was changed. Try again in a moment. ({error})",
-               error=error.reason)
+def new_table(
+    box: str, seats: tuple[SavedSeat, ...], options: Mapping[str, str], *,
+    listed: bool = False, minutes: int = 0, at_zero: str = REMIND, replace_after: int = REPLACE_AFTER,
+    chat: str = PHRASES, seed: str = "",
+) -> SavedTable:
+    """A table without moves; without a seed it gets a new one. Raises ValueError if the arguments do not
+    fit together."""
+    game, preset = registry.find(box)
+    start = Position(game, preset, len(seats), options)
+    seed, moment = seed or fair_deal.new_seed(), now() / 1000
+    return SavedTable(
+        id=new_id(), box=box, players=len(seats), options=header(start)["options"],
+        rules_version=game.version, seed=seed, promise=fair_deal.commitment(seed), listed=listed,
+        minutes=minutes, at_zero=at_zero, replace_after=replace_after, chat=chat, created=moment,
+        changed=moment, seats=tuple(replace(seat, seen=now()) for seat in seats),
+    )

@@ -17,10 +17,9 @@ from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import BOT, REMIND, SavedTable, Unreplayable, now
 from azulejos.web.store.store import Store
 from azulejos.web.tables.advice import Advice
-from azulejos.web.tables.attendance import AWAY_AFTER, BEATS
 from azulejos.web.tables.fair_deal import bot_seed
-from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.table_state import Thinking, new_table
+from azulejos.web.tables.live_table import LiveTable, Thinking, new_table
+from azulejos.web.tables.people import AWAY_AFTER, BEATS
 from azulejos.web.work.bot_worker import Effort
 from azulejos.web.work.bots import DUST, LONGEST, Asker, Paused, Thinkers, Unanswered
 
@@ -44,9 +43,9 @@ class Lobby:
         self.away_after = away_after
         self._clocks: dict[str, asyncio.TimerHandle] = {}
         """Tables whose running clock is waited for."""
-        self._recent: dict[str, PeopledTable] = {}
+        self._recent: dict[str, LiveTable] = {}
         """Tables kept in memory, the one seen last at the end."""
-        self._tables: WeakValueDictionary[str, PeopledTable] = WeakValueDictionary()
+        self._tables: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         """All tables in memory: one that somebody still uses is found here, so there is never a second."""
         self._loading: dict[str, bool] = {}
         """Tables that are being read, and whether other servers have changed them meanwhile."""
@@ -62,7 +61,7 @@ class Lobby:
 
     # --- tables ------------------------------------------------------------------------------------
 
-    async def table(self, name: str) -> PeopledTable | None:
+    async def table(self, name: str) -> LiveTable | None:
         """The table with an id, from memory or from the store. Raises Unreplayable if it is set aside."""
         table = self._tables.get(name) or await self._load(name)
         if table is None:
@@ -74,7 +73,7 @@ class Lobby:
             await table.start()
         return table
 
-    async def _load(self, name: str) -> PeopledTable | None:
+    async def _load(self, name: str) -> LiveTable | None:
         """Read a table. Notices about it that arrive meanwhile are not lost: it is stale then."""
         self._loading[name] = False
         try:
@@ -89,12 +88,12 @@ class Lobby:
         table.stale |= changed
         if saved.actions and not saved.actions[0].move:
             self._in_background(self._complete(table))
-        await table.catch_up()
+        await table.people.catch_up()
         return table
 
     async def create(
         self, saved: SavedTable, holders: Iterable[tuple[int, str]], *, rematch_of: str | None = None
-    ) -> PeopledTable:
+    ) -> LiveTable:
         """Create a table; `holders` are the keys of the seats that are taken from the start. The rematch of
         a game is created once; whoever comes second gets that table."""
         name = await self.store.create(saved, holders, rematch_of=rematch_of)
@@ -102,13 +101,13 @@ class Lobby:
         assert table is not None
         return table
 
-    def _new(self, saved: SavedTable) -> PeopledTable:
-        table = self._tables[saved.id] = PeopledTable(self.store, saved, away_after=self.away_after)
+    def _new(self, saved: SavedTable) -> LiveTable:
+        table = self._tables[saved.id] = LiveTable(self.store, saved, away_after=self.away_after)
         table.watchers.add(lambda: self.kick(table))
         table.opens_rematch = lambda: self._open_rematch(table)
         return table
 
-    async def _open_rematch(self, table: PeopledTable) -> None:
+    async def _open_rematch(self, table: LiveTable) -> None:
         """The next game of a finished table, with the same players, each one seat further."""
         old, count = table.saved, table.saved.players
         turned = [table.seats[(i + 1) % count] for i in range(count)]
@@ -126,7 +125,7 @@ class Lobby:
             table.saved = replace(table.saved, rematch=new.id)
         table.changed()
 
-    def _keep(self, table: PeopledTable) -> None:
+    def _keep(self, table: LiveTable) -> None:
         self._recent.pop(table.id, None)
         self._recent[table.id] = table
         unseen = [
@@ -153,12 +152,12 @@ class Lobby:
             table.stale = True
         self._in_background(self._refresh([table for table in tables if _in_use(table)]))
 
-    async def _refresh(self, tables: Sequence[PeopledTable]) -> None:
+    async def _refresh(self, tables: Sequence[LiveTable]) -> None:
         for table in tables:
             while not await self._is_fresh(table):
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _is_fresh(self, table: PeopledTable) -> bool:
+    async def _is_fresh(self, table: LiveTable) -> bool:
         """Read a table again; False if it has to be tried later."""
         try:
             await table.refresh()
@@ -201,14 +200,14 @@ class Lobby:
                 self.kick(table)
             await asyncio.sleep(0)
 
-    async def _complete(self, table: PeopledTable) -> None:
+    async def _complete(self, table: LiveTable) -> None:
         """A table of the first edition gets what later ones have, when somebody opens it."""
         try:
-            await self.store.complete(table.id, table.timeline.log, table.position.to_move)
+            await self.store.complete(table.id, table.log.everything, table.position.to_move)
         except DatabaseFault as error:
             log.warning("table %s: %s", table.id, error)
 
-    def kick(self, table: PeopledTable) -> None:
+    def kick(self, table: LiveTable) -> None:
         """Check whether a bot is to move at this table; one task plays for all bots of a table."""
         self._changed = time.monotonic()
         if self._closed:
@@ -223,7 +222,7 @@ class Lobby:
             task = asyncio.get_running_loop().create_task(self._play_bots(table))
             self._tasks[table.id] = task
 
-    async def _play_bots(self, table: PeopledTable) -> None:
+    async def _play_bots(self, table: LiveTable) -> None:
         try:
             async with self.store.claim(table.id) as ours:
                 while ours and (word := _bot_word(table)):
@@ -240,8 +239,8 @@ class Lobby:
             table.thinking = None
             self._tasks.pop(table.id, None)
 
-    async def _play_bot(self, table: PeopledTable, seat: int, word: str) -> None:
-        entries = table.timeline.course
+    async def _play_bot(self, table: LiveTable, seat: int, word: str) -> None:
+        entries = table.log.course
         ply, seconds = table.ply, min(LONGEST, split_time(word)[1] or self.seconds)
         thinking = Thinking(seat=seat, since=now(), seconds=seconds)
         _note(table, thinking)
@@ -261,20 +260,20 @@ class Lobby:
         if table.seats[seat].bot == word:
             await table.bot_plays(entries, thought.action)
 
-    async def _owner(self, table: PeopledTable) -> str:
+    async def _owner(self, table: LiveTable) -> str:
         """The visitor who pays for the bots of a table: one of its players; nobody's tables share."""
         if table.owner is None:
             table.owner = min((key for _, key in await self.store.holders(table.id)), default="")
         return table.owner
 
-    def watched(self, table: PeopledTable) -> None:
+    def watched(self, table: LiveTable) -> None:
         """Somebody has opened a table: its bots go on."""
         self._thinkers.look_again()
         self.kick(table)
 
     # --- clocks and people ---------------------------------------------------------------------------
 
-    def _wind(self, table: PeopledTable) -> None:
+    def _wind(self, table: LiveTable) -> None:
         """Look at the table again when its running clock reaches 0:00, even if nobody is connected."""
         running = self._clocks.pop(table.id, None)
         if running is not None:
@@ -286,11 +285,11 @@ class Lobby:
                 max(0.0, left or 0.0) + CLOCK_MARGIN, self._in_background_check, table
             )
 
-    def _in_background_check(self, table: PeopledTable) -> None:
+    def _in_background_check(self, table: LiveTable) -> None:
         self._clocks.pop(table.id, None)
         self._in_background(self._check_clock(table))
 
-    async def _check_clock(self, table: PeopledTable) -> None:
+    async def _check_clock(self, table: LiveTable) -> None:
         try:
             await table.check_clock()
         except (Refused, DatabaseFault) as refused:  # somebody has moved, or the store is away
@@ -308,12 +307,12 @@ class Lobby:
 
     async def beat(self) -> None:
         tables = self._tables.values()
-        here = [(table.id, seat) for table in tables for seat in table.attendance.connected()]
+        here = [(table.id, seat) for table in tables for seat in table.people.attendance.connected()]
         await self.store.company.see(here)
         lately = now() - round(self.away_after * 1000)
         for name, seat, at in await self.store.company.seen_since(lately):
             table = self._tables.get(name)
-            if table is not None and table.seen(seat, at):
+            if table is not None and table.people.seen(seat, at):
                 table.changed()
         clocks = await self.store.with_running_clocks()
         await self._wake([name for name in clocks if name not in self._tables])
@@ -356,18 +355,18 @@ def effort_of(saved: SavedTable, ply: int) -> Effort | None:
     return Effort(saved.nodes, bot_seed(saved.seed, ply)) if saved.nodes else None
 
 
-def _in_use(table: PeopledTable) -> bool:
+def _in_use(table: LiveTable) -> bool:
     """Whether somebody looks at a table (besides the lobby) or a bot is at it."""
     return len(table.watchers) > 1 or table.thinking is not None
 
 
-def _is_followed(table: PeopledTable) -> bool:
+def _is_followed(table: LiveTable) -> bool:
     """Whether something may happen at a table without anybody opening it: otherwise it is read again only
     when somebody does."""
     return _in_use(table) or table.saved.minutes > 0 or any(seat.bot == DUST.word for seat in table.seats)
 
 
-def _bot_word(table: PeopledTable) -> str:
+def _bot_word(table: LiveTable) -> str:
     """The name of the bot that is to move at a table, or an empty text. A bot that has to think pauses
     while nobody looks at the table."""
     seat = table.position.to_move
@@ -375,7 +374,7 @@ def _bot_word(table: PeopledTable) -> str:
     return word if word == DUST.word or table.watched else ""
 
 
-def _note(table: PeopledTable, thinking: Thinking) -> None:
+def _note(table: LiveTable, thinking: Thinking) -> None:
     """Show what the bot does, if that is not shown yet."""
     shown = table.thinking
     if shown is None or replace(thinking, since=shown.since) != shown:

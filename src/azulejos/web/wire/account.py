@@ -17,7 +17,7 @@ from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored, before_round_end
 from azulejos.core.scene import USUAL, Piece, Scene, Slot, scene_of
 from azulejos.web.store.saved import OPEN, SavedSeat
-from azulejos.web.tables.table_state import TableState
+from azulejos.web.tables.live_table import LiveTable
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -83,8 +83,8 @@ class Scoring:
 class Account:
     """Scenes, log and points of one table."""
 
-    def __init__(self, table: TableState) -> None:
-        self.table: TableState = weakref.proxy(table)
+    def __init__(self, table: LiveTable) -> None:
+        self.table: LiveTable = weakref.proxy(table)
         self.frames: dict[tuple[str, int, object], Any] = {}
         """Frames already sent to spectators, kept by `frame.py`."""
         self._scenes: dict[tuple[bytes, tuple[SavedSeat, ...]], Scene] = {}
@@ -111,7 +111,7 @@ class Account:
         if ply < 1 or not self.scored(ply - 1):
             return None
         if ply not in self._unscored:
-            position = self.table.at(ply)
+            position = self.table.log.at(ply)
             before = before_round_end(position)
             keep(self._unscored, ply, None if before is position else before, KEPT_SCENES)
         return self._unscored[ply]
@@ -130,13 +130,13 @@ class Account:
         return list(found.values())
 
     def _turn(self, ply: int) -> Turn:
-        entry, before = self.table.timeline.entries[ply], self.table.at(ply)
+        entry, before = self.table.log.entries[ply], self.table.log.at(ply)
         turn = Turn(
             first=ply, ply=ply, seat=entry.seat, text=before.game.moves.text(entry.action),
             scored=self.scored(ply), steps=steps_of(self.scene(before), before, entry.action),
         )
         # One turn is one line. (If the game starts from a position within a turn, nothing precedes it.)
-        begun = self.table.timeline.entries[ply - 1].seat == entry.seat if ply else False
+        begun = self.table.log.entries[ply - 1].seat == entry.seat if ply else False
         return turn.after(self.turn(ply - 1)) if begun and before.in_turn else turn
 
     # --- points ------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ class Account:
         for ply in range(self._explained, until):
             terms = position.explain(ply)
             if terms:
-                before = self._scorings[-1].after if self._scorings else tuple(self.table.at(0).scores)
+                before = self._scorings[-1].after if self._scorings else tuple(self.table.log.at(0).scores)
                 self._scorings.append(_scoring(position, ply, before, terms))
         self._explained = max(self._explained, until)
 
@@ -181,7 +181,7 @@ def _scoring(position: Position, ply: int, before: tuple[int, ...], terms: list[
     return Scoring(ply=ply, before=before, terms=tuple(terms), states=states)
 
 
-def account_of(table: TableState) -> Account:
+def account_of(table: LiveTable) -> Account:
     """The account of a table; it lives as long as the table."""
     if table.account is None:
         table.account = Account(table)

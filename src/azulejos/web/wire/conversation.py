@@ -20,8 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from azulejos.core.message import Message, Problem, msg
 from azulejos.web.guard.prices import Limits
 from azulejos.web.refused import Refused
-from azulejos.web.store.faults import DatabaseFault
-from azulejos.web.tables.live_table import not_saved
+from azulejos.web.store.faults import DatabaseFault, not_saved
 from azulejos.web.wire.messages import (
     PROTOCOL,
     Command,

@@ -9,7 +9,7 @@ from azulejos.core.message import msg, nmsg
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
 from azulejos.web.store.saved import SavedSeat, now
-from azulejos.web.tables.table_state import TableState
+from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.wire import messages, words
 from azulejos.web.wire.account import Scoring, Turn, account_of, keep
 from azulejos.web.wire.changes import changes
@@ -64,18 +64,18 @@ class Shown:
 class Showing:
     """What one page shows of a table; makes the frames that update it."""
 
-    def __init__(self, table: TableState, viewer: Viewer) -> None:
+    def __init__(self, table: LiveTable, viewer: Viewer) -> None:
         self.viewer = viewer
         self.plan: PagePlan = plan_of(table.position, viewer.language)
         self._shown: Shown | None = None
 
-    def next(self, table: TableState, looking: int | None = None) -> tuple[bytes, bool]:
+    def next(self, table: LiveTable, looking: int | None = None) -> tuple[bytes, bool]:
         """The frame of the next moment (or of that after `looking` actions), and whether it is the last.
 
         All spectators see the same, so a frame made for one of them is cached for the others. After a
         take-back the page begins anew.
         """
-        if self._shown is not None and self._shown.branches != len(table.timeline.branches):
+        if self._shown is not None and self._shown.branches != len(table.log.branches):
             self._shown = None
         if self.viewer.seats or looking is not None:
             return self._next(table, looking)
@@ -86,7 +86,7 @@ class Showing:
         frame, last, self._shown = kept[key]
         return frame, last
 
-    def _next(self, table: TableState, looking: int | None) -> tuple[bytes, bool]:
+    def _next(self, table: LiveTable, looking: int | None) -> tuple[bytes, bool]:
         held = self._unscored(table) if looking is None else None
         if held is not None:
             return messages.write(self._frame(table, held)), False
@@ -94,10 +94,10 @@ class Showing:
         moment = self._moment(table, missed[0] if missed else looking, passing=bool(missed))
         return messages.write(self._frame(table, moment)), not missed
 
-    def _unscored(self, table: TableState) -> Moment | None:
+    def _unscored(self, table: LiveTable) -> Moment | None:
         """The moment before a round is scored, unless the page shows it: the last pieces of the round lie
         where they were placed."""
-        ahead = table.timeline.stops_after(self._shown.ply) if self._shown else []
+        ahead = table.log.stops_after(self._shown.ply) if self._shown else []
         if not ahead or len(ahead) > MAX_FRAMES:
             return None
         position = account_of(table).unscored(ahead[0])
@@ -108,15 +108,15 @@ class Showing:
             position=position, scene=scene, live=True, passing=True, mine=False, complete=False, over=False
         )
 
-    def _missed(self, table: TableState) -> list[int]:
+    def _missed(self, table: LiveTable) -> list[int]:
         if self._shown is None:
             return []
-        return table.timeline.stops_after(self._shown.ply)[:-1][-MAX_FRAMES:]
+        return table.log.stops_after(self._shown.ply)[:-1][-MAX_FRAMES:]
 
-    def _moment(self, table: TableState, ply: int | None, *, passing: bool) -> Moment:
+    def _moment(self, table: LiveTable, ply: int | None, *, passing: bool) -> Moment:
         own = self.viewer.seats
         live = ply is None or ply >= table.ply
-        position = table.seen_by(own) if live else table.at(ply or 0)
+        position = table.seen_by(own) if live else table.log.at(ply or 0)
         mine = live and table.turn_of(own)
         return Moment(
             position=position, scene=account_of(table).scene(position), live=live or passing,
@@ -124,7 +124,7 @@ class Showing:
             over=table.over and not passing,
         )
 
-    def _frame(self, table: TableState, moment: Moment) -> Frame:
+    def _frame(self, table: LiveTable, moment: Moment) -> Frame:
         position, scene, say = moment.position, moment.scene, self.viewer.say
         news, told = self._news(table, moment)
         return Frame(
@@ -152,13 +152,13 @@ class Showing:
 
     # --- what the page does not show yet -----------------------------------------------------------
 
-    def _news(self, table: TableState, moment: Moment) -> tuple[News, list[str]]:
+    def _news(self, table: LiveTable, moment: Moment) -> tuple[News, list[str]]:
         """What differs from what the page shows, and sentences about the points scored since."""
         shown, account = self._shown, account_of(table)
         new = self._shown = self._after(table, moment)
         changed = changes(self.plan, shown.scene if shown else None, moment.scene)
         scorings = account.scorings(moment.position, shown.scorings if shown else 0)
-        decisions = table.timeline.decisions
+        decisions = table.log.decisions
         known = shown.decisions if shown else max(0, len(decisions) - LOG_TURNS)
         news = News(
             whole=shown is None, lies=changed.lies, places=changed.places, labels=changed.labels,
@@ -170,10 +170,10 @@ class Showing:
         )
         if moment.over and (shown is None or (shown.over, shown.rematch) != (True, new.rematch)):
             everything = account.scorings(table.position)
-            news.ending = ending(table, breakdown(self.plan, everything, table.at(0).scores))
+            news.ending = ending(table, breakdown(self.plan, everything, table.log.at(0).scores))
         return news, self._told(table, shown, moment.position)
 
-    def _told(self, table: TableState, shown: Shown | None, position: Position) -> list[str]:
+    def _told(self, table: LiveTable, shown: Shown | None, position: Position) -> list[str]:
         """The points scored since the previous moment, in words."""
         if shown is None:
             return []
@@ -182,27 +182,26 @@ class Showing:
         rising = [one for one in scorings if one.ply >= shown.ply]
         return [self.viewer.say(one) for one in told(rising, table.names)]
 
-    def _after(self, table: TableState, moment: Moment) -> Shown:
+    def _after(self, table: LiveTable, moment: Moment) -> Shown:
         """What the page shows once it has received the frame of a moment."""
         was, ply = self._shown, moment.position.ply
-        timeline = table.timeline
-        decisions = timeline.decisions_before(ply) if moment.passing else len(timeline.decisions)
+        decisions = table.log.decisions_before(ply) if moment.passing else len(table.log.decisions)
         saved = account_of(table).saved_scorings(min(ply, table.ply))
         return Shown(
             scene=moment.scene, ply=ply, decisions=max(decisions, was.decisions if was else 0),
             scorings=max(saved, was.scorings if was else 0), seats=table.seats,
-            rematch=table.saved.rematch, over=moment.over, branches=len(table.timeline.branches),
+            rematch=table.saved.rematch, over=moment.over, branches=len(table.log.branches),
         )
 
-    def whole_log(self, table: TableState) -> messages.Moves:
-        decisions = table.timeline.decisions
+    def whole_log(self, table: LiveTable) -> messages.Moves:
+        decisions = table.log.decisions
         return messages.Moves(log=[self._turn(table, turn) for turn in account_of(table).turns(decisions)])
 
-    def _turn(self, table: TableState, turn: Turn) -> messages.LogTurn:
+    def _turn(self, table: LiveTable, turn: Turn) -> messages.LogTurn:
         say, kinds = self.viewer.say, self.plan.kinds
         return messages.LogTurn(
             first=turn.first, ply=turn.ply, seat=turn.seat, move=turn.text,
-            stop=bisect.bisect_left(table.timeline.stops, turn.ply + 1),
+            stop=bisect.bisect_left(table.log.stops, turn.ply + 1),
             steps=[
                 messages.LogStep(pieces=[(kinds[one.kind], one.number) for one in step.pieces],
                               name=say(step.name))
@@ -212,7 +211,7 @@ class Showing:
             searched=self._searched(table, turn.ply),
         )
 
-    def _searched(self, table: TableState, ply: int) -> str:
+    def _searched(self, table: LiveTable, ply: int) -> str:
         thought = table.last_search
         if thought is None or thought[0] != ply or thought[1] < 2:
             return ""
@@ -225,11 +224,11 @@ class Showing:
             return ""
         return self.viewer.say(nmsg("and {n} earlier move", "and {n} earlier moves", n=moves))
 
-    def _scoring(self, table: TableState, one: Scoring) -> messages.ScoredAction:
+    def _scoring(self, table: LiveTable, one: Scoring) -> messages.ScoredAction:
         return scoring(self.plan, table.position.game, one)
 
 
-def _thinking(table: TableState) -> messages.BotThinking | None:
+def _thinking(table: LiveTable) -> messages.BotThinking | None:
     if table.thinking is None or table.thinking.waiting:
         return None
     thinking = table.thinking
@@ -237,34 +236,34 @@ def _thinking(table: TableState) -> messages.BotThinking | None:
     return messages.BotThinking(seat=thinking.seat, elapsed=now() - thinking.since, budget=budget)
 
 
-def _clocks(table: TableState) -> list[int]:
+def _clocks(table: LiveTable) -> list[int]:
     """Milliseconds left to each seat; empty without clocks."""
     if not table.saved.minutes:
         return []
-    return [max(0, table.saved.minutes * 60_000 - used) for used in table.used(table.now())]
+    return [max(0, table.saved.minutes * 60_000 - used) for used in table.used(table.log.now())]
 
 
-def _away(table: TableState) -> list[int | None]:
+def _away(table: LiveTable) -> list[int | None]:
     """Since when each seat is away; empty if nobody is."""
-    away = table.away()
+    away = table.people.away()
     return away if any(since is not None for since in away) else []
 
 
-def _walk(table: TableState, ply: int) -> messages.Walk:
+def _walk(table: LiveTable, ply: int) -> messages.Walk:
     """The position of a ply among the moments of the game."""
-    stops = table.timeline.stops
+    stops = table.log.stops
     index = bisect.bisect_right(stops, ply) - 1
     return messages.Walk(
         index=index, last=len(stops) - 1,
         back=stops[index - 1] if index else None,
-        on=stops[index + 1] if index + 1 < len(stops) else None, deals=table.timeline.deals,
+        on=stops[index + 1] if index + 1 < len(stops) else None, deals=table.log.deals,
     )
 
 
-def _branches(table: TableState) -> list[messages.TakenBack]:
+def _branches(table: LiveTable) -> list[messages.TakenBack]:
     return [
         messages.TakenBack(number=number, ply=line.ply, moves=" ".join(
             entry.move for entry in line.entries[line.ply :] if entry.seat >= 0
         ))
-        for number, line in enumerate(table.timeline.branches)
+        for number, line in enumerate(table.log.branches)
     ]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.scene import Panel, Piece, Scene
-from azulejos.web.tables.table_state import TableState
+from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.wire.account import Account, Counted, account_of, container, counted
 
 
-def answer(table: TableState, seats: frozenset[int], question: str) -> list[Message] | None:
+def answer(table: LiveTable, seats: frozenset[int], question: str) -> list[Message] | None:
     """The answer to a typed question; None if the text is not a question."""
     word = question.strip().lower()
     account = account_of(table)
@@ -27,14 +27,14 @@ def answer(table: TableState, seats: frozenset[int], question: str) -> list[Mess
     return None
 
 
-def _opponents(table: TableState, own: int) -> dict[str, int]:
+def _opponents(table: LiveTable, own: int) -> dict[str, int]:
     players = table.saved.players
     found = {f"o{i}": (own + i) % players for i in range(1, players)}
     return {**found, "o": (own + 1) % players}
 
 
-def _last_move(table: TableState, account: Account) -> list[Message]:
-    decisions = table.timeline.decisions
+def _last_move(table: LiveTable, account: Account) -> list[Message]:
+    decisions = table.log.decisions
     if not decisions:
         return [msg("Nothing has been played yet.")]
     turn = account.turn(decisions[-1])
@@ -43,7 +43,7 @@ def _last_move(table: TableState, account: Account) -> list[Message]:
     return [msg("{name} played {move}: {places}.", name=name, move=turn.text, places=_listed(parts))]
 
 
-def _scores(table: TableState) -> list[Message]:
+def _scores(table: LiveTable) -> list[Message]:
     return [
         msg("{name}: {points}", name=name, points=points)
         for name, points in zip(table.names, table.position.scores, strict=True)

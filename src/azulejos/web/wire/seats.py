@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from azulejos.core.message import Message, msg
 from azulejos.web.store.saved import BOT, OPEN, SavedSeat
-from azulejos.web.tables.table_state import TableState
+from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.wire.account import FREE
 from azulejos.web.wire.messages import Breakdown, GameEnd, Seat
 from azulejos.web.wire.viewer import Viewer
 from azulejos.web.work.bots import offered
 
 
-def seats(table: TableState, viewer: Viewer) -> list[Seat]:
+def seats(table: LiveTable, viewer: Viewer) -> list[Seat]:
     strengths = {bot.word: bot.strength for bot in offered(table.position.game)}
     say = viewer.say
     return [
@@ -37,7 +37,7 @@ def _role(seat: SavedSeat, *, own: bool) -> Message:
     return msg("you") if own else msg("player")
 
 
-def ending(table: TableState, breakdown: Breakdown) -> GameEnd:
+def ending(table: LiveTable, breakdown: Breakdown) -> GameEnd:
     rematch = f"t/{table.saved.rematch}" if table.saved.rematch else ""
     outcome = table.position.outcome()
     winners = [] if outcome is None else [int(seat) for seat in outcome.winners]

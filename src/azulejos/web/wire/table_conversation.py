@@ -20,10 +20,9 @@ from azulejos.core.position import Position
 from azulejos.core.scene import Scene
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import FULL, Refused
+from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.tables.peopled import PeopledTable
-from azulejos.web.tables.phrases import PHRASES
-from azulejos.web.tables.requests import AGAIN
+from azulejos.web.tables.people import AGAIN, PHRASES
 from azulejos.web.wire import choices, questions
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.conversation import Conversation, Terms
@@ -106,7 +105,7 @@ class TableConversation(Conversation[FromTable]):
     longest = 2048
 
     def __init__(
-        self, socket: WebSocket, lobby: Lobby, table: PeopledTable, viewer: Viewer, terms: Terms,
+        self, socket: WebSocket, lobby: Lobby, table: LiveTable, viewer: Viewer, terms: Terms,
         turns: Turns,
     ) -> None:
         self.showing = Showing(table, viewer)
@@ -127,13 +126,13 @@ class TableConversation(Conversation[FromTable]):
         """Serve the page until either side closes the connection."""
         self.table.watchers.add(self.wake)
         self.lobby.watched(self.table)
-        await self.table.arrive(self.viewer.seats)
+        await self.table.people.arrive(self.viewer.seats)
         try:
             await self.serve(self.show, self.advise)
         finally:
             self.table.watchers.discard(self.wake)
             with anyio.CancelScope(shield=True):
-                await self.table.leave(self.viewer.seats)
+                await self.table.people.leave(self.viewer.seats)
 
     # --- showing -----------------------------------------------------------------------------------
 
@@ -167,13 +166,13 @@ class TableConversation(Conversation[FromTable]):
                 self.lobby.store, self.table, self.terms.visitor, self.terms.language
             )
             if before.seats != self.viewer.seats:
-                await self.table.arrive(self.viewer.seats - before.seats)
-                await self.table.leave(before.seats - self.viewer.seats)
+                await self.table.people.arrive(self.viewer.seats - before.seats)
+                await self.table.people.leave(before.seats - self.viewer.seats)
 
     async def _talk(self) -> None:
         """Send what was said since the last time."""
         old, last = self._heard is None, self._heard or 0
-        lines = [line for line in self.table.chat if line.number > last]
+        lines = [line for line in self.table.people.chat if line.number > last]
         self._heard = lines[-1].number if lines else last
         if not lines:
             return
@@ -215,17 +214,17 @@ class TableConversation(Conversation[FromTable]):
             case Confirm(ply=ply):
                 await table.confirm(viewer.seats, ply)
             case Speak(phrase=phrase, text=text):
-                await table.say(viewer.seats, phrase=phrase, text=text)
+                await table.people.say(viewer.seats, phrase=phrase, text=text)
             case Propose(what=what):
                 if what == AGAIN and not self.terms.payer.store(table.saved.size):
                     raise Refused(FULL)
-                await table.ask(viewer.seats, what)
+                await table.people.ask(viewer.seats, what)
             case AnswerRequest(yes=yes):
-                await table.answer(viewer.seats, yes=yes)
+                await table.people.answer(viewer.seats, yes=yes)
             case ResumeSeat(seat=seat):
-                await table.come_back(seat, viewer.own)
+                await table.people.come_back(seat, viewer.own)
             case ReplacePlayer(seat=seat):
-                await table.let_bot_play(seat, viewer.seats | viewer.own)
+                await table.people.let_bot_play(seat, viewer.seats | viewer.own)
             case EnterText(id=id_, text=text, ply=ply, at_once=at_once):
                 said = questions.answer(table, viewer.seats, text)
                 if said is not None:
@@ -253,7 +252,7 @@ class TableConversation(Conversation[FromTable]):
 
     def _moment(self, ply: int | None, stop: int | None) -> int | None:
         """The ply to show; None for the present."""
-        stops = self.table.timeline.stops
+        stops = self.table.log.stops
         if stop is not None:
             ply = stops[max(0, stop)] if stop < len(stops) - 1 else None
         return None if ply is None or ply >= self.table.ply else max(0, ply)

@@ -8,7 +8,7 @@ from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.web.store.saved import SavedSeat
 from azulejos.web.store.store import Store
-from azulejos.web.tables.table_state import TableState
+from azulejos.web.tables.live_table import LiveTable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +27,7 @@ class Viewer:
         return translator(self.language)
 
 
-async def viewer_of(store: Store, table: TableState, visitor: str, language: str) -> Viewer:
+async def viewer_of(store: Store, table: LiveTable, visitor: str, language: str) -> Viewer:
     chairs = table.seats
     held = await store.held(table.id, visitor)
     return Viewer(seats=held.playing, own=held.own, language=language, chairs=chairs)

@@ -10,14 +10,14 @@ from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.scene import Scene
 from azulejos.insight.words import AdviceWords
 from azulejos.web.store.saved import HUMAN, OPEN
-from azulejos.web.tables import requests
-from azulejos.web.tables.table_state import TableState, Thinking
+from azulejos.web.tables.live_table import LiveTable, Thinking
+from azulejos.web.tables.people import AGAIN
 from azulejos.web.wire import points
 from azulejos.web.wire.messages import Band, WaitingRequest
 from azulejos.web.wire.viewer import Viewer
 
 
-def band(table: TableState, viewer: Viewer, scene: Scene, *, live: bool) -> Band:
+def band(table: LiveTable, viewer: Viewer, scene: Scene, *, live: bool) -> Band:
     """What is going on, in words addressed to the viewer."""
     say = viewer.say
     headline, detail = _headline(table, viewer.seats, scene, live=live)
@@ -29,12 +29,12 @@ def band(table: TableState, viewer: Viewer, scene: Scene, *, live: bool) -> Band
     )
 
 
-def _people(table: TableState, viewer: Viewer) -> Iterator[Message]:
+def _people(table: LiveTable, viewer: Viewer) -> Iterator[Message]:
     """Who learns the game first, who plays for whom, who is away, whose time is up."""
-    for name in table.learners.names() if not table.playing and viewer.seats else ():
+    for name in table.people.learners.names() if not table.playing and viewer.seats else ():
         yield msg("{name} is learning the game.", name=name) if name else \
             msg("Your friend is learning the game.")
-    for seat, away in zip(table.seats, table.away(), strict=True):
+    for seat, away in zip(table.seats, table.people.away(), strict=True):
         if seat.kind != HUMAN or not table.playing:
             continue
         if seat.bot and seat.seat in viewer.own:
@@ -49,32 +49,34 @@ def _people(table: TableState, viewer: Viewer) -> Iterator[Message]:
             yield msg("The time of {name} is up.", name=seat.guest or seat.name)
 
 
-def _bots(table: TableState) -> Iterator[Message]:
+def _bots(table: LiveTable) -> Iterator[Message]:
     """When bots play at full strength, while their code is being compiled."""
     playing = (seat for seat in table.seats if seat.bot and not table.over)
     ready = (preparing(table.position.game, seat.bot, raw(table.names[seat.seat])) for seat in playing)
     yield from islice((message for message in ready if message is not None), 1)
 
 
-def asked(table: TableState, viewer: Viewer) -> WaitingRequest | None:
+def asked(table: LiveTable, viewer: Viewer) -> WaitingRequest | None:
     """The request that waits for answers, in words addressed to the viewer."""
-    request = table.request()
-    if request is None:
+    pending = table.people.pending()
+    if pending is None:
         return None
-    own = bool(request.by & viewer.seats)
-    name = table.names[min(request.by)]
-    again = request.what == requests.AGAIN
+    own = bool(pending.by & viewer.seats)
+    name = table.names[min(pending.by)]
+    again = pending.what == AGAIN
     if own:
         text = msg("You have asked to play again.") if again else \
             msg("You have asked to take back your turn.")
     else:
         text = msg("{name} would like to play again.", name=name) if again else \
             msg("{name} would like to take back the last turn.", name=name)
-    return WaitingRequest(what=request.what, text=viewer.say(text), own=own,
-                 answer=bool(request.open_to(requests.people(table.seats)) & viewer.seats))
+    missing = table.people.playing() - pending.agreed
+    return WaitingRequest(
+        what=pending.what, text=viewer.say(text), own=own, answer=bool(missing & viewer.seats)
+    )
 
 
-def warned(table: TableState, viewer: Viewer) -> str:
+def warned(table: LiveTable, viewer: Viewer) -> str:
     """What the coach says to the viewer; empty if there is nothing to say."""
     found = table.warned(viewer.seats)
     if found is None:
@@ -84,7 +86,7 @@ def warned(table: TableState, viewer: Viewer) -> str:
 
 
 def _headline(
-    table: TableState, seats: frozenset[int], scene: Scene, *, live: bool
+    table: LiveTable, seats: frozenset[int], scene: Scene, *, live: bool
 ) -> tuple[Message, Message | None]:
     position = table.position
     free = sum(seat.kind == OPEN for seat in table.seats)
@@ -98,7 +100,7 @@ def _headline(
     outcome = position.outcome()
     if outcome is not None:
         return points.result(outcome, table.names, seats), outcome.reason
-    late = table.lost_on_time()
+    late = table.log.lost_on_time()
     if late is not None:
         return (msg("Your time is up: you have lost.") if late in seats else
                 msg("{name} has lost: the time is up.", name=table.names[late])), None
@@ -122,6 +124,6 @@ def _thinking(thinking: Thinking, name: str) -> tuple[Message, Message | None]:
     return msg("{name} is thinking.", name=name), short if thinking.shortened else None
 
 
-def title(table: TableState, viewer: Viewer) -> str:
+def title(table: LiveTable, viewer: Viewer) -> str:
     game = table.position.preset.title
     return viewer.say(msg("● Your turn – {game}", game=game) if table.turn_of(viewer.seats) else game)

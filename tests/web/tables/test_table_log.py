@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from azulejos.web.store.saved import SavedTable
-from azulejos.web.tables.timeline import Timeline
+from azulejos.web.tables.table_log import TableLog
 from web.played import played_out, turns
 
 
@@ -18,7 +18,7 @@ def timed() -> SavedTable:
 
 def test_a_course_that_grew_is_the_course_of_the_log() -> None:
     table = timed()
-    whole, grown = Timeline(table), Timeline(replace(table, actions=()))
+    whole, grown = TableLog(table), TableLog(replace(table, actions=()))
     for turn in turns(table.actions):
         grown.extend(turn)
     assert (grown.stops, grown.decisions, grown.used) == (whole.stops, whole.decisions, whole.used)
@@ -26,7 +26,7 @@ def test_a_course_that_grew_is_the_course_of_the_log() -> None:
 
 def test_a_course_tells_where_the_table_rested_and_who_thought() -> None:
     table = timed()
-    course, entries = Timeline(table), table.actions
+    course, entries = TableLog(table), table.actions
     assert course.decisions == [ply for ply, entry in enumerate(entries) if entry.seat >= 0]
     assert course.stops == [0] + [
         ply for ply in range(1, len(entries) + 1)
