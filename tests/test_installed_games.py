@@ -56,16 +56,17 @@ def test_an_installed_game_is_played_like_any_other(installed: Path) -> None:
     assert Path(where.stdout.strip()) == installed / "pebbles"
 
 
+AZUL = "from dataclasses import replace\nfrom azulejos.games.azul import GAME as AZUL\n"
 FAULTS: dict[str, tuple[str, str]] = {
     "missing": ("import no_such_module_at_all", "No module named 'no_such_module_at_all'"),
     "unfinished": ("GAME = (", "was never closed"),
     "nogame": ("GAME = 3", "nogame:GAME is no Game"),
     "nothing": ("", "has no attribute 'GAME'"),
-    "twice": ("from azulejos.games.azul import GAME", "there is another game called 'azul'"),
+    "silent": ("from azulejos.games.azul import GAME", "add interface=1"),
+    "newer": (f"{AZUL}GAME = replace(AZUL, interface=99)", "written for interface 99 of games"),
+    "twice": (f"{AZUL}GAME = replace(AZUL, interface=1)", "there is another game called 'azul'"),
     "boxes": (
-        "from dataclasses import replace\nfrom azulejos.games.azul import GAME as AZUL\n"
-        "GAME = replace(AZUL, name='another')",
-        "there is another box called 'azul'",
+        f"{AZUL}GAME = replace(AZUL, interface=1, name='another')", "there is another box called 'azul'",
     ),
 }
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+import azulejos
 from package.lowest import constraints, lowest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,3 +64,10 @@ def test_the_lowest_version_of_a_requirement(requirement: str, bound: str) -> No
 def test_a_requirement_without_a_lowest_version_is_refused() -> None:
     with pytest.raises(ValueError, match="names no lowest version"):
         lowest("numpy")
+
+
+def test_the_citation_names_this_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["version"] == azulejos.__version__
+    assert citation["license"] == PROJECT["license"]
+    assert citation["keywords"]

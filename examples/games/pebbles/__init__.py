@@ -11,7 +11,7 @@ from .reasons import REASONS
 from .rules import RULES
 
 GAME = Game(
-    package=__name__, name="pebbles", title=msg("Pebbles"), version=1,
+    package=__name__, name="pebbles", title=msg("Pebbles"), version=1, interface=1,
     state=State, rules=RULES, moves=MOVES, reasons=REASONS, decisions=DRAW, max_legal=COLOURS, options=(),
     presets=(
         Preset(name="pebbles", title=msg("Pebbles"), about=msg("A toy game of taking piles."), options={},

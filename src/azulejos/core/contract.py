@@ -42,6 +42,10 @@ if TYPE_CHECKING:
     from azulejos.core.tell import Aspect, Brought, Fact, Future
     from azulejos.core.terminal import Say, TextLine
 
+INTERFACE: Final = 1
+"""The version of this page. It rises when a game that was written for an older one may stop working; an
+installed game says which one it was written for (docs/promises.md)."""
+
 S = TypeVar("S", bound=verbs.State)
 Function = Callable[..., Any]
 Functions = Mapping[Function, Function]

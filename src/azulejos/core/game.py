@@ -187,6 +187,8 @@ class Game:
     max_legal: int
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
+    interface: int | None = None
+    """The `core.contract.INTERFACE` it was written for; a game of another distribution must say."""
 
     view = Part(View[Any])
     shapes = Part(Shapes)

@@ -16,6 +16,7 @@ import pkgutil
 import sys
 from typing import TYPE_CHECKING
 
+from azulejos.core.contract import INTERFACE
 from azulejos.core.game import Game, Preset
 from azulejos.core.message import Problem, msg
 
@@ -80,6 +81,11 @@ def _loaded(announced: EntryPoint, others: dict[str, Game]) -> Game:
         raise TypeError(f"{announced.value} is no Game")
     if game.package not in sys.modules:
         raise ValueError(f"{announced.value} names a package {game.package!r} that does not exist")
+    if game.interface is None:
+        raise ValueError(f"it does not say for which interface it was written; add interface={INTERFACE}")
+    if game.interface != INTERFACE:
+        raise ValueError(f"it was written for interface {game.interface} of games, and this azulejos has "
+                         f"{INTERFACE}: install versions of both that agree")
     if game.name in others:
         raise ValueError(f"there is another game called {game.name!r}")
     taken = {preset.name for other in others.values() for preset in other.presets}
