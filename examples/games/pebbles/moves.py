@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from azulejos.core.contract import Refused
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import MoveTable, Written
 
@@ -21,6 +22,11 @@ KINDS: Final = ("red", "blue", "yellow")
 
 TAKE: Final = 0
 DRAW: Final = TAKE + COLOURS
+
+# Why a move is refused.
+TAKE_NOW: Final = 1
+NOT_IN_BOWL: Final = 2
+NOT_IN_BAG: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +50,11 @@ class Draw(Written):
 MOVES: Final = MoveTable([Take(c) for c in range(COLOURS)] + [Draw(c) for c in range(COLOURS)])
 
 
-def why_not(s: State, action: int) -> Message | None:
-    if action >= DRAW:
-        return msg("Take pebbles from the bowl.")
-    if s.bowl[action - TAKE] == 0:
-        return msg("There is no {colour} in the bowl.", colour=NAMES[action - TAKE])
-    return None
+REFUSED: Final[Refused] = {
+    TAKE_NOW: lambda s, move: msg("Take pebbles from the bowl."),
+    NOT_IN_BOWL: lambda s, move: msg("There is no {colour} in the bowl.", colour=NAMES[move.colour]),
+}
+"""What each refusal of `rules.refusal` says."""
 
 
 def end_reason(s: State) -> Message:

@@ -9,11 +9,11 @@ from azulejos.core.contract import Rules
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
-from azulejos.core.verbs import CHANCE, OVER
+from azulejos.core.verbs import CHANCE, LEGAL, OVER
 from azulejos.parts.bag import draw_odds, possible_draws, total
 
 from .layout import COLOURS, PER_COLOUR, State
-from .moves import DRAW, TAKE, end_reason, why_not
+from .moves import DRAW, NOT_IN_BAG, NOT_IN_BOWL, REFUSED, TAKE, TAKE_NOW, end_reason
 from .reasons import PILE
 
 
@@ -76,10 +76,12 @@ def legal(s: State, actions: Cells) -> int:
 
 
 @rule
-def is_legal(s: State, action: int) -> bool:
-    if action < DRAW:
-        return s.to_move >= 0 and bool(s.bowl[action - TAKE] > 0)
-    return s.to_move == CHANCE and bool(s.bag[action - DRAW] > 0)
+def refusal(s: State, action: int) -> int:
+    if s.to_move == CHANCE:
+        return LEGAL if action >= DRAW and s.bag[action - DRAW] > 0 else NOT_IN_BAG
+    if s.to_move == OVER or action >= DRAW:
+        return TAKE_NOW
+    return LEGAL if s.bowl[action - TAKE] > 0 else NOT_IN_BOWL
 
 
 @rule
@@ -109,6 +111,6 @@ def census(s: State) -> bool:
 
 
 RULES: Final = Rules(
-    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
-    census=census, why_not=why_not, end_reason=end_reason,
+    start=start, legal=legal, refusal=refusal, refused=REFUSED, odds=odds, apply=apply, standing=standing,
+    in_turn=in_turn, census=census, end_reason=end_reason,
 )

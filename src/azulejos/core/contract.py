@@ -50,6 +50,8 @@ S = TypeVar("S", bound=verbs.State)
 Function = Callable[..., Any]
 Functions = Mapping[Function, Function]
 """A game's own functions, by the declarations of `core.verbs` that they replace."""
+Refused = Mapping[int, Callable[[Any, Any], "Message"]]
+"""What the numbers of `verbs.refusal` say, from the state and the move that was tried."""
 
 
 class HasVerbs(Protocol):
@@ -66,14 +68,14 @@ class Rules(Generic[S]):
     start: Callable[[S, int, Mapping[str, str]], None]
     """Set up a state that is all zero, for a number of players and the options."""
     legal: Callable[[S, Cells], int]
-    is_legal: Callable[[S, int], bool]
+    refusal: Callable[[S, int], int]
     odds: Callable[[S, Cells], int]
     apply: Callable[[S, int], None]
     standing: Callable[[S, int], int]
     in_turn: Callable[[S], bool]
     census: Callable[[S], bool]
-    why_not: Callable[[S, int], Message | None]
-    """With a seat to move: why an action is not legal; None exactly when `is_legal`."""
+    refused: Refused
+    """A sentence for each number that `refusal` answers with a seat to move."""
     end_reason: Callable[[S], Message]
     """At OVER: why the game ended."""
     round_end: Callable[..., None] | None = None
@@ -82,7 +84,7 @@ class Rules(Generic[S]):
     @property
     def by_verb(self) -> Functions:
         return {
-            verbs.legal: self.legal, verbs.is_legal: self.is_legal, verbs.odds: self.odds,
+            verbs.legal: self.legal, verbs.refusal: self.refusal, verbs.odds: self.odds,
             verbs.apply: self.apply, verbs.standing: self.standing, verbs.in_turn: self.in_turn,
             verbs.census: self.census,
         }

@@ -12,7 +12,7 @@ from typing import Any, NewType
 
 import numpy as np
 
-from azulejos.core import jit, layout
+from azulejos.core import jit, layout, verbs
 from azulejos.core.contract import (
     Dice,
     Evaluate,
@@ -244,6 +244,11 @@ class Game:
     def planes(self, players: int, options: Mapping[str, str]) -> tuple[Plane, ...]:
         """What the numbers of an observation mean, in their order."""
         return needed(self, self.observe, "observe.py").planes(players, self.read_options(options))
+
+    def why_not(self, s: Any, action: int) -> Message | None:
+        """With a seat to move: why an action is not legal; None if it is."""
+        code = self.interpreted.bind(verbs.refusal)(s, action)
+        return None if code == verbs.LEGAL else self.rules.refused[code](s, self.moves[action])
 
     # --- bound functions -------------------------------------------------------------------------
 

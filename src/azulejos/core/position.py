@@ -197,8 +197,8 @@ class Position:
             return msg("The game is over.")
         if self.is_chance:
             return msg("A draw is in progress; it is nobody's turn.")
-        reason = self.game.rules.why_not(self.state, int(action)) or msg("That is not possible now.")
-        return reason.renamed(self.preset.names)
+        reason = self.game.why_not(self.state, int(action))
+        return None if reason is None else reason.renamed(self.preset.names)
 
     def preview(self, move: Move | str | int) -> Message:
         """What a legal move would do, in words: "2 of 3 fit, 1 falls (−1)"."""

@@ -43,10 +43,22 @@ def legal(s: State, actions: Cells) -> int:
     raise NotImplementedError
 
 
+LEGAL: Final = 0
+"""What `refusal` says of a legal action."""
+
+
 @verb
-def is_legal(s: State, action: int) -> bool:
-    """Whether one action is legal (at CHANCE: possible). Any integer 0 <= action < NUM_ACTIONS."""
+def refusal(s: State, action: int) -> int:
+    """Why one action is not legal (at CHANCE: not possible): a number of the game's own; LEGAL if it is.
+
+    Any integer 0 <= action < NUM_ACTIONS."""
     raise NotImplementedError
+
+
+@rule
+def is_legal(s: State, action: int) -> bool:
+    """Whether one action is legal (at CHANCE: possible)."""
+    return refusal(s, action) == LEGAL
 
 
 @verb

@@ -282,7 +282,7 @@ class Batch:
     def _why_not(self, row: Cells, action: int, index: int) -> Message:
         if not 0 <= action < self.game.decisions:
             return msg("Game {index}: there is no action {action}.", index=index, action=action)
-        reason = self.game.rules.why_not(layout.view(self.game.state, row.copy()), action)
+        reason = self.game.why_not(layout.view(self.game.state, row.copy()), action)
         reason = reason or msg("That is not possible now.")
         return msg("Game {index}, action {action}: {reason}", index=index, action=action, reason=reason)
 

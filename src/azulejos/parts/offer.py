@@ -8,7 +8,6 @@ import numpy as np
 
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.message import Message, msg
 from azulejos.parts.bag import drawn_kind, move_all, total
 
 COLOURS: Final = 5
@@ -30,25 +29,6 @@ def tiles_at(factories: Cells, centre: Cells, source: int, colour: int) -> int:
     if source == CENTRE:
         return int(centre[colour])
     return int(factories[source - 1, colour])
-
-
-@rule
-def is_offered(factories: Cells, centre: Cells, places: int, source: int, colour: int) -> bool:
-    """Whether a source is in play and has tiles of a colour."""
-    return source <= places and tiles_at(factories, centre, source, colour) > 0
-
-
-def why_not_offered(
-    factories: Cells, centre: Cells, places: int, source: int, colour: int, name: Message
-) -> Message | None:
-    """Why a colour cannot be taken from a source; None if it can."""
-    if source > places:
-        return msg("There are only {n} factories.", n=places)
-    if tiles_at(factories, centre, source, colour) > 0:
-        return None
-    if source == CENTRE:
-        return msg("There is no {colour} in the centre.", colour=name)
-    return msg("There is no {colour} on factory {factory}.", colour=name, factory=source)
 
 
 @rule

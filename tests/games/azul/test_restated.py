@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import azulejos
+from azulejos.core.verbs import LEGAL
 from azulejos.games.azul import boards, evaluate, features
 from azulejos.games.azul.layout import COLOUR_BONUS, COLUMN_BONUS, EMPTY, LINES, ROW_BONUS, WALL_COLUMN
 from azulejos.parts.offer import COLOURS
@@ -77,7 +78,7 @@ def test_a_round_that_ended_now_would_score_as_evaluation_says(name: str, player
                     column = evaluate.target_column(after, seat, line, colour, rows, columns)
                     assert column >= 0 or not boards.has_open_column(after, seat, line)
                     if column >= 0:
-                        assert boards.column_is_open(after, seat, line, column)
+                        assert boards.refused_column(after, seat, line, column) == LEGAL
                         boards.set_tile(after, seat, line, column)
             boards.charge_floor(after, seat)
             assert (*evaluate.read_wall(after, seat), after.score[seat]) == expected, position.text()

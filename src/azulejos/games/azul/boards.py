@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from azulejos.core.jit import rule
 from azulejos.core.points import award
+from azulejos.core.verbs import LEGAL
 from azulejos.games.azul.layout import (
     CAUGHT,
+    COLOUR_IN_COLUMN,
+    COLOUR_IN_ROW,
     EMPTY,
     FLOOR_PENALTY,
     FLOOR_SPACES,
+    LINE_BEGUN,
+    LINE_FULL,
     LINES,
     MARKER,
     OPEN_DISC,
+    SPACE_TAKEN,
     State,
 )
 from azulejos.games.azul.moves import FLOOR
@@ -35,8 +41,13 @@ def colours_for(s: State, seat: int, line: int) -> int:
 
 
 @rule
-def line_accepts(s: State, seat: int, line: int, colour: int) -> bool:
-    return bool(colours_for(s, seat, line) >> colour & 1)
+def refused_line(s: State, seat: int, line: int, colour: int) -> int:
+    """LEGAL if a pattern line accepts a colour (azul.md 3)."""
+    if colours_for(s, seat, line) >> colour & 1:
+        return LEGAL
+    if s.line_tiles[seat, line] > line:
+        return LINE_FULL
+    return LINE_BEGUN if s.line_tiles[seat, line] > 0 else COLOUR_IN_ROW
 
 
 @rule
@@ -75,20 +86,20 @@ def complete_line(s: State, seat: int) -> int:
 
 
 @rule
-def column_is_open(s: State, seat: int, line: int, column: int) -> bool:
-    """Grey wall: a free space whose column does not hold the colour yet (azul.md 11)."""
+def refused_column(s: State, seat: int, line: int, column: int) -> int:
+    """Grey wall: LEGAL for a free space whose column does not hold the colour yet (azul.md 11)."""
     if s.wall[seat, line, column] != EMPTY:
-        return False
+        return SPACE_TAKEN
     for row in range(LINES):
         if s.wall[seat, row, column] == 1 + s.line_colour[seat, line]:
-            return False
-    return True
+            return COLOUR_IN_COLUMN
+    return LEGAL
 
 
 @rule
 def has_open_column(s: State, seat: int, line: int) -> bool:
     for column in range(LINES):
-        if column_is_open(s, seat, line, column):
+        if refused_column(s, seat, line, column) == LEGAL:
             return True
     return False
 

@@ -27,6 +27,7 @@ from azulejos.games.azul.layout import (
 from azulejos.games.azul.rounds import place_of
 from azulejos.parts.bag import total
 from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, MAX_FACTORIES, offer_is_empty
+from azulejos.parts.offer_game import tiles_off_boards
 
 
 @rule
@@ -38,9 +39,7 @@ def census(s: State) -> bool:
         if not (lines_are_sound(s, seat) and wall_is_sound(s, seat) and floor_is_sound(s, seat)):
             return False
     for colour in range(COLOURS):
-        tiles = s.bag[colour] + s.lid[colour] + s.centre[colour]
-        for place in range(MAX_FACTORIES):
-            tiles += s.factories[place, colour]
+        tiles = tiles_off_boards(s.bag, s.lid, s.factories, s.centre, colour)
         for seat in range(s.players):
             tiles += tiles_of(s, seat, colour)
         if tiles != TILES_PER_COLOUR:

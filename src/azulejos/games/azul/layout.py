@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from azulejos.core.layout import Cells, cell, cells
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.parts.offer import COLOURS, MAX_FACTORIES
+from azulejos.parts.offer_game import FIRST_REFUSAL
 
 TILES_PER_COLOUR: Final = 20
 TILES: Final = TILES_PER_COLOUR * COLOURS
@@ -62,6 +63,14 @@ NO_DISC: Final = 0
 OPEN_DISC: Final = 1
 CAUGHT: Final = 1
 """CAUGHT + piece: a disc that caught this piece."""
+
+# Why a move is refused: what `rules.refusal` answers and `moves.REFUSED` says.
+(
+    TAKE_NOW, COLUMN_NOW, DIVIDE_NOW,
+    LINE_FULL, LINE_BEGUN, COLOUR_IN_ROW,
+    SPACE_TAKEN, COLOUR_IN_COLUMN,
+    NOT_TO_DIVIDE, UNEVEN,
+) = range(FIRST_REFUSAL, FIRST_REFUSAL + 10)
 
 # Why the game ended.
 ROW_COMPLETED: Final = 1

@@ -12,21 +12,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from azulejos.core.contract import Refused
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import Move, MoveTable, Start, Written
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.azul.layout import (
-    DIVIDING,
+    COLOUR_IN_COLUMN,
+    COLOUR_IN_ROW,
+    COLUMN_NOW,
+    DIVIDE_NOW,
     EFFECTS,
+    LINE_BEGUN,
+    LINE_FULL,
     LINES,
     NO_TILES,
-    OFFER,
+    NOT_TO_DIVIDE,
     ROW_COMPLETED,
+    SPACE_TAKEN,
     STALLED,
-    TILING,
+    TAKE_NOW,
+    UNEVEN,
     State,
 )
-from azulejos.parts.offer import COLOURS, FACTORIES, MAX_FACTORIES, why_not_offered
+from azulejos.parts import offer_game
+from azulejos.parts.offer import COLOURS, MAX_FACTORIES
+from azulejos.parts.offer_game import source_refusals
 
 LETTERS: Final = "byrkw"
 COLOUR_NAMES: Final = (msg("blue"), msg("yellow"), msg("red"), msg("black"), msg("white"))
@@ -44,17 +54,16 @@ DISC: Final = DRAW + COLOURS
 SEAT: Final = DISC + MAX_FACTORIES * EFFECTS
 
 
-@dataclass(frozen=True, slots=True)
-class Take(Written):
+class Take(offer_game.Take):
     """Take all tiles of a colour from a source (0: the centre) to a line (0..4) or the floor line (5)."""
 
-    source: int
-    colour: int
-    target: int
+    __slots__ = ()
+    letters, targets = LETTERS, "12345f"
 
-    @property
-    def text(self) -> str:
-        return f"{self.source}{LETTERS[self.colour]}{'12345f'[self.target]}"
+
+class Draw(offer_game.Draw):
+    __slots__ = ()
+    letters = LETTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +86,6 @@ class Divide(Written):
     @property
     def text(self) -> str:
         return "<" + "".join(LETTERS[colour] for colour in self.left)
-
-
-@dataclass(frozen=True, slots=True)
-class Draw(Written):
-    """Chance: the colour of the next tile from the bag."""
-
-    colour: int
-
-    @property
-    def text(self) -> str:
-        return f"+{LETTERS[self.colour]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,71 +117,50 @@ def _all_moves() -> list[Move]:
 
 
 MOVES: Final = MoveTable(_all_moves())
-DIVISIONS: Final = tuple(move for move in MOVES if isinstance(move, Divide))
+def line_full(s: State, move: Take) -> Message:
+    return msg("Line {line} is full.", line=move.target + 1)
 
 
-def why_not(s: State, action: int) -> Message | None:
-    """Why a player's action is not legal now; None if it is legal."""
-    move = MOVES[action]
-    if s.stage == TILING and not isinstance(move, Column):
-        return msg("First choose a column for the tile: c1 to c5.")
-    if s.stage == DIVIDING and not isinstance(move, Divide):
-        return msg("First divide the tiles left on the factory.")
-    if isinstance(move, Take) and s.stage == OFFER:
-        return _why_not_take(s, move)
-    if isinstance(move, Column) and s.stage == TILING:
-        return _why_not_column(s, move)
-    if isinstance(move, Divide) and s.stage == DIVIDING:
-        return _why_not_divide(s, move)
-    return msg("Take tiles from a factory or from the centre.")
+def line_begun(s: State, move: Take) -> Message:
+    held = int(s.line_colour[s.to_move, move.target])
+    return msg("Line {line} already holds {held}.", line=move.target + 1, held=COLOUR_NAMES[held])
 
 
-def _why_not_take(s: State, move: Take) -> Message | None:
-    colour = COLOUR_NAMES[move.colour]
-    places = FACTORIES[s.players]
-    missing = why_not_offered(s.factories, s.centre, places, move.source, move.colour, colour)
-    if missing is not None:
-        return missing
-    return None if move.target == FLOOR else _why_not_line(s, move.target, move.colour)
+def colour_in_row(s: State, move: Take) -> Message:
+    return msg("Row {row} of the wall already holds {colour}.",
+               row=move.target + 1, colour=COLOUR_NAMES[move.colour])
 
 
-def _why_not_line(s: State, line: int, colour: int) -> Message | None:
-    tiles, held = s.line_tiles[s.to_move, line], s.line_colour[s.to_move, line]
-    if tiles == line + 1:
-        return msg("Line {line} is full.", line=line + 1)
-    if tiles > 0 and held != colour:
-        return msg("Line {line} already holds {held}.", line=line + 1, held=COLOUR_NAMES[held])
-    if 1 + colour in s.wall[s.to_move, line]:
-        return msg("Row {row} of the wall already holds {colour}.",
-                   row=line + 1, colour=COLOUR_NAMES[colour])
-    return None
+def space_taken(s: State, move: Column) -> Message:
+    return msg("Row {row} already has a tile in column {column}.",
+               row=_line_to_tile(s) + 1, column=move.column + 1)
 
 
-def _why_not_column(s: State, move: Column) -> Message | None:
-    line = next(r for r in range(LINES) if s.line_tiles[s.to_move, r] == r + 1)
-    if s.wall[s.to_move, line, move.column] != 0:
-        return msg("Row {row} already has a tile in column {column}.",
-                   row=line + 1, column=move.column + 1)
-    colour = int(s.line_colour[s.to_move, line])
-    if 1 + colour in s.wall[s.to_move, :, move.column]:
-        return msg("Column {column} already holds {colour}.",
-                   column=move.column + 1, colour=COLOUR_NAMES[colour])
-    return None
+def colour_in_column(s: State, move: Column) -> Message:
+    colour = int(s.line_colour[s.to_move, _line_to_tile(s)])
+    return msg("Column {column} already holds {colour}.",
+               column=move.column + 1, colour=COLOUR_NAMES[colour])
 
 
-def _why_not_divide(s: State, move: Divide) -> Message | None:
-    for colour in move.left:
-        if s.factories[s.dividing, colour] == 0:
-            return msg("There is no {colour} to divide.", colour=COLOUR_NAMES[colour])
-    tiles = s.factories[s.dividing].tolist()
-    uneven = {division: _difference(tiles, division.left) for division in DIVISIONS}
-    if not s.free_split and uneven[move] > min(uneven.values()):
-        return msg("You must divide the tiles as evenly as possible.")
-    return None
+def _line_to_tile(s: State) -> int:
+    return next(line for line in range(LINES) if s.line_tiles[s.to_move, line] == line + 1)
 
 
-def _difference(tiles: list[int], left: tuple[int, ...]) -> int:
-    return abs(sum(tiles) - 2 * sum(tiles[colour] for colour in left))
+def not_to_divide(s: State, move: Divide) -> Message:
+    missing = next(colour for colour in move.left if s.factories[s.dividing, colour] == 0)
+    return msg("There is no {colour} to divide.", colour=COLOUR_NAMES[missing])
+
+
+REFUSED: Final[Refused] = {
+    **source_refusals(COLOUR_NAMES),
+    TAKE_NOW: lambda s, move: msg("Take tiles from a factory or from the centre."),
+    COLUMN_NOW: lambda s, move: msg("First choose a column for the tile: c1 to c5."),
+    DIVIDE_NOW: lambda s, move: msg("First divide the tiles left on the factory."),
+    LINE_FULL: line_full, LINE_BEGUN: line_begun, COLOUR_IN_ROW: colour_in_row,
+    SPACE_TAKEN: space_taken, COLOUR_IN_COLUMN: colour_in_column, NOT_TO_DIVIDE: not_to_divide,
+    UNEVEN: lambda s, move: msg("You must divide the tiles as evenly as possible."),
+}
+"""What each refusal of `rules.refusal` says."""
 
 
 def end_reason(s: State) -> Message:

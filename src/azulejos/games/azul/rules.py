@@ -13,20 +13,22 @@ from azulejos.core.contract import Rules
 from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE
+from azulejos.core.verbs import CHANCE, LEGAL
 from azulejos.games.azul.boards import (
     colours_for,
-    column_is_open,
     complete_line,
     complete_rows,
     drop,
-    line_accepts,
     put,
+    refused_column,
+    refused_line,
     set_tile,
 )
 from azulejos.games.azul.census import census as census
 from azulejos.games.azul.layout import (
+    COLUMN_NOW,
     DISCS,
+    DIVIDE_NOW,
     DIVIDING,
     EFFECTS,
     EXTRA_TILE,
@@ -34,17 +36,20 @@ from azulejos.games.azul.layout import (
     LINES,
     LOT,
     MARKER,
+    NOT_TO_DIVIDE,
     OFFER,
     OPEN_DISC,
     PLAIN,
     SPLIT,
     STAY,
+    TAKE_NOW,
     TILES_PER_COLOUR,
     TILING,
+    UNEVEN,
     ZERO,
     State,
 )
-from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, SEAT, TARGETS, end_reason, why_not
+from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, REFUSED, SEAT, TARGETS, end_reason
 from azulejos.games.azul.rounds import begin_round, lay_tile, neighbour, place_of, tile_walls, turn_disc
 from azulejos.parts.bag import draw_odds, even_odds, possible_draws, total
 from azulejos.parts.choices import choices
@@ -52,13 +57,13 @@ from azulejos.parts.offer import (
     CENTRE,
     COLOURS,
     FACTORIES,
-    is_offered,
     lift,
     offer_is_empty,
     possible_takes,
     spread_table,
     sweep,
 )
+from azulejos.parts.offer_game import NOT_DRAWN, refused_source
 
 FLOOR_FOR_ALL = sum(1 << (colour * TARGETS + FLOOR) for colour in range(COLOURS))
 SPREAD = spread_table(TARGETS)
@@ -196,7 +201,7 @@ def legal_takes(s: State, actions: Cells) -> int:
 
 @rule
 def legal_divisions(s: State, actions: Cells) -> int:
-    """What `may_divide` allows, with the most even division looked for once."""
+    """What `refused_division` allows, with the most even division looked for once."""
     there = 0
     for colour in range(COLOURS):
         there |= int(s.factories[s.dividing, colour] > 0) << colour
@@ -219,28 +224,40 @@ def open_targets(s: State, seat: int) -> int:
 
 
 @rule
-def is_legal(s: State, action: int) -> bool:
-    if action < COLUMN:
-        source, colour = action // TARGETS // COLOURS, action // TARGETS % COLOURS
-        return s.stage == OFFER and may_take(s, source, colour, action % TARGETS)
-    if action < DIVIDE:
-        if s.stage != TILING:
-            return False
-        return column_is_open(s, s.to_move, complete_line(s, s.to_move), action - COLUMN)
-    if action < DRAW:
-        return s.stage == DIVIDING and may_divide(s, action - DIVIDE)
-    if action < DISC:
-        return (s.stage == FILLING or s.stage == EXTRA_TILE) and bool(s.bag[action - DRAW] > 0)
-    if action < SEAT:
-        return s.stage == DISCS and may_turn(s, (action - DISC) // EFFECTS, (action - DISC) % EFFECTS + 1)
-    return s.stage == LOT and action - SEAT < s.players
+def refusal(s: State, action: int) -> int:
+    if s.stage == OFFER:
+        if action >= COLUMN:
+            return TAKE_NOW
+        return refused_take(s, action // TARGETS // COLOURS, action // TARGETS % COLOURS, action % TARGETS)
+    if s.stage == TILING:
+        if action < COLUMN or action >= DIVIDE:
+            return COLUMN_NOW
+        return refused_column(s, s.to_move, complete_line(s, s.to_move), action - COLUMN)
+    if s.stage == DIVIDING:
+        if action < DIVIDE or action >= DRAW:
+            return DIVIDE_NOW
+        return refused_division(s, action - DIVIDE)
+    return LEGAL if may_come(s, action) else NOT_DRAWN
 
 
 @rule
-def may_take(s: State, source: int, colour: int, target: int) -> bool:
-    if not is_offered(s.factories, s.centre, FACTORIES[s.players], source, colour):
-        return False
-    return target == FLOOR or line_accepts(s, s.to_move, target, colour)
+def refused_take(s: State, source: int, colour: int, target: int) -> int:
+    refused = refused_source(s.factories, s.centre, FACTORIES[s.players], source, colour)
+    if refused != LEGAL or target == FLOOR:
+        return refused
+    return refused_line(s, s.to_move, target, colour)
+
+
+@rule
+def may_come(s: State, action: int) -> bool:
+    """Whether a draw may have this outcome."""
+    if s.stage == FILLING or s.stage == EXTRA_TILE:
+        return DRAW <= action < DISC and bool(s.bag[action - DRAW] > 0)
+    if s.stage == DISCS:
+        if action < DISC or action >= SEAT:
+            return False
+        return may_turn(s, (action - DISC) // EFFECTS, (action - DISC) % EFFECTS + 1)
+    return s.stage == LOT and SEAT <= action < SEAT + s.players
 
 
 @rule
@@ -252,15 +269,15 @@ def may_turn(s: State, place: int, effect: int) -> bool:
 
 
 @rule
-def may_divide(s: State, left_colours: int) -> bool:
-    """Colours on the disc, divided as evenly as possible unless any division is allowed (chocolatier.md
-    4)."""
+def refused_division(s: State, left_colours: int) -> int:
+    """LEGAL for colours on the disc, divided as evenly as possible unless any division is allowed
+    (chocolatier.md 4)."""
     for colour in range(COLOURS):
         if left_colours >> colour & 1 and s.factories[s.dividing, colour] == 0:
-            return False
-    if s.free_split:
-        return True
-    return imbalance(s, left_colours) == most_even(s)
+            return NOT_TO_DIVIDE
+    if s.free_split or imbalance(s, left_colours) == most_even(s):
+        return LEGAL
+    return UNEVEN
 
 
 @rule
@@ -306,6 +323,6 @@ def in_turn(s: State) -> bool:
 
 
 RULES: Final = Rules(
-    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
-    census=census, why_not=why_not, end_reason=end_reason, round_end=tile_walls,
+    start=start, legal=legal, refusal=refusal, refused=REFUSED, odds=odds, apply=apply, standing=standing,
+    in_turn=in_turn, census=census, end_reason=end_reason, round_end=tile_walls,
 )

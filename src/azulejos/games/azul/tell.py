@@ -10,7 +10,8 @@ from azulejos.core.contract import Tell
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
 from azulejos.core.tell import Aspect, Brought, Fact, Future
-from azulejos.games.azul.boards import line_accepts
+from azulejos.core.verbs import LEGAL
+from azulejos.games.azul.boards import refused_line
 from azulejos.games.azul.layout import LINES, OFFER, State
 from azulejos.games.azul.moves import COLOUR_NAMES, MOVES, Take
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
@@ -121,7 +122,7 @@ def brought(before: State, dealt: State) -> list[Brought]:
 def _room(s: State, seat: int, colour: int, least: int) -> int:
     """Free spaces for a colour in pattern lines with at least so many tiles."""
     return sum(line + 1 - int(s.line_tiles[seat, line]) for line in range(LINES)
-               if s.line_tiles[seat, line] >= least and line_accepts(s, seat, line, colour))
+               if s.line_tiles[seat, line] >= least and refused_line(s, seat, line, colour) == LEGAL)
 
 
 def tell_deal(deal: Brought, round_: int, seats: tuple[int, int], name: str) -> Message:

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from azulejos.core.jit import rule
+from azulejos.core.verbs import LEGAL
 from azulejos.games.queens_garden.components import (
     COLOURS,
     FIELD_BITS,
     FIELDS,
+    HEXAGONS,
     MAX_STACK,
     PATTERNS,
     STACK,
     STACK_TILES,
 )
 from azulejos.games.queens_garden.garden import on_field
-from azulejos.games.queens_garden.layout import EMPTY, FACE_DOWN, TAKEN, State
+from azulejos.games.queens_garden.layout import (
+    EMPTY,
+    FACE_DOWN,
+    NO_EXPANSION_ROOM,
+    NO_ROOM,
+    NO_ROOM_FOR_REST,
+    NO_SUCH_SOURCE,
+    NO_TILE_ROOM,
+    NONE_OFFERED,
+    NOT_AT_SOURCE,
+    TAKEN,
+    State,
+)
 from azulejos.games.queens_garden.storage import count, expansion_room, store_expansion, tile_room
 
 
@@ -113,17 +127,35 @@ def names_that_fit(s: State, seat: int) -> int:
 
 
 @rule
-def may_choose(s: State, seat: int, source: int) -> bool:
-    """Whether the other hexagons still fit if the identical one at this source is taken."""
+def refused_name(s: State, seat: int, field: int) -> int:
+    """LEGAL for the names of `names_that_fit`."""
+    tiles, faces = tiles_offered(s) & FIELD_BITS[field], faces_offered(s) & FIELD_BITS[field]
+    if not tiles | faces:
+        return NONE_OFFERED
+    tile_spaces, expansion_spaces = tile_room(s, seat), expansion_room(s, seat)
+    if fits(tiles, faces, tile_spaces, expansion_spaces):
+        return LEGAL
+    if not fits(tiles, faces, tile_spaces, HEXAGONS):
+        return NO_TILE_ROOM
+    return NO_ROOM if fits(tiles, faces, HEXAGONS, expansion_spaces) else NO_EXPANSION_ROOM
+
+
+@rule
+def refused_source(s: State, seat: int, source: int) -> int:
+    """LEGAL if the other hexagons still fit when the identical one at this source is taken."""
+    if source >= STACK[s.players]:
+        return NO_SUCH_SOURCE
     if not offers(s, source, s.choosing):
-        return False
+        return NOT_AT_SOURCE
     tile_spaces, expansion_spaces = tile_room(s, seat), expansion_room(s, seat)
     if s.face[source] == 1 + s.choosing:
         expansion_spaces -= 1
     else:
         tile_spaces -= 1
     others = FIELD_BITS[s.named] >> (s.choosing + 1) << (s.choosing + 1)
-    return fits(tiles_offered(s) & others, faces_offered(s) & others, tile_spaces, expansion_spaces)
+    if fits(tiles_offered(s) & others, faces_offered(s) & others, tile_spaces, expansion_spaces):
+        return LEGAL
+    return NO_ROOM_FOR_REST
 
 
 @rule

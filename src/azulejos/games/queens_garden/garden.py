@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
+from azulejos.core.verbs import LEGAL
 from azulejos.games.queens_garden.components import (
     AROUND,
     BIT_INDEX,
@@ -23,11 +24,20 @@ from azulejos.games.queens_garden.components import (
 )
 from azulejos.games.queens_garden.layout import (
     BACK,
+    CELL_TAKEN,
     EMPTY,
     HELD_BACK,
     HELD_EXPANSION,
     HELD_TILE,
+    NO_CELL,
     NO_EXPANSION,
+    NO_MATCH,
+    NOT_A_PLACE,
+    NOT_ON_RIM,
+    NOT_THE_CENTRE,
+    PLACE_TAKEN,
+    TWINS_OF_COLOUR,
+    TWINS_OF_PATTERN,
     State,
 )
 
@@ -117,8 +127,9 @@ def makes_twins(garden: Cells, cell: int, hexagon: int, by_colour: bool) -> bool
 
 
 @rule
-def may_lie(garden: Cells, cell: int, hexagon: int) -> bool:
-    """No neighbours or a matching one, and no group with two identical hexagons (queens-garden.md 4)."""
+def refused_neighbours(garden: Cells, cell: int, hexagon: int) -> int:
+    """LEGAL with no neighbours or a matching one, and no group with two identical hexagons
+    (queens-garden.md 4)."""
     neighbours = 0
     same_colour = False
     same_pattern = False
@@ -132,32 +143,38 @@ def may_lie(garden: Cells, cell: int, hexagon: int) -> bool:
             same_colour = same_colour or matches(hexagon, other, True)
             same_pattern = same_pattern or matches(hexagon, other, False)
     if neighbours == 0:
-        return True
+        return LEGAL
     if same_colour and makes_twins(garden, cell, hexagon, True):
-        return False
+        return TWINS_OF_COLOUR
     if same_pattern and makes_twins(garden, cell, hexagon, False):
-        return False
-    return same_colour or same_pattern
+        return TWINS_OF_PATTERN
+    return LEGAL if same_colour or same_pattern else NO_MATCH
 
 
 # --- placing pieces ----------------------------------------------------------------------------------
 
 
 @rule
-def may_set(s: State, seat: int, held: int, cell: int) -> bool:
-    """Whether a tile fits a free cell, or an expansion a free place (queens-garden.md 3-5).
+def refused_cell(s: State, seat: int, held: int, cell: int) -> int:
+    """LEGAL if a tile fits a free cell, or an expansion a free place (queens-garden.md 3-5).
 
     An expansion is placed by the cell of its printed hexagon, a face-down one by its centre."""
     if held < HELD_EXPANSION:
-        if s.garden[seat, cell] != EMPTY or not exists(s, seat, cell):
-            return False
-        return may_lie(s.garden[seat], cell, held - HELD_TILE)
+        if s.garden[seat, cell] != EMPTY:
+            return CELL_TAKEN
+        if not exists(s, seat, cell):
+            return NO_CELL
+        return refused_neighbours(s.garden[seat], cell, held - HELD_TILE)
     place = place_of(cell)
-    if place < 0 or s.places[seat, place] != NO_EXPANSION:
-        return False
+    if place < 0:
+        return NOT_A_PLACE
+    if s.places[seat, place] != NO_EXPANSION:
+        return PLACE_TAKEN
     if held == HELD_BACK:
-        return direction_of(cell) == 0
-    return direction_of(cell) > 0 and may_lie(s.garden[seat], cell, held - HELD_EXPANSION)
+        return LEGAL if direction_of(cell) == 0 else NOT_THE_CENTRE
+    if direction_of(cell) == 0:
+        return NOT_ON_RIM
+    return refused_neighbours(s.garden[seat], cell, held - HELD_EXPANSION)
 
 
 @rule
@@ -222,7 +239,7 @@ def fits_somewhere(s: State, seat: int, held: int) -> bool:
     if cells & ~cells_beside(filled):
         return True
     while cells:
-        if may_set(s, seat, held, lowest(cells)):
+        if refused_cell(s, seat, held, lowest(cells)) == LEGAL:
             return True
         cells &= cells - 1
     return False

@@ -22,7 +22,7 @@ from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
-from azulejos.core.verbs import CHANCE, OVER
+from azulejos.core.verbs import CHANCE, LEGAL, OVER
 from azulejos.games.queens_garden.census import makes_sense, pieces_add_up
 from azulejos.games.queens_garden.components import (
     COLOURS,
@@ -42,8 +42,9 @@ from azulejos.games.queens_garden.components import (
 from azulejos.games.queens_garden.display import (
     clear_display,
     lay_tile,
-    may_choose,
     names_that_fit,
+    refused_name,
+    refused_source,
     sources_on,
     take_from,
     tiles_on,
@@ -57,25 +58,38 @@ from azulejos.games.queens_garden.garden import (
     has_free_place,
     hexagon_on,
     lowest,
-    may_set,
+    refused_cell,
     set_down,
     surrounding_reward,
     value_of,
 )
 from azulejos.games.queens_garden.layout import (
+    ACT_NOW,
     ACTING,
+    BACK_TOO_DEAR,
+    CANNOT_PAY,
+    CHOOSE_NOW,
     CHOOSING,
+    DISCARD_NOW,
     DISCARDING,
     EMPTY,
     ENDED,
     FILLING,
+    FITS_NOWHERE,
     HELD_BACK,
     HELD_EXPANSION,
     HELD_TILE,
     LOT,
+    NO_BACK_LEFT,
+    NO_FREE_PLACE,
+    NOT_DRAWN,
+    NOT_STORED,
     NOTHING,
+    PAY_NOW,
     PAYING,
+    PLACE_NOW,
     PLACING,
+    TOO_FEW_JOKERS,
     TURNING_UP,
     UNDECIDED,
     State,
@@ -88,12 +102,13 @@ from azulejos.games.queens_garden.moves import (
     JOKERS,
     PASS,
     PIECE,
+    REFUSED,
     SEAT,
     SOURCE,
     TURN_UP,
+    end_reason,
 )
 from azulejos.games.queens_garden.reasons import BACK_BOUGHT, DISCARDED, PASSED_FIRST
-from azulejos.games.queens_garden.refusals import end_reason, why_not
 from azulejos.games.queens_garden.scoring import score_end, score_round
 from azulejos.games.queens_garden.storage import (
     can_afford,
@@ -101,10 +116,10 @@ from azulejos.games.queens_garden.storage import (
     hexagon_of,
     hexagons_stored,
     is_affordable,
-    may_discard,
-    may_pay,
     pay,
     pieces_stored,
+    refused_discard,
+    refused_payment,
     sort_slots,
     throw_away,
     tile_room,
@@ -276,12 +291,16 @@ def held_as(s: State, seat: int, piece: int) -> int:
 
 
 @rule
-def may_pick(s: State, seat: int, piece: int) -> bool:
-    """Whether a piece can be paid for and has a legal cell (queens-garden.md 3-4)."""
+def refused_pick(s: State, seat: int, piece: int) -> int:
+    """LEGAL if a piece can be paid for and has a legal cell (queens-garden.md 3-4)."""
     hexagon = hexagon_of(s, seat, piece)
-    if hexagon < 0 or not can_afford(s, seat, hexagon):
-        return False
-    return fits_somewhere(s, seat, held_as(s, seat, piece))
+    if hexagon < 0:
+        return NOT_STORED
+    if not can_afford(s, seat, hexagon):
+        return CANNOT_PAY
+    if piece >= HEXAGONS and not has_free_place(s, seat):
+        return NO_FREE_PLACE
+    return LEGAL if fits_somewhere(s, seat, held_as(s, seat, piece)) else FITS_NOWHERE
 
 
 @rule
@@ -295,9 +314,13 @@ def pick(s: State, piece: int) -> None:
 
 
 @rule
-def may_buy(s: State, seat: int) -> bool:
+def refused_back(s: State, seat: int) -> int:
     """A face-down expansion costs six points (queens-garden.md 5)."""
-    return s.supply > 0 and bool(s.score[seat] >= FACE_DOWN_PRICE) and has_free_place(s, seat)
+    if s.supply == 0:
+        return NO_BACK_LEFT
+    if s.score[seat] < FACE_DOWN_PRICE:
+        return BACK_TOO_DEAR
+    return LEGAL if has_free_place(s, seat) else NO_FREE_PLACE
 
 
 @rule
@@ -410,35 +433,44 @@ def use_piece(s: State, piece: int) -> None:
 
 
 @rule
-def is_legal(s: State, action: int) -> bool:
-    if action < PIECE:
-        return s.stage == ACTING and bool(names_that_fit(s, s.seat) >> (action - ACQUIRE) & 1)
-    if action < CELL:
-        return may_use(s, action - PIECE)
-    if action < SOURCE:
-        return s.stage == PLACING and may_set(s, s.seat, s.held, action - CELL)
-    if action < BUY:
-        return s.stage == CHOOSING and may_choose(s, s.seat, action - SOURCE)
-    if action == BUY:
-        return s.stage == ACTING and may_buy(s, s.seat)
-    if action == JOKERS:
-        return s.stage == PAYING and bool(s.jokers[s.seat] >= s.due)
-    if action == PASS:
-        return s.stage == ACTING or s.stage == DISCARDING
-    if action < DRAW:
-        return s.stage == LOT and action - SEAT < s.players
-    if action < TURN_UP:
-        return s.stage == FILLING and bool(s.bag[action - DRAW] > 0)
-    return s.stage == TURNING_UP and bool(s.unseen[action - TURN_UP] > 0)
+def refusal(s: State, action: int) -> int:
+    if s.stage == ACTING:
+        return refused_act(s, action)
+    if s.stage == CHOOSING:
+        return refused_source(s, s.seat, action - SOURCE) if SOURCE <= action < BUY else CHOOSE_NOW
+    if s.stage == PLACING:
+        return refused_cell(s, s.seat, s.held, action - CELL) if CELL <= action < SOURCE else PLACE_NOW
+    if s.stage == PAYING:
+        if action == JOKERS:
+            return LEGAL if s.jokers[s.seat] >= s.due else TOO_FEW_JOKERS
+        return refused_payment(s, s.seat, action - PIECE) if PIECE <= action < CELL else PAY_NOW
+    if s.stage == DISCARDING:
+        if action == PASS:
+            return LEGAL
+        return refused_discard(s, s.seat, action - PIECE) if PIECE <= action < CELL else DISCARD_NOW
+    return LEGAL if may_come(s, action) else NOT_DRAWN
 
 
 @rule
-def may_use(s: State, piece: int) -> bool:
-    if s.stage == ACTING:
-        return may_pick(s, s.seat, piece)
-    if s.stage == PAYING:
-        return may_pay(s, s.seat, piece)
-    return s.stage == DISCARDING and may_discard(s, s.seat, piece)
+def refused_act(s: State, action: int) -> int:
+    """At the beginning of a turn."""
+    if action < PIECE:
+        return refused_name(s, s.seat, action - ACQUIRE)
+    if action < CELL:
+        return refused_pick(s, s.seat, action - PIECE)
+    if action == BUY:
+        return refused_back(s, s.seat)
+    return LEGAL if action == PASS else ACT_NOW
+
+
+@rule
+def may_come(s: State, action: int) -> bool:
+    """Whether a draw may have this outcome."""
+    if s.stage == FILLING:
+        return DRAW <= action < TURN_UP and bool(s.bag[action - DRAW] > 0)
+    if s.stage == TURNING_UP:
+        return action >= TURN_UP and bool(s.unseen[action - TURN_UP] > 0)
+    return s.stage == LOT and SEAT <= action < SEAT + s.players
 
 
 @rule
@@ -472,7 +504,7 @@ def legal_names(s: State, actions: Cells) -> int:
 
 @rule
 def legal_pieces(s: State, n: int, actions: Cells) -> int:
-    """What `may_pick` allows. A cell without neighbours takes every piece, so most need no look around."""
+    """What `refused_pick` allows. A cell without neighbours takes every piece: most need no look around."""
     seat = s.seat
     filled = filled_cells(s.garden[seat])
     lonely = ~cells_beside(filled)
@@ -497,7 +529,7 @@ def legal_uses(s: State, actions: Cells) -> int:
     while pieces:
         piece = lowest(pieces)
         pieces &= pieces - 1
-        if may_use(s, piece):
+        if refusal(s, PIECE + piece) == LEGAL:
             actions[n] = PIECE + piece
             n += 1
     return n
@@ -505,7 +537,7 @@ def legal_uses(s: State, actions: Cells) -> int:
 
 @rule
 def legal_cells(s: State, actions: Cells) -> int:
-    """What `may_set` allows."""
+    """What `refused_cell` allows."""
     seat, held = s.seat, s.held
     filled = filled_cells(s.garden[seat])
     cells = cells_for(s, seat, held, filled)
@@ -514,7 +546,7 @@ def legal_cells(s: State, actions: Cells) -> int:
     while cells:
         cell = lowest(cells)
         cells &= cells - 1
-        if lonely >> cell & 1 or may_set(s, seat, held, cell):
+        if lonely >> cell & 1 or refused_cell(s, seat, held, cell) == LEGAL:
             actions[n] = CELL + cell
             n += 1
     return n
@@ -549,12 +581,12 @@ def census(s: State) -> bool:
     if s.stage == ENDED or s.stage == ACTING:
         return True
     for action in range(TURN_UP + HEXAGONS):
-        if is_legal(s, action):
+        if refusal(s, action) == LEGAL:
             return True
     return False
 
 
 RULES: Final = Rules(
-    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
-    census=census, why_not=why_not, end_reason=end_reason, round_end=end_round,
+    start=start, legal=legal, refusal=refusal, refused=REFUSED, odds=odds, apply=apply, standing=standing,
+    in_turn=in_turn, census=census, end_reason=end_reason, round_end=end_round,
 )

@@ -11,6 +11,7 @@ from typing import Final
 from azulejos.core.contract import Shortlist
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
+from azulejos.core.verbs import LEGAL
 from azulejos.games.queens_garden.components import (
     CELLS,
     HEXAGONS,
@@ -19,7 +20,7 @@ from azulejos.games.queens_garden.components import (
     STORAGE_SPACES,
     TOUCHED,
 )
-from azulejos.games.queens_garden.garden import has_free_place, may_set, place_of, value_of
+from azulejos.games.queens_garden.garden import has_free_place, place_of, refused_cell, value_of
 from azulejos.games.queens_garden.layout import (
     ACTING,
     BY_COLOUR,
@@ -43,8 +44,15 @@ from azulejos.games.queens_garden.prospects import (
     wheel_from_now,
     wheel_now,
 )
-from azulejos.games.queens_garden.rules import legal, legal_names, may_buy, may_pick
-from azulejos.games.queens_garden.storage import hexagon_of, mark, may_discard, may_pay, shared, tile_room
+from azulejos.games.queens_garden.rules import legal, legal_names, refused_back, refused_pick
+from azulejos.games.queens_garden.storage import (
+    hexagon_of,
+    mark,
+    refused_discard,
+    refused_payment,
+    shared,
+    tile_room,
+)
 
 NONSENSE: Final = -40
 """Moves that score lower (giving up points that cost nothing) are skipped if a better one exists."""
@@ -91,7 +99,7 @@ def points_lie_ready(s: State) -> bool:
         hexagon = hexagon_of(s, s.seat, piece)
         if hexagon < 0 or lacking(kinds, 0, hexagon) > 0:
             continue
-        if (s.round == ROUNDS or wheel_now(s, hexagon) > 0) and may_pick(s, s.seat, piece):
+        if (s.round == ROUNDS or wheel_now(s, hexagon) > 0) and refused_pick(s, s.seat, piece) == LEGAL:
             return True
     return False
 
@@ -100,7 +108,7 @@ def points_lie_ready(s: State) -> bool:
 def a_twin_pays(s: State) -> bool:
     """Whether a tile can pay that the storage holds twice."""
     for hexagon in range(HEXAGONS):
-        if s.stored[s.seat, hexagon] > 1 and may_pay(s, s.seat, hexagon):
+        if s.stored[s.seat, hexagon] > 1 and refused_payment(s, s.seat, hexagon) == LEGAL:
             return True
     return False
 
@@ -140,7 +148,7 @@ def openings(s: State, actions: Cells) -> int:
         if lacking(kinds, int(s.jokers[s.seat]), hexagon) <= 0:
             actions[n] = PIECE + piece
             n += 1
-    if may_buy(s, s.seat):
+    if refused_back(s, s.seat) == LEGAL:
         actions[n] = BUY
         n += 1
     actions[n] = PASS
@@ -168,7 +176,7 @@ def cells(s: State, actions: Cells) -> int:
     for cell in range(CELLS):
         if bare and cell > 0 and place_of(cell) != 0:
             continue
-        if may_set(s, s.seat, s.held, cell):
+        if refused_cell(s, s.seat, s.held, cell) == LEGAL:
             n = insert_cell(s, cell, n, actions)
     return n
 
@@ -301,7 +309,7 @@ def payer_price(s: State, piece: int) -> int:
 def discards(s: State, actions: Cells) -> int:
     """On passing: nothing, or every hexagon of a crowded storage that is far from affordable."""
     for piece in range(max(s.last, 0), PIECES):
-        if may_discard(s, s.seat, piece) and is_burden(s, s.seat, piece):
+        if refused_discard(s, s.seat, piece) == LEGAL and is_burden(s, s.seat, piece):
             actions[0] = PIECE + piece
             actions[1] = PASS
             return 1 if s.last >= 0 else 2

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
+from azulejos.core.verbs import LEGAL
 from azulejos.games.queens_garden.components import (
     COLOURS,
     EXPANSION_SPACES,
@@ -18,7 +19,22 @@ from azulejos.games.queens_garden.components import (
     STORAGE_SPACES,
 )
 from azulejos.games.queens_garden.garden import hexagon_on, lowest, value_of
-from azulejos.games.queens_garden.layout import BY_COLOUR, BY_PATTERN, EMPTY, UNDECIDED, State
+from azulejos.games.queens_garden.layout import (
+    BY_COLOUR,
+    BY_PATTERN,
+    DISCARD_TOO_DEAR,
+    EMPTY,
+    IDENTICAL_PAYS,
+    NOT_STORED,
+    NOTHING_SHARED,
+    OTHER_COLOUR,
+    OTHER_PATTERN,
+    OUT_OF_ORDER,
+    PAYS_ALREADY,
+    REST_UNPAID,
+    UNDECIDED,
+    State,
+)
 
 
 @rule
@@ -167,20 +183,27 @@ def mark(pay_by: int, hexagon: int) -> int:
 
 
 @rule
-def may_pay(s: State, seat: int, piece: int) -> bool:
-    """Whether a piece can pay for the hexagon just placed and the rest of the payment remains possible."""
+def refused_payment(s: State, seat: int, piece: int) -> int:
+    """LEGAL if a piece can pay for the hexagon just placed and the rest of the payment remains possible."""
     paid = hexagon_of(s, seat, piece)
     placed = int(s.garden[seat, s.laid_at]) - 1
-    if piece <= s.last or paid < 0:
-        return False
+    if paid < 0:
+        return NOT_STORED
+    if piece <= s.last:
+        return OUT_OF_ORDER
+    if paid == placed:
+        return IDENTICAL_PAYS
     pay_by = shared(placed, paid)
-    if pay_by == UNDECIDED or (s.pay_by != UNDECIDED and s.pay_by != pay_by):
-        return False
+    if pay_by == UNDECIDED:
+        return NOTHING_SHARED
+    if s.pay_by != UNDECIDED and s.pay_by != pay_by:
+        return OTHER_COLOUR if s.pay_by == BY_COLOUR else OTHER_PATTERN
     if s.used & mark(pay_by, paid):
-        return False
+        return PAYS_ALREADY
     used = s.used | mark(pay_by, paid) | mark(pay_by, placed)
     field = COLOURS + placed % PATTERNS if pay_by == BY_PATTERN else placed // PATTERNS
-    return payers(s, seat, field, used, piece) + int(s.jokers[seat]) >= s.due - 1
+    rest = payers(s, seat, field, used, piece) + int(s.jokers[seat])
+    return LEGAL if rest >= s.due - 1 else REST_UNPAID
 
 
 @rule
@@ -197,10 +220,14 @@ def pay(s: State, seat: int, piece: int) -> None:
 
 
 @rule
-def may_discard(s: State, seat: int, piece: int) -> bool:
+def refused_discard(s: State, seat: int, piece: int) -> int:
     """On passing: in ascending order, and of no more value than the score (queens-garden.md 6)."""
     hexagon = hexagon_of(s, seat, piece)
-    return piece >= s.last and hexagon >= 0 and value_of(hexagon) <= s.score[seat]
+    if hexagon < 0:
+        return NOT_STORED
+    if piece < s.last:
+        return OUT_OF_ORDER
+    return LEGAL if value_of(hexagon) <= s.score[seat] else DISCARD_TOO_DEAR
 
 
 @rule
@@ -208,7 +235,7 @@ def has_discard(s: State, seat: int) -> bool:
     first = max(int(s.last), 0)
     pieces = pieces_stored(s, seat) >> first << first
     while pieces:
-        if may_discard(s, seat, lowest(pieces)):
+        if refused_discard(s, seat, lowest(pieces)) == LEGAL:
             return True
         pieces &= pieces - 1
     return False

@@ -28,16 +28,15 @@ from azulejos.games.stained_glass.layout import (
 )
 from azulejos.games.stained_glass.strips import has_strip, on_jokers, panes_on, spaces
 from azulejos.parts.bag import total
-from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, MAX_FACTORIES, offer_is_empty
+from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, offer_is_empty
+from azulejos.parts.offer_game import tiles_off_boards
 
 
 @rule
 def panes_add_up(s: State) -> bool:
     """Twenty panes of each colour in all."""
     for colour in range(COLOURS):
-        panes = int(s.bag[colour]) + int(s.tower[colour]) + int(s.centre[colour])
-        for place in range(MAX_FACTORIES):
-            panes += int(s.factories[place, colour])
+        panes = tiles_off_boards(s.bag, s.tower, s.factories, s.centre, colour)
         for slot in range(ROUNDS):
             if s.track[slot] == 1 + colour:
                 panes += 1

@@ -8,11 +8,11 @@ from azulejos.core.chance import below
 from azulejos.core.contract import Dice
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, listed_action
+from azulejos.core.verbs import CHANCE, LEGAL, listed_action
 from azulejos.games.stained_glass.components import WINDOWS
 from azulejos.games.stained_glass.layout import BACK, FILLING, FRONT, JOKER, OFFER, STRIPS, State
 from azulejos.games.stained_glass.moves import RESET, TARGETS
-from azulejos.games.stained_glass.rules import apply, fill_on, lay_strip, may_reset, open_targets
+from azulejos.games.stained_glass.rules import apply, fill_on, lay_strip, open_targets, refused_reset
 from azulejos.parts.offer import FACTORIES, count_takes, fill_factories, nth_table, nth_take
 
 NTH = nth_table(TARGETS)
@@ -24,7 +24,7 @@ def random_action(s: State, actions: Cells, weights: Cells, rng: Cells) -> int:
         return listed_action(s, actions, weights, rng)
     targets = open_targets(s, s.to_move)
     takes = count_takes(s.factories, s.centre, FACTORIES[s.players], targets, TARGETS, NTH)
-    wanted = below(rng, takes + int(may_reset(s, s.to_move)))
+    wanted = below(rng, takes + int(refused_reset(s, s.to_move) == LEGAL))
     if wanted == takes:
         return RESET
     return nth_take(s.factories, s.centre, targets, TARGETS, NTH, wanted)

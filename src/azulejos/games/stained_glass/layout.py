@@ -20,6 +20,7 @@ from azulejos.games.stained_glass.components import (
     WINDOWS,
 )
 from azulejos.parts.offer import COLOURS, MAX_FACTORIES
+from azulejos.parts.offer_game import FIRST_REFUSAL
 
 JOKER: Final = COLOURS
 """Index of the jokers in the counts of a strip's spaces."""
@@ -45,6 +46,14 @@ FILLING: Final = 3
 OFFER: Final = 4
 KEEPING: Final = 5
 ENDED: Final = 6
+
+# Why a move is refused: what `rules.refusal` answers and `moves.REFUSED` says.
+(
+    TURN_NOW, KEEP_NOW,
+    MUST_PLACE, NO_STRIP, LEFT_OF_GLAZIER, NO_SPACE,
+    NOT_ON_STRIP,
+    NO_STRIP_LEFT, ALREADY_BACK, NOTHING_BEHIND,
+) = range(FIRST_REFUSAL, FIRST_REFUSAL + 10)
 
 
 class State:

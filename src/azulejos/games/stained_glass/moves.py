@@ -15,19 +15,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from azulejos.core.contract import Refused
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import Move, MoveTable, Start, Written
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import LETTERS, WINDOWS
-from azulejos.games.stained_glass.layout import BACK, FRONT, KEEPING, OFFER, State
-from azulejos.games.stained_glass.strips import (
-    fits_somewhere,
-    free_spaces,
-    has_strip,
-    is_reachable,
-    leftmost_strip,
+from azulejos.games.stained_glass.layout import (
+    ALREADY_BACK,
+    BACK,
+    FRONT,
+    KEEP_NOW,
+    LEFT_OF_GLAZIER,
+    MUST_PLACE,
+    NO_SPACE,
+    NO_STRIP,
+    NO_STRIP_LEFT,
+    NOT_ON_STRIP,
+    NOTHING_BEHIND,
+    TURN_NOW,
+    State,
 )
-from azulejos.parts.offer import COLOURS, FACTORIES, MAX_FACTORIES, why_not_offered
+from azulejos.parts import offer_game
+from azulejos.parts.offer import COLOURS, MAX_FACTORIES
+from azulejos.parts.offer_game import source_refusals
 
 COLOUR_NAMES: Final = (msg("blue"), msg("pink"), msg("orange"), msg("yellow"), msg("white"))
 
@@ -44,17 +54,16 @@ LAY_BONUS: Final = LAY_STRIP + WINDOWS * 2
 SEAT: Final = LAY_BONUS + COLOURS
 
 
-@dataclass(frozen=True, slots=True)
-class Take(Written):
+class Take(offer_game.Take):
     """Take all panes of a colour from a source (0: the centre) to a strip (0..7), or break them all (8)."""
 
-    source: int
-    colour: int
-    target: int
+    __slots__ = ()
+    letters, targets = LETTERS, "12345678x"
 
-    @property
-    def text(self) -> str:
-        return f"{self.source}{LETTERS[self.colour]}{'12345678x'[self.target]}"
+
+class Draw(offer_game.Draw):
+    __slots__ = ()
+    letters = LETTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +84,6 @@ class Keep(Written):
     @property
     def text(self) -> str:
         return f"k{LETTERS[self.colour]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Draw(Written):
-    """Chance: the colour of the next pane from the bag."""
-
-    colour: int
-
-    @property
-    def text(self) -> str:
-        return f"+{LETTERS[self.colour]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,56 +127,43 @@ def _all_moves() -> list[Move]:
 MOVES: Final = MoveTable(_all_moves())
 
 
-def why_not(s: State, action: int) -> Message | None:
-    """Why a player's action is not legal now; None if it is legal."""
-    move = MOVES[action]
-    if s.stage == KEEPING:
-        if isinstance(move, Keep):
-            return _why_not_keep(s, move)
-        return msg("First choose the pane to keep: k and its colour.")
-    if s.stage == OFFER:
-        if isinstance(move, Take):
-            return _why_not_take(s, move)
-        if isinstance(move, Reset):
-            return _why_not_reset(s)
-    return msg("Take panes from a factory or from the centre, or move the glazier back.")
-
-
-def _why_not_keep(s: State, move: Keep) -> Message | None:
-    if s.panes[s.to_move, s.glazier[s.to_move], move.colour] > 0:
-        return None
+def not_on_strip(s: State, move: Keep) -> Message:
     return msg("There is no {colour} on the completed strip.", colour=COLOUR_NAMES[move.colour])
 
 
-def _why_not_take(s: State, move: Take) -> Message | None:
-    colour = COLOUR_NAMES[move.colour]
-    places = FACTORIES[s.players]
-    missing = why_not_offered(s.factories, s.centre, places, move.source, move.colour, colour)
-    if missing is not None:
-        return missing
-    if move.target == BREAK:
-        if not fits_somewhere(s, s.to_move, move.colour):
-            return None
-        return msg("A strip you can reach has a space for {colour}, so you must place the panes.",
-                   colour=colour)
-    if not has_strip(s, s.to_move, move.target):
-        return msg("There is no longer a strip above window {window}.", window=move.target + 1)
-    if not is_reachable(s, s.to_move, move.target):
-        return msg("Strip {window} lies to the left of the glazier.", window=move.target + 1)
-    if free_spaces(s, s.to_move, move.target, move.colour) == 0:
-        return msg("Strip {window} has no free space for {colour}.", window=move.target + 1, colour=colour)
-    return None
+def must_place(s: State, move: Take) -> Message:
+    return msg("A strip you can reach has a space for {colour}, so you must place the panes.",
+               colour=COLOUR_NAMES[move.colour])
 
 
-def _why_not_reset(s: State) -> Message | None:
-    leftmost = leftmost_strip(s, s.to_move)
-    if leftmost == WINDOWS:
-        return msg("There is no strip left to go back to.")
-    if leftmost == s.glazier[s.to_move]:
-        return msg("The glazier is already above the leftmost strip.")
-    if leftmost > s.glazier[s.to_move]:
-        return msg("The leftmost strip is to the right of the glazier, who can only go back to the left.")
-    return None
+def no_strip(s: State, move: Take) -> Message:
+    return msg("There is no longer a strip above window {window}.", window=move.target + 1)
+
+
+def left_of_glazier(s: State, move: Take) -> Message:
+    return msg("Strip {window} lies to the left of the glazier.", window=move.target + 1)
+
+
+def no_space(s: State, move: Take) -> Message:
+    return msg("Strip {window} has no free space for {colour}.",
+               window=move.target + 1, colour=COLOUR_NAMES[move.colour])
+
+
+REFUSED: Final[Refused] = {
+    **source_refusals(COLOUR_NAMES),
+    TURN_NOW: lambda s, move: msg(
+        "Take panes from a factory or from the centre, or move the glazier back."
+    ),
+    KEEP_NOW: lambda s, move: msg("First choose the pane to keep: k and its colour."),
+    NOT_ON_STRIP: not_on_strip, MUST_PLACE: must_place, NO_STRIP: no_strip,
+    LEFT_OF_GLAZIER: left_of_glazier, NO_SPACE: no_space,
+    NO_STRIP_LEFT: lambda s, move: msg("There is no strip left to go back to."),
+    ALREADY_BACK: lambda s, move: msg("The glazier is already above the leftmost strip."),
+    NOTHING_BEHIND: lambda s, move: msg(
+        "The leftmost strip is to the right of the glazier, who can only go back to the left."
+    ),
+}
+"""What each refusal of `rules.refusal` says."""
 
 
 def end_reason(s: State) -> Message:

@@ -10,7 +10,7 @@ from azulejos.core.game import first_seat
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
-from azulejos.core.verbs import CHANCE, OVER
+from azulejos.core.verbs import CHANCE, LEGAL, OVER
 from azulejos.games.stained_glass.census import boards_are_sound, panes_add_up, stage_is_sound
 from azulejos.games.stained_glass.components import (
     ORNAMENT_POINTS,
@@ -25,18 +25,28 @@ from azulejos.games.stained_glass.components import (
     read_track,
 )
 from azulejos.games.stained_glass.layout import (
+    ALREADY_BACK,
     BACK,
     EMPTY,
     ENDED,
     FILLING,
     FRONT,
     JOKER,
+    KEEP_NOW,
     KEEPING,
+    LEFT_OF_GLAZIER,
     LOT,
     LOWER,
+    MUST_PLACE,
+    NO_SPACE,
+    NO_STRIP,
+    NO_STRIP_LEFT,
+    NOT_ON_STRIP,
+    NOTHING_BEHIND,
     OFFER,
     STRIPS,
     TRACK,
+    TURN_NOW,
     UPPER,
     State,
 )
@@ -46,11 +56,11 @@ from azulejos.games.stained_glass.moves import (
     KEEP,
     LAY_BONUS,
     LAY_STRIP,
+    REFUSED,
     RESET,
     SEAT,
     TARGETS,
     end_reason,
-    why_not,
 )
 from azulejos.games.stained_glass.reasons import (
     BEST_COLOUR,
@@ -65,6 +75,7 @@ from azulejos.games.stained_glass.strips import (
     colours_for,
     fits_somewhere,
     free_spaces,
+    has_strip,
     is_reachable,
     leftmost_strip,
     panes_on,
@@ -77,13 +88,13 @@ from azulejos.parts.offer import (
     COLOURS,
     FACTORIES,
     FACTORY_TILES,
-    is_offered,
     lift,
     offer_is_empty,
     possible_takes,
     spread_table,
     sweep,
 )
+from azulejos.parts.offer_game import NOT_DRAWN, refused_source
 
 SPREAD = spread_table(TARGETS)
 
@@ -264,9 +275,14 @@ def window_points(s: State, seat: int, first: int) -> int:
 
 
 @rule
-def may_reset(s: State, seat: int) -> bool:
-    """Only if the glazier really moves: going back must not be a free pass (8)."""
-    return bool(leftmost_strip(s, seat) < s.glazier[seat])
+def refused_reset(s: State, seat: int) -> int:
+    """LEGAL only if the glazier really moves: going back must not be a free pass (8)."""
+    leftmost = leftmost_strip(s, seat)
+    if leftmost < s.glazier[seat]:
+        return LEGAL
+    if leftmost == WINDOWS:
+        return NO_STRIP_LEFT
+    return ALREADY_BACK if leftmost == s.glazier[seat] else NOTHING_BEHIND
 
 
 @rule
@@ -414,7 +430,7 @@ def legal_turns(s: State, actions: Cells) -> int:
     """Takes, and moving the glazier back."""
     targets = open_targets(s, s.to_move)
     n = possible_takes(s.factories, s.centre, FACTORIES[s.players], targets, TARGETS, actions)
-    if may_reset(s, s.to_move):
+    if refused_reset(s, s.to_move) == LEGAL:
         actions[n] = RESET
         n += 1
     return n
@@ -434,30 +450,48 @@ def open_targets(s: State, seat: int) -> int:
 
 
 @rule
-def is_legal(s: State, action: int) -> bool:
-    if action < RESET:
-        source, colour = action // TARGETS // COLOURS, action // TARGETS % COLOURS
-        return s.stage == OFFER and may_take(s, source, colour, action % TARGETS)
-    if action < KEEP:
-        return s.stage == OFFER and may_reset(s, s.to_move)
-    if action < DRAW:
-        return s.stage == KEEPING and bool(s.panes[s.to_move, s.glazier[s.to_move], action - KEEP] > 0)
-    if action < LAY_STRIP:
-        return s.stage == FILLING and bool(s.bag[action - DRAW] > 0)
-    if action < LAY_BONUS:
-        return s.stage == STRIPS and may_lay_strip(s, (action - LAY_STRIP) // 2, (action - LAY_STRIP) % 2)
-    if action < SEAT:
-        return s.stage == TRACK and may_lay_bonus(s, action - LAY_BONUS)
-    return s.stage == LOT and action - SEAT < s.players
+def refusal(s: State, action: int) -> int:
+    if s.stage == OFFER:
+        if action < RESET:
+            source, colour = action // TARGETS // COLOURS, action // TARGETS % COLOURS
+            return refused_take(s, source, colour, action % TARGETS)
+        return refused_reset(s, s.to_move) if action < KEEP else TURN_NOW
+    if s.stage == KEEPING:
+        if action < KEEP or action >= DRAW:
+            return KEEP_NOW
+        on_strip = s.panes[s.to_move, s.glazier[s.to_move], action - KEEP] > 0
+        return LEGAL if on_strip else NOT_ON_STRIP
+    return LEGAL if may_come(s, action) else NOT_DRAWN
 
 
 @rule
-def may_take(s: State, source: int, colour: int, target: int) -> bool:
-    if not is_offered(s.factories, s.centre, FACTORIES[s.players], source, colour):
-        return False
+def refused_take(s: State, source: int, colour: int, target: int) -> int:
+    """LEGAL if a strip in reach takes the colour, or BREAK if none does (4-6)."""
+    seat = s.to_move
+    refused = refused_source(s.factories, s.centre, FACTORIES[s.players], source, colour)
+    if refused != LEGAL:
+        return refused
     if target == BREAK:
-        return not fits_somewhere(s, s.to_move, colour)
-    return is_reachable(s, s.to_move, target) and free_spaces(s, s.to_move, target, colour) > 0
+        return MUST_PLACE if fits_somewhere(s, seat, colour) else LEGAL
+    if not has_strip(s, seat, target):
+        return NO_STRIP
+    if not is_reachable(s, seat, target):
+        return LEFT_OF_GLAZIER
+    return LEGAL if free_spaces(s, seat, target, colour) > 0 else NO_SPACE
+
+
+@rule
+def may_come(s: State, action: int) -> bool:
+    """Whether a draw may have this outcome."""
+    if s.stage == FILLING:
+        return DRAW <= action < LAY_STRIP and bool(s.bag[action - DRAW] > 0)
+    if s.stage == STRIPS:
+        if action < LAY_STRIP or action >= LAY_BONUS:
+            return False
+        return may_lay_strip(s, (action - LAY_STRIP) // 2, (action - LAY_STRIP) % 2)
+    if s.stage == TRACK:
+        return LAY_BONUS <= action < SEAT and may_lay_bonus(s, action - LAY_BONUS)
+    return s.stage == LOT and SEAT <= action < SEAT + s.players
 
 
 @rule
@@ -499,6 +533,6 @@ def census(s: State) -> bool:
 
 
 RULES: Final = Rules(
-    start=start, legal=legal, is_legal=is_legal, odds=odds, apply=apply, standing=standing, in_turn=in_turn,
-    census=census, why_not=why_not, end_reason=end_reason, round_end=end_round,
+    start=start, legal=legal, refusal=refusal, refused=REFUSED, odds=odds, apply=apply, standing=standing,
+    in_turn=in_turn, census=census, end_reason=end_reason, round_end=end_round,
 )
