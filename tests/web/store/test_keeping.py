@@ -189,7 +189,8 @@ def test_expire_counts_before_it_removes(tmp_path: Path) -> None:
         await store.close()
 
     asyncio.run(fill())
-    command = ["expire", "--database", url, "--expire", "finished=1", "--expire", "waiting=never"]
+    command = ["expire", "--database", url, "--expire", "finished=1", "--expire", "waiting=never",
+               "--expire", "begun=never"]
     run = CliRunner().invoke
     assert run(store_command, [*command, "--dry-run"]).output == "1 finished tables would be removed\n"
     assert run(store_command, command).output.endswith("1 finished tables removed\n")
