@@ -63,8 +63,9 @@ from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
 from azulejos.web.tables.people import AWAY_AFTER
 from azulejos.web.visitor import Signer
 from azulejos.web.wire.table_conversation import Turns
-from azulejos.web.work.analyst import Analyst
-from azulejos.web.work.practice_jobs import PracticeJobs
+from azulejos.web.work.cards import Cards
+from azulejos.web.work.judge import Analyst
+from azulejos.web.work.pool import Pool
 from azulejos.web.work.reviews import Reviews
 from azulejos.web.work.slow_work import Owing, SlowWork
 
@@ -160,19 +161,20 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     """Open the database, wake the bots that are to move, and do what runs beside the tables."""
     app.state.slow_work = SlowWork()
     store = await Store.open(settings.database, serving=True)
-    metrics = app.state.metrics = Metrics()
+    metrics, pool = Metrics(), Pool()
+    app.state.metrics = metrics
     app.state.turns = Turns(metrics.acknowledged)
     app.state.lobby = lobby = Lobby(
         store, seconds=settings.seconds, away_after=settings.away_after, bots=metrics.bots,
-        thinks_ahead=settings.thinks_ahead,
+        thinks_ahead=settings.thinks_ahead, pool=pool,
     )
-    app.state.reviews = Reviews(store)
+    app.state.reviews = Reviews(store, pool)
     app.state.personal = Personal(store)
-    app.state.daily = daily = Daily(store)
+    app.state.daily = daily = Daily(store, pool)
     lobby.ranked_over = daily.wake
-    app.state.practice = PracticeJobs(app.state.personal)
+    app.state.cards = Cards(app.state.personal, pool)
     app.state.studies = Studies(store, app.state.slow_work)
-    app.state.analyst = Analyst()
+    app.state.analyst = Analyst(pool)
     await _listen(store, lobby, app.state.signer, settings)
     await lobby.wake_up()
     if settings.compiles:
@@ -188,7 +190,7 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     finally:
         app.state.slow_work.close()
         await app.state.reviews.close()
-        await app.state.practice.close()
+        await app.state.cards.close()
         await app.state.analyst.close()
         await lobby.close()
         await store.close()

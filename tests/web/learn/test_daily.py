@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 from sqlalchemy import text
 from starlette.testclient import TestClient
@@ -46,6 +46,8 @@ from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.boxes import shelf
 from azulejos.web.tables.table_record import record_of
+from azulejos.web.work.pool import Pool
+from azulejos.web.work.thinker import Answer, Task
 from web.people import person, saved_record, seated
 
 
@@ -253,7 +255,7 @@ def test_a_visitor_plays_once_for_the_ranking_and_then_without_it(app_client: Te
     finish(client, path)
     record = saved_record(client, path)
     assert "Seed" not in record.tags
-    assert '"seed": null' in client.get(f"{path}/raw.json").text
+    assert client.get(f"{path}/raw.json").json()["seed"] is None
     run(client, service(client).check_games)
     page = client.get("/daily").text
     assert "Your place: 1 of 1" in page
@@ -457,18 +459,30 @@ def test_a_game_that_cannot_be_checked_does_not_hold_the_others_up(
     monkeypatch.setattr(daily, "box_of", lambda day: "azul")
     asked: list[str] = []
 
-    async def answer(module: str, question: bytes, *, seconds: float) -> bytes:
-        visitor = json.loads(question)["record"]
-        asked.append("ana" if "Ana" in visitor else "bo")
-        if asked[-1] == "ana":
-            raise ValueError("the process has ended")
-        return b'{"verdict": "ranked", "margin": 3, "points": 40}'
+    class Checker:
+        """A worker that dies of Ana's game."""
 
-    monkeypatch.setattr(daily_service, "answer_of", answer)
+        async def ask(self, task: Task) -> AsyncIterator[Answer]:
+            asked.append("ana" if b"Ana" in bytes(task.question) else "bo")
+            if asked[-1] == "ana":
+                yield Answer(last=True, failed="it cannot be checked")
+                return
+            yield Answer(found=msgspec.Raw(b'{"verdict": "ranked", "margin": 3, "points": 40}'))
+            yield Answer(last=True)
+
+        def stop(self) -> None:
+            pass
+
+        async def close(self) -> None:
+            pass
+
+    async def start(niceness: int) -> Checker:
+        return Checker()
 
     async def act() -> list[str]:
         store = await Store.open(f"sqlite:///{tmp_path}/games.sqlite")
-        service = Daily(store)
+        pool = Pool(start=start)
+        service = Daily(store, pool)
         deal = await service.store.keep(new_deal(daily.day_of(now() / 1000)))
         for name in ("Ana", "Bo"):
             table = replace(deal.table(name=name, opponent="x", ranked=True), state="over")
@@ -476,6 +490,7 @@ def test_a_game_that_cannot_be_checked_does_not_hold_the_others_up(
         for _ in range(5):
             await service.check_games()
         found = [await service.store.attempt(deal.day, name) for name in ("Ana", "Bo")]
+        await pool.close()
         await store.close()
         return [one.verdict for one in found if one]
 

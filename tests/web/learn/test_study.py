@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
 import sys
 from collections.abc import Callable
@@ -31,11 +32,14 @@ from azulejos.web.learn.line_tree import LineTree, tree_of
 from azulejos.web.store import schema
 from azulejos.web.store.faults import Unsaved
 from azulejos.web.store.store import Store
-from azulejos.web.work.analyst import Analyst, Request, Rest
+from azulejos.web.work.judge import Analyst, Request, Rest
+from azulejos.web.work.pool import Lane, Pool
+from azulejos.web.work.worker import Process
 from web.boards import PLAN, Page, begin, live, record
 from web.people import person
 from web.server import Server
 from web.watched import threads_of
+from web.work.test_pool import Slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -151,48 +155,39 @@ def test_rubbish_is_answered_with_a_sentence(client: TestClient) -> None:
 # --- the judge's queue -----------------------------------------------------------------------------------
 
 
-class Slow:
-    """A worker that never finds anything until it is stopped."""
-
-    def __init__(self) -> None:
-        self.stopped = asyncio.Event()
-        self.served: list[str] = []
-
-    async def ask(self, question: Any, request: Request) -> None:
-        self.stopped.clear()
-        self.served.append(request.visitor)
-        request.used = 1.0
-        await self.stopped.wait()
-
-    def stop(self) -> None:
-        self.stopped.set()
-
-    async def close(self) -> None:
-        pass
-
-
 def asking(visitor: str, heard: Callable[[Outlook], None] = lambda _: None,
            rests: list[Rest] | None = None, address: str = "") -> Request:
     told = [] if rests is None else rests
-    return Request(visitor=visitor, address=address or visitor, position="", engine="", hear=heard,
+    return Request(visitor=visitor, address=address or visitor, position=visitor, engine="", hear=heard,
                    rest=told.append)
+
+
+def of_one(worker: Slow, **paces: Any) -> Pool:
+    """A pool with one worker."""
+
+    async def start(niceness: int) -> Slow:
+        return worker
+
+    return Pool(sizes={Lane.PAGES: 1}, start=start, **paces)
 
 
 def test_one_position_for_each_visitor_and_everybody_in_turn() -> None:
     async def act() -> list[str]:
-        analyst, worker = Analyst(workers=1), Slow()
-        analyst._idle.append(worker)  # type: ignore[arg-type]
+        worker = Slow()
+        pool = of_one(worker)
+        analyst = Analyst(pool)
         for _ in range(1000):
             analyst.ask(asking("greedy"))
         analyst.ask(asking("patient"))
-        await asyncio.sleep(0)
-        assert len(analyst.running) == 1
-        assert len(analyst.waiting) <= 2
+        await asyncio.sleep(0.001)
+        assert len(analyst.asked) == 2
+        assert len(pool.queue(Lane.PAGES).waiting) + len(pool.queue(Lane.PAGES).running) <= 3
         for _ in range(4):
             analyst.ask(asking("greedy"))
             worker.stop()
             await asyncio.sleep(0.001)
         await analyst.close()
+        await pool.close()
         return worker.served
 
     served = asyncio.run(act())
@@ -202,18 +197,18 @@ def test_one_position_for_each_visitor_and_everybody_in_turn() -> None:
 def test_a_budget_bounds_what_a_visitor_and_an_address_can_use() -> None:
     async def act() -> tuple[float, list[Rest]]:
         now, rests = 0.0, list[Rest]()
-        analyst = Analyst(workers=1, visitor_pace=Pace(5, 0), address_pace=Pace(8, 0), clock=lambda: now)
         worker = Slow()
-        analyst._idle.append(worker)  # type: ignore[arg-type]
+        pool = of_one(worker, visitor_pace=Pace(5, 0), address_pace=Pace(8, 0), clock=lambda: now)
+        analyst = Analyst(pool)
         for visitor in ("a", "b", "c"):
             for _ in range(50):
                 analyst.ask(asking(visitor, rests=rests, address="one"))
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.001)
                 worker.stop()
-                await asyncio.sleep(0)
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.001)
         await analyst.close()
-        return analyst.seconds, rests
+        await pool.close()
+        return pool.seconds, rests
 
     used, rests = asyncio.run(act())
     assert 5 <= used <= 9
@@ -224,8 +219,9 @@ def test_opening_a_study_starts_one_process_before_anything_is_asked(client: Tes
     analyst: Analyst = client.app.state.analyst  # type: ignore[attr-defined]
     for _ in range(3):
         assert client.get("/study").status_code == 200
-    assert len(analyst._idle) == 1
-    assert analyst._idle[0]._process.returncode is None
+    (worker,) = analyst.pool.workers
+    assert isinstance(worker, Process)
+    os.kill(worker.pid, 0)
 
 
 @pytest.mark.slow
@@ -238,7 +234,7 @@ def test_the_judge_answers_on_a_page_and_stops_when_it_leaves(client: TestClient
         found = page.until("outlook")
         assert found["turns"][0]["points"]["value"] == 0
     analyst: Analyst = client.app.state.analyst  # type: ignore[attr-defined]
-    assert not analyst.waiting
+    assert not analyst.asked
 
 
 @pytest.mark.slow

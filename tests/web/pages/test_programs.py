@@ -11,7 +11,8 @@ import pytest
 
 import azulejos
 from azulejos.bots.words import PROGRAMS, add_program
-from azulejos.web.work.bots import Thinkers, offered
+from azulejos.web.work.bots import choose, offered
+from azulejos.web.work.pool import Pool
 
 HOSTILE = {
     "hangs": "import time; time.sleep(1000)",
@@ -44,11 +45,11 @@ def test_hostile_programs_leave_the_server_a_legal_move() -> None:
     position.deal(random.Random(1))
 
     async def ask_all() -> list[int]:
-        thinkers = Thinkers()
+        pool = Pool()
         try:
-            return [(await thinkers.choose(name, position, 0.1)).action for name in HOSTILE]
+            return [(await choose(pool, name, position, 0.1)).action for name in HOSTILE]
         finally:
-            await thinkers.close()
+            await pool.close()
 
     legal = position.legal_actions()
     assert all(action in legal for action in asyncio.run(ask_all()))

@@ -12,8 +12,7 @@ from azulejos.insight.stretches import Effort
 from azulejos.web.guard.prices import REVIEW, price_of_request
 from azulejos.web.pages.templates import fragment
 from azulejos.web.tables.table_record import record_of
-from azulejos.web.work.review_worker import decoded, encoded
-from azulejos.web.work.reviews import Reviews
+from azulejos.web.work.reviews import Reviews, decoded, encoded
 from insight.games import record
 from web.people import open_table, saved_record
 from web.watched import threads_of

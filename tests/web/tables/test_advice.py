@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
-from azulejos.web.tables import advice
-from azulejos.web.tables.advice import Advice, Job
+from azulejos.core.position import Position, new
+from azulejos.web.tables.advice import Advice, AdvisedTurn
+from azulejos.web.work.pool import Lane, Pool
 from web.people import open_table, seated
+
+
+def position() -> Position:
+    return new("azul")
 
 
 class Asked:
@@ -20,53 +25,49 @@ class Asked:
         self.log = type("TableLog", (), {"branches": ()})
 
 
-def waiting(name: str, *, owner: str, asked: bool = True) -> Job:
-    job = Job(Asked(name, owner=owner), None, 0)  # type: ignore[arg-type]
-    job.asked, job.visitor = asked, owner if asked else ""
-    return job
+def waiting(name: str, *, owner: str, watched: bool = True) -> AdvisedTurn:
+    return AdvisedTurn(Asked(name, owner=owner, watched=watched), position(), 0, asked=True,  # type: ignore[arg-type]
+                       visitor=owner)
 
 
-def served(advice_: Advice, jobs: list[Job], monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    order = []
+def test_hints_of_many_tables_of_one_visitor_come_after_the_first_of_another() -> None:
+    async def act() -> list[str]:
+        pool = Pool(sizes={Lane.PAGES: 1}, start=never)
+        advice = Advice(pool)
+        greedy = [waiting(f"greedy {number}", owner="greedy") for number in range(10)]
+        for turn in (*greedy, waiting("patient", owner="patient")):
+            advice._put(turn)
+        await asyncio.sleep(0.01)
+        queue, order = pool.queue(Lane.PAGES), []
+        while queue.running:
+            queue.finish(queue.running[0])
+            following = queue.next()
+            order += [following.group] if following else []
+        await advice.close()
+        return order
 
-    async def think(job: Job) -> None:
-        order.append(job.table.id)
-
-    monkeypatch.setattr(advice_, "_think", think)
-
-    async def act() -> None:
-        advice_._waiting += jobs
-        await advice_._work()
-
-    asyncio.run(act())
-    return order
-
-
-def test_hints_of_many_tables_of_one_visitor_come_after_the_first_of_another(
-    monkeypatch: pytest.MonkeyPatch
-) -> None:
-    greedy = [waiting(f"greedy {number}", owner="greedy") for number in range(10)]
-    order = served(Advice(), [*greedy, waiting("patient", owner="patient")], monkeypatch)
-    assert order.index("patient") <= 1
+    assert "patient" in asyncio.run(act())[:2]
 
 
-def test_hints_of_abandoned_tables_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "MOST_KEPT", 5)
-    found = Advice()
+async def never(niceness: int) -> Any:
+    await asyncio.get_running_loop().create_future()
+
+
+def test_hints_of_abandoned_tables_are_forgotten() -> None:
+    found = Advice(Pool(), most_kept=5)
     for number in range(20):
-        table = Asked(f"t{number}", owner="ana", watched=number == 0)
-        found._jobs[table.id] = Job(table, None, 0)  # type: ignore[arg-type]
+        turn = waiting(f"t{number}", owner="ana", watched=number == 0)
+        found.turns[turn.table.id] = turn
         found._forget_abandoned()
-    assert len(found._jobs) == 5
-    assert "t0" in found._jobs, "somebody looks at it"
+    assert len(found.turns) == 5
+    assert "t0" in found.turns, "somebody looks at it"
 
 
-def test_tables_that_were_left_do_not_stay_in_memory_for_their_hints(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(advice, "MOST_KEPT", 3)
+def test_tables_that_were_left_do_not_stay_in_memory_for_their_hints(client: TestClient) -> None:
+    advice: Advice = client.app.state.lobby.advice  # type: ignore[attr-defined]
+    advice._most_kept = 3
     for _ in range(6):
         with seated(client, open_table(client, seat1="bot:random")) as ana:
             while not ana.frame["mine"]:
                 ana.hear()
-    assert len(client.app.state.lobby.advice._jobs) <= 4  # type: ignore[attr-defined]
+    assert len(advice.turns) <= 4

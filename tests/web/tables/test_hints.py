@@ -29,7 +29,7 @@ LITTLE = Effort(nodes=100, deals=1, deal_nodes=10)
 def quick(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     """Explanations need compiled speed."""
     monkeypatch.setenv("AZULEJOS_JIT", "1")
-    monkeypatch.setattr("azulejos.web.tables.advice.LONGEST", PATIENCE)
+    client.app.state.lobby.advice.patience = PATIENCE  # type: ignore[attr-defined]
     client.app.state.lobby.advice.efforts = (LITTLE,)  # type: ignore[attr-defined]
     return client
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import msgspec
 
 from azulejos.bots import open as open_bot
+from azulejos.bots.compiled import warm
+from azulejos.core import jit, registry
 from azulejos.core.record import Record
 from azulejos.web.learn.daily import (
     FORGED,
@@ -22,6 +27,15 @@ from azulejos.web.learn.repeated import Player, answer, margin, play_out
 from azulejos.web.store.saved import BOT, FINISHED, HUMAN, PLAYED, SavedTable, Unreplayable, replayed
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.table_record import table_of
+from azulejos.web.work.thinker import BaseThinker, Limits
+
+
+class Check(msgspec.Struct, frozen=True):
+    """What a worker gets: a game to check."""
+
+    deal: DailyDeal
+    record: str = ""
+    """Empty: par is wanted."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -96,3 +110,12 @@ def find_par(deal: DailyDeal) -> int:
     players = {SEAT: Player(open_bot(PAR_PLAYER), PAR_NODES), OTHER: Player(open_bot(deal.bot), deal.nodes)}
     play_out(position, deal.seed, [players[seat] for seat in sorted(players)])
     return margin(position, SEAT)
+
+
+class Thinker(BaseThinker):
+    question = Check
+
+    def answers(self, question: Check, limits: Limits) -> Iterator[Any]:
+        if jit.enabled():
+            warm(registry.find(question.deal.box)[0])
+        yield examine(question.record, question.deal) if question.record else find_par(question.deal)

@@ -16,31 +16,37 @@ from typing import TypeVar
 import msgspec
 
 from azulejos.core import jit
+from azulejos.web.learn import daily_check
 from azulejos.web.learn.daily import FOREIGN, FORGED, GRACE, SEAT, Attempt, DailyDeal, day_of, new_deal
-from azulejos.web.learn.daily_check import Finding
+from azulejos.web.learn.daily_check import Check, Finding
 from azulejos.web.learn.daily_store import DailyStore
-from azulejos.web.learn.daily_worker import Job
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import SavedTable, Unreplayable, now
 from azulejos.web.store.store import Store
 from azulejos.web.tables.table_record import record_of
-from azulejos.web.work.one_question import answer_of
+from azulejos.web.work.pool import Failed, Lane, Pool, PoolJob, Unanswered
 
 T = TypeVar("T")
 
 EVERY = 60.0
 """Seconds until finished games are looked for again, if nothing ended here meanwhile."""
 
+USUAL = 60.0
+"""Seconds of a core for one check, or for par."""
 LONGEST = 3600.0
-"""Seconds for one check, or for par: a minute of a core, but others may use it."""
+"""Seconds that may pass meanwhile: others may use the core."""
+RANK = 1
+"""After reviews and cards, for which somebody waits."""
 MOST_FAILURES = 3
 
 log = logging.getLogger("azulejos.web")
 
 
 class Daily:
-    def __init__(self, store: Store, *, clock: Callable[[], float] = lambda: now() / 1000) -> None:
-        self._tables = store
+    def __init__(
+        self, store: Store, pool: Pool, *, clock: Callable[[], float] = lambda: now() / 1000
+    ) -> None:
+        self._tables, self._pool = store, pool
         self.store = DailyStore(store)
         self.clock = clock
         """Seconds since 1970."""
@@ -85,7 +91,7 @@ class Daily:
             try:
                 await self.check_games()
                 await self.find_par()
-            except (DatabaseFault, OSError, ValueError) as error:
+            except (DatabaseFault, Unanswered, Failed) as error:
                 log.warning("the daily deal: %s", error)
 
     async def check_games(self) -> None:
@@ -102,7 +108,7 @@ class Daily:
                 return
             try:
                 await self.store.settle(await self._judged(attempt))
-            except (OSError, ValueError) as error:
+            except (Unanswered, Failed) as error:
                 self._failures[attempt.game] += 1
                 log.error("the game %s of the daily deal was not checked: %r", attempt.game, error)
 
@@ -123,7 +129,7 @@ class Daily:
             record = await asyncio.to_thread(lambda: record_of(table, with_secrets=True).write_json())
         except Unreplayable:
             return Finding(FORGED)
-        return await _ask(Job(deal=deal, record=record), Finding)
+        return await self._ask(Check(deal=deal, record=record), Finding)
 
     async def find_par(self) -> None:
         """Find par of a deal that somebody plays. Interpreted, it would take hours."""
@@ -133,11 +139,11 @@ class Daily:
             return
         async with self._tables.claim(f"par {deal.day}") as ours:
             if ours:
-                await self.store.set_par(deal.day, await _ask(Job(deal=deal), int))
+                await self.store.set_par(deal.day, await self._ask(Check(deal=deal), int))
 
-
-async def _ask(job: Job, kind: type[T]) -> T:
-    """The answer of a process of its own; a ValueError or an OSError if it has none."""
-    question = msgspec.json.encode(job)
-    answer = await answer_of("azulejos.web.learn.daily_worker", question, seconds=LONGEST)
-    return msgspec.json.decode(answer, type=kind)
+    async def _ask(self, check: Check, kind: type[T]) -> T:
+        answer = await self._pool.do(PoolJob(
+            kind=daily_check.__name__, lane=Lane.LATER, rank=RANK, seconds=USUAL, patience=LONGEST,
+            asked=check,
+        ))
+        return msgspec.json.decode(answer, type=kind)

@@ -9,7 +9,7 @@ from azulejos.bots import Bot
 from azulejos.bots.random import RandomBot
 from azulejos.core.position import Position
 from azulejos.web.tables import fair_deal
-from azulejos.web.work.bot_worker import Effort, same_choice
+from azulejos.web.work.bots import Effort, same_choice
 
 
 class Player(NamedTuple):

@@ -52,7 +52,7 @@ from azulejos.web.wire.messages import (
     StopJudging,
     read_from_study,
 )
-from azulejos.web.work.analyst import Analyst, Request, Rest
+from azulejos.web.work.judge import Analyst, Request, Rest
 from azulejos.web.work.slow_work import Owing, SlowWork
 
 P = ParamSpec("P")
@@ -92,7 +92,7 @@ class StudyConversation(Conversation[FromStudy]):
         GetPreview: 2,
         GetReason: 1,
     }
-    """Judging is paid for besides, in processor time (`work.analyst`)."""
+    """Judging is paid for besides, in processor time (`work.pool`)."""
     longest = 8192
     """A comment of 2000 characters in any script fits."""
 

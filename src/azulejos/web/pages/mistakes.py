@@ -21,9 +21,9 @@ from azulejos.insight.puzzles.words import OTHER_NAME
 from azulejos.insight.results import Review
 from azulejos.web.learn.card import card_script
 from azulejos.web.pages.asked_position import asked_position
-from azulejos.web.pages.response import page, slowly, visitor
+from azulejos.web.pages.response import page, payer, slowly, visitor
 from azulejos.web.pages.you import plan_for, progress_of, today
-from azulejos.web.work.practice_jobs import PracticeJobs, game_of
+from azulejos.web.work.cards import Cards, game_of
 
 MOST_TRIED = 20
 
@@ -126,12 +126,12 @@ async def keep_mistakes(
     game = game_of(await progress_of(request), table, seat)
     if game is not None and (game.judge, game.weights) == (review.judge, review.weights):
         return game
-    jobs.start(visitor(request).key, table, seat, review)
+    jobs.start(visitor(request).key, table, seat, review, address=payer(request).address)
     return None
 
 
-def jobs_of(request: Request) -> PracticeJobs:
-    found: PracticeJobs = request.app.state.practice
+def jobs_of(request: Request) -> Cards:
+    found: Cards = request.app.state.cards
     return found
 
 

@@ -25,7 +25,7 @@ from azulejos.render.symbols import symbols
 from azulejos.web.base_path import root
 from azulejos.web.learn.judged_turn import can_be_asked
 from azulejos.web.pages.mistakes import keep_mistakes
-from azulejos.web.pages.response import page, redirect, slowly, visitor
+from azulejos.web.pages.response import page, payer, redirect, slowly, visitor
 from azulejos.web.pages.review_graph import NARROW, WIDE, Words, graph, moment_of
 from azulejos.web.pages.review_ledger import rows
 from azulejos.web.pages.table import table_of, viewer_of
@@ -121,7 +121,9 @@ async def show_part(request: Request) -> Response:
 async def start_review(request: Request) -> Response:
     table, record = await finished_record(request)
     if await _kept(request, table, record) is None:
-        await reviews_of(request).start(table.id, record, owner=visitor(request).key)
+        await reviews_of(request).start(
+            table.id, record, owner=visitor(request).key, address=payer(request).address
+        )
     return redirect(request, f"t/{table.id}/review")
 
 

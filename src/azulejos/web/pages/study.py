@@ -47,8 +47,8 @@ from azulejos.web.tables.table_record import table_of as saved_table_of
 from azulejos.web.wire.conversation import Terms
 from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of
-from azulejos.web.work.analyst import Analyst
 from azulejos.web.work.bots import TIMES
+from azulejos.web.work.judge import Analyst
 from azulejos.web.work.slow_work import Owing
 
 MOST_READ = 6000

@@ -1,17 +1,14 @@
 """Help for somebody who plays alone against bots: hints, and a coach who warns after a mistake.
 
-One process thinks (`advice_worker.py`). It begins when a turn begins, so that an answer is there when it is
-wanted, and ends when the turn is played. Whoever waits for a hint comes first, then the coach, then turns
-for which nobody has asked yet.
+A job (`work/hints.py`) begins when a turn begins, so that an answer is there when it is wanted, and ends
+when the turn is played. Whoever waits for a hint comes first, then the coach, then turns for which nobody
+has asked yet.
 """
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
-import os
-import sys
 from dataclasses import dataclass, field
 
 import msgspec
@@ -20,24 +17,26 @@ from azulejos.core import jit
 from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.core.record import Record
-from azulejos.insight.results import Hint
+from azulejos.insight.results import Coaching, Hint
 from azulejos.insight.stretches import Effort
 from azulejos.insight.words import STEPS
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.tables.live_table import LiveTable, Warned
-from azulejos.web.work.advice_worker import Answer, Question
-from azulejos.web.work.many_questions import STOP
+from azulejos.web.work import hints
+from azulejos.web.work.hints import Advised, BeginningTurn
+from azulejos.web.work.pool import Crowded, Failed, Lane, Pool, PoolJob, Unanswered
 
 THOROUGH_SECONDS = 0.8
 """How long somebody who asks waits for a better answer than the first one, ..."""
 LONGEST = 15.0
-"""... and for any answer: the process starts, and others may come first."""
+"""... and for any answer: the worker starts, and others may come first."""
+USUAL = 3.0
+"""Seconds of a core for one turn."""
 MOST_AHEAD = 8
 """Turns that wait although nobody has asked for them; more are dropped until somebody asks."""
 MOST_KEPT = 1000
-"""Turns whose hints are kept, and owners who are remembered."""
-LONGEST_LINE = 1 << 22
+"""Turns whose hints are kept."""
 ASKED, PLAYED, UNASKED = range(3)
 """The order in which turns are thought about."""
 
@@ -45,7 +44,7 @@ log = logging.getLogger("azulejos.web")
 
 
 @dataclass(eq=False)
-class Job:
+class AdvisedTurn:
     """A turn to think about."""
 
     table: LiveTable
@@ -63,8 +62,9 @@ class Job:
     """How many steps have been shown."""
     branches: int = 0
     """How often something had been taken back when it was begun."""
-    begun: bool = False
-    """Whether it waits for the process, or has got there."""
+    job: PoolJob | None = None
+    """In the pool, from the moment at which it was put there."""
+    thinking: asyncio.Task[None] | None = None
     over: bool = False
     """Nothing more will come."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -79,40 +79,47 @@ class Job:
 
     @property
     def owner(self) -> str:
-        """Who shares the process with the others: a visitor, or nobody in particular."""
+        """Who shares the workers with the others: a visitor, or nobody in particular."""
         return self.visitor or self.table.owner or self.table.id
 
-    def note(self, answer: Answer) -> None:
-        if answer.hint is not None and not self.steps:
-            self.hint = answer.hint
-        self.over |= answer.last
+    def ask(self, *, asked: bool) -> None:
+        """Whether a visitor waits for it now."""
+        self.asked = asked
+        if self.job is not None:
+            self.job.rank = self.rank
+
+    def hear(self, answer: bytes) -> Coaching | None:
+        advised = msgspec.json.decode(answer, type=Advised)
+        if advised.hint is not None and not self.steps:
+            self.hint = advised.hint
+        self.news.set()
+        return advised.coaching
+
+    def end(self) -> None:
+        self.over = True
         self.news.set()
 
 
 class Advice:
-    """All turns that are being thought about, and the process that thinks."""
+    """All turns that are being thought about."""
 
-    def __init__(self, *, ahead: bool = False) -> None:
+    def __init__(self, pool: Pool, *, ahead: bool = False, most_kept: int = MOST_KEPT) -> None:
+        self._pool, self._most_kept = pool, most_kept
         self._ahead = ahead and jit.enabled()
         """Whether to think about turns for which nobody has asked yet."""
         self.efforts: tuple[Effort, ...] = ()
         """How much the judge searches; empty: as much as it thinks right."""
-        self._jobs: dict[str, Job] = {}
+        self.patience = LONGEST
+        self.turns: dict[str, AdvisedTurn] = {}
         """By table: the turn to be played."""
-        self._waiting: list[Job] = []
-        self._served: dict[str, int] = {}
-        """By owner of tables: when one of their turns was thought about last."""
-        self._turns = itertools.count(1)
-        self._running: Job | None = None
-        self._process: asyncio.subprocess.Process | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._thinking: dict[asyncio.Task[None], AdvisedTurn] = {}
         self._closed = False
 
     # --- the turns of a table ------------------------------------------------------------------------
 
     def look(self, table: LiveTable) -> None:
         """A table has changed, or somebody has opened it."""
-        job, seat, course = self._jobs.get(table.id), table.helped_seat, table.log.course
+        job, seat, course = self.turns.get(table.id), table.helped_seat, table.log.course
         if job is not None and job.course == course:
             return
         if job is not None:
@@ -120,9 +127,9 @@ class Advice:
         if seat is None or not table.playing:
             return
         if job is not None and table.coached and _was_played(job, table, seat):
-            self._put(Job(table, job.before, course, turn=_played_turn(job, table)))
+            self._put(AdvisedTurn(table, job.before, course, turn=_played_turn(job, table)))
         if table.position.to_move == seat and table.watched:
-            self._jobs[table.id] = new = Job(table, table.position.copy(), course)
+            self.turns[table.id] = new = AdvisedTurn(table, table.position.copy(), course)
             self._forget_abandoned()
             if table.coached or (self._ahead and self._unasked() < MOST_AHEAD):
                 self._put(new)
@@ -132,11 +139,10 @@ class Advice:
     ) -> Hint:
         """A step of the hint for the turn that is to be played. It is noted before it is given. A visitor
         waits for one hint at a time: the newest."""
-        job = self._asked(table, seats, step, ply)
-        for other in self._waiting:
+        job = self._asked(table, seats, step, ply, visitor)
+        for other in self._thinking.values():
             if other.visitor == visitor and other is not job:
-                other.asked = False
-        job.visitor = visitor
+                other.ask(asked=False)
         hint = await self._answered(job)
         if table.log.course != job.course:
             raise Refused(msg("Someone has moved in the meantime; please look again."))
@@ -145,28 +151,31 @@ class Advice:
             await table.take_hint(step)
         return hint
 
-    def _asked(self, table: LiveTable, seats: frozenset[int], step: int, ply: int) -> Job:
+    def _asked(
+        self, table: LiveTable, seats: frozenset[int], step: int, ply: int, visitor: str
+    ) -> AdvisedTurn:
         seat = table.helped_seat
         if seat is None:
             raise Refused(msg("There are hints only for somebody who plays alone against bots."))
         if seat not in seats or not table.turn_of(seats) or ply != table.ply:
             raise Refused(msg("A hint is for the beginning of your turn."))
-        job = self._jobs.get(table.id)
+        job = self.turns.get(table.id)
         if job is None or job.course != table.log.course or (job.over and not job.hint):
-            self._jobs[table.id] = job = Job(table, table.position.copy(), table.log.course)
+            self.turns[table.id] = job = AdvisedTurn(table, table.position.copy(), table.log.course)
         if step not in STEPS or step > job.steps + 1:
             raise Refused(msg("This message cannot be read."))
-        job.asked = True
-        if not job.begun:
+        job.visitor = visitor
+        job.ask(asked=True)
+        if job.thinking is None:
             self._put(job)
         return job
 
-    async def _answered(self, job: Job) -> Hint:
+    async def _answered(self, job: AdvisedTurn) -> Hint:
         """The best hint that is known in time."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         while not job.over and not job.steps:
-            wait = THOROUGH_SECONDS if job.hint is not None else LONGEST
+            wait = THOROUGH_SECONDS if job.hint is not None else self.patience
             job.news.clear()
             try:
                 async with asyncio.timeout_at(began + wait):
@@ -179,112 +188,73 @@ class Advice:
 
     def _forget_abandoned(self) -> None:
         """Tables that nobody looks at any more must not stay in memory because of their hints."""
-        abandoned = [job for job in self._jobs.values() if not job.table.watched]
-        for job in abandoned[: max(0, len(self._jobs) - MOST_KEPT)]:
+        abandoned = [job for job in self.turns.values() if not job.table.watched]
+        for job in abandoned[: max(0, len(self.turns) - self._most_kept)]:
             self._drop(job)
 
-    # --- one after the other -------------------------------------------------------------------------
+    # --- in the pool -----------------------------------------------------------------------------------
 
     def _unasked(self) -> int:
-        return sum(job.rank == UNASKED for job in self._waiting)
+        return sum(turn.rank == UNASKED for turn in self._thinking.values())
 
-    def _put(self, job: Job) -> None:
+    def _put(self, turn: AdvisedTurn) -> None:
         if self._closed:
             return
-        job.begun = True
-        self._waiting.append(job)
-        if self._task is None or self._task.done():
-            self._task = asyncio.get_running_loop().create_task(self._work())
+        task = turn.thinking = asyncio.get_running_loop().create_task(self._think(turn))
+        self._thinking[task] = turn
+        task.add_done_callback(self._thinking.pop)
 
-    def _drop(self, job: Job) -> None:
+    def _drop(self, turn: AdvisedTurn) -> None:
         """The turn was played: nobody needs its hint any more."""
-        job.over = True
-        job.news.set()
-        if self._jobs.get(job.table.id) is job:
-            del self._jobs[job.table.id]
-        if job in self._waiting:
-            self._waiting.remove(job)
-        if job is self._running and self._process is not None and self._process.stdin:
-            self._process.stdin.write(STOP)
+        turn.end()
+        if self.turns.get(turn.table.id) is turn:
+            del self.turns[turn.table.id]
+        if turn.thinking is not None:
+            turn.thinking.cancel()
 
-    async def _work(self) -> None:
-        while self._waiting:
-            job = min(self._waiting, key=lambda job: (job.rank, self._served.get(job.owner, 0)))
-            self._waiting.remove(job)
-            self._serve(job.owner)
-            self._running = job
-            try:
-                await self._think(job)
-            except (OSError, ValueError, msgspec.MsgspecError) as error:
-                log.error("table %s: no advice: %r", job.table.id, error)
-                await self._end_process()
-                job.note(Answer(last=True))
-            finally:
-                self._running = None
+    async def _think(self, turn: AdvisedTurn) -> None:
+        coached: list[Coaching] = []
 
-    def _serve(self, owner: str) -> None:
-        """Note that it was the turn of an owner, who comes after all others then."""
-        self._served.pop(owner, None)
-        self._served[owner] = next(self._turns)
-        while len(self._served) > MOST_KEPT:
-            del self._served[next(iter(self._served))]
+        def hear(answer: bytes) -> None:
+            coaching = turn.hear(answer)
+            if coaching is not None and coaching.speaks:
+                coached.append(coaching)
 
-    async def _think(self, job: Job) -> None:
-        process = await self._started()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        question = Question(Record.from_position(job.before).write_json(), job.turn, self.efforts)
-        process.stdin.write(msgspec.json.encode(question) + b"\n")
-        last = False
-        while not last:
-            answer = msgspec.json.decode(await process.stdout.readline(), type=Answer)
-            last = answer.last
-            if answer.failed:
-                log.error("table %s: no advice: %s", job.table.id, answer.failed)
-            if answer.coaching is not None and answer.coaching.speaks:
-                await self._warn(job, Warned(
-                    coaching=answer.coaching, before=job.before, branches=len(job.table.log.branches)
-                ))
-            job.note(answer)
-
-    async def _warn(self, job: Job, warned: Warned) -> None:
+        record = Record.from_position(turn.before).write_json()
+        turn.job = PoolJob(
+            kind=hints.__name__, lane=Lane.PAGES, rank=turn.rank, owner=turn.owner, group=turn.table.id,
+            seconds=USUAL, hear=hear, asked=BeginningTurn(record, turn.turn, self.efforts),
+        )
         try:
-            await job.table.warn(warned)
+            await self._pool.do(turn.job)
+            for coaching in coached:
+                await self._warn(turn, Warned(
+                    coaching=coaching, before=turn.before, branches=len(turn.table.log.branches)
+                ))
+        except (Unanswered, Failed, Crowded) as error:
+            log.error("table %s: no advice: %s", turn.table.id, error)
+        finally:
+            turn.end()
+
+    async def _warn(self, turn: AdvisedTurn, warned: Warned) -> None:
+        try:
+            await turn.table.warn(warned)
         except (Refused, DatabaseFault) as error:
-            log.warning("table %s: the coach's word was not saved: %s", job.table.id, error)
-
-    # --- the process ---------------------------------------------------------------------------------
-
-    async def _started(self) -> asyncio.subprocess.Process:
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "azulejos.web.work.advice_worker",
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL, limit=LONGEST_LINE,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # to find us
-            )
-        return self._process
-
-    async def _end_process(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            if process.returncode is None:
-                process.kill()
-            await process.wait()
+            log.warning("table %s: the coach's word was not saved: %s", turn.table.id, error)
 
     async def close(self) -> None:
         self._closed = True
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-        await self._end_process()
+        tasks = list(self._thinking)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _played_turn(job: Job, table: LiveTable) -> tuple[int, ...]:
+def _played_turn(job: AdvisedTurn, table: LiveTable) -> tuple[int, ...]:
     return job.before.first_turn(table.position.history.actions[job.before.ply :])
 
 
-def _was_played(job: Job, table: LiveTable, seat: int) -> bool:
+def _was_played(job: AdvisedTurn, table: LiveTable, seat: int) -> bool:
     """Whether the turn of a job was played and stands."""
     same = len(table.log.branches) == job.branches
     entries = table.log.entries

@@ -11,6 +11,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from azulejos.bots.timed import split_time
+from azulejos.core import jit
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
@@ -20,8 +21,8 @@ from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.fair_deal import bot_seed
 from azulejos.web.tables.live_table import LiveTable, Thinking, new_table
 from azulejos.web.tables.people import AWAY_AFTER, BEATS
-from azulejos.web.work.bot_worker import Effort
-from azulejos.web.work.bots import DUST, LONGEST, Asker, Paused, Thinkers, Unanswered
+from azulejos.web.work.bots import DUST, LONGEST, Asker, Effort, choose, compile_all
+from azulejos.web.work.pool import Crowded, Lane, Paused, Pool, Unanswered
 
 THINKING_SECONDS = 2.0
 RETRY_SECONDS = 2.0
@@ -36,7 +37,7 @@ log = logging.getLogger("azulejos.web")
 class Lobby:
     def __init__(
         self, store: Store, *, seconds: float = THINKING_SECONDS, away_after: float = AWAY_AFTER,
-        bots: Histogram | None = None, thinks_ahead: bool = False,
+        bots: Histogram | None = None, thinks_ahead: bool = False, pool: Pool | None = None,
     ) -> None:
         self.store = store
         self.seconds = seconds
@@ -54,8 +55,10 @@ class Lobby:
         self._closed = False
         self.ranked_over: Callable[[], None] = lambda: None
         """Called when a ranked game has ended."""
-        self._thinkers = Thinkers()
-        self.advice = Advice(ahead=thinks_ahead)
+        self.pool = pool or Pool()
+        """Closed with the lobby."""
+        self._compiling: asyncio.Task[None] | None = None
+        self.advice = Advice(self.pool, ahead=thinks_ahead)
         self._bot_times = bots or Histogram("")
         self._changed = time.monotonic()
 
@@ -229,7 +232,7 @@ class Lobby:
                     await self._play_bot(table, table.position.to_move, word)
         except Paused:
             pass
-        except Unanswered as error:
+        except (Unanswered, Crowded) as error:
             log.error("table %s: a bot did not answer and is asked again: %s", table.id, error)
         except (Refused, DatabaseFault) as error:
             log.warning("table %s: the bot's move was not saved: %s", table.id, error)
@@ -252,8 +255,9 @@ class Lobby:
             ),
         )
         with self._bot_times.time():
-            thought = await self._thinkers.choose(
-                word, table.position.copy(), self.seconds, asker, effort=effort_of(table.saved, ply)
+            thought = await choose(
+                self.pool, word, table.position.copy(), self.seconds, asker,
+                effort=effort_of(table.saved, ply),
             )
         table.thinking = None
         table.last_search = (ply, thought.nodes)
@@ -268,7 +272,7 @@ class Lobby:
 
     def watched(self, table: LiveTable) -> None:
         """Somebody has opened a table: its bots go on."""
-        self._thinkers.look_again()
+        self.pool.look_again()
         self.kick(table)
 
     # --- clocks and people ---------------------------------------------------------------------------
@@ -321,12 +325,13 @@ class Lobby:
 
     def warm_up(self) -> None:
         """Compile the bots' code in a separate process."""
-        self._thinkers.warm_up()
+        if jit.enabled():
+            self._compiling = asyncio.get_running_loop().create_task(compile_all())
 
     def counts(self) -> dict[str, tuple[str, float]]:
         """What there is at the moment, by name: what it is, and how many."""
         pages = sum(len(table.watchers) - 1 for table in self._tables.values())
-        queue = self._thinkers.queue
+        queue = self.pool.queue(Lane.TABLES)
         return {
             "tables": ("Tables in memory.", len(self._tables)),
             "pages": ("Pages that are connected to a table.", pages),
@@ -346,8 +351,11 @@ class Lobby:
             clock.cancel()
         for work in list(self._background):
             work.cancel()
+        if self._compiling is not None:
+            self._compiling.cancel()
+            await asyncio.gather(self._compiling, return_exceptions=True)
         await self.advice.close()
-        await self._thinkers.close()
+        await self.pool.close()
 
 
 def effort_of(saved: SavedTable, ply: int) -> Effort | None:

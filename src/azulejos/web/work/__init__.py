@@ -1,1 +1,1 @@
-"""What takes long: processes that think for bots, hints, reviews, cards and studies; a queue for each."""
+"""What takes long: one pool that thinks for bots, hints, studies, reviews, cards, daily checks."""

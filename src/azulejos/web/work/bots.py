@@ -11,19 +11,25 @@ import logging
 import os
 import random
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
-from azulejos.bots import Level, levels
+import msgspec
+
+from azulejos.bots import Bot, Level, Limit, levels
+from azulejos.bots import open as open_bot
+from azulejos.bots.compiled import fill_cache, is_warm, warm
 from azulejos.bots.random import RandomBot
 from azulejos.bots.timed import split_time
-from azulejos.bots.words import in_times, program_levels
+from azulejos.bots.words import in_times, program_levels, programs
 from azulejos.core import jit
 from azulejos.core.game import Game
 from azulejos.core.message import msg
 from azulejos.core.position import Position
-from azulejos.web.work.bot_worker import Effort, Lost, Question, Thought, Worker, same_choice
-from azulejos.web.work.thought_queue import ThoughtQueue, Turn
+from azulejos.protocol.external import ExternalBot
+from azulejos.web.work.pool import Failed, Lane, Pool, PoolJob
+from azulejos.web.work.thinker import BaseThinker, Limits
 
 log = logging.getLogger("azulejos.web")
 
@@ -40,8 +46,8 @@ FIRST_OPPONENT = "level:2"
 """The bot that a first visitor meets: families should win some of their first games, and level 3 already
 wins nine of ten against this one."""
 
-ATTEMPTS = 3
-"""How often a turn is asked whose worker ended before it answered."""
+PREPARING = 30.0
+"""Seconds that an external program has to start: other bots queue behind it."""
 
 
 def offered(game: Game, players: int = 2, options: Mapping[str, str] | None = None) -> tuple[Level, ...]:
@@ -50,16 +56,31 @@ def offered(game: Game, players: int = 2, options: Mapping[str, str] | None = No
     return (DUST, *others, *in_times(strongest, *TIMES), *program_levels())
 
 
-class Paused(Exception):
-    """Nobody looks at the table any more, so its bot does not think."""
+# --- in the server -----------------------------------------------------------------------------------
 
 
-class Unanswered(Exception):
-    """No worker could answer."""
+class Effort(msgspec.Struct, frozen=True):
+    """A search that gives the same answer on every machine."""
+
+    nodes: int
+    seed: str
+    """Of the random numbers that the bot may use."""
 
 
-Started = Callable[[float], None]
-"""Called with the seconds that a bot gets when it begins to think."""
+class Turn(msgspec.Struct, frozen=True):
+    """A bot's turn, as its thinker gets it."""
+
+    word: str
+    position: str
+    compiling: bool
+    """Whether compiled code may be used."""
+    effort: Effort | None = None
+    """How much to search whatever time that takes; None: as long as it is given."""
+
+
+class Thought(msgspec.Struct, frozen=True):
+    action: int
+    nodes: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,167 +92,105 @@ class Asker:
     watched: Callable[[], bool] = lambda: True
     queued: Callable[[], None] = lambda: None
     """Called if the bot has to wait."""
-    started: Started = lambda seconds: None
+    started: Callable[[float], None] = lambda seconds: None
+    """Called with the seconds that it gets when it begins to think."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Asked:
-    """A question for a worker, and the future answer."""
+async def choose(
+    pool: Pool, word: str, position: Position, seconds: float, asker: Asker | None = None, *,
+    effort: Effort | None = None, longest: float = LONGEST,
+) -> Thought:
+    """A bot's choice, within `seconds` unless the word brings its own time or there is an `effort`.
 
-    word: str
-    position: str
-    answered: asyncio.Future[Thought]
-    started: Started
-    effort: Effort | None = None
-
-
-class Thinkers:
-    """The workers, and the turns that wait for them."""
-
-    def __init__(self, workers: int | None = None) -> None:
-        self.queue: ThoughtQueue[Asked] = ThoughtQueue(workers or max(2, os.cpu_count() or 2))
-        self._workers: set[Worker] = set()
-        self._idle: list[Worker] = []
-        self._thinking: set[asyncio.Task[None]] = set()
-        self._stopping: dict[Turn[Asked], asyncio.TimerHandle] = {}
-        self._begun: dict[Turn[Asked], tuple[float, Worker]] = {}
-        self._warming: asyncio.Task[None] | None = None
-        self._closed = False
-
-    async def choose(
-        self, word: str, position: Position, seconds: float, asker: Asker | None = None, *,
-        effort: Effort | None = None,
-    ) -> Thought:
-        """A bot's choice, within `seconds` unless the word brings its own time or there is an `effort`.
-
-        A worker that dies is replaced and its turn asked again. If the bot itself fails, a legal move is
-        played, so that the table goes on.
-        """
-        name, own_seconds = split_time(word)
-        if name == DUST.word:
-            return _any_move(position, effort)
-        asker = asker or Asker()
-        loop = asyncio.get_running_loop()
-        asked = Asked(
-            word=name, position=position.text(), answered=loop.create_future(), started=asker.started,
-            effort=effort,
-        )
-        turn = Turn(
-            owner=asker.owner, table=asker.table, watched=asker.watched, asked=asked,
-            seconds=min(LONGEST, own_seconds or seconds),
-        )
-        self.queue.put(turn)
-        self.look_again()
-        if turn in self.queue.waiting:
-            asker.queued()
-        try:
-            thought = await asked.answered
-        finally:
-            self.queue.drop(turn)
-        if thought.failed:
-            log.error("the bot %s failed at %s, so it played any legal move: %s", word, position,
-                      thought.failed)
-            return _any_move(position, effort)
-        return thought
-
-    def look_again(self) -> None:
-        """Start what can be started, and pause what nobody waits for."""
-        for turn in self.queue.unwatched():
-            self.queue.drop(turn)
-            if not turn.asked.answered.done():
-                turn.asked.answered.set_exception(Paused())
-        while not self._closed and (turn_or_none := self.queue.next()) is not None:
-            task = asyncio.get_running_loop().create_task(self._think(turn_or_none))
-            self._thinking.add(task)
-            task.add_done_callback(self._thinking.discard)
-        self._shorten()
-
-    async def _think(self, turn: Turn[Asked]) -> None:
-        asked, answered = turn.asked, turn.asked.answered
-        try:
-            for _ in range(ATTEMPTS):
-                try:
-                    thought = await self._ask(turn)
-                except Lost as lost:
-                    log.warning("a bot's process ended (%s); its turn is asked again", lost)
-                    continue
-                if not answered.done():
-                    answered.set_result(thought)
-                return
-            if not answered.done():
-                answered.set_exception(Unanswered(f"{ATTEMPTS} processes ended while {asked.word} thought"))
-        except Exception as error:  # whatever it is, the table does not wait for ever
-            if not answered.done():
-                answered.set_exception(Unanswered(repr(error)))
-        finally:
-            self.queue.finish(turn)
-            self.look_again()
-
-    async def _ask(self, turn: Turn[Asked]) -> Thought:
-        worker = self._idle.pop() if self._idle else await self._start_worker()
-        seconds = self.queue.budget(turn)
-        turn.asked.started(seconds)
-        self._begun[turn] = asyncio.get_running_loop().time(), worker
-        try:
-            thought = await worker.ask(Question(
-                word=turn.asked.word, position=turn.asked.position, seconds=seconds,
-                compiling=jit.enabled(), effort=turn.asked.effort,
-            ))
-        except Lost:
-            self._workers.discard(worker)
-            raise
-        finally:
-            del self._begun[turn]
-            if turn in self._stopping:
-                self._stopping.pop(turn).cancel()
-        self._idle.append(worker)
-        return thought
-
-    async def _start_worker(self) -> Worker:
-        worker = await Worker.start()
-        self._workers.add(worker)
-        return worker
-
-    def _shorten(self) -> None:
-        """While others wait, end searches that had as much time as they would get if they began now."""
-        if not self.queue.overload() or len(self.queue.running) < self.queue.workers:
-            return
-        loop = asyncio.get_running_loop()
-        for turn, (began, worker) in self._begun.items():
-            if turn not in self._stopping:
-                when = began + self.queue.budget(turn)
-                self._stopping[turn] = loop.call_at(when, worker.stop)
-
-    # --- compiling in the background -----------------------------------------------------------------
-
-    def warm_up(self) -> None:
-        if jit.enabled():
-            self._warming = asyncio.get_running_loop().create_task(self._compile())
-
-    async def _compile(self) -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "azulejos", "warm", "--background", stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
-        )
-        try:
-            await process.wait()
-        except asyncio.CancelledError:
-            process.terminate()
-            await process.wait()
-            raise
-
-    async def close(self) -> None:
-        self._closed = True
-        if self._warming is not None:
-            self._warming.cancel()
-            await asyncio.gather(self._warming, return_exceptions=True)
-        for task in self._thinking:
-            task.cancel()
-        await asyncio.gather(*self._thinking, return_exceptions=True)
-        await asyncio.gather(*(worker.close() for worker in self._workers))
+    If the bot itself fails, a legal move is played, so that the table goes on.
+    """
+    name, own_seconds = split_time(word)
+    if name == DUST.word:
+        return _any_move(position, effort)
+    asker = asker or Asker()
+    job = PoolJob(
+        kind=__name__, lane=Lane.TABLES, owner=asker.owner, group=asker.table, watched=asker.watched,
+        queued=asker.queued, started=asker.started, seconds=min(longest, own_seconds or seconds),
+        asked=Turn(word=name, position=position.text(), compiling=jit.enabled(), effort=effort),
+    )
+    try:
+        return msgspec.json.decode(await pool.do(job), type=Thought)
+    except Failed as failed:
+        log.error("the bot %s failed at %s, so it played any legal move: %s", word, position, failed)
+        return _any_move(position, effort)
 
 
 def _any_move(position: Position, effort: Effort | None) -> Thought:
     if effort is not None:
         return same_choice(RandomBot(), position, effort)
     return Thought(random.choice(position.legal_actions()), 1)
+
+
+async def compile_all() -> None:
+    """Compile the bots' code in a separate process."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "azulejos", "warm", "--background", stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        await process.wait()
+    except asyncio.CancelledError:
+        process.terminate()
+        await process.wait()
+        raise
+
+
+# --- in a worker -------------------------------------------------------------------------------------
+
+
+class Thinker(BaseThinker):
+    """Chooses moves, with compiled code once all code of the game is compiled."""
+
+    question = Turn
+
+    def __init__(self) -> None:
+        self._bots: dict[str, Bot] = {}
+
+    def close(self) -> None:
+        for bot in list(self._bots.values()):
+            bot.close()
+
+    def answers(self, question: Turn, limits: Limits) -> Iterator[Any]:
+        yield self._thought(question, limits)
+
+    def _thought(self, turn: Turn, limits: Limits) -> Thought:
+        position = Position.from_text(turn.position)
+        if turn.effort is not None:
+            return self._think_alike(turn.word, position, turn.effort, compiling=turn.compiling)
+        own = turn.word not in programs()  # external programs decide for themselves whether to compile
+        ready = is_warm(position.game)
+        if turn.compiling and own and not ready:
+            fill_cache(position.game)  # compile the game being played first
+        os.environ["AZULEJOS_JIT"] = str(int(turn.compiling and (ready or not own)))
+        limit = Limit(seconds=limits.seconds, stop=limits.stop)
+        result = self._bot(turn.word).play(position, limit, rng=random.Random())
+        return Thought(position.game.moves.number(result.move), result.nodes)
+
+    def _think_alike(self, word: str, position: Position, effort: Effort, *, compiling: bool) -> Thought:
+        """Wait until the game is compiled, then search: interpreted bots play differently."""
+        os.environ["AZULEJOS_JIT"] = str(int(compiling))
+        if compiling:
+            warm(position.game)
+        return same_choice(self._bot(word), position, effort)
+
+    def _bot(self, word: str) -> Bot:
+        if word not in self._bots:
+            self._bots[word] = hurried(open_bot(word))
+        return self._bots[word]
+
+
+def same_choice(bot: Bot, position: Position, effort: Effort) -> Thought:
+    """The choice of a bot, alike on every machine."""
+    result = bot.play(position, Limit(nodes=effort.nodes), rng=random.Random(effort.seed))
+    return Thought(position.game.moves.number(result.move), result.nodes)
+
+
+def hurried(bot: Bot) -> Bot:
+    if isinstance(bot, ExternalBot):
+        bot.limits = replace(bot.limits, preparing=PREPARING)
+    return bot

@@ -1,4 +1,4 @@
-"""Work that takes longer than a move may wait: one piece at a time, in a thread of its own.
+"""Work that takes longer than a move may wait: one piece at a time, visitors in turn, in one thread.
 
 Whoever asks pays the processor time that it took, so nobody has to know the price beforehand. A visitor who
 owes something waits until it has come back, and so does everything else that they have asked for meanwhile.
@@ -11,16 +11,20 @@ import asyncio
 import contextlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
 from azulejos.core import time_limit
 from azulejos.web.guard.prices import Charges
+from azulejos.web.work.fair_queue import FairQueue, Job
 
 LONGEST = 4.0
 """Seconds of processor time for one piece: the largest study that we keep takes less than one."""
+USUAL = 0.05
+"""Seconds that a piece is thought to take, before it is known."""
 LONGEST_WAIT = 60.0
 PAUSE = 0.25
 """Seconds until it is looked again whether a visitor has enough left."""
@@ -63,15 +67,15 @@ class SlowWork:
     def __init__(self, *, longest: float = LONGEST) -> None:
         self._longest = longest
         self._thread = ThreadPoolExecutor(1, "slow work")
-        self._one = asyncio.Lock()
+        self._queue: FairQueue[Job] = FairQueue(1)
 
     async def do(self, payer: Payer, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
         """Run a function; Owing, and nothing is run, if the visitor has not paid for earlier ones. TooSlow
         comes from a function that calls `time_limit.check` after its limit."""
-        async with self._one:
+        async with self._turn(payer) as turn:
             if payer.owes():
                 raise Owing
-            loop, used, abandoned = asyncio.get_running_loop(), [0.0], threading.Event()
+            loop, abandoned = asyncio.get_running_loop(), threading.Event()
 
             def timed() -> T:
                 began = time.thread_time()
@@ -79,11 +83,11 @@ class SlowWork:
                     with time_limit.within(self._longest, abandoned.is_set):
                         return work(*args, **names)
                 finally:
-                    used[0] = time.thread_time() - began
+                    turn.used = time.thread_time() - began
 
             def pay(_done: Future[T]) -> None:
                 with contextlib.suppress(RuntimeError):  # the server has ended
-                    loop.call_soon_threadsafe(payer.pay, used[0] * 1e3)
+                    loop.call_soon_threadsafe(payer.pay, turn.used * 1e3)
 
             running = self._thread.submit(timed)
             running.add_done_callback(pay)  # also if nobody waits for the result any more
@@ -92,6 +96,27 @@ class SlowWork:
             except asyncio.CancelledError:
                 abandoned.set()
                 raise
+
+    @asynccontextmanager
+    async def _turn(self, payer: Payer) -> AsyncIterator[Job]:
+        """Wait for a visitor's turn; it lasts as long as the context."""
+        begun = asyncio.get_running_loop().create_future()
+        turn = Job(owner=payer.visitor or payer.address, address=payer.address, seconds=USUAL, asked=begun)
+        self._queue.put(turn)
+        self._look_again()
+        try:
+            await begun
+            yield turn
+        finally:
+            self._queue.drop(turn)
+            if turn in self._queue.running:
+                self._queue.finish(turn)
+            self._look_again()
+
+    def _look_again(self) -> None:
+        turn = self._queue.next()
+        if turn is not None and not turn.asked.done():
+            turn.asked.set_result(None)
 
     async def do_later(self, payer: Payer, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
         """Run a function that may wait, once the visitor has plenty left for other things."""

@@ -1,0 +1,73 @@
+"""Hints and the coach's word, as jobs: which turns they are about is decided in `tables/advice.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from azulejos.bots.compiled import warm
+from azulejos.core import jit
+from azulejos.core.position import Position
+from azulejos.core.record import Record
+from azulejos.insight.hint import Adviser, advisers
+from azulejos.insight.judge import Judge, judge_for
+from azulejos.insight.results import Coaching, Hint
+from azulejos.insight.stretches import Effort
+from azulejos.web.work.thinker import BaseThinker, Limits
+
+INTERPRETED = (Effort(nodes=200, deals=1, deal_nodes=20),)
+"""Without compiled code a search is five hundred times as slow."""
+
+
+class BeginningTurn(msgspec.Struct, frozen=True):
+    """The turn that begins where a record ends."""
+
+    record: str
+    turn: tuple[int, ...] = ()
+    """What was played, for the coach; empty: a hint is wanted."""
+    efforts: tuple[Effort, ...] = ()
+    """How much the judge searches; empty: as much as it thinks right."""
+
+
+class Advised(msgspec.Struct, frozen=True):
+    hint: Hint | None = None
+    coaching: Coaching | None = None
+
+
+class Thinker(BaseThinker):
+    question = BeginningTurn
+
+    def __init__(self) -> None:
+        self._judges: dict[tuple[str, int], Judge] = {}
+        self._latest: tuple[bytes, Adviser] | None = None
+        """The adviser about the last position, for the coach, if it was thorough."""
+
+    def answers(self, question: BeginningTurn, limits: Limits) -> Iterator[Any]:
+        before = Record.read(question.record).replay()
+        if jit.enabled():
+            warm(before.game)
+        elif not question.efforts:
+            question = msgspec.structs.replace(question, efforts=INTERPRETED)
+        if question.turn:
+            yield Advised(coaching=self._adviser(before, question).coaching(question.turn))
+            return
+        for adviser, last in advisers(self._judge(before), before, question.efforts):
+            if limits.stop.is_set():
+                return
+            self._latest = (before.key, adviser) if last else None
+            yield Advised(hint=adviser.hint(finished=last))
+
+    def _adviser(self, before: Position, question: BeginningTurn) -> Adviser:
+        if self._latest is None or self._latest[0] != before.key:
+            *_, (adviser, _) = advisers(self._judge(before), before, question.efforts)
+            self._latest = before.key, adviser
+        return self._latest[1]
+
+    def _judge(self, position: Position) -> Judge:
+        """One for each box and number of seats; what it keeps is forgotten with every position."""
+        kind = position.preset.name, position.players
+        if kind not in self._judges:
+            self._judges[kind] = judge_for(position)
+        return self._judges[kind]

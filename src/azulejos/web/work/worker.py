@@ -1,0 +1,137 @@
+"""A worker that is a process: it reads jobs from its standard input and writes answers, as lines of JSON.
+
+The line `stop` ends the search that is running. When the server ends, even by `kill -9`, the input is
+closed and the worker ends, after the programs that its thinkers started.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import AsyncIterator, Iterator
+
+import msgspec
+
+from azulejos.web.work.thinker import Answer, BaseThinker, Limits, Lost, Task
+
+STOP = b"stop\n"
+LONGEST_LINE = 1 << 24
+"""Bytes of an answer; reviews of the longest games have about a megabyte."""
+
+
+# --- in the server -----------------------------------------------------------------------------------
+
+
+class Process:
+    """A worker, seen from the server."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, niceness: int) -> Process:
+        return cls(await asyncio.create_subprocess_exec(
+            sys.executable, "-m", __name__, str(int(niceness)),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL, limit=LONGEST_LINE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # to find us
+        ))
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    async def ask(self, task: Task) -> AsyncIterator[Answer]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        last = False
+        try:
+            self._process.stdin.write(msgspec.json.encode(task) + b"\n")
+            while not last:
+                answer = msgspec.json.decode(await self._process.stdout.readline(), type=Answer)
+                last = answer.last
+                yield answer
+        except (OSError, ValueError, msgspec.MsgspecError) as error:
+            raise Lost(f"exit code {self._process.returncode}") from error
+
+    def stop(self) -> None:
+        if self._process.stdin is not None and not self._process.stdin.is_closing():
+            self._process.stdin.write(STOP)
+
+    async def close(self) -> None:
+        """End the process, and the programs that it started."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            async with asyncio.timeout(1):
+                await self._process.wait()
+        except TimeoutError:  # it is in the middle of something that cannot be interrupted
+            self._process.kill()
+            await self._process.wait()
+
+
+# --- in the process ----------------------------------------------------------------------------------
+
+
+class Desk:
+    """The main thread answers, another one listens."""
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._thinkers: dict[str, BaseThinker] = {}
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for line in sys.stdin.buffer:
+            if line == STOP:
+                self.stop.set()
+            else:
+                self.stop.clear()
+                self._lines.put(line)
+        for thinker in list(self._thinkers.values()):
+            thinker.close()
+        os._exit(0)
+
+    def next(self) -> Iterator[Answer]:
+        """Wait for the next job, and answer it."""
+        task = msgspec.json.decode(self._lines.get(), type=Task)
+        began = time.process_time()
+        failed = ""
+        try:
+            thinker = self._thinker(task.kind)
+            question = msgspec.json.decode(task.question, type=thinker.question)
+            for found in thinker.answers(question, Limits(seconds=task.seconds, stop=self.stop)):
+                used = time.process_time() - began
+                yield Answer(used=used, found=msgspec.Raw(msgspec.json.encode(found)))
+        except Exception:
+            failed = traceback.format_exc()[-2000:]
+        yield Answer(used=time.process_time() - began, last=True, failed=failed)
+
+    def _thinker(self, kind: str) -> BaseThinker:
+        if kind not in self._thinkers:
+            self._thinkers[kind] = importlib.import_module(kind).Thinker()
+        return self._thinkers[kind]
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to everybody; the server ends its workers
+    if hasattr(os, "nice"):
+        os.nice(int(sys.argv[1]))
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing that a bot prints is taken for an answer
+    desk = Desk()
+    while True:
+        for answer in desk.next():
+            answers.write(msgspec.json.encode(answer) + b"\n")
+
+
+if __name__ == "__main__":
+    main()
