@@ -22,7 +22,7 @@ function show(walk, line, step) {
 function reveal(walk) {
   for (const each of walk.querySelectorAll(".answer")) each.removeAttribute("hidden");
   for (const each of walk.querySelectorAll(".covered, .try, [data-show]")) each.setAttribute("hidden", "");
-  walk.querySelector(".turn-acts .first")?.classList.remove("first");
+  walk.querySelector(".turn-acts a.primary")?.classList.remove("primary");
   walk.querySelector("source")?.remove();
   const picture = /** @type {HTMLImageElement} */ (walk.querySelector(".turn-picture"));
   picture.src = `${walk.dataset.walk}/turn.svg?better${dark() ? "&dark" : ""}`;
