@@ -249,7 +249,7 @@ def _centre_slots(tiles: Tiles, ground: Ground) -> list[Slot]:
     return slots
 
 
-STORE: Final = 7.6
+STORE: Final = 8.7
 """The width of the bag or the discard with its name."""
 STORED: Final = 1.16
 """Between two colours in it: their numbers do not touch."""
@@ -262,8 +262,8 @@ def supply_plan(tiles: Tiles, title: Message, stores: Sequence[tuple[str, Messag
     for index, (slot, name) in enumerate(stores):
         x = 0.2 + STORE * index
         spots = tuple(((colour - middle) * STORED, 0.0) for colour in range(len(tiles.kinds)))
-        slots.append(Slot(slot, x + 4.3, 0.65, name, 5.6, 0.9, spots=spots))
-        labels.append(Label(name, x, 0.65, 0.5, "start", "quiet"))
+        slots.append(Slot(slot, x + 5.1, 0.65, name, 5.6, 0.9, spots=spots))
+        labels.append(Label(name, x, 0.65, 0.45, "start", "quiet"))
     return Panel("supply", title, STORE * len(stores), 1.3, tuple(slots), (), tuple(labels))
 
 

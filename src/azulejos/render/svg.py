@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
 from typing import Final
@@ -63,11 +63,12 @@ def _layers(panel: Panel, theme: str, say: Say) -> dict[str, list[str]]:
         lying[piece.slot].append(piece)
     layers["ground"].append(ground(panel, theme))
     layers["labels"] += [_label(label, say(label.text)) for label in panel.labels]
+    names = {slot.id: slot.name for slot in panel.slots}
     for slot in panel.slots:
         pieces = lying[slot.id]
         spots = tuple(piece.spot for piece in pieces) if slot.shape == GROUP else ()
         layer = "raised" if is_raised(slot) else "slots"
-        layers[layer].append(_slot(slot, _spoken(slot, pieces, say), spots, theme))
+        layers[layer].append(_slot(slot, _spoken(slot, pieces, names, say), spots, theme))
         layers["pieces"] += [_piece(piece, slot, theme) for piece in pieces]
         if slot.key:
             layers["keys"].append(_key(slot, spots[0] if spots else 0))
@@ -86,9 +87,12 @@ def is_raised(slot: Slot) -> bool:
 # --- slots -------------------------------------------------------------------------------------------
 
 
-def _spoken(slot: Slot, pieces: list[Piece], say: Say) -> str:
-    """The name of a slot and its pieces."""
+def _spoken(slot: Slot, pieces: list[Piece], names: Mapping[str, Message], say: Say) -> str:
+    """The name of a slot and its pieces; a group says what it lies on."""
     name = say(slot.name)
+    around = names.get(slot.id.rpartition(".")[0])
+    if slot.shape == GROUP and around is not None:
+        return f"{say(around)}: {name}"
     if slot.shape in (AREA, GROUP) or not pieces:
         return name
     there = [say(one.name) if one.count == 1 else f"{one.count} × {say(one.name)}" for one in pieces]

@@ -28,13 +28,13 @@ def said(position: azulejos.Position) -> dict[str, str]:
     [
         ("", "1r5", "all 3 fit"),
         ("", "1b2", "1 fits; leaves 3 red for the next player"),
-        ("", "1r2", "2 of 3 fit, 1 falls (−1); fills the line: +1 at the end of the round"),
-        ("", "1r3", "fills the line: +1 at the end of the round"),
+        ("", "1r2", "2 of 3 fit, 1 falls (−1); fills the line: +1"),
+        ("", "1r3", "fills the line: +1"),
         ("", "3wf", "4 fall (−6)"),
-        ("2k3", "0y1", "1 fits, with the start marker (−1); fills the line: +1 at the end of the round"),
+        ("2k3", "0y1", "1 fits, with the start marker (−1); fills the line: +1"),
         ("2k3 0yf", "3wf", "4 fall (−6)"),
         ("4b2", "2yf", "1 falls (−1); leaves 4 black for the next player"),
-        ("1r2 2k3", "3w1", "1 of 4 fit, 3 fall (−5); fills the line: +1 at the end of the round"),
+        ("1r2 2k3", "3w1", "1 of 4 fit, 3 fall (−5); fills the line: +1"),
     ],
 )
 def test_the_first_round(played: str, move: str, effect: str) -> None:
@@ -44,12 +44,12 @@ def test_the_first_round(played: str, move: str, effect: str) -> None:
 def test_a_line_that_joins_others_counts_what_the_tiling_will_bring() -> None:
     """Blue in line 1 goes to column 1; white in line 2 goes below it."""
     position = opening(deal="bkkk wwrr yyyy rrrr kkkk", played="1b1 3y5")
-    assert said(position)["2w2"] == "fills the line: +2 at the end of the round"
+    assert said(position)["2w2"] == "fills the line: +2"
 
 
 def test_a_grey_wall_leaves_the_column_open() -> None:
     position = opening(name="azul-grey")
-    assert said(position)["1r3"] == "fills the line: choose its column at the end of the round"
+    assert said(position)["1r3"] == "fills the line: choose its column later"
 
 
 def test_columns_of_a_grey_wall_name_their_points() -> None:

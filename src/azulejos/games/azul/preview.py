@@ -72,9 +72,9 @@ def _floor_loss(s: State, seat: int) -> int:
 
 def _filled(row: layout.Row, after: State, seat: int) -> Message:
     if after.grey:
-        return msg("fills the line: choose its column at the end of the round")
+        return msg("fills the line: choose its column later")
     points = _tiling_gain(row, after, seat)
-    return msg("fills the line: {points} at the end of the round", points=signed(points))
+    return msg("fills the line: {points}", points=signed(points))
 
 
 def _tiling_gain(row: layout.Row, after: State, seat: int) -> int:

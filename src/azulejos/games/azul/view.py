@@ -172,12 +172,19 @@ def _wall_row(seat: int, row: int, grey: bool, at: BoardForm) -> list[Slot]:
         Slot(
             f"seat{seat + 1}.wall{row + 1}-{column + 1}",
             at.wall + column * at.pitch, at.top + row * at.pitch,
-            msg("wall, row {row}, column {column}", row=row + 1, column=column + 1),
+            _wall_name(row, column, grey=grey),
             mark=None if grey else KINDS[WALL_COLUMN[row].index(column)],
             key=f"c{column + 1}" if grey else "",
         )
         for column in range(LINES)
     ]
+
+
+def _wall_name(row: int, column: int, *, grey: bool) -> Message:
+    if grey:
+        return msg("wall, row {row}, column {column}", row=row + 1, column=column + 1)
+    return msg("wall, row {row}, column {column}, for {colour}", row=row + 1, column=column + 1,
+               colour=COLOUR_NAMES[WALL_COLUMN[row].index(column)])
 
 
 def _floor(seat: int, at: BoardForm) -> Slot:

@@ -84,10 +84,11 @@ export class Band {
    * announced to screen readers too, unless it is about a place under the pointer.
    * @param {string} text @param {import("./types").Hint} [how]
    */
-  hint(text, { bad = false, section = null, quiet = false } = {}) {
+  hint(text, { bad = false, loses = false, section = null, quiet = false } = {}) {
     if (bad && !quiet) this.speak(text);
     $("hint").replaceChildren(...(text ? [html("span", { textContent: text })] : []));
     $("hint").classList.toggle("bad", bad);
+    $("hint").classList.toggle("loses", loses);
     if (section === null) return;
     const link = $("to-rules").content.firstElementChild.cloneNode(true);
     if (section) link.href += `#${section}`;

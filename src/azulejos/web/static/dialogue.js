@@ -40,15 +40,12 @@ export class Dialogue {
     this.ghosts = ghosts;
     this.asks = ask;
     this.previews = new Previews(ask.preview);
-    /** @type {Effect | undefined} what the last move does, as foreseen */
-    this.played = undefined;
     /** @type {Map<string, { text?: string, section?: string | null }>} why a path is blocked */
     this.reasons = new Map();
     /** @type {number[]} */
     this.path = [];
     /** @type {Choice[]} */
     this.choices = [];
-    this.playing = "";
     this.keyed = true;
     this.keys = "";
     this.lit = -1;
@@ -133,7 +130,6 @@ export class Dialogue {
   told(preview) {
     const { path, blocked = [] } = preview;
     this.previews.told(preview);
-    if (!this.active) this.played ??= this.previews.effects.get(this.playing);
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.sheet.querySelectorAll(".effect"))) {
       place.textContent = this.previews.effects.get(place.dataset.move ?? "")?.said ?? place.textContent;
     }
@@ -168,7 +164,7 @@ export class Dialogue {
     setTimeout(() => { for (const node of nodes) node?.classList.remove("blocked"); }, SHAKE);
   }
 
-  /** The pointer rests on a blocked place: show why, if a rule is the reason. @param {number} slot */
+  /** The pointer rests on a blocked place: show why, if a rule is the reason. With something chosen, only places that the next step could mean are spoken of. @param {number} slot */
   wonder(slot) {
     clearTimeout(this.wondering);
     if (this.lamented) this.rest();
@@ -176,13 +172,13 @@ export class Dialogue {
     if (slot < 0) return;
     const known = this.reasons.get(this.over);
     if (known) this.lament(known);
-    else this.wondering = setTimeout(() => this.asks.why([...this.path, slot]), REST);
+    else if (!this.path.length) this.wondering = setTimeout(() => this.asks.why([slot]), REST);
   }
 
   /** @param {{ text?: string, section?: string | null }} reason */
   lament({ text, section = null }) {
     if (!text) return;
-    this.asks.hint(text, { bad: true, quiet: true, section });
+    this.asks.hint(text, { quiet: true, section });
     this.lamented = true;
   }
 
@@ -191,7 +187,7 @@ export class Dialogue {
     this.lamented = false;
     const last = this.path.at(-1);
     if (!this.active) this.asks.marking().repeat();
-    else this.asks.hint(last === undefined ? this.asks.words.pick : this.places.named(last));
+    else this.asks.hint(last === undefined ? this.asks.words.pick : sentence(this.places.named(last)));
   }
 
   /** The server's answer; `plain` if it only says that nothing can be done there. @param {Explained} why */
@@ -267,11 +263,15 @@ export class Dialogue {
     const focused = document.activeElement;
     this.left = Boolean(this.sheet.contains(focused) && focused?.matches(":focus-visible"));
     const { path } = choice;
-    this.playing = choice.text;
-    this.played = this.effect(choice, path.slice(0, -1)); // asks for it if the only place left was chosen for the player
     this.offer([]);
     this.light(path, "chosen");
     this.asks.play(choice.text, path);
+  }
+
+  /** What a move does, after the name of the place that was chosen for it. @param {number} slot @param {string} said @param {(Effect | undefined)[]} effects */
+  tell(slot, said, effects) {
+    const loses = effects.length === 1 && worth(effects[0]) < 0;
+    this.asks.hint(sentence(`${this.places.named(slot)}: ${said}`), { loses });
   }
 
   // --- keys: the move's text is the key sequence ----------------------------------------------------
@@ -305,7 +305,7 @@ export class Dialogue {
     if (slot < 0 || this.places.planned[slot].shape !== "badge" || this.targets().includes(slot)) return false;
     this.point(-1);
     this.wonder(-1);
-    this.asks.hint(this.places.at(slot).name);
+    this.asks.hint(sentence(this.places.at(slot).name));
     this.lamented = true;
     return true;
   }
@@ -316,8 +316,7 @@ export class Dialogue {
     if (this.explain(slot)) return;
     const target = slot >= 0 && this.active ? this.places.meant(slot, this.targets()) : -1;
     this.point(target);
-    const can = event.target instanceof Element && event.target.closest("[data-slot]")?.classList.contains("can");
-    const blocked = slot >= 0 && target < 0 && (this.active || (this.asks.marking().active && !can));
+    const blocked = slot >= 0 && target < 0 && this.active && this.places.meant(slot, this.path) < 0;
     // Places that change under a resting pointer have not been asked about.
     const moved = Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y) > SLIP;
     this.wonder(blocked && moved && event.pointerType === "mouse" ? slot : -1);
@@ -339,7 +338,8 @@ export class Dialogue {
     if (told.length === 1 && String(ends[0].path) === String(path)) this.ghosts.show(told[0]);
     const said = told.map((effect, i) => (ends[i].path.length > path.length ? `${this.places.named(/** @type {number} */ (ends[i].path.at(-1)))}: ${effect?.said}` : effect?.said));
     const complete = told.length > 0 && told.every((effect) => effect?.said);
-    this.asks.hint(complete ? `${this.places.named(slot)}: ${said.join("; ")}` : this.places.named(slot));
+    if (complete) this.tell(slot, said.join("; "), told);
+    else this.asks.hint(sentence(this.places.named(slot)));
   }
 
   /** Whether a place is where something goes; otherwise it is where a move begins. @param {number} slot */
@@ -397,6 +397,12 @@ export class Dialogue {
     return node ? this.places.number(node.dataset.slot ?? "") : -1;
   }
 }
+
+/** A line of words begins with a capital letter. @param {string} text */
+export const sentence = (text) => text.charAt(0).toLocaleUpperCase(document.documentElement.lang) + text.slice(1);
+
+/** The points that a move brings, as far as they are foreseen. @param {Effect | undefined} effect */
+export const worth = (effect) => (effect?.points ?? []).reduce((sum, [, points]) => sum + points, 0);
 
 /** @param {EventTarget | null} target */
 const buttonOf = (target) => (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("button")) : null);

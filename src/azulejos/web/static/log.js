@@ -78,7 +78,7 @@ export class Log {
 
   /** @param {LogTurn} line @param {Seat[]} seats */
   line(line, seats) {
-    const go = html("button", { type: "button", className: "goto", ariaLabel: fill(this.words.show, { move: line.move }), data: { stop: line.stop } }, html("code", { textContent: line.move }), html("span", { textContent: String(line.stop) }));
+    const go = html("button", { type: "button", className: "goto", ariaLabel: fill(this.words.show, { move: told(line, seats, this.places) }), data: { stop: line.stop } }, html("code", { textContent: line.move }), html("span", { textContent: String(line.stop) }));
     const entry = html("li", { data: { turn: line.first } }, go, " ", html("b", { textContent: seats[line.seat].name }), " ", html("span", {}, ...pictured(line, this.places)));
     const points = line.points ?? [];
     if (points.length) entry.append(" ", html("span", { className: "points" }, ...points.flatMap((n) => [html("span", { className: gainOrLoss(n), textContent: signed(n) }), " "])));
@@ -86,14 +86,20 @@ export class Log {
   }
 }
 
-/** A turn in pictures: what was taken, the places that were clicked, what was paid. @param {LogTurn} line @param {Places} places @returns {Node[]} */
+/** A turn in words: who, which pieces, which places. @param {LogTurn} line @param {Seat[]} seats @param {Places} places */
+function told({ seat, steps = [], move }, seats, places) {
+  const words = steps.map(({ pieces = [], name }) => [...pieces.map(([kind, count]) => `${count} ${places.plan.kinds[kind][1]}`), name].join(" "));
+  return `${seats[seat].name}: ${words.join(" → ") || move}`;
+}
+
+/** A turn in pictures: what was taken, the places that were clicked, what was paid. @param {LogTurn} line @param {Places} places @returns {(Node | string)[]} */
 export function pictured(line, places) {
   const { steps = [] } = line;
   if (!steps.length) return [html("code", { textContent: line.move })];
   return steps.flatMap((step, i) => [
-    ...(i ? [html("span", { className: "arrow", ariaHidden: "true", textContent: " → " })] : []),
+    ...(i ? [" ", html("span", { className: "arrow", textContent: "→" }), " "] : []),
     ...(step.pieces ?? []).map(([kind, count]) => counted(kind, count, places)),
-    html("span", { textContent: step.name }),
+    html("span", { className: i < steps.length - 1 ? "from" : "", textContent: step.name }),
   ]);
 }
 

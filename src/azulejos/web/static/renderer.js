@@ -109,7 +109,7 @@ export class Renderer {
   place(slot, place, pieces) {
     const { id, shape, x, y, turn, mark, caption, caption_y } = place;
     const node = svg("g", {
-      class: `slot ${shape}-slot`, "data-slot": id, role: "img", "aria-label": this.spoken(place, pieces),
+      class: `slot ${shape}-slot`, "data-slot": id, role: "img", "aria-label": this.spoken(slot, place, pieces),
       transform: `translate(${x} ${y})${turn ? ` rotate(${turn})` : ""}`,
     });
     if (shape === "group") for (const [, spot = 0] of pieces) node.append(this.outlineAt(slot, place, spot));
@@ -143,12 +143,14 @@ export class Renderer {
     return Array.from({ length: count }, (_, spot) => this.places.middle(slot, spot));
   }
 
-  /** The name of a place and of the pieces in it. @param {Required<PlanSlot>} place @param {Lying[]} pieces */
-  spoken(place, pieces) {
+  /** The name of a place and of the pieces in it; a group says where it is. @param {number} slot @param {Required<PlanSlot>} place @param {Lying[]} pieces */
+  spoken(slot, place, pieces) {
     if (place.shape === "group") {
       const count = pieces.reduce((sum, [, , n = 1]) => sum + n, 0);
       const names = place.counted === null ? [] : this.places.plan.counted[place.counted];
-      return names[Math.min(count, names.length) - 1] ?? place.name;
+      const around = this.places.around(slot);
+      const told = names[Math.min(count, names.length) - 1] ?? place.name;
+      return around < 0 ? told : `${this.places.at(around).name}: ${told}`;
     }
     if (place.shape === "area" || !pieces.length) return place.name;
     const there = pieces.map((piece) => ((piece[2] ?? 1) === 1 ? this.places.nameOf(piece) : `${piece[2]} × ${this.places.nameOf(piece)}`));

@@ -5,7 +5,7 @@ import { Asks } from "./asks.js";
 import { Band } from "./band.js";
 import { Chat } from "./chat.js";
 import { Connection, reloaded } from "./connection.js";
-import { Dialogue } from "./dialogue.js";
+import { Dialogue, worth } from "./dialogue.js";
 import { $, fill, html, shownElsewhere, signed } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Ghosts } from "./ghosts.js";
@@ -247,7 +247,7 @@ function offer(frame) {
   const waits = queue.length > 0 || frame.more;
   const { choices = [], moves = [], selection = null, pale = [] } = (waits ? null : frame.offer) ?? {};
   dialogue.offer(places.choices(choices, moves), frame.ply);
-  if (frame.mine && frame.confirm) ghosts.show(dialogue.played);
+  foresee(frame);
   dim(pale);
   marking.offer(selection, frame.ply);
   if (selection) views?.follow(selection.slots, false);
@@ -287,8 +287,7 @@ function dim(slots) {
 /** @param {Frame} frame */
 function buttons(frame) {
   $("confirm").disabled = !frame.confirm;
-  const worth = frame.mine && frame.confirm ? (dialogue.played?.points ?? []).reduce((sum, [, points]) => sum + points, 0) : 0;
-  $("worth").textContent = worth ? signed(worth) : "";
+  price(frame);
   if (!frame.confirm) $("does").replaceChildren();
   else if (!$("does").hasChildNodes()) $("does").replaceChildren(...band.summary(stepped, renderer)); // its piece lies there now
   const again = $("again");
@@ -307,6 +306,20 @@ function buttons(frame) {
   clearInterval(countdown);
   $("confirm").dataset.left = "";
   if (frame.confirm && root.dataset.confirm === "countdown") countDown(3);
+}
+
+/** The points that the turn brings, on the button that confirms it. @param {Frame} frame */
+function price({ foreseen }) {
+  const points = worth(foreseen ?? undefined);
+  $("worth").textContent = points ? signed(points) : "";
+  $("worth").classList.toggle("loss", points < 0);
+}
+
+/** What the turn does is shown until it is confirmed: nobody could point at a place that was the only one. @param {Frame} frame */
+function foresee({ foreseen }) {
+  if (!foreseen) return;
+  ghosts.show(foreseen);
+  if (stepped.length) dialogue.tell(/** @type {number} */ (stepped.at(-1)), foreseen.said, [foreseen]);
 }
 
 /** Undo a step of this turn; if there is none, take back the last turn. @param {boolean} chosen whether a step has been chosen */

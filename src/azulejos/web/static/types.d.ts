@@ -18,7 +18,7 @@ export interface Spot { x: number; y: number; scale: number }
 export interface Travel { node: SVGGElement; from: Spot; merges: boolean; source: number; to: number; within: boolean; dealt: boolean }
 
 /** A sentence for the hint line. */
-export interface Hint { bad?: boolean; section?: string | null; quiet?: boolean }
+export interface Hint { bad?: boolean; loses?: boolean; section?: string | null; quiet?: boolean }
 
 export type Words = Record<string, string>;
 export type { Frame };

@@ -103,6 +103,13 @@ def every_effect(plan: PagePlan, scene: Scene, position: Position) -> list[Effec
     return list(effects.values())
 
 
+def foreseen(plan: PagePlan, scene: Scene, position: Position, action: int) -> Effect:
+    """What an action does that can be chosen by clicks, with its ghosts and points."""
+    effect = _effect(plan, position, action)
+    _foresee(plan, scene, position, action, scene.path(action), effect)
+    return effect
+
+
 def _effect(plan: PagePlan, position: Position, action: int) -> Effect:
     preview = position.game.preview
     return Effect(

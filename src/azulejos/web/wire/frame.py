@@ -13,8 +13,8 @@ from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.wire import messages, words
 from azulejos.web.wire.account import Scoring, Turn, account_of, keep
 from azulejos.web.wire.changes import changes
-from azulejos.web.wire.choices import offer
-from azulejos.web.wire.messages import Frame, News
+from azulejos.web.wire.choices import foreseen, offer
+from azulejos.web.wire.messages import Effect, Frame, News
 from azulejos.web.wire.plan import PagePlan, plan_of
 from azulejos.web.wire.points import breakdown, scoring, told
 from azulejos.web.wire.seats import ending, seats
@@ -138,6 +138,7 @@ class Showing:
             walk=_walk(table, position.ply),
             live=moment.live, more=moment.passing, mine=moment.mine, over=moment.over,
             confirm=moment.complete, undo=moment.mine and bool(table.draft),
+            foreseen=self._foreseen(table) if moment.complete else None,
             told=told,
             offer=offer(self.plan, scene, position) if moment.mine and not moment.complete else None,
             thinking=_thinking(table) if moment.live and not moment.passing else None,
@@ -149,6 +150,15 @@ class Showing:
             hints=moment.mine and not table.draft and table.helped_seat in self.viewer.seats,
             warned=words.warned(table, self.viewer) if moment.live else "",
         )
+
+    def _foreseen(self, table: TableState) -> Effect | None:
+        """What the last step of the turn does that the viewer chose: others follow from the rules."""
+        for count in reversed(range(len(table.draft))):
+            before = table.position.after(table.draft[:count])
+            scene = account_of(table).scene(before)
+            if scene.path(table.draft[count]):
+                return foreseen(self.plan, scene, before, table.draft[count])
+        return None
 
     # --- what the page does not show yet -----------------------------------------------------------
 

@@ -664,6 +664,8 @@ class Frame(ServerMessage, tag="frame", kw_only=True):
     confirm: bool = False
     """The turn is complete and has to be confirmed."""
     undo: bool = False
+    foreseen: Effect | None = None
+    """What the turn does that has to be confirmed."""
     offer: TurnOffer | None = None
     told: list[str] = []
     """Sentences for screen readers."""

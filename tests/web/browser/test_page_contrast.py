@@ -17,17 +17,17 @@ from azulejos.web.pages.puzzles import name_of
 from azulejos.web.tables.boxes import playable
 from insight.games import record
 from samples import sampled
+from web.browser.test_contrast import MEASURE, SCALE, SHARE
 from web.guests import Guest
+from web.learn.test_puzzles import ask, smallest, wrong_move
+from web.pages.test_review import TINY, reviews_of
 from web.server import Server, running
-from web.test_contrast import MEASURE, SCALE, SHARE
-from web.test_puzzles import ask, smallest, wrong_move
-from web.test_review import TINY, reviews_of
 
 WORDS = (Path(__file__).parent / "words.js").read_text()
 SMALL, LARGE = 4.5, 3.0
 PAGES = (
-    "/", "/new", "/new?box=garden", "/games", "/learn", "/learn/azul", "/rules/azul", "/puzzles", "/study", "/open",
-    "/you", "/you/mistakes", "/daily", "/duplicate", "/nowhere", "/t/nowhere", "/watch",
+    "/", "/new", "/new?box=garden", "/games", "/learn", "/learn/azul", "/rules/azul", "/puzzles", "/study",
+    "/open", "/you", "/you/mistakes", "/daily", "/duplicate", "/nowhere", "/t/nowhere", "/watch",
 )
 STEPS = 12
 """Windows of a page, from its top downwards."""
@@ -54,8 +54,6 @@ def meter(browser: Browser) -> Iterator[Page]:
 def unreadable(page: Page, meter: Page) -> list[str]:
     """Words of what is in the window that have too little contrast."""
     page.evaluate("() => document.fonts.ready")
-    page.wait_for_function("() => document.getAnimations().every(({ playState }) => playState !== 'running')"
-                           " || document.documentElement.dataset.motion !== 'off'")
     words = page.evaluate(WORDS)
     picture = base64.b64encode(page.screenshot()).decode()
     boxes = [{name: one[name] * SCALE for name in ("x", "y", "width", "height")} for one in words]

@@ -1,0 +1,132 @@
+"""What is said and shown around a move: whole sentences, losses that look like it, names that differ."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from azulejos.core.position import new
+from azulejos.i18n import LANGUAGES
+from azulejos.web.tables.boxes import playable
+from samples import sampled
+from web.guests import Guest
+from web.server import Server
+
+CUT = """() => [...document.querySelectorAll("#hint, #last, #confirm .does, .bar .word")].filter((node) =>
+  node.checkVisibility() &&
+  (node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
+).map((node) => `${node.id || node.className}: ${node.textContent}`)"""
+ACTORS = """() => [...document.querySelectorAll("button, [role=button], a[href]")]
+  .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest("#side-keys"))
+  .map((node) => (node.getAttribute("aria-label") || node.textContent).trim())"""
+NAMED = "() => [...document.querySelectorAll('.own .slot')].map((node) => node.getAttribute('aria-label'))"
+
+def point_at(guest: Guest, place: Locator) -> str:
+    """Rest on a place; returns what is said about it then."""
+    guest.page.mouse.move(640, 2)
+    place.hover(force=True)
+    expect(guest.page.locator("#hint")).not_to_be_empty()
+    return guest.page.locator("#hint").inner_text()
+
+
+@pytest.mark.parametrize("language", sampled(LANGUAGES, quick=["en", "pl"]))
+def test_sentences_of_the_bar_are_whole(browser: Browser, server: Server, language: str) -> None:
+    """At 1280 px, where the bar is narrowest: each target of two groups of tiles, and a turn to confirm."""
+    guest = Guest(browser, server, language=language, keys=False)
+    guest.open_table("you", "bot:random", start="1")
+    guest.ready()
+    page, cut = guest.page, []
+    for piece in (page.locator(".offer .piece.can").first, page.locator(".offer .piece.can").last):
+        piece.click(force=True)
+        for target in page.locator(".own .slot.can").all():
+            said = point_at(guest, target)
+            assert said[0] == said[0].upper()
+            cut += page.evaluate(CUT)
+        page.keyboard.press("Escape")
+    page.locator(".offer .piece.can").first.click(force=True)
+    page.locator(".own .slot.can").first.click(force=True)
+    expect(page.locator("#confirm")).to_be_enabled()
+    cut += page.evaluate(CUT)
+    guest.context.close()
+    assert cut == []
+
+
+def floor_only() -> tuple[str, str]:
+    """A position in which one colour fits into no line any more, as text, and how its move is typed."""
+    for seed in range(200):
+        rng, position = random.Random(seed), new("azul", players=2)
+        while not position.is_over:
+            texts = [position.game.moves.text(action) for action in position.legal_actions()]
+            taken = {} if position.is_chance else Counter(text[:2] for text in texts)
+            only = [text for text in texts if text.endswith("f") and taken.get(text[:2]) == 1]
+            if only:
+                return position.text(), only[0]
+            position.play(rng.choice(position.legal_actions()))
+    pytest.fail("some line takes every colour in every game")
+
+
+def test_tiles_thrown_away_look_like_a_loss_also_as_the_only_choice(guest: Guest) -> None:
+    """Nobody could point at the place before it was chosen."""
+    text, move = floor_only()
+    page, url = guest.page, guest.server.url
+    study = page.request.post(f"{url}/study", form={"text": text}, headers={"origin": url})
+    opened = page.request.post(f"{study.url}/play", form={"at": ""}, headers={"origin": url})
+    page.goto(opened.url)
+    guest.ready()
+    page.keyboard.type(move[:2])
+    page.locator("#sheet .target").first.click()
+    expect(page.locator("#confirm")).to_be_enabled()
+    expect(page.locator(".foreseen.loss")).to_be_visible()
+    expect(page.locator("#worth.loss")).to_have_text(re.compile("^−"))
+    expect(page.locator("#hint.loses")).to_contain_text("−")
+
+
+def test_pointing_at_what_was_chosen_refuses_nothing(guest: Guest) -> None:
+    guest.open_table("you", "bot:random", box="garden", start="1")
+    guest.ready()
+    page = guest.page
+    page.locator(".offer .piece.can").first.click(force=True)
+    expect(page.locator("html[data-pending]")).to_have_count(0)
+    for piece in page.locator(".offer .piece.chosen, .own .piece").all()[:6]:
+        piece.hover(force=True)
+        page.mouse.move(640, 2)
+    expect(page.locator("#hint.bad")).to_have_count(0)
+
+
+@pytest.mark.parametrize("box", sampled(list(playable()), quick=["azul", "garden"]))
+def test_buttons_with_one_name_do_one_thing(guest: Guest, box: str) -> None:
+    """On the table as it is dealt, and with something chosen."""
+    guest.open_table("you", "bot:random", box=box, start="1")
+    guest.ready()
+    assert alike(guest.page) == []
+    guest.page.locator(".offer .piece.can").first.click(force=True)
+    expect(guest.page.locator("html[data-pending]")).to_have_count(0)
+    assert alike(guest.page) == []
+
+
+def alike(page: Page) -> list[str]:
+    return [name for name, count in Counter(page.evaluate(ACTORS)).items() if count > 1]
+
+
+def test_places_of_a_board_are_told_apart(guest: Guest) -> None:
+    guest.open_table("you", "bot:random", start="1")
+    guest.ready()
+    names = guest.page.evaluate(NAMED)
+    assert "wall, row 2, column 1, for white" in names
+    assert len(set(names)) == len(names)
+    plates = guest.page.locator(".offer .group-slot")
+    for place in plates.all():
+        expect(place).to_have_attribute("aria-label", re.compile(r"^factory \d: \d"))
+
+
+def test_the_log_names_turns_in_words(guest: Guest) -> None:
+    guest.open_table("you", "bot:random", start="1")
+    guest.play("click", 1)
+    guest.ready()
+    line = guest.page.locator("#log .goto").last
+    expect(line).to_have_attribute("aria-label", re.compile(r"Ana: \d \w+ factory \d → "))
+    assert "factory 1line" not in guest.page.locator("#log").inner_text()
