@@ -151,7 +151,7 @@ class Showing:
             warned=words.warned(table, self.viewer) if moment.live else "",
         )
 
-    def _foreseen(self, table: TableState) -> Effect | None:
+    def _foreseen(self, table: LiveTable) -> Effect | None:
         """What the last step of the turn does that the viewer chose: others follow from the rules."""
         for count in reversed(range(len(table.draft))):
             before = table.position.after(table.draft[:count])
