@@ -35,8 +35,8 @@ from azulejos.web.learn.card import card_script
 from azulejos.web.learn.line_tree import tree_of
 from azulejos.web.learn.study_conversation import position_of
 from azulejos.web.pages import mistakes, you
-from azulejos.web.pages.history_plot import plot, rows_of
 from azulejos.web.pages.study import opened_study
+from azulejos.web.pages.you import plot, rows_of
 from azulejos.web.wire import messages
 from azulejos.web.wire.messages import read_from_study, read_from_table
 

@@ -10,9 +10,9 @@ import pytest
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import Review, review
 from azulejos.insight.report import ledger_comments
-from azulejos.web.pages import review_graph
-from azulejos.web.pages.review_graph import Graph, Words, graph
-from azulejos.web.pages.review_ledger import WIDTH, Bar, axis_of, rows
+from azulejos.web.pages import review_drawings
+from azulejos.web.pages.review_drawings import WIDTH, Graph, Words, axis_of, graph, rows
+from azulejos.web.pages.review_drawings import LedgerBar as Bar
 from insight.games import LITTLE, record
 
 WORDS = Words(ahead="<Ana>", behind="Ben", round="Round {round}")
@@ -53,7 +53,7 @@ def test_a_deal_is_a_vertical_step_and_names_are_escaped() -> None:
 
 
 def test_only_the_most_telling_of_many_deals_have_a_tile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review_graph, "MOST_TILES", 2)
+    monkeypatch.setattr(review_drawings, "MOST_DEALS", 2)
     drawn, deals = graph(found(), 0, found().mattered(0), WORDS), found().deals
     steps = re.findall(r'class="deal( small)?" d="M[-.\d]+ ([-.\d]+)V([-.\d]+)"', drawn)
     lengths: dict[bool, list[float]] = {True: [], False: []}

@@ -31,27 +31,22 @@ from azulejos.web.learn.studies import Studies
 from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import (
     app_files,
-    art,
     daily_page,
     duplicate_page,
     files,
     home,
-    lesson,
-    living,
+    guides,
     mistakes,
     puzzles,
     replay,
     review,
-    review_question,
-    rules,
     setup,
     study,
     table,
     you,
 )
-from azulejos.web.pages.fonts import Fonts
-from azulejos.web.pages.refusal import refusal
-from azulejos.web.pages.response import page, visitor
+from azulejos.web.pages.files import Fonts
+from azulejos.web.pages.response import page, refusal, visitor
 from azulejos.web.refused import Refused
 from azulejos.web.shared_signer import SharedSigner
 from azulejos.web.store.expiry import KEEP_ALL, Policy, expiring
@@ -107,14 +102,11 @@ class Settings:
 ROUTES: Final = (
     *home.routes,
     *setup.routes,
-    *living.routes,
-    *lesson.routes,
+    *guides.routes,
     *app_files.routes,
-    *rules.routes,
     *table.routes,
     *replay.routes,
     *review.routes,
-    *review_question.routes,
     *mistakes.routes,
     *you.routes,
     *puzzles.routes,
@@ -122,7 +114,6 @@ ROUTES: Final = (
     *duplicate_page.routes,
     *study.routes,
     *files.routes,
-    *art.routes,
     WebSocketRoute("/t/{id}/live", table.live),
     WebSocketRoute("/study/{id}/live", study.live),
     Mount("/static/fonts", Fonts(directory=STATIC / "fonts")),

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 from starlette.testclient import TestClient
 
-from azulejos.web.pages.templates import fonts_of
+from azulejos.web.pages.response import fonts_of
 from web.guests import Guest
 from web.server import Server
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from azulejos.web.pages.lesson import courses
+from azulejos.web.pages.guides import courses
 from samples import sampled
 from web.guests import Guest
 from web.server import Server

@@ -24,7 +24,7 @@ from azulejos.web.guard.buckets import Buckets
 from azulejos.web.guard.hosts import is_allowed, own_names
 from azulejos.web.guard.log import JsonLines, Text
 from azulejos.web.guard.prices import address_of, price_of_request
-from azulejos.web.pages import refusal
+from azulejos.web.pages import response
 from azulejos.web.wire.messages import PROTOCOL as TABLE_PROTOCOL
 from azulejos.web.wire.plan import plan_of
 from web.boards import live
@@ -189,9 +189,9 @@ def test_a_refusal_is_a_page_for_browsers_and_a_line_for_programs(
 def test_a_refused_page_is_drawn_once(poor: TestClient) -> None:
     request = OBJECTIONS[doors.OTHER_NAME] | {"headers": {"host": "evil.example", "accept": "text/html"}}
     first = poor.request(**request).text
-    drawn = refusal._page.cache_info().misses
+    drawn = response._refusal_page.cache_info().misses
     assert poor.request(**request).text == first
-    assert refusal._page.cache_info().misses == drawn
+    assert response._refusal_page.cache_info().misses == drawn
 
 
 # --- the log -----------------------------------------------------------------------------------------

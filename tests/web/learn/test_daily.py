@@ -39,8 +39,7 @@ from azulejos.web.learn.daily import (
 from azulejos.web.learn.daily_service import Daily
 from azulejos.web.learn.daily_store import DailyStore
 from azulejos.web.learn.repeated import Player, answer, margin
-from azulejos.web.pages.daily_page import place_of
-from azulejos.web.pages.margin_drawing import Mark, bars, drawing
+from azulejos.web.pages.daily_page import Mark, bars, drawing, place_of
 from azulejos.web.store.saved import BACK, FINISHED, SavedAction, SavedTable, now
 from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal

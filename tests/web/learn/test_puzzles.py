@@ -15,8 +15,7 @@ from starlette.testclient import TestClient
 
 from azulejos.insight.puzzles import Goal, Puzzle, daily, pack, packs
 from azulejos.web.learn.puzzle import puzzle_script
-from azulejos.web.pages.puzzle_files import address_of
-from azulejos.web.pages.puzzles import AHEAD, after, and_those_after, in_order, name_of
+from azulejos.web.pages.puzzles import AHEAD, address_of, after, and_those_after, in_order, name_of
 from azulejos.web.pages.you import today
 from web.browser.test_visibility import VISIBLE
 from web.guests import Guest

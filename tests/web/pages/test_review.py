@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from azulejos.insight.results import JudgedTurn, Review
 from azulejos.insight.stretches import Effort
 from azulejos.web.guard.prices import REVIEW, price_of_request
-from azulejos.web.pages.templates import fragment
+from azulejos.web.pages.response import fragment
 from azulejos.web.tables.table_record import record_of
 from azulejos.web.work.reviews import Reviews, decoded, encoded
 from insight.games import record

@@ -20,8 +20,8 @@ from azulejos.core.scene import FORMS, WIDE
 from azulejos.i18n import translator
 from azulejos.render.themes import ground
 from azulejos.web.base_path import root
-from azulejos.web.pages.art import art
-from azulejos.web.pages.lesson import courses, lesson_file
+from azulejos.web.pages.files import art
+from azulejos.web.pages.guides import courses, lesson_file
 from azulejos.web.pages.response import page, visitor
 from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of

@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
+from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,22 +17,104 @@ from starlette.routing import Route
 from azulejos.bots import Level
 from azulejos.bots.levels import NAMES
 from azulejos.bots.preparing import preparing
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, msg, signed
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.i18n.dates import long_date
 from azulejos.web.learn.daily import RANKED, REFUSALS, SEAT, Attempt, DailyDeal
 from azulejos.web.learn.daily_service import Daily
 from azulejos.web.names import read_name
-from azulejos.web.pages.last_choice import keep_name, last_choice
-from azulejos.web.pages.margin_drawing import Mark, bars, drawing
-from azulejos.web.pages.opponents import named
 from azulejos.web.pages.response import form, lobby, make_room, open_table, page, redirect, visitor
+from azulejos.web.pages.setup import keep_name, last_choice, named
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import Unreplayable
 from azulejos.web.tables.boxes import box_of, playable, title_of
 from azulejos.web.tables.fair_deal import commitment
 from azulejos.web.visitor import Visitor
+
+# --- how the margins of many games are distributed ---------------------------------------------------
+
+
+WIDTH, TOP, BASE, FOOT = 340, 34, 128, 150
+MOST_BARS = 24
+WIDTHS = (1, 2, 5, 10, 20, 50)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """A margin with a name, such as par."""
+
+    margin: int
+    name: str
+    kind: str
+    """The class of its elements."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarginBar:
+    """So many games have a margin from `low` to `high`."""
+
+    low: int
+    high: int
+    games: int
+
+
+def bars(margins: Mapping[int, int], *also: int) -> list[MarginBar]:
+    """The distribution in bars of equal width, with room for further margins."""
+    low, high = min(*margins, *also, 0), max(*margins, *also, 0)
+    width = next((w for w in WIDTHS if high // w - low // w < MOST_BARS), WIDTHS[-1])
+    starts = range(low // width * width, high + 1, width)
+    return [
+        MarginBar(low=start, high=start + width - 1,
+            games=sum(games for margin, games in margins.items() if start <= margin < start + width))
+        for start in starts
+    ]
+
+
+def drawing(found: list[MarginBar], marks: list[Mark]) -> Markup:
+    """SVG elements; their classes give the colours."""
+    step = WIDTH / len(found)
+    most = max(1, *(bar.games for bar in found), 1)
+    drawn = [_bar(bar, i * step, step, most, marks) for i, bar in enumerate(found)]
+    drawn.append(f'<path class="axis" d="M0 {BASE}H{WIDTH}"/>')
+    drawn += [_number(bar, i * step + step / 2) for i, bar in _labelled(found)]
+    drawn += _names(found, marks, step)
+    return Markup("".join(drawn))
+
+
+def _bar(bar: MarginBar, x: float, step: float, most: int, marks: list[Mark]) -> str:
+    height = (BASE - TOP) * bar.games / most
+    kinds = " ".join(["bar", *(mark.kind for mark in marks if bar.low <= mark.margin <= bar.high)])
+    return (f'<rect class="{kinds}" x="{x + step * 0.08:.1f}" y="{BASE - height:.1f}" '
+            f'width="{step * 0.84:.1f}" height="{height:.1f}" rx="2"/>')
+
+
+def _labelled(found: list[MarginBar]) -> list[tuple[int, MarginBar]]:
+    """The first bar, the last one, and that of 0 if there is room for its number."""
+    zero = next(i for i, bar in enumerate(found) if bar.low <= 0 <= bar.high)
+    chosen = sorted({0, zero, len(found) - 1})
+    apart = all(b - a >= len(found) / 8 for a, b in pairwise(chosen))
+    return [(i, found[i]) for i in (chosen if apart else sorted({0, len(found) - 1}))]
+
+
+def _number(bar: MarginBar, x: float) -> str:
+    margin = 0 if bar.low <= 0 <= bar.high else bar.low if bar.low > 0 else bar.high
+    return (f'<text class="scale" x="{min(max(x, 14), WIDTH - 14):.1f}" y="{FOOT - 4}">'
+            f'{signed(margin)}</text>')
+
+
+def _names(found: list[MarginBar], marks: list[Mark], step: float) -> list[str]:
+    """A line from each mark to its name, one below the other."""
+    drawn = []
+    for row, mark in enumerate(marks):
+        i = next(i for i, bar in enumerate(found) if bar.low <= mark.margin <= bar.high)
+        x, y = i * step + step / 2, 12 + 15 * row
+        anchor, beside = ("start", x + 5) if x < WIDTH / 2 else ("end", x - 5)
+        drawn.append(f'<path class="line {mark.kind}" d="M{x:.1f} {y - 8}V{BASE}"/>')
+        drawn.append(f'<text class="name {mark.kind}" x="{beside:.1f}" y="{y}" text-anchor="{anchor}">'
+                     f'{escape(mark.name)}</text>')
+    return drawn
+
 
 SHOWN = 50
 """Lines of a ranking."""

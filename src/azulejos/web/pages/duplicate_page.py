@@ -15,10 +15,9 @@ from azulejos.web.learn import duplicate
 from azulejos.web.learn.daily import OPPONENT
 from azulejos.web.learn.duplicate import AGAINST_BOT, FORMS, TEAMS, Duplicate, result_of, team_name
 from azulejos.web.names import read_name
-from azulejos.web.pages.invite import free_seat
-from azulejos.web.pages.last_choice import keep_name, last_choice
-from azulejos.web.pages.opponents import named, opponents
 from azulejos.web.pages.response import form, lobby, make_room, page, redirect, visitor
+from azulejos.web.pages.setup import keep_name, last_choice, named, opponents
+from azulejos.web.pages.table import free_seat
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import OPEN, TABLE_ID
 from azulejos.web.tables.boxes import box_of, playable, shelf, title_of

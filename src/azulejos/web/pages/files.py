@@ -1,18 +1,45 @@
-"""Plans and sprites as files that browsers cache for ever: their addresses contain their digests."""
+"""Files that browsers keep: plans, sprites, style sheet, drawings and fonts.
+
+The addresses of plans, sprites and of what is in `/art` contain their digests, so they are kept for ever:
+
+    style.css             colours, scales and the rules of drawings (render/css.py)
+    logo.svg              four tiles
+    face-3.svg            the face of the bot of level 3
+    THEME-cover.svg       the cover of a box
+    THEME-frieze.svg      one repeat of the frieze under the header
+    THEME-table.svg       what is painted on the table: light, shadow, texture
+
+In a template, ``art("face-3.svg")`` is the address of a file.
+"""
 
 from __future__ import annotations
+
+import functools
+import os
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from azulejos.core.game import MAX_SEATS
 from azulejos.core.scene import WIDE
 from azulejos.i18n import LANGUAGES
-from azulejos.web.pages.kept import kept
+from azulejos.render import drawings
+from azulejos.render.css import digest
+from azulejos.render.page_style import page_css
 from azulejos.web.wire.plan import PagePlan, plan_for
-from azulejos.web.wire.sprite import digest
+
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+NOT_AT_ALL = {"cache-control": "no-store"}
+"""For a page from before an update of the server: it gets the current file and reloads soon afterwards."""
+
+
+def kept(request: Request, digest: str) -> dict[str, str]:
+    return FOR_EVER if request.path_params["digest"] == digest else NOT_AT_ALL
 
 
 async def show_plan(request: Request) -> Response:
@@ -40,7 +67,52 @@ def _plan(request: Request, language: str) -> PagePlan:
         raise HTTPException(404) from error
 
 
+# --- what Python draws for every page ----------------------------------------------------------------
+
+
+TYPES = {"css": "text/css", "svg": "image/svg+xml"}
+STYLE = "style.css"
+
+
+@functools.cache
+def art_file(name: str) -> bytes:
+    """Raises KeyError if there is no such file."""
+    return (page_css() if name == STYLE else drawings.drawing(name.removesuffix(".svg"))).encode()
+
+
+@functools.cache
+def art(name: str) -> str:
+    """The address of a file, after that of the home page."""
+    return f"art/{digest(art_file(name))}/{name}"
+
+
+async def show_art(request: Request) -> Response:
+    name = request.path_params["name"]
+    try:
+        body = art_file(name)
+    except KeyError:
+        raise HTTPException(404) from None
+    return Response(body, media_type=TYPES[name.rpartition(".")[2]], headers=kept(request, digest(body)))
+
+
+# --- fonts -------------------------------------------------------------------------------------------
+
+
+MONTH: Final = 30 * 24 * 3600
+
+
+class Fonts(StaticFiles):
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["cache-control"] = f"public, max-age={MONTH}"
+        return response
+
+
 routes = [
     Route("/plan/{digest}/{language}", show_plan),
     Route("/sprite/{digest}", show_sprite),
+    Route("/art/{digest}/{name}", show_art),
 ]

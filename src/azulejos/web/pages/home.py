@@ -1,28 +1,239 @@
-"""The home page: play at once, invite, learn; the boxes, and the visitor's games."""
+"""The home page: play again, your games, others' games, and a game of two bots that is replayed."""
 
 from __future__ import annotations
 
 import asyncio
+import functools
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+import msgspec
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from azulejos.bots import Level
 from azulejos.bots.preparing import preparing
+from azulejos.core.game import Outcome
 from azulejos.core.message import Message, msg
+from azulejos.core.position import Position
+from azulejos.core.record import Record
+from azulejos.core.scene import WIDE, Scene, scene_of
+from azulejos.i18n import LANGUAGES, translator
+from azulejos.i18n.dates import ago
+from azulejos.render.css import digest
 from azulejos.web.base_path import root
+from azulejos.web.learn.script import news
 from azulejos.web.pages.daily_page import daily_card
-from azulejos.web.pages.last_choice import FRIEND, LastChoice, last_choice
-from azulejos.web.pages.living import living
-from azulejos.web.pages.opponents import named
+from azulejos.web.pages.files import kept
+from azulejos.web.pages.pictures import boards_picture
 from azulejos.web.pages.puzzles import task_of_today
-from azulejos.web.pages.response import form, lobby, own_path, page, remember, visitor
+from azulejos.web.pages.response import form, lobby, own_path, page, redirect, remember, visitor
+from azulejos.web.pages.setup import FRIEND, LastChoice, last_choice, named
 from azulejos.web.pages.you import progress_of, streak_of
-from azulejos.web.pages.your_games import your_games
+from azulejos.web.store.saved import OPEN, SavedTable, Unreplayable
 from azulejos.web.tables.boxes import Box, box_of, playable, shelf, title_of
-from azulejos.web.visitor import WISH_COOKIE, changed_wishes, set_cookie, write_wishes
+from azulejos.web.tables.live_table import LiveTable
+from azulejos.web.tables.lobby import Lobby
+from azulejos.web.tables.table_record import table_of
+from azulejos.web.visitor import WISH_COOKIE, Visitor, changed_wishes, set_cookie, write_wishes
+from azulejos.web.wire.messages import News
+from azulejos.web.wire.plan import plan_of
+
+# --- the visitor's games -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class YourGame:
+    """A line of the list."""
+
+    id: str
+    title: Message
+    theme: str
+    picture: Markup
+    others: str
+    """The names of the other players; empty if the visitor sits on all seats."""
+    scores: str
+    state: Message
+    your_turn: bool
+    over: bool
+    when: str
+
+
+async def your_games(lobby: Lobby, who: Visitor, tables: Sequence[SavedTable]) -> list[YourGame]:
+    """Those that wait for the visitor come first; otherwise the order is kept."""
+    games = [await _game(lobby, who, saved) for saved in tables]
+    return sorted(games, key=lambda game: not game.your_turn)
+
+
+async def _game(lobby: Lobby, who: Visitor, saved: SavedTable) -> YourGame:
+    try:
+        table = await lobby.table(saved.id)
+    except Unreplayable:
+        table = None
+    if table is None:
+        return _set_aside(saved, who)
+    own = await lobby.store.seats_of(saved.id, who.key)
+    return YourGame(
+        id=saved.id, title=title_of(table.saved.box), theme=table.position.preset.theme,
+        picture=Markup(boards_picture(table.position)), others=_others(table, own, who),
+        scores=" : ".join(map(str, _own_first(table, own))), state=_state(table, own),
+        your_turn=table.turn_of(own), over=table.over,
+        when=ago(time.time() - table.saved.changed, who.language),
+    )
+
+
+def _set_aside(saved: SavedTable, who: Visitor) -> YourGame:
+    """A table that these rules cannot show."""
+    return YourGame(
+        id=saved.id, title=title_of(saved.box), theme="", picture=Markup(""),
+        others=", ".join(seat.name for seat in saved.seats), scores="", state=msg("set aside"),
+        your_turn=False, over=True, when=ago(time.time() - saved.changed, who.language),
+    )
+
+
+def _others(table: LiveTable, own: frozenset[int], who: Visitor) -> str:
+    free = translator(who.language)(msg("free seat"))
+    return ", ".join(
+        free if seat.kind == OPEN else seat.name for seat in table.seats if seat.seat not in own
+    )
+
+
+def _own_first(table: LiveTable, own: frozenset[int]) -> list[int]:
+    scores = list(enumerate(table.position.scores))
+    return [score for seat, score in sorted(scores, key=lambda pair: pair[0] not in own)]
+
+
+def _state(table: LiveTable, own: frozenset[int]) -> Message:
+    outcome = table.position.outcome()
+    if outcome is not None:
+        return _result(outcome, own)
+    if any(seat.kind == OPEN for seat in table.seats):
+        return msg("Waiting for players")
+    if table.turn_of(own):
+        return msg("Your turn")
+    return msg("{name} is to move", name=table.names[max(0, table.position.to_move)])
+
+
+def _result(outcome: Outcome, own: frozenset[int]) -> Message:
+    if not own.intersection(outcome.winners):
+        return msg("Lost")
+    return msg("Won") if len(outcome.winners) == 1 else msg("Shared win")
+
+
+# --- the living board --------------------------------------------------------------------------------
+
+
+GAME = Path(__file__).parent.parent / "static" / "living.txt"
+BEGINS = 0.4
+"""The share of the game that is over when the replay begins: a board with some tiles looks better."""
+
+
+class Shot(msgspec.Struct, omit_defaults=True):
+    """One moment of the replay."""
+
+    news: News
+    to_move: int
+    seat: int
+    """Whose board is shown."""
+    target: int = -1
+    """The place that glows before the pieces arrive."""
+
+
+class LivingScript(msgspec.Struct):
+    plan: str
+    shots: list[Shot]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Living:
+    """What the home page needs to know."""
+
+    theme: str
+    panels: tuple[tuple[str, int | None, float, float], ...]
+    caption: Message
+    address: str
+    body: bytes
+
+
+@functools.cache
+def living(language: str) -> Living:
+    record = living_game()
+    plan = plan_of(record.start, language).forms[WIDE].address
+    script = LivingScript(plan=plan, shots=list(_shots(record, language)))
+    body = msgspec.json.encode(script)
+    names = _bot_names(record, language)
+    scene = scene_of(record.start, names)
+    return Living(
+        theme=scene.theme, body=body, address=f"living/{digest(body)}/{language}",
+        panels=tuple((panel.id, panel.seat, panel.width * 100, panel.height * 100)
+                     for panel in scene.plan.panels),
+        caption=msg("{name} plays {other}", name=names[0], other=names[1]),
+    )
+
+
+@functools.cache
+def living_game() -> Record:
+    return Record.read(GAME.read_text(encoding="utf-8"))
+
+
+def _bot_names(record: Record, language: str) -> list[str]:
+    """The names of the bots as the language calls them."""
+    game, preset = record.start.game, record.start.preset
+    return [translator(language)(named(player.bot, game, preset).name) for player in record.seats]
+
+
+def _shots(record: Record, language: str) -> Iterator[Shot]:
+    """From the middle of the game on: one shot for each turn, and one for each deal."""
+    plan, names = plan_of(record.start, language), _bot_names(record, language)
+    shown: Scene | None = None
+    for before, action, after in _turns(record):
+        scene = scene_of(after, names)
+        yield Shot(
+            news=news(plan, shown, scene), to_move=scene.to_move, seat=max(0, before.to_move),
+            target=-1 if before.to_move < 0 else plan.slots[scene_of(before, names).path(action)[-1]],
+        )
+        shown = scene
+
+
+def _turns(record: Record) -> Iterator[tuple[Position, int, Position]]:
+    """Each decision or run of draws, with the positions before and after it, from a deal after `BEGINS`."""
+    first = int(len(record.actions) * BEGINS)
+    position, begun = record.start.copy(), False
+    before = position.copy()
+    for ply, action in enumerate(record.actions, 1):
+        position.play(action)
+        if before.is_chance and position.is_chance:
+            continue
+        begun = begun or (ply > first and before.is_chance)
+        if begun:
+            yield before, action, position.copy()
+        before = position.copy()
+
+
+async def show_living(request: Request) -> Response:
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        raise HTTPException(404)
+    found = living(language)
+    headers = kept(request, digest(found.body))
+    return Response(found.body, media_type="application/json", headers=headers)
+
+
+async def watch(request: Request) -> Response:
+    """The same game at a table, to look at move by move."""
+    saved: SavedTable = table_of(living_game())
+    if await lobby(request).table(saved.id) is None:
+        await lobby(request).create(saved, [])
+    return redirect(request, f"t/{saved.id}")
+
+
+# --- the page ----------------------------------------------------------------------------------------
+
 
 SHOWN = 6
 """Games with a picture on the home page."""
@@ -96,6 +307,8 @@ async def change_wishes(request: Request) -> Response:
 
 
 routes = [
+    Route("/living/{digest}/{language}", show_living),
+    Route("/watch", watch),
     Route("/", show_home),
     Route("/games", show_games),
     Route("/wishes", change_wishes, methods=["POST"]),

@@ -20,8 +20,8 @@ from azulejos.insight.progress import Card, JudgedGame
 from azulejos.insight.puzzles.words import OTHER_NAME
 from azulejos.insight.results import Review
 from azulejos.web.learn.card import card_script
-from azulejos.web.pages.asked_position import asked_position
 from azulejos.web.pages.response import page, payer, slowly, visitor
+from azulejos.web.pages.table import asked_position
 from azulejos.web.pages.you import plan_for, progress_of, today
 from azulejos.web.work.cards import Cards, game_of
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import gzip
+import hashlib
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -22,25 +26,98 @@ from azulejos.core.message import Message, msg
 from azulejos.core.position import new
 from azulejos.core.scene import WIDE
 from azulejos.core.writing import header
-from azulejos.i18n import translator
+from azulejos.i18n import LANGUAGES, translator
 from azulejos.i18n.dates import day_and_month
 from azulejos.insight.practice import results, skill
 from azulejos.insight.progress import Progress
-from azulejos.insight.puzzles import Goal, Puzzle, daily, level_of, pack, packs
-from azulejos.insight.puzzles.words import ABOUT, PROVED, SHORT, SOLVED, TASKS, THEMES
+from azulejos.insight.puzzles import Goal, Puzzle, daily, find, level_of, pack, packs
+from azulejos.insight.puzzles.words import ABOUT, OTHER_NAME, PROVED, SHORT, SOLVED, TASKS, THEMES
 from azulejos.insight.results import Estimate
 from azulejos.web.base_path import root
-from azulejos.web.pages.asked_position import asked_position
-from azulejos.web.pages.last_choice import last_choice
-from azulejos.web.pages.puzzle_files import address_of, puzzle_of, seat_names
-from azulejos.web.pages.puzzle_files import routes as file_routes
-from azulejos.web.pages.response import open_table, page, redirect, slowly, visitor
+from azulejos.web.learn.puzzle import puzzle_script
+from azulejos.web.pages.files import kept
+from azulejos.web.pages.response import later, open_table, page, redirect, slowly, visitor
+from azulejos.web.pages.setup import last_choice
+from azulejos.web.pages.table import asked_position
 from azulejos.web.pages.you import progress_of, streak_of, today
 from azulejos.web.store.saved import BOT, HUMAN, SavedSeat
 from azulejos.web.tables.boxes import Box, playable, shelf
 from azulejos.web.tables.live_table import new_table
 from azulejos.web.wire.plan import plan_of
 from azulejos.web.work.bots import TIMES
+
+# --- the answers, as files ---------------------------------------------------------------------------
+
+
+KEPT = 2000
+"""Files kept in memory, about 10 kB each."""
+_files: OrderedDict[str, bytes] = OrderedDict()
+
+
+def seat_names(puzzle: Puzzle, language: str) -> list[str]:
+    names = [OTHER_NAME] * 2
+    names[puzzle.seat] = translator(language)(msg("You"))
+    return names
+
+
+def address_of(puzzle: Puzzle, language: str) -> str:
+    return f"puzzle/{digest_of(puzzle)}/{language}/{puzzle.box}/{puzzle.id}"
+
+
+@functools.lru_cache(4096)
+def digest_of(puzzle: Puzzle) -> str:
+    """Changes with the puzzle and with the code and words that its answers are made of."""
+    return hashlib.sha256(f"{program()} {puzzle}".encode()).hexdigest()[:16]
+
+
+@functools.cache
+def program() -> str:
+    from azulejos.web.pages.app_files import version
+
+    return version()
+
+
+def puzzle_of(request: Request) -> Puzzle:
+    box, name = request.path_params["box"], request.path_params["id"]
+    if box not in packs():
+        raise HTTPException(404)
+    try:
+        return find(box, name)
+    except ValueError as error:
+        raise HTTPException(404) from error
+
+
+async def script_file(request: Request, puzzle: Puzzle, language: str) -> bytes:
+    """The answers, compressed. It takes some tenths of a second to work them out."""
+    address = address_of(puzzle, language)
+    if address not in _files:
+        _files[address] = await later(request, _answers, puzzle, language)
+    _files.move_to_end(address)
+    while len(_files) > KEPT:
+        _files.popitem(last=False)
+    return _files[address]
+
+
+def _answers(puzzle: Puzzle, language: str) -> bytes:
+    script = puzzle_script(puzzle, seat_names(puzzle, language), language)
+    return gzip.compress(msgspec.json.encode(script), 6)
+
+
+async def show_answers(request: Request) -> Response:
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        raise HTTPException(404)
+    puzzle = await asyncio.to_thread(puzzle_of, request)
+    body = await script_file(request, puzzle, language)
+    headers = kept(request, digest_of(puzzle)) | {"content-encoding": "gzip", "vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        body = gzip.decompress(body)
+        del headers["content-encoding"]
+    return Response(body, media_type="application/json", headers=headers)
+
+
+# --- the pages ---------------------------------------------------------------------------------------
+
 
 AHEAD = 9
 """Puzzles after the one that is shown that a browser keeps for times without a connection."""
@@ -265,10 +342,10 @@ def solver_level(box: str, rating: Estimate) -> Level:
 
 
 routes = [
+    Route("/puzzle/{digest}/{language}/{box}/{id}", show_answers),
     Route("/puzzles", show_puzzles),
     Route("/puzzles/today", show_today),
     Route("/puzzles/{box}/{id}", show_puzzle),
     Route("/puzzles/{box}/{id}/play", play_on, methods=["POST"]),
     Route("/puzzles/{box}/{id}/picture.svg", show_picture),
-    *file_routes,
 ]

@@ -20,9 +20,8 @@ from azulejos.core.position import Position
 from azulejos.core.record import Record, RecordError
 from azulejos.i18n import translator
 from azulejos.web.names import named
-from azulejos.web.pages.preview import show_picture
 from azulejos.web.pages.response import form, open_table, page, redirect, slowly, visitor
-from azulejos.web.pages.table import table_of, viewer_of
+from azulejos.web.pages.table import show_picture, table_of, viewer_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable
 from azulejos.web.tables import table_record

@@ -1,4 +1,7 @@
-"""Responses as pages, and what every handler needs to know about its request."""
+"""Templates and responses: every page is in the visitor's language and contains no inline script or style.
+
+Beside them is what every handler needs to know about its request, and how a request is refused.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +11,77 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
 from starlette.datastructures import UploadFile
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from azulejos.core.message import msg
-from azulejos.i18n import ONLY_TRADITIONAL, translator
+from azulejos.core.message import Message, msg, nmsg, pmsg, signed
+from azulejos.i18n import LANGUAGES, NAMES, ONLY_TRADITIONAL, translator
+from azulejos.i18n.catalogue import Say, html_tag
 from azulejos.web.base_path import root
 from azulejos.web.guard.prices import address_of
-from azulejos.web.pages.faces import cover_art, face
-from azulejos.web.pages.templates import fragment
+from azulejos.web.pages.files import art
+from azulejos.web.pages.pictures import cover_art, face
 from azulejos.web.refused import FULL, Refused
 from azulejos.web.store.saved import OPEN, SavedTable
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
-from azulejos.web.visitor import CHOICES, Signer, Visitor
+from azulejos.web.visitor import CHOICES, Signer, Visitor, Wishes
 from azulejos.web.wire.conversation import Terms
 from azulejos.web.work.slow_work import Payer, SlowWork
+
+FONTS = ("figtree-latin", "alegreya-latin")
+EXTENDED = {"cs": ("figtree-latin-ext",), "pl": ("figtree-latin-ext",)}
+"""Fonts for letters that every page in a language has."""
+
+
+def fonts_of(language: str) -> tuple[str, ...]:
+    """The fonts to load before anything else, because a page does not use one that comes late."""
+    return FONTS + EXTENDED.get(language, ())
+
+
+@functools.cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("azulejos.web", "templates"), autoescape=True, trim_blocks=True,
+        lstrip_blocks=True, undefined=StrictUndefined, auto_reload=False,
+    )
+    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, signed=signed, art=art,
+                        fonts_of=fonts_of)
+    return made
+
+
+@functools.cache
+def _template(name: str) -> Template:
+    template = environment().get_template(name)
+    template.globals = dict(template.globals)  # a chain of maps would be searched at every rendering
+    return template
+
+
+def fragment(template: str, say: Say, /, **values: Any) -> str:
+    """Render a template. `say` translates a message; in the template, ``_("…")``, ``_n("one", "many",
+    n=…)`` and ``_p("context", "…")`` do."""
+
+    def _(text: str, **args: Any) -> str:
+        return say(msg(text, **args))
+
+    def _p(context: str, text: str, **args: Any) -> str:
+        return say(pmsg(context, text, **args))
+
+    def _n(one: str, many: str, *, n: int, **args: Any) -> str:
+        return say(nmsg(one, many, n=n, **args))
+
+    def said(message: Message | str) -> str:
+        return say(message) if isinstance(message, Message) else message
+
+    values = {**values, "say": said}
+    return _template(template).render(_=_, _n=_n, _p=_p, Markup=Markup, **values)
+
+
+# --- the request -------------------------------------------------------------------------------------
+
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -163,3 +220,26 @@ def own_path(text: str, *, otherwise: str) -> str:
     parts = urlsplit(text)
     local = text.startswith("/") and not text.startswith(("//", "/\\")) and not parts.netloc
     return text if local and "\\" not in text and text.isprintable() else otherwise
+
+
+# --- refusals, which must cost next to nothing -------------------------------------------------------
+
+
+REFUSALS_KEPT = 500
+"""More than there are sentences, times languages."""
+
+
+def refusal(connection: HTTPConnection, status: int, reason: Message) -> Response:
+    """Say to a visitor, in their language, why a request is refused."""
+    language = visitor(connection).language
+    if "text/html" in connection.headers.get("accept", ""):
+        return HTMLResponse(_refusal_page(status, reason, language, root(connection)), status)
+    return PlainTextResponse(translator(language)(reason) + "\n", status)
+
+
+@functools.lru_cache(REFUSALS_KEPT)
+def _refusal_page(status: int, reason: Message, language: str, root: str) -> str:
+    return fragment(
+        "error.html", translator(language), language=language, wishes=Wishes(), CHOICES=CHOICES, here=root,
+        only_traditional="", code=status, reason=reason, **addresses(root),
+    )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -23,14 +24,13 @@ from azulejos.insight.review import finished_game
 from azulejos.insight.words import sentences
 from azulejos.render.symbols import symbols
 from azulejos.web.base_path import root
-from azulejos.web.learn.judged_turn import can_be_asked
+from azulejos.web.learn.judged_turn import can_be_asked, turn_decision
+from azulejos.web.learn.solving import Decision, script_of
 from azulejos.web.pages.mistakes import keep_mistakes
-from azulejos.web.pages.response import page, payer, redirect, slowly, visitor
-from azulejos.web.pages.review_graph import NARROW, WIDE, Words, graph, moment_of
-from azulejos.web.pages.review_ledger import rows
-from azulejos.web.pages.table import table_of, viewer_of
-from azulejos.web.pages.templates import fragment
-from azulejos.web.pages.turn_picture import Arrow, better, played, turn_picture, turn_picture_size
+from azulejos.web.pages.pictures import Arrow, better, played, turn_picture, turn_picture_size
+from azulejos.web.pages.response import fragment, page, payer, redirect, slowly, visitor
+from azulejos.web.pages.review_drawings import NARROW, WIDE, Words, graph, moment_of, rows
+from azulejos.web.pages.table import asked_position, table_of, viewer_of
 from azulejos.web.refused import Refused
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.table_record import record_of
@@ -323,10 +323,50 @@ def _line(turn: JudgedTurn, name: str) -> Line:
     return line
 
 
+# --- a turn as a question ----------------------------------------------------------------------------
+
+
+async def show_question(request: Request) -> Response:
+    table, turn, decision = await _asked(request)
+    language = visitor(request).language
+    say = translator(language)
+    asked = await slowly(request, asked_position, decision.position, table.names, turn.seat, language)
+    review = f"t/{table.id}/review?seat={turn.seat}"
+    return page(
+        request, "review_question.html", **asked, goal="review", safe=False, name=f"{table.id}/{turn.ply}",
+        title_line=say(msg("Review")), task=say(msg("What would you play here?")),
+        about=say(msg("Round {round}", round=turn.round)), right=say(msg("Yes, that is the better turn.")),
+        proved="", theme="", up=f"{review}#turn-{turn.ply}",
+        next=f"{review}&tried={turn.ply}#turn-{turn.ply}", table=table, ply=turn.ply,
+        script=f"t/{table.id}/review/{turn.ply}/script.json",
+    )
+
+
+async def show_script(request: Request) -> Response:
+    table, _, decision = await _asked(request)
+    body = await slowly(request, _script, decision, table.names, visitor(request).language)
+    return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
+
+
+def _script(decision: Decision, names: list[str], language: str) -> bytes:
+    return msgspec.json.encode(script_of(decision, names, language))
+
+
+async def _asked(request: Request) -> tuple[LiveTable, JudgedTurn, Decision]:
+    """The turn of the address; 404 if the review does not say of it that another is better."""
+    table, review, turn = await judged_turn(request)
+    if turn.better is None or not can_be_asked(table.position):
+        raise HTTPException(404)
+    decision = await slowly(request, turn_decision, table.log.at(turn.ply), turn, sentences(review, turn))
+    return table, turn, decision
+
+
 routes = [
     Route("/t/{id}/review", show_review),
     Route("/t/{id}/review", start_review, methods=["POST"]),
     Route("/t/{id}/review/part", show_part),
     Route("/t/{id}/review/{ply}/turn.svg", show_turn),
     Route("/t/{id}/review/{ply}/{line}/{count}.svg", show_step),
+    Route("/t/{id}/review/{ply}", show_question),
+    Route("/t/{id}/review/{ply}/script.json", show_script),
 ]

@@ -1,31 +1,188 @@
-"""The set-up: a box, who sits where, and how; and the form that opens a table."""
+"""Setting up a table: the form, what people agree on, and what *Play* repeats."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypedDict
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from azulejos.bots import Level, levels
+from azulejos.bots.words import in_times
 from azulejos.core.components import read_components, uncertain, write_components
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Problem, msg, raw
 from azulejos.i18n import translator
-from azulejos.web.names import read_name
-from azulejos.web.pages.agreement import read_agreement
-from azulejos.web.pages.last_choice import keep_choice, last_choice
-from azulejos.web.pages.opponents import opponents
+from azulejos.web.names import MAX_NAME, read_name
+from azulejos.web.pages.pictures import variant_picture
 from azulejos.web.pages.response import form, open_table, page, redirect, slowly, visitor
-from azulejos.web.pages.small_picture import variant_picture
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import Unsaved
-from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable
+from azulejos.web.store.saved import (
+    AT_ZERO,
+    BOT,
+    CHATS,
+    FREE_CHAT,
+    HUMAN,
+    OPEN,
+    PHRASES,
+    REMIND,
+    REPLACE_AFTER,
+    SavedSeat,
+    SavedTable,
+)
 from azulejos.web.tables.boxes import START_OPTION, box_of, playable, shelf
 from azulejos.web.tables.live_table import new_table
-from azulejos.web.visitor import Visitor
-from azulejos.web.work.bots import FIRST_OPPONENT, offered
+from azulejos.web.visitor import Visitor, set_cookie
+from azulejos.web.work.bots import DUST, FIRST_OPPONENT, TIMES, offered
+
+# --- opponents to choose from ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opponents:
+    usual: tuple[Level, ...]
+    """The seven strengths, weakest first."""
+    others: tuple[Level, ...]
+    """Dust, more time for the strongest, programs of the operator."""
+
+
+def opponents(game: Game, preset: Preset) -> Opponents:
+    """The bots for a box. The strongest takes the shortest of its times, under its plain name."""
+    *weaker, strongest = levels(game, 2, preset.options)
+    quick = replace(in_times(strongest, TIMES[0])[0], name=strongest.name)
+    seven = (*weaker, quick)
+    words = {level.word for level in seven}
+    others = (level for level in offered(game, options=preset.options) if level.word not in words)
+    return Opponents(usual=seven, others=tuple(others))
+
+
+def named(word: str, game: Game, preset: Preset) -> Level:
+    """The bot of a word, as it is called on cards."""
+    found = opponents(game, preset)
+    return next((level for level in (*found.usual, *found.others) if level.word == word), DUST)
+
+
+# --- what people agree on ----------------------------------------------------------------------------
+
+
+MAX_MINUTES = 120
+
+
+class Agreement(TypedDict):
+    minutes: int
+    at_zero: str
+    replace_after: int
+    chat: str
+
+
+def read_agreement(given: Mapping[str, str]) -> Agreement:
+    """The fields of the form; what is missing or makes no sense gets its usual value. Strangers may join a
+    table that everybody can see, so there any text has to be allowed expressly."""
+    usual_chat = PHRASES if given.get("listed") == "on" else FREE_CHAT
+    return Agreement(
+        minutes=_minutes(given, "minutes", 0), at_zero=_word(given, "at_zero", AT_ZERO, REMIND),
+        replace_after=60 * _minutes(given, "replace", REPLACE_AFTER // 60),
+        chat=_word(given, "chat", CHATS, usual_chat),
+    )
+
+
+def _minutes(given: Mapping[str, str], name: str, usual: int) -> int:
+    text = given.get(name, "")
+    return min(MAX_MINUTES, int(text)) if text.isdecimal() and len(text) < 5 else usual
+
+
+def _word(given: Mapping[str, str], name: str, known: Sequence[str], usual: str) -> str:
+    text = given.get(name, usual)
+    return text if text in known else usual
+
+
+# --- what Play repeats, in a cookie ------------------------------------------------------------------
+
+
+LAST_COOKIE = "azulejos_last"
+MAX_COOKIE = 2000
+YOU, FRIEND, NOBODY = "you", "friend", "none"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LastChoice:
+    """The fields of the set-up form. `seats` are "you", "friend", "bot:WORD" or "none"."""
+
+    box: str
+    seats: tuple[str, ...]
+    names: tuple[str, ...] = ("",) * MAX_SEATS
+    minutes: str = "0"
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """As a form sends them."""
+        return {
+            "box": self.box, "minutes": self.minutes,
+            **{f"seat{i}": kind for i, kind in enumerate(self.seats)},
+            **{f"name{i}": name for i, name in enumerate(self.names) if name},
+            **{f"option-{name}": value for name, value in self.options.items()},
+        }
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The words of the bots, in the order of their seats."""
+        return tuple(kind.removeprefix("bot:") for kind in self.seats if kind.startswith("bot:"))
+
+
+def usual() -> LastChoice:
+    """For a first visit: the first box, against an easy bot."""
+    return LastChoice(box=shelf()[0].name, seats=(YOU, f"bot:{FIRST_OPPONENT}", NOBODY, NOBODY))
+
+
+def last_choice(connection: HTTPConnection) -> LastChoice:
+    """What the cookie says; anything that this server does not offer is replaced by the usual."""
+    given = dict(parse_qsl(connection.cookies.get(LAST_COOKIE, "")[:MAX_COOKIE], max_num_fields=40))
+    first = usual()
+    if given.get("box") not in playable():
+        return first
+    game, _ = playable()[given["box"]]
+    words = {level.word for level in offered(game)}
+    seats = tuple(_seat(given.get(f"seat{i}", NOBODY), words) for i in range(MAX_SEATS))
+    known = {option.name for option in game.options if not option.component}
+    return LastChoice(
+        box=given["box"],
+        seats=seats if YOU in seats and sum(kind != NOBODY for kind in seats) > 1 else first.seats,
+        names=tuple(read_name(given.get(f"name{i}", "")) for i in range(MAX_SEATS)),
+        minutes=given.get("minutes", "0"),
+        options={name: value for name in known if (value := given.get(f"option-{name}"))},
+    )
+
+
+def _seat(kind: str, words: set[str]) -> str:
+    known = kind in (YOU, FRIEND, NOBODY) or kind.removeprefix("bot:") in words
+    return kind if known else f"bot:{FIRST_OPPONENT}"
+
+
+def keep_name(connection: HTTPConnection, response: Response, name: str) -> None:
+    """Remember how a visitor called themselves at somebody else's table."""
+    if name:
+        last = last_choice(connection)
+        keep_choice(connection, response, replace(last, names=(name, *last.names[1:])).fields)
+
+
+def keep_choice(connection: HTTPConnection, response: Response, form: Mapping[str, str]) -> None:
+    """Remember the fields of a form that opened a table, without components."""
+    kept = {
+        name: value[: 2 * MAX_NAME] for name, value in form.items()
+        if value and name.startswith(("box", "seat", "name", "minutes", "option-"))
+    }
+    set_cookie(connection, response, LAST_COOKIE, urlencode(kept)[:MAX_COOKIE], hidden=True)
+
+
+# --- the form ----------------------------------------------------------------------------------------
+
 
 CLOCKS = (0, 3, 10, 20, 30, 60)
 """Minutes per player; 0: no clock."""

@@ -25,7 +25,6 @@ from azulejos.web.learn.line_tree import LineTree, tree_of
 from azulejos.web.learn.studies import Studies, Study, Unreadable
 from azulejos.web.learn.study_conversation import StudyConversation
 from azulejos.web.names import named
-from azulejos.web.pages.preview import show_picture
 from azulejos.web.pages.replay import LINK, MAX_ACTIONS, located
 from azulejos.web.pages.response import (
     form,
@@ -37,7 +36,7 @@ from azulejos.web.pages.response import (
     terms,
     visitor,
 )
-from azulejos.web.pages.table import TRY_AGAIN, table_of
+from azulejos.web.pages.table import TRY_AGAIN, show_picture, table_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import BOT, HUMAN, PLAYING, TABLE_ID, SavedSeat, SavedTable

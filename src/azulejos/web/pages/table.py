@@ -1,11 +1,14 @@
-"""A table's page and the actions around it: sit down, invite, replace a player, return, play again."""
+"""The page of a table: who plays, an invitation to a free seat, and how other programs show its link."""
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import io
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import segno
@@ -15,16 +18,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.websockets import WebSocket
 
-from azulejos.core.message import msg
-from azulejos.core.scene import Panel, Scene
+from azulejos.core.message import Message, msg
+from azulejos.core.position import Position
+from azulejos.core.scene import Panel, Scene, scene_of
 from azulejos.i18n import translator
+from azulejos.render.preview import preview_png
 from azulejos.web.base_path import root
 from azulejos.web.guard.hosts import same_origin
+from azulejos.web.learn.solving import first_node
 from azulejos.web.names import read_name
-from azulejos.web.pages.faces import level_faces
-from azulejos.web.pages.invite import free_seat, show_taken, show_waiting
-from azulejos.web.pages.last_choice import keep_name
-from azulejos.web.pages.preview import preview_of
+from azulejos.web.pages.guides import courses
+from azulejos.web.pages.pictures import level_faces
 from azulejos.web.pages.response import (
     form,
     lobby,
@@ -36,6 +40,7 @@ from azulejos.web.pages.response import (
     terms,
     visitor,
 )
+from azulejos.web.pages.setup import keep_name, last_choice, opponents
 from azulejos.web.refused import Refused, Taken
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import (
@@ -44,19 +49,81 @@ from azulejos.web.store.saved import (
     OPEN,
     TABLE_ID,
     CarryLink,
+    SavedSeat,
     Unreplayable,
     raw_record,
 )
+from azulejos.web.tables.boxes import box_of, title_of
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.people import AGAIN, PHRASES
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.messages import PROTOCOL
+from azulejos.web.wire.plan import plan_of
+from azulejos.web.wire.points import result
 from azulejos.web.wire.table_conversation import TableConversation
 from azulejos.web.wire.viewer import Viewer
 from azulejos.web.wire.viewer import viewer_of as find_viewer
 from azulejos.web.wire.words import title
 from azulejos.web.work.bots import offered
+
+# --- how other programs show the link ----------------------------------------------------------------
+
+
+A_WHILE = {"cache-control": "public, max-age=600"}
+"""Not for ever: after a take-back another position has the same ply."""
+PICTURES = 500
+"""Pictures that are kept, of 40 kB each."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    heading: Message
+    sentence: Message
+    link: str
+    picture: str
+
+
+def preview_of(
+    request: Request, table: LiveTable, *, heading: Message | None = None, sentence: Message | None = None
+) -> Preview:
+    """What a table is called and what is going on there, unless somebody has something better to say."""
+    here = request.url.replace(query="", fragment="")
+    picture = here.replace(path=f"{here.path}/preview.png", query=f"ply={table.ply}")
+    return Preview(
+        heading=heading or _title(table),
+        sentence=sentence or _situation(table), link=str(here), picture=str(picture),
+    )
+
+
+def _title(table: LiveTable) -> Message:
+    return msg("{game}: {names}", game=title_of(table.saved.box), names=", ".join(table.names))
+
+
+def _situation(table: LiveTable) -> Message:
+    outcome = table.position.outcome()
+    if outcome is not None:
+        return result(outcome, table.names, frozenset())
+    return scene_of(table.position, table.names).status
+
+
+def picture_of(position: Position) -> bytes:
+    return _picture(position.text())
+
+
+@functools.lru_cache(maxsize=PICTURES)
+def _picture(text: str) -> bytes:
+    """The picture of a position: everything on the table is public, and names are not shown."""
+    return preview_png(Position.from_text(text))
+
+
+async def show_picture(position: Position) -> Response:
+    png = await asyncio.to_thread(picture_of, position)
+    return Response(png, media_type="image/png", headers=A_WHILE)
+
+
+# --- the page ----------------------------------------------------------------------------------------
+
 
 TRY_AGAIN = 1013
 """Close code for a connection that cannot be served now (registry of RFC 6455: try again later)."""
@@ -285,3 +352,55 @@ def _routes() -> Iterable[Route]:
 
 
 routes = list(_routes())
+
+
+# --- an invitation -----------------------------------------------------------------------------------
+
+
+def free_seat(table: LiveTable) -> SavedSeat | None:
+    return next((seat for seat in table.seats if seat.kind == OPEN), None)
+
+
+def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: SavedSeat) -> Response:
+    """The page of a table with a free seat: to sit down, or to invite if the viewer sits there already."""
+    box, position = box_of(table.saved.box), table.position
+    host = next((seat for seat in table.seats if seat.kind == HUMAN), None)
+    heading = _heading(host, box.cover.title)
+    if table.people.learners.end(visitor(request).key):
+        table.changed()
+    return page(
+        request, "waiting.html" if viewer.seats else "invite.html", table=table, box=box, free=free,
+        host=host, heading=heading, plan=plan_of(position, viewer.language),
+        protocol=PROTOCOL, link=str(request.url.replace(query="")),
+        preview=preview_of(request, table, heading=heading, sentence=box.cover.sentence),
+        name=read_name(request.query_params.get("name", "")) or last_choice(request).names[0],
+        own=viewer.seats, BOT=BOT, OPEN=OPEN,
+        bots=opponents(position.game, position.preset).usual,
+        lesson=table.saved.box in courses(),
+    )
+
+
+def show_taken(request: Request, table: LiveTable) -> Response:
+    """Somebody else was quicker: watch, or open another table."""
+    return page(request, "taken.html", status=409, table=table, box=box_of(table.saved.box))
+
+
+def _heading(host: SavedSeat | None, game: Message) -> Message:
+    if host is None:
+        return msg("You are invited to {game}", game=game)
+    return msg("{name} invites you to {game}", name=host.name, game=game)
+
+
+# --- a position with a question ----------------------------------------------------------------------
+
+
+def asked_position(position: Position, names: Sequence[str], seat: int, language: str) -> dict[str, Any]:
+    """The table as the seat that is asked sees it: its board first."""
+    scene = scene_of(position, names)
+    panels = [panel for panel in scene.plan.panels if panel.seat is not None]
+    return {
+        "plan": plan_of(position, language), "seat_names": scene.names,
+        "first": in_script(msgspec.json.encode(first_node(position, names, language))),
+        "boards": [*panels[seat:], *panels[:seat]],
+        "shared": [panel for panel in scene.plan.panels if panel.seat is None],
+    }

@@ -24,10 +24,18 @@ from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.parts.paths import number as written
 from azulejos.render.boards import UNIT, ground
+from azulejos.render.css import digest
 from azulejos.render.svg import baseline, caption_y, empty_wells, is_raised
-from azulejos.render.symbols import symbol_of
+from azulejos.render.symbols import of_plan, symbol_of
 from azulejos.web.wire.messages import SlotChange
-from azulejos.web.wire.sprite import digest, sprite
+
+
+def sprite(plan: Plan) -> bytes:
+    """Every piece, mark and material of a plan as one SVG file. A page embeds it and places its
+    symbols with ``<use>`` (render/symbols.py)."""
+    start = f'<svg xmlns="http://www.w3.org/2000/svg" class="sprite theme-{plan.theme}">'
+    return f"{start}<defs>{of_plan(plan)}</defs></svg>".encode()
+
 
 T = TypeVar("T", bound=Hashable)
 

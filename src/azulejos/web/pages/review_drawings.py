@@ -1,4 +1,4 @@
-"""The graph of a review as SVG: expected margin and chance to win, turn by turn."""
+"""Drawings of a review: the graph of its course, and the ledger of luck with bars made of tiles."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from azulejos.core.message import signed
-from azulejos.insight.results import Grade, GraphPoint, JudgedTurn, Review
+from azulejos.core.message import Message, raw, signed
+from azulejos.insight import report
+from azulejos.insight.results import Estimate, Grade, GraphPoint, JudgedTurn, Ledger, Review
+
+# --- the graph: expected margin and chance to win ----------------------------------------------------
+
 
 LEFT: Final = 44
 """Space for the numbers of the scale."""
 WIDE, NARROW = 860, 400
 """Widths of the drawing."""
-HEIGHT, WIN_TOP, WIN_HEIGHT = 280, 300, 60
+GRAPH_HEIGHT, WIN_TOP, WIN_HEIGHT = 280, 300, 60
 NAMED: Final = 60
 """The least width of a round with its name; a narrower one has its number."""
 STEPS: Final = (5, 10, 20, 50)
 """Points between two lines of the grid."""
 MOST_LINES: Final = 8
-MOST_TILES: Final = 8
+MOST_DEALS: Final = 8
 """Deals with a tile, those that changed most: where pieces are drawn after every turn, there are fifty."""
 
 
@@ -60,7 +64,7 @@ class Graph:
         return round(LEFT + (self.width - LEFT) * self._places[i] / max(1, self._places[-1]), 1)
 
     def y(self, points: float) -> float:
-        return round(HEIGHT * (self.high - points) / (self.high - self.low), 1)
+        return round(GRAPH_HEIGHT * (self.high - points) / (self.high - self.low), 1)
 
     def point(self, i: int) -> str:
         return f"{self.x(i)},{self.y(self.margins[i].value)}"
@@ -92,7 +96,7 @@ def _rounds(g: Graph, words: Words) -> Iterator[str]:
                    f'height="{WIN_TOP + WIN_HEIGHT}"/>')
         if right - left > NAMED / 3:
             name = words.round.format(round=number) if right - left > NAMED else str(number)
-            yield f'<text class="scale" x="{left + 6}" y="{HEIGHT - 8}">{escape(name)}</text>'
+            yield f'<text class="scale" x="{left + 6}" y="{GRAPH_HEIGHT - 8}">{escape(name)}</text>'
         first = i
 
 
@@ -104,7 +108,7 @@ def _grid(g: Graph, words: Words) -> Iterator[str]:
         yield (f'<text class="scale" text-anchor="end" x="{LEFT - 6}" y="{g.y(points) + 5}">'
                f'{signed(points)}</text>')
     yield f'<text class="scale" x="{LEFT + 6}" y="16">{escape(words.ahead)}</text>'
-    yield f'<text class="scale" x="{LEFT + 6}" y="{HEIGHT - 28}">{escape(words.behind)}</text>'
+    yield f'<text class="scale" x="{LEFT + 6}" y="{GRAPH_HEIGHT - 28}">{escape(words.behind)}</text>'
 
 
 def _course(g: Graph) -> Iterator[str]:
@@ -118,7 +122,7 @@ def _course(g: Graph) -> Iterator[str]:
 def _deals(g: Graph, review: Review) -> Iterator[str]:
     """The luck of each deal as a step; the rest of the way to the next point corrects the judge."""
     luck = {deal.ply: deal.luck[g.seat].value for deal in review.deals}
-    told = sorted(luck, key=lambda ply: -abs(luck[ply]))[:MOST_TILES]
+    told = sorted(luck, key=lambda ply: -abs(luck[ply]))[:MOST_DEALS]
     for i, moment in enumerate(g.moments[:-1]):
         if moment.ply in luck and moment.seat is None:
             x, before = g.x(i), g.margins[i].value
@@ -168,3 +172,107 @@ def _numbers(g: Graph, mattered: Sequence[JudgedTurn]) -> Iterator[str]:
 def moment_of(review: Review, ply: int) -> GraphPoint | None:
     """The point of the graph before a turn."""
     return next((each for each in review.moments if each.ply == ply and each.seat is not None), None)
+
+
+# --- the ledger: rows with numbers, and a fact beside each -------------------------------------------
+
+
+WIDTH: Final = 520
+HEIGHT: Final = 40
+TILE: Final = 24
+"""Height of a bar; what is below belongs to the whisker."""
+TILE_POINTS: Final = (1, 2, 5, 10, 20, 50)
+MOST_TILES: Final = 24
+KINDS: Final = ("start", "luck", "received", "given", "unforeseen", "result")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LedgerRow:
+    kind: str
+    what: Message
+    points: Message
+    interval: Message
+    comment: Message
+    bar: str
+    """SVG elements; their classes give the colours."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LedgerBar:
+    """From one sum of points to the next, with the interval of its end."""
+
+    first: float
+    last: float
+    error: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Axis:
+    low: float
+    high: float
+    tile: int
+    """Points that a tile stands for."""
+
+    def x(self, points: float) -> float:
+        return round(WIDTH * (points - self.low) / (self.high - self.low), 1)
+
+
+def rows(review: Review, seat: int) -> list[LedgerRow]:
+    bars = list(_bars(review.ledgers[seat]))
+    axis = axis_of(bars)
+    lines = zip(KINDS, report.ledger_lines(review, seat), report.ledger_comments(review, seat), bars,
+                strict=True)
+    return [
+        LedgerRow(
+            kind=kind, what=what, points=points, comment=comment, bar="".join(_drawn(axis, bar, kind)),
+            interval=sure if bar.error else raw(""),
+        )
+        for kind, (what, points, sure), comment, bar in lines
+    ]
+
+
+def _bars(ledger: Ledger) -> Iterator[LedgerBar]:
+    """Each begins where the one above ended."""
+    given = Estimate(-ledger.given.value, -ledger.given.high, -ledger.given.low)
+    here = 0.0
+    for term in (ledger.start, ledger.luck, ledger.received, given, Estimate.exactly(ledger.unforeseen)):
+        yield LedgerBar(first=here, last=here + term.value, error=term.error)
+        here += term.value
+    yield LedgerBar(first=0.0, last=ledger.result, error=0.0)
+
+
+def axis_of(bars: list[LedgerBar]) -> Axis:
+    """One axis for all bars, with 0 in it, and tiles large enough that no bar has too many."""
+    ends = [bar.last + sign * bar.error for bar in bars for sign in (-1, 1)]
+    low, high = min(0.0, *ends), max(0.0, *ends)
+    tile = next((each for each in TILE_POINTS if high - low <= MOST_TILES * each), TILE_POINTS[-1])
+    return Axis(low=low - tile, high=high + tile, tile=tile)
+
+
+def _drawn(axis: Axis, bar: LedgerBar, kind: str) -> Iterator[str]:
+    zero, end = axis.x(0), axis.x(bar.last)
+    yield f'<path class="zero" d="M{zero} 0V{HEIGHT}"/>'
+    if kind == KINDS[-1]:
+        left = min(zero, end)
+        yield f'<rect class="tile" x="{left}" width="{abs(end - zero):.1f}" height="{TILE}" rx="4"/>'
+        return
+    yield from _tiles(axis, bar)
+    yield f'<path class="joint" d="M{end} {TILE}V{HEIGHT}"/>'
+    if bar.error:
+        left, right = axis.x(bar.last - bar.error), axis.x(bar.last + bar.error)
+        yield f'<path class="whisker" d="M{left} 28v8M{right} 28v8M{left} 32H{right}"/>'
+
+
+def _tiles(axis: Axis, bar: LedgerBar) -> Iterator[str]:
+    """Tiles from the beginning of a bar to its end, the last one cut to its fraction."""
+    sign, left = (1 if bar.last > bar.first else -1), abs(bar.last - bar.first)
+    here = bar.first
+    while left > 0.005 * axis.tile:
+        step = min(left, axis.tile)
+        one, other = sorted((axis.x(here), axis.x(here + sign * step)))
+        yield (f'<rect class="tile" x="{one + 0.5:.1f}" width="{max(0.5, other - one - 1):.1f}" '
+               f'height="{TILE}" rx="3"/>')
+        if step == axis.tile:
+            middle = (one + other) / 2
+            yield f'<path class="mark" d="M{middle:.1f} {TILE / 2 - 5}l5 5-5 5-5-5z"/>'
+        here, left = here + sign * step, left - step

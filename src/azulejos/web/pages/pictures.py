@@ -1,17 +1,120 @@
-"""The picture of a judged turn: what it had to choose from, with an arrow for each of two turns."""
+"""Pictures in pages: small boards, faces of bots, covers of boxes, and judged turns with arrows."""
 
 from __future__ import annotations
 
+import functools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from azulejos.core.position import Position
-from azulejos.core.scene import Point, Scene, scene_of
+from markupsafe import Markup
+
+from azulejos.bots.levels import NAMES
+from azulejos.core.position import Position, new
+from azulejos.core.scene import Panel, Piece, Point, Scene, Slot, scene_of
 from azulejos.i18n.catalogue import Say
 from azulejos.parts.paths import number
+from azulejos.parts.paths import number as written
+from azulejos.render import themes
 from azulejos.render.boards import UNIT
 from azulejos.render.svg import Arrangement, arranged, scene_svg, side_by_side
+from azulejos.render.themes import Theme
+from azulejos.web.pages.files import art
+from azulejos.web.tables.boxes import shelf
+
+SMALL_UNIT = 10
+GAP = 6.0
+WELLS = ("square", "hex", "circle", "pill")
+"""Shapes of places that look like places even when they are empty."""
+
+
+def boards_picture(position: Position) -> str:
+    """The boards of all players, side by side."""
+    scene = scene_of(position, [""] * position.players)
+    boards = [panel for panel in scene.panels if panel.seat is not None]
+    return _picture(scene, boards)
+
+
+@functools.cache
+def variant_picture(preset: str) -> str:
+    """The empty board of a variant."""
+    scene = scene_of(new(preset), ["", ""])
+    return _picture(scene, [next(panel for panel in scene.panels if panel.seat == 0)])
+
+
+def _picture(scene: Scene, panels: list[Panel]) -> str:
+    theme, parts, left = themes()[scene.theme], [], 0.0
+    for panel in panels:
+        drawn = "".join(_slot(slot, theme) for slot in panel.slots)
+        drawn += "".join(_piece(piece, panel, theme) for piece in panel.pieces)
+        parts.append(f'<g transform="translate({written(left)} 0)">{drawn}</g>')
+        left += panel.width * SMALL_UNIT + GAP
+    height = max(panel.height for panel in panels) * SMALL_UNIT
+    return (
+        f'<svg class="small" viewBox="0 0 {written(left - GAP)} {written(height)}" '
+        f'aria-hidden="true">{"".join(parts)}</svg>'
+    )
+
+
+def _slot(slot: Slot, theme: Theme) -> str:
+    if slot.shape not in WELLS or slot.optional:
+        return ""
+    marked = theme.pieces.get(slot.mark or "")
+    fill = "" if marked is None else f' fill="{marked.face}" fill-opacity=".28"'
+    return "".join(_shape(*slot.at(spot), slot.shape, f' class="w"{fill}')
+                   for spot in range(max(1, len(slot.spots))))
+
+
+def _piece(piece: Piece, panel: Panel, theme: Theme) -> str:
+    slot = next(slot for slot in panel.slots if slot.id == piece.slot)
+    paint = theme.pieces.get(piece.kind) or theme.pieces.get(piece.kind.partition(".")[0])
+    if paint is None:
+        return ""
+    return _shape(*slot.at(piece.spot), slot.shape, f' fill="{paint.face}" stroke="{paint.edge}"')
+
+
+def _shape(x: float, y: float, size: float, shape: str, look: str) -> str:
+    half = size * SMALL_UNIT / 2 * 0.92
+    if shape in ("hex", "circle"):
+        middle = f'cx="{written(x * SMALL_UNIT)}" cy="{written(y * SMALL_UNIT)}"'
+        return f'<circle {middle} r="{written(half)}"{look}/>'
+    left, top, edge = (written(value) for value in (x * SMALL_UNIT - half, y * SMALL_UNIT - half, 2 * half))
+    return f'<rect x="{left}" y="{top}" width="{edge}" height="{edge}" rx="1"{look}/>'
+
+
+# --- bots and boxes ----------------------------------------------------------------------------------
+
+
+@functools.cache
+def face(root: str, word: str) -> Markup:
+    """The face of a bot, by its word; the time that it takes does not change it."""
+    found = re.fullmatch(r"level:(\d)(@.*)?", word)
+    if found is None or not 1 <= int(found[1]) <= len(NAMES):
+        return Markup('<span class="face blank">{}</span>').format(word[:1].upper())
+    return Markup('<img class="face" src="{}" alt="" width="64" height="64">').format(
+        root + art(f"face-{found[1]}.svg")
+    )
+
+
+@functools.cache
+def level_faces(root: str) -> str:
+    """The addresses of the faces of all levels, for a script."""
+    return " ".join(root + art(f"face-{level}.svg") for level in range(1, len(NAMES) + 1))
+
+
+@functools.cache
+def cover_art(root: str, theme: str) -> Markup:
+    """The cover of a box; its empty board, if none was drawn."""
+    try:
+        address = root + art(f"{theme}-cover.svg")
+    except KeyError:
+        return Markup(variant_picture(next(box.name for box in shelf() if box.theme == theme)))
+    return Markup('<img class="cover-picture" src="{}" alt="">').format(address)
+
+
+# --- judged turns ------------------------------------------------------------------------------------
+
 
 BEND: Final = 0.14
 """How far an arrow leaves the straight line, as a part of its length."""
