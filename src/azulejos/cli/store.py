@@ -96,12 +96,10 @@ async def _import(database: str | None, file: TextIO) -> tuple[int, int]:
 
 @store.command("check")
 @database_option
-@click.option("--complete", is_flag=True,
-              help="Write the texts of moves of which the first edition stored only numbers.")
-def check_games(database: str | None, complete: bool) -> None:
+def check_games(database: str | None) -> None:
     """Check the file of SQLite, then replay every table; the exit code is 1 if anything is wrong."""
     with complaints():
-        found = asyncio.run(_check(database, complete=complete))
+        found = asyncio.run(_check(database))
     for fault in found.damage:
         click.echo(f"damaged: {fault}")
     for problem in found.problems:
@@ -125,7 +123,7 @@ class _Checked:
     """How many actions of which tables have other numbers now."""
 
 
-async def _check(database: str | None, *, complete: bool) -> _Checked:
+async def _check(database: str | None) -> _Checked:
     """The file first: opening the games writes to it, and may fail because of the damage."""
     from azulejos.web.store.faults import DatabaseFault
 
@@ -140,7 +138,7 @@ async def _check(database: str | None, *, complete: bool) -> _Checked:
     try:
         for name in await games.every_id():
             found.tables += 1
-            await _check_table(games, name, found, complete=complete)
+            await _check_table(games, name, found)
     except DatabaseFault as error:
         found.problems.append(f"the tables cannot be listed: {error}")
     finally:
@@ -148,7 +146,7 @@ async def _check(database: str | None, *, complete: bool) -> _Checked:
     return found
 
 
-async def _check_table(games: Store, name: str, found: _Checked, *, complete: bool) -> None:
+async def _check_table(games: Store, name: str, found: _Checked) -> None:
     from azulejos.web.store.faults import DatabaseFault
     from azulejos.web.store.saved import Unreplayable, replayed
 
@@ -159,8 +157,6 @@ async def _check_table(games: Store, name: str, found: _Checked, *, complete: bo
         replay = replayed(table)
         if replay.renumbered:
             found.renumbered[name] = replay.renumbered
-        if complete:
-            await games.complete(name, replay.entries, replay.position.to_move)
     except Unreplayable as error:
         found.problems.append(str(error))
     except DatabaseFault as error:

@@ -1,4 +1,4 @@
-"""The tables of the store, and the migrations of older stores."""
+"""The tables of the store, and the steps that bring older stores up to date."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ actions = Table(
     Column("action", Integer, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("move", Text, nullable=False, server_default=""),
+    Column("move", Text, nullable=False),
     Column("to_move", Integer),
     Column("event", String(8), nullable=False),
 )
@@ -170,118 +170,30 @@ Index("tables_by_state", tables.c.state, tables.c.changed)
 Index("keys_by_key", keys.c.key)
 Index("seats_by_seen", seats.c.seen)
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
-    (
-        """CREATE TABLE tables (
-            id VARCHAR(32) PRIMARY KEY, box VARCHAR(64) NOT NULL, players INTEGER NOT NULL,
-            options TEXT NOT NULL, rules_version INTEGER NOT NULL, seed VARCHAR(64) NOT NULL,
-            promise VARCHAR(64) NOT NULL, dealt_from INTEGER NOT NULL, state VARCHAR(16) NOT NULL,
-            listed INTEGER NOT NULL, minutes INTEGER NOT NULL, created DOUBLE PRECISION NOT NULL,
-            changed DOUBLE PRECISION NOT NULL, branch_of VARCHAR(32), rematch VARCHAR(32))""",
-        """CREATE TABLE seats (
-            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), seat INTEGER NOT NULL,
-            kind VARCHAR(8) NOT NULL, name VARCHAR(64) NOT NULL, bot VARCHAR(64) NOT NULL,
-            PRIMARY KEY (table_id, seat))""",
-        """CREATE TABLE keys (
-            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), seat INTEGER NOT NULL,
-            key VARCHAR(64) NOT NULL, PRIMARY KEY (table_id, seat, key))""",
-        """CREATE TABLE actions (
-            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), ply INTEGER NOT NULL,
-            action INTEGER NOT NULL, seat INTEGER NOT NULL, at BIGINT NOT NULL,
-            PRIMARY KEY (table_id, ply))""",
-        "CREATE INDEX tables_by_state ON tables (state, changed)",
-        "CREATE INDEX keys_by_key ON keys (key)",
-    ),
-    (
-        "ALTER TABLE actions ADD COLUMN move TEXT DEFAULT '' NOT NULL",
-        "ALTER TABLE actions ADD COLUMN to_move INTEGER",
-    ),
-    (
-        "ALTER TABLE tables ADD COLUMN at_zero VARCHAR(8) NOT NULL DEFAULT 'remind'",
-        "ALTER TABLE tables ADD COLUMN replace_after INTEGER NOT NULL DEFAULT 180",
-        "ALTER TABLE tables ADD COLUMN chat VARCHAR(8) NOT NULL DEFAULT 'phrases'",
-        "ALTER TABLE tables ADD COLUMN start_position TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE seats ADD COLUMN guest VARCHAR(64) NOT NULL DEFAULT ''",
-        "ALTER TABLE seats ADD COLUMN seen BIGINT NOT NULL DEFAULT 0",
-        "ALTER TABLE keys ADD COLUMN guest INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE actions ADD COLUMN event VARCHAR(8) NOT NULL DEFAULT ''",
-        """CREATE TABLE chat (
-            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), number INTEGER NOT NULL,
-            at BIGINT NOT NULL, seat INTEGER NOT NULL, name VARCHAR(64) NOT NULL,
-            phrase VARCHAR(16) NOT NULL, text TEXT NOT NULL, PRIMARY KEY (table_id, number))""",
-        """CREATE TABLE answers (
-            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), request VARCHAR(8) NOT NULL,
-            entries INTEGER NOT NULL, seat INTEGER NOT NULL, answer VARCHAR(8) NOT NULL,
-            PRIMARY KEY (table_id, request, entries, seat))""",
-        "CREATE INDEX seats_by_seen ON seats (seen)",
-    ),
-    (
-        """CREATE TABLE secrets (
-            id INTEGER PRIMARY KEY, secret VARCHAR(64) NOT NULL, since DOUBLE PRECISION NOT NULL)""",
-    ),
-    (
-        """CREATE TABLE reviews (
-            table_id VARCHAR(32) NOT NULL REFERENCES tables (id), judge INTEGER NOT NULL,
-            weights VARCHAR(16) NOT NULL, found TEXT NOT NULL, PRIMARY KEY (table_id))""",
-    ),
-    (
-        "ALTER TABLE tables ADD COLUMN contest VARCHAR(48) NOT NULL DEFAULT ''",
-        "ALTER TABLE tables ADD COLUMN ranked INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE tables ADD COLUMN nodes INTEGER NOT NULL DEFAULT 0",
-        """CREATE TABLE daily_deals (
-            day VARCHAR(10) PRIMARY KEY, box VARCHAR(64) NOT NULL, rules_version INTEGER NOT NULL,
-            seed VARCHAR(64) NOT NULL, bot VARCHAR(64) NOT NULL, nodes INTEGER NOT NULL, par INTEGER)""",
-        """CREATE TABLE daily_attempts (
-            day VARCHAR(10) NOT NULL REFERENCES daily_deals (day), visitor VARCHAR(64) NOT NULL,
-            game VARCHAR(32) NOT NULL UNIQUE, name VARCHAR(64) NOT NULL, verdict VARCHAR(8) NOT NULL,
-            margin INTEGER, points INTEGER, PRIMARY KEY (day, visitor))""",
-        """CREATE TABLE duplicates (
-            id VARCHAR(32) PRIMARY KEY, form VARCHAR(8) NOT NULL, first VARCHAR(32) NOT NULL,
-            second VARCHAR(32) NOT NULL)""",
-        "CREATE INDEX attempts_by_verdict ON daily_attempts (day, verdict, margin)",
-    ),
-    (
-        """CREATE TABLE progress (
-            key VARCHAR(64) PRIMARY KEY, changed DOUBLE PRECISION NOT NULL, document TEXT NOT NULL)""",
-    ),
-    (
-        """CREATE TABLE studies (
-            id VARCHAR(32) PRIMARY KEY, owner VARCHAR(64) NOT NULL, title VARCHAR(80) NOT NULL,
-            record TEXT NOT NULL, version INTEGER NOT NULL, created DOUBLE PRECISION NOT NULL,
-            changed DOUBLE PRECISION NOT NULL)""",
-        "CREATE INDEX studies_by_owner ON studies (owner, changed)",
-    ),
-    (
-        "ALTER TABLE seats ADD COLUMN revocations INTEGER NOT NULL DEFAULT 0",
-    ),
-)
-"""Step n migrates a store from version n to version n + 1. Steps are never edited, only added."""
+STEPS: tuple[tuple[str, ...], ...] = ()
+"""Statements that bring a store from one version to the next, since version 1. Steps are never edited."""
+VERSION = 1 + len(STEPS)
 
 
 class TooNew(ValueError):
     """The store was written by a later version of the program."""
 
 
-def migrate(connection: Connection) -> int:
-    """Bring the store up to date; return the number of steps taken."""
+def prepare(connection: Connection, *, version: int = VERSION) -> None:
+    """Make the tables of a new store; bring an older one up to date."""
     if connection.dialect.name == "postgresql":  # several servers may start at once
         connection.execute(text("SELECT pg_advisory_xact_lock(hashtextextended('azulejos schema', 0))"))
-    version = _version(connection)
-    if version > len(MIGRATIONS):
+    if not inspect(connection).has_table(schema.name):
+        metadata.create_all(connection)
+        connection.execute(schema.insert().values(version=version))
+        return
+    found = int(connection.execute(schema.select()).scalar_one())
+    if found > version:
         raise TooNew(
-            f"it was written by a later version of azulejos (schema {version}; this one knows up to "
-            f"{len(MIGRATIONS)}). Install that version again, or use another database"
+            f"it was written by a later version of azulejos (schema {found}; this one knows up to "
+            f"{version}). Install that version again, or use another database"
         )
-    for step in MIGRATIONS[version:]:
-        for statement in step:
-            connection.execute(text(statement))
-    if version < len(MIGRATIONS):
-        connection.execute(schema.update().values(version=len(MIGRATIONS)))
-    return len(MIGRATIONS) - version
-
-
-def _version(connection: Connection) -> int:
-    if not inspect(connection).has_table("schema"):
-        schema.create(connection)
-        connection.execute(schema.insert().values(version=0))
-    return int(connection.execute(schema.select()).scalar_one())
+    for statement in (statement for step in STEPS[found - 1:] for statement in step):
+        connection.execute(text(statement))
+    if found < version:
+        connection.execute(schema.update().values(version=version))

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Row, Select, bindparam, exists, func, insert, select, text, update
+from sqlalchemy import Connection, Row, Select, exists, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from azulejos.web.store import rows, schema
@@ -82,12 +82,12 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, *, serving: bool = False) -> Store:
-        """Open a database and migrate it. A server (`serving`) raises InUse if it may not share it."""
+        """Open a database, up to date. A server (`serving`) raises InUse if it may not share it."""
         store = cls(open_database(url))
         try:
             if serving:
                 store.database.reserve()
-            await store.database.write(schema.migrate)
+            await store.database.write(schema.prepare)
         except BaseException:
             await store.close()
             raise
@@ -323,7 +323,7 @@ class Store:
         )
 
     async def waiting_for_bots(self, word: str) -> list[str]:
-        """Ids of the tables in play where this bot is to move, or may be: the last action does not say."""
+        """Ids of the tables in play where this bot is to move, or may be: nobody has moved."""
         last = (
             select(schema.actions.c.to_move).where(schema.actions.c.table_id == schema.tables.c.id)
             .order_by(schema.actions.c.ply.desc()).limit(1).scalar_subquery()
@@ -344,22 +344,6 @@ class Store:
             columns.state == PLAYING, columns.minutes > 0, columns.at_zero != REMIND
         ))
         return [str(row.id) for row in found]
-
-    async def complete(self, table: str, entries: Sequence[SavedAction], to_move: int) -> None:
-        """Note what the first edition did not: the texts of moves, and who is to move after the last."""
-        log, last = schema.actions, len(entries) - 1
-        texts = [{"at_ply": ply, "text": entry.move} for ply, entry in enumerate(entries)]
-        own = log.c.table_id == table
-
-        def act(connection: Connection) -> None:
-            named = update(log).where(own, log.c.ply == bindparam("at_ply"), log.c.move == "")
-            if texts:
-                connection.execute(named.values(move=bindparam("text")), texts)
-            connection.execute(
-                update(log).where(own, log.c.ply == last, log.c.to_move.is_(None)).values(to_move=to_move)
-            )
-
-        await self.database.write(act)
 
     async def every_id(self) -> list[str]:
         """Ids of all tables, the oldest first."""

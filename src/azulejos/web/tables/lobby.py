@@ -89,8 +89,6 @@ class Lobby:
             return self._tables[name]
         table = self._new(saved)
         table.stale |= changed
-        if saved.actions and not saved.actions[0].move:
-            self._in_background(self._complete(table))
         await table.people.catch_up()
         return table
 
@@ -202,13 +200,6 @@ class Lobby:
             if table is not None:
                 self.kick(table)
             await asyncio.sleep(0)
-
-    async def _complete(self, table: LiveTable) -> None:
-        """A table of the first edition gets what later ones have, when somebody opens it."""
-        try:
-            await self.store.complete(table.id, table.log.everything, table.position.to_move)
-        except DatabaseFault as error:
-            log.warning("table %s: %s", table.id, error)
 
     def kick(self, table: LiveTable) -> None:
         """Check whether a bot is to move at this table; one task plays for all bots of a table."""
