@@ -115,7 +115,9 @@ def test_the_table_of_extras_is_complete() -> None:
     ("from azulejos.cli import main; main(['store', 'export', '--database', 'postgresql://x/y'])",
      "asyncpg", "postgres"),
 ])
-def test_a_missing_package_is_named_with_its_extra(code: str, missing: str, extra: str) -> None:
+def test_a_missing_package_is_named_with_its_extra(
+    tmp_path: Path, code: str, missing: str, extra: str
+) -> None:
     """In a process where the package cannot be found."""
     hide = (
         "import sys, importlib.abc\n"
@@ -126,7 +128,7 @@ def test_a_missing_package_is_named_with_its_extra(code: str, missing: str, extr
         "sys.meta_path.insert(0, Hidden())\n"
     )
     command = [sys.executable, "-c", hide + code]
-    environment = {**os.environ, "AZULEJOS_JIT": "0"}
+    environment = {**os.environ, "AZULEJOS_JIT": "0", "AZULEJOS_DATA": str(tmp_path)}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 1
     assert f"this needs {missing}: pip install 'azulejos[{extra}]'" in done.stderr
