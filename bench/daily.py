@@ -13,8 +13,7 @@ from dataclasses import replace
 from azulejos.bots import open as open_bot
 from azulejos.core import registry
 from azulejos.web.learn.daily import OPPONENT, OTHER, RANKED, SEAT, DailyDeal, day_of, new_deal
-from azulejos.web.learn.daily_check import examine, find_par
-from azulejos.web.learn.repeated import Player, play_out
+from azulejos.web.learn.daily_check import Player, examine, find_par, play_out
 from azulejos.web.store.saved import FINISHED, SavedAction, SavedTable
 from azulejos.web.tables.boxes import playable
 from azulejos.web.tables.table_record import record_of

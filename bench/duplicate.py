@@ -18,7 +18,7 @@ from pathlib import Path
 
 import azulejos
 from azulejos.bots import open as open_bot
-from azulejos.web.learn.repeated import Player, margin, play_out
+from azulejos.web.learn.daily_check import Player, margin, play_out
 
 SAMPLES = 2000
 

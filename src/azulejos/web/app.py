@@ -26,7 +26,7 @@ from azulejos.web.garbage import collecting_when_quiet
 from azulejos.web.guard.doors import HEADERS, LONG_BODY, TOO_MANY, Guard, TooLong
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.guard.prices import Charges, Limits
-from azulejos.web.learn.daily_service import Daily
+from azulejos.web.learn.daily_check import Daily
 from azulejos.web.learn.studies import Studies
 from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import (

@@ -23,7 +23,7 @@ from azulejos.web.tables.boxes import playable
 from azulejos.web.tables.live_table import new_table
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.frame import Showing
-from azulejos.web.wire.viewer import Viewer
+from azulejos.web.wire.words import Viewer
 from samples import sampled
 from web.played import unstored
 from web.server import Server

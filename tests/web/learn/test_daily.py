@@ -20,7 +20,7 @@ from azulejos.bots import open as open_bot
 from azulejos.core.position import Position
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.learn import daily, daily_check, daily_service
+from azulejos.web.learn import daily, daily_check
 from azulejos.web.learn.daily import (
     FOREIGN,
     FORGED,
@@ -32,13 +32,12 @@ from azulejos.web.learn.daily import (
     SEAT,
     Attempt,
     DailyDeal,
+    DailyStore,
     box_of,
     day_of,
     new_deal,
 )
-from azulejos.web.learn.daily_service import Daily
-from azulejos.web.learn.daily_store import DailyStore
-from azulejos.web.learn.repeated import Player, answer, margin
+from azulejos.web.learn.daily_check import Daily, Player, margin, repeated_answer
 from azulejos.web.pages.daily_page import Mark, bars, drawing, place_of
 from azulejos.web.store.saved import BACK, FINISHED, SavedAction, SavedTable, now
 from azulejos.web.store.store import Store
@@ -75,7 +74,7 @@ def played(deal: DailyDeal, *, seed: int = 1, ranked: bool = True) -> SavedTable
         elif seat == SEAT:
             action = rng.choice(position.legal_actions())
         else:
-            action = answer(bot, position, deal.seed)
+            action = repeated_answer(bot, position, deal.seed)
         log.append(SavedAction(action=action, seat=seat, at=at, move=position.game.moves.text(action)))
         position.play(action)
     return replace(table, actions=tuple(log), state=FINISHED)
@@ -494,5 +493,5 @@ def test_a_game_that_cannot_be_checked_does_not_hold_the_others_up(
         return [one.verdict for one in found if one]
 
     assert asyncio.run(act()) == ["", RANKED]
-    assert asked.count("ana") == daily_service.MOST_FAILURES
+    assert asked.count("ana") == daily_check.MOST_FAILURES
     assert asked.count("bo") == 1

@@ -1,18 +1,28 @@
-"""Whether a game of the daily deal counts: it is replayed, with its draws and its opponent's answers."""
+"""Whether a game of the daily deal counts, and what par is: games are played again, as jobs of the pool."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from azulejos.bots import Bot
 from azulejos.bots import open as open_bot
 from azulejos.bots.compiled import warm
+from azulejos.bots.random import RandomBot
 from azulejos.core import jit, registry
+from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.web.learn.daily import (
+    FOREIGN,
     FORGED,
+    GRACE,
     LATE,
     OTHER,
     OTHER_BOT,
@@ -20,14 +30,58 @@ from azulejos.web.learn.daily import (
     PAR_PLAYER,
     RANKED,
     SEAT,
+    Attempt,
     DailyDeal,
+    DailyStore,
     day_of,
+    new_deal,
 )
-from azulejos.web.learn.repeated import Player, answer, margin, play_out
-from azulejos.web.store.saved import BOT, FINISHED, HUMAN, PLAYED, SavedTable, Unreplayable, replayed
+from azulejos.web.store.faults import DatabaseFault
+from azulejos.web.store.saved import BOT, FINISHED, HUMAN, PLAYED, SavedTable, Unreplayable, now, replayed
+from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
-from azulejos.web.tables.table_record import table_of
+from azulejos.web.tables.table_record import record_of, table_of
+from azulejos.web.work.bots import Effort, same_choice
+from azulejos.web.work.pool import Failed, Lane, Pool, PoolJob, Unanswered
 from azulejos.web.work.thinker import BaseThinker, Limits
+
+# --- games that follow from the seed -----------------------------------------------------------------
+
+
+class Player(NamedTuple):
+    """A bot, and how many positions it searches for an action."""
+
+    bot: Bot
+    nodes: int
+
+
+def repeated_answer(player: Player, position: Position, seed: str) -> int:
+    """What the bot of a table with this seed plays. If it fails, the table plays any legal move for it."""
+    effort = Effort(player.nodes, fair_deal.bot_seed(seed, position.ply))
+    asked = Position.from_text(position.text())
+    try:
+        return same_choice(player.bot, asked, effort).action
+    except Exception:  # as at the table: whatever it is, the game goes on
+        return same_choice(RandomBot(), asked, effort).action
+
+
+def play_out(position: Position, seed: str, players: Sequence[Player]) -> None:
+    """Play a game from its start to its end, one bot for each seat."""
+    dealer = fair_deal.Dealer(seed)
+    while not position.is_over:
+        if position.is_chance:
+            position.play(dealer.draw(position))
+        else:
+            position.play(repeated_answer(players[position.to_move], position, seed))
+
+
+def margin(position: Position, seat: int) -> int:
+    """How far a seat is ahead of the best other one; negative: behind."""
+    scores = position.scores
+    return int(scores[seat] - max(score for other, score in enumerate(scores) if other != seat))
+
+
+# --- one game ----------------------------------------------------------------------------------------
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -97,7 +151,7 @@ def _is_answered(table: SavedTable, deal: DailyDeal) -> bool:
     """Whether the bot played what it always plays there."""
     player, position = Player(open_bot(deal.bot), deal.nodes), table.start()
     for entry in table.actions:
-        if position.to_move == OTHER and answer(player, position, deal.seed) != entry.action:
+        if position.to_move == OTHER and repeated_answer(player, position, deal.seed) != entry.action:
             return False
         position.play(entry.action)
     return True
@@ -119,3 +173,129 @@ class Thinker(BaseThinker):
         if jit.enabled():
             warm(registry.find(question.deal.box)[0])
         yield examine(question.record, question.deal) if question.record else find_par(question.deal)
+
+
+# --- the deals of a server ---------------------------------------------------------------------------
+
+
+T = TypeVar("T")
+
+EVERY = 60.0
+"""Seconds until finished games are looked for again, if nothing ended here meanwhile."""
+
+USUAL = 60.0
+"""Seconds of a core for one check, or for par."""
+LONGEST = 3600.0
+"""Seconds that may pass meanwhile: others may use the core."""
+RANK = 1
+"""After reviews and cards, for which somebody waits."""
+MOST_FAILURES = 3
+
+log = logging.getLogger("azulejos.web")
+
+
+class Daily:
+    def __init__(
+        self, store: Store, pool: Pool, *, clock: Callable[[], float] = lambda: now() / 1000
+    ) -> None:
+        self._tables, self._pool = store, pool
+        self.store = DailyStore(store)
+        self.clock = clock
+        """Seconds since 1970."""
+        self._today: DailyDeal | None = None
+        self._awake = asyncio.Event()
+        self._failures: Counter[str] = Counter()
+        """By game: how often its check has failed."""
+
+    # --- the deal of the day -----------------------------------------------------------------------
+
+    async def today(self) -> DailyDeal:
+        day = day_of(self.clock())
+        if self._today is None or self._today.day != day:
+            self._today = await self.store.deal(day) or await self.store.keep(new_deal(day))
+        return self._today
+
+    def is_closed(self, deal: DailyDeal) -> bool:
+        return self.clock() >= deal.closes.timestamp()
+
+    # --- in the background -------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """A ranked game has ended, or a first one was begun."""
+        self._awake.set()
+
+    @contextlib.asynccontextmanager
+    async def working(self) -> AsyncIterator[None]:
+        """Check games and find par while the context lasts."""
+        task = asyncio.create_task(self._work_again_and_again())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _work_again_and_again(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._awake.wait()
+            self._awake.clear()
+            try:
+                await self.check_games()
+                await self.find_par()
+            except (DatabaseFault, Unanswered, Failed) as error:
+                log.warning("the daily deal: %s", error)
+
+    async def check_games(self) -> None:
+        """Give all finished games their verdicts. One that cannot be checked does not hold the others up:
+        it comes after them, some times, and then not before the next start."""
+        waiting = await self.store.unchecked()
+        for attempt in sorted(waiting, key=lambda attempt: self._failures[attempt.game]):
+            if self._failures[attempt.game] < MOST_FAILURES:
+                await self._check(attempt)
+
+    async def _check(self, attempt: Attempt) -> None:
+        async with self._tables.claim(f"daily game {attempt.game}") as ours:
+            if not ours:
+                return
+            try:
+                await self.store.settle(await self._judged(attempt))
+            except (Unanswered, Failed) as error:
+                self._failures[attempt.game] += 1
+                log.error("the game %s of the daily deal was not checked: %r", attempt.game, error)
+
+    async def _judged(self, attempt: Attempt) -> Attempt:
+        table, deal = await self._tables.load(attempt.game), await self.store.deal(attempt.day)
+        holders = await self._tables.holders(attempt.game)
+        if table is None or deal is None or (SEAT, attempt.visitor) not in holders:
+            return replace(attempt, verdict=FOREIGN)
+        if table.contest != deal.contest:
+            return replace(attempt, verdict=FOREIGN)
+        found = await self._examined(table, deal)
+        if found.verdict == FORGED:
+            log.warning("table %s does not follow from the deal of %s", table.id, deal.day)
+        return replace(attempt, verdict=found.verdict, margin=found.margin, points=found.points)
+
+    async def _examined(self, table: SavedTable, deal: DailyDeal) -> Finding:
+        try:
+            record = await asyncio.to_thread(lambda: record_of(table, with_secrets=True).write_json())
+        except Unreplayable:
+            return Finding(FORGED)
+        return await self._ask(Check(deal=deal, record=record), Finding)
+
+    async def find_par(self) -> None:
+        """Find par of a deal that somebody plays. Interpreted, it would take hours."""
+        since = day_of(self.clock() - GRACE.total_seconds())
+        deal = await self.store.without_par(since=since) if jit.enabled() else None
+        if deal is None:
+            return
+        async with self._tables.claim(f"par {deal.day}") as ours:
+            if ours:
+                await self.store.set_par(deal.day, await self._ask(Check(deal=deal), int))
+
+    async def _ask(self, check: Check, kind: type[T]) -> T:
+        answer = await self._pool.do(PoolJob(
+            kind=__name__, lane=Lane.LATER, rank=RANK, seconds=USUAL, patience=LONGEST,
+            asked=check,
+        ))
+        return msgspec.json.decode(answer, type=kind)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, insert, select
 
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.web.learn.daily import NODES
-from azulejos.web.learn.repeated import margin
+from azulejos.web.learn.daily_check import margin
 from azulejos.web.store import schema
 from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat, SavedTable, new_id
 from azulejos.web.store.store import Store

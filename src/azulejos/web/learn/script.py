@@ -4,9 +4,8 @@ no connection (a game that is replayed, a lesson)."""
 from __future__ import annotations
 
 from azulejos.core.scene import Scene
-from azulejos.web.wire.changes import changes
 from azulejos.web.wire.messages import News
-from azulejos.web.wire.plan import PagePlan
+from azulejos.web.wire.plan import PagePlan, changes
 
 
 def news(plan: PagePlan, before: Scene | None, after: Scene) -> News:

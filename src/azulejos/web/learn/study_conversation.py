@@ -19,8 +19,7 @@ from azulejos.core.position import Position
 from azulejos.core.record import GameNode, Player
 from azulejos.insight.results import Outlook
 from azulejos.web.learn.line_tree import LineTree
-from azulejos.web.learn.studies import Studies, Study
-from azulejos.web.learn.study_shown import StudyShowing
+from azulejos.web.learn.studies import Studies, Study, StudyShowing
 from azulejos.web.names import MAX_TITLE, read_name
 from azulejos.web.refused import Refused
 from azulejos.web.wire import choices

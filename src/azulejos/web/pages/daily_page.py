@@ -22,7 +22,7 @@ from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.i18n.dates import long_date
 from azulejos.web.learn.daily import RANKED, REFUSALS, SEAT, Attempt, DailyDeal
-from azulejos.web.learn.daily_service import Daily
+from azulejos.web.learn.daily_check import Daily
 from azulejos.web.names import read_name
 from azulejos.web.pages.response import form, lobby, make_room, open_table, page, redirect, visitor
 from azulejos.web.pages.setup import keep_name, last_choice, named

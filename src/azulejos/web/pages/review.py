@@ -34,8 +34,7 @@ from azulejos.web.pages.table import asked_position, table_of, viewer_of
 from azulejos.web.refused import Refused
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.table_record import record_of
-from azulejos.web.wire.account import Step, joined, steps_of
-from azulejos.web.wire.points import result
+from azulejos.web.wire.account import Step, joined, result, steps_of
 from azulejos.web.work.reviews import Reviews
 
 OTHERS = 2

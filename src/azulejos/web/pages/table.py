@@ -56,15 +56,13 @@ from azulejos.web.store.saved import (
 from azulejos.web.tables.boxes import box_of, title_of
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.people import AGAIN, PHRASES
-from azulejos.web.wire.account import account_of
+from azulejos.web.wire.account import account_of, result
 from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of
-from azulejos.web.wire.points import result
 from azulejos.web.wire.table_conversation import TableConversation
-from azulejos.web.wire.viewer import Viewer
-from azulejos.web.wire.viewer import viewer_of as find_viewer
-from azulejos.web.wire.words import title
+from azulejos.web.wire.words import Viewer, title
+from azulejos.web.wire.words import viewer_of as find_viewer
 from azulejos.web.work.bots import offered
 
 # --- how other programs show the link ----------------------------------------------------------------

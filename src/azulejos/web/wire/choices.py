@@ -11,13 +11,15 @@ from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.core.prospect import prospect
 from azulejos.core.scene import Scene
+from azulejos.insight.results import Hint
+from azulejos.insight.words import STEPS, WHICH, AdviceWords
 from azulejos.web.refused import Refused
-from azulejos.web.wire.changes import lying
 from azulejos.web.wire.messages import (
     Blocked,
     Effect,
     Explained,
     GetPreview,
+    Hinted,
     Judged,
     JudgeMarked,
     Markable,
@@ -28,7 +30,7 @@ from azulejos.web.wire.messages import (
     ServerMessage,
     TurnOffer,
 )
-from azulejos.web.wire.plan import PagePlan
+from azulejos.web.wire.plan import PagePlan, lying
 
 MAX_PLACES = 100
 """Places in a message; no path and no payment is longer."""
@@ -192,3 +194,27 @@ def answer(plan: PagePlan, scene: Scene, position: Position, question: Question)
         return Explained(path=question.path, text=text, plain=True)
     reason = position.why_not(action) or msg("That is possible.")
     return Explained(path=question.path, text=plan.say(reason), section=section_about(position, action))
+
+
+# --- hints -------------------------------------------------------------------------------------------
+
+
+def hinted(
+    plan: PagePlan, scene: Scene, position: Position, names: list[str], hint: Hint, step: int
+) -> Hinted:
+    told = AdviceWords(position, names, hint.seat).step(hint, step)
+    places = turn_places(scene, hint) if step == WHICH else panel_places(scene, hint)
+    return Hinted(
+        ply=position.ply, step=step, said=[plan.say(sentence) for sentence in told],
+        lights=[plan.slots[place] for place in places], more=step < STEPS[-1],
+    )
+
+
+def panel_places(scene: Scene, hint: Hint) -> list[str]:
+    """Every place of the part of the table to look at: which of them matter, the player has to find."""
+    return [slot.id for slot in scene.panel(hint.panel).slots]
+
+
+def turn_places(scene: Scene, hint: Hint) -> list[str]:
+    """The places to click for the first action of the turn."""
+    return list(scene.path(hint.best.turn[0]))

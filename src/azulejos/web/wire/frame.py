@@ -11,14 +11,11 @@ from azulejos.core.scene import Scene
 from azulejos.web.store.saved import SavedSeat, now
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.wire import messages, words
-from azulejos.web.wire.account import Scoring, Turn, account_of, keep
-from azulejos.web.wire.changes import changes
+from azulejos.web.wire.account import Scoring, Turn, account_of, breakdown, keep, score_sentences, scoring
 from azulejos.web.wire.choices import foreseen, offer
 from azulejos.web.wire.messages import Effect, Frame, News
-from azulejos.web.wire.plan import PagePlan, plan_of
-from azulejos.web.wire.points import breakdown, scoring, told
-from azulejos.web.wire.seats import ending, seats
-from azulejos.web.wire.viewer import Viewer
+from azulejos.web.wire.plan import PagePlan, changes, plan_of
+from azulejos.web.wire.words import Viewer, ending, seats
 
 LOG_TURNS = 40
 """Number of decisions of the log in a whole frame."""
@@ -190,7 +187,7 @@ class Showing:
         account = account_of(table)
         scorings = account.scorings(position, account.saved_scorings(min(shown.ply, table.ply)))
         rising = [one for one in scorings if one.ply >= shown.ply]
-        return [self.viewer.say(one) for one in told(rising, table.names)]
+        return [self.viewer.say(one) for one in score_sentences(rising, table.names)]
 
     def _after(self, table: LiveTable, moment: Moment) -> Shown:
         """What the page shows once it has received the frame of a moment."""

@@ -23,11 +23,11 @@ from azulejos.web.refused import FULL, Refused
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.people import AGAIN, PHRASES
-from azulejos.web.wire import choices, questions
+from azulejos.web.wire import choices, words
 from azulejos.web.wire.account import account_of
+from azulejos.web.wire.choices import hinted
 from azulejos.web.wire.conversation import Conversation, Terms
 from azulejos.web.wire.frame import Showing
-from azulejos.web.wire.hints import hinted
 from azulejos.web.wire.messages import (
     AnswerRequest,
     Coach,
@@ -59,7 +59,7 @@ from azulejos.web.wire.messages import (
     Undo,
     read_from_table,
 )
-from azulejos.web.wire.viewer import Viewer, viewer_of
+from azulejos.web.wire.words import Viewer, viewer_of
 
 log = logging.getLogger("azulejos.web")
 
@@ -226,7 +226,7 @@ class TableConversation(Conversation[FromTable]):
             case ReplacePlayer(seat=seat):
                 await table.people.let_bot_play(seat, viewer.seats | viewer.own)
             case EnterText(id=id_, text=text, ply=ply, at_once=at_once):
-                said = questions.answer(table, viewer.seats, text)
+                said = words.answer_in_words(table, viewer.seats, text)
                 if said is not None:
                     return TextAnswer(id=id_, text="\n".join(map(viewer.say, said)))
                 await table.play(viewer.seats, text, ply, at_once=at_once)

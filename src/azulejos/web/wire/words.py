@@ -1,20 +1,51 @@
-"""The texts of the band and of the page title."""
+"""What a viewer reads at a table: the band, the seats, the result, and answers to typed questions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import islice
 
 from azulejos.bots.preparing import preparing
 from azulejos.core.message import Message, msg, nmsg, raw
-from azulejos.core.scene import Scene
+from azulejos.core.scene import Panel, Piece, Scene
+from azulejos.i18n import translator
+from azulejos.i18n.catalogue import Say
 from azulejos.insight.words import AdviceWords
-from azulejos.web.store.saved import HUMAN, OPEN
+from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat
+from azulejos.web.store.store import Store
 from azulejos.web.tables.live_table import LiveTable, Thinking
 from azulejos.web.tables.people import AGAIN
-from azulejos.web.wire import points
-from azulejos.web.wire.messages import Band, WaitingRequest
-from azulejos.web.wire.viewer import Viewer
+from azulejos.web.wire.account import FREE, Account, Counted, account_of, container, counted, result
+from azulejos.web.wire.messages import Band, Breakdown, GameEnd, Seat, WaitingRequest
+from azulejos.web.work.bots import offered
+
+# --- who is looking ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Viewer:
+    """The seats that a person plays, and their language."""
+
+    seats: frozenset[int]
+    language: str
+    own: frozenset[int] = frozenset()
+    """The seats that are theirs, even if a bot or a guest plays them now."""
+    chairs: tuple[SavedSeat, ...] = field(default=(), compare=False)
+    """The seats of the table as they were before these were looked up: once they change, look again."""
+
+    @property
+    def say(self) -> Say:
+        return translator(self.language)
+
+
+async def viewer_of(store: Store, table: LiveTable, visitor: str, language: str) -> Viewer:
+    chairs = table.seats
+    held = await store.held(table.id, visitor)
+    return Viewer(seats=held.playing, own=held.own, language=language, chairs=chairs)
+
+
+# --- the band ----------------------------------------------------------------------------------------
 
 
 def band(table: LiveTable, viewer: Viewer, scene: Scene, *, live: bool) -> Band:
@@ -99,7 +130,7 @@ def _headline(
         return msg("You are looking at an earlier position."), scene.status
     outcome = position.outcome()
     if outcome is not None:
-        return points.result(outcome, table.names, seats), outcome.reason
+        return result(outcome, table.names, seats), outcome.reason
     late = table.log.lost_on_time()
     if late is not None:
         return (msg("Your time is up: you have lost.") if late in seats else
@@ -127,3 +158,116 @@ def _thinking(thinking: Thinking, name: str) -> tuple[Message, Message | None]:
 def title(table: LiveTable, viewer: Viewer) -> str:
     game = table.position.preset.title
     return viewer.say(msg("● Your turn – {game}", game=game) if table.turn_of(viewer.seats) else game)
+
+
+# --- who sits there, and how it ended ----------------------------------------------------------------
+
+
+def seats(table: LiveTable, viewer: Viewer) -> list[Seat]:
+    strengths = {bot.word: bot.strength for bot in offered(table.position.game)}
+    say = viewer.say
+    return [
+        Seat(
+            name=say(FREE) if seat.kind == OPEN else seat.guest or seat.name, kind=seat.kind,
+            role=say(_role(seat, own=seat.seat in viewer.seats)), bot=seat.bot,
+            strength=say(strengths[seat.bot]) if seat.bot in strengths else "",
+            own=seat.seat in viewer.seats, back=bool(seat.bot or seat.guest) and seat.seat in viewer.own,
+        )
+        for seat in table.seats
+    ]
+
+
+def _role(seat: SavedSeat, *, own: bool) -> Message:
+    if seat.kind == OPEN:
+        return msg("waiting")
+    if seat.kind == BOT:
+        return msg("bot")
+    if seat.bot:
+        return msg("a bot plays for them")
+    if seat.guest:
+        return msg("plays for {name}", name=seat.name)
+    return msg("you") if own else msg("player")
+
+
+def ending(table: LiveTable, breakdown: Breakdown) -> GameEnd:
+    rematch = f"t/{table.saved.rematch}" if table.saved.rematch else ""
+    outcome = table.position.outcome()
+    winners = [] if outcome is None else [int(seat) for seat in outcome.winners]
+    seed = table.saved.seed if table.saved.shows_seed else ""
+    return GameEnd(seed=seed, rematch=rematch, breakdown=breakdown, winners=winners)
+
+
+# --- typed questions: l last move, f offer, b my board, o2 opponent 2, s scores ----------------------
+
+
+def answer_in_words(table: LiveTable, seats: frozenset[int], question: str) -> list[Message] | None:
+    """The answer to a typed question; None if the text is not a question."""
+    word = question.strip().lower()
+    account = account_of(table)
+    scene = account.scene(table.seen_by(seats))
+    own = min(seats, default=0)
+    if word == "l":
+        return _last_move(table, account)
+    if word == "f":
+        return [line for panel in scene.panels if panel.seat is None for line in _panel(scene, panel)]
+    if word == "b":
+        return _board(scene, own)
+    if word == "s":
+        return _scores(table)
+    if word in _opponents(table, own):
+        return _board(scene, _opponents(table, own)[word])
+    return None
+
+
+def _opponents(table: LiveTable, own: int) -> dict[str, int]:
+    players = table.saved.players
+    found = {f"o{i}": (own + i) % players for i in range(1, players)}
+    return {**found, "o": (own + 1) % players}
+
+
+def _last_move(table: LiveTable, account: Account) -> list[Message]:
+    decisions = table.log.decisions
+    if not decisions:
+        return [msg("Nothing has been played yet.")]
+    turn = account.turn(decisions[-1])
+    parts = [part for step in turn.steps for part in (*map(_counted, step.pieces), step.name)]
+    name = table.names[turn.seat]
+    return [msg("{name} played {move}: {places}.", name=name, move=turn.text, places=_listed(parts))]
+
+
+def _scores(table: LiveTable) -> list[Message]:
+    return [
+        msg("{name}: {points}", name=name, points=points)
+        for name, points in zip(table.names, table.position.scores, strict=True)
+    ]
+
+
+def _board(scene: Scene, seat: int) -> list[Message]:
+    panel = next((panel for panel in scene.panels if panel.seat == seat), None)
+    return [] if panel is None else _panel(scene, panel)
+
+
+def _panel(scene: Scene, panel: Panel) -> list[Message]:
+    """Each place that is not empty: its name and its contents."""
+    found: dict[str, tuple[Message, list[Piece]]] = {}
+    slots = scene.slots()
+    for piece in panel.pieces:
+        around = container(scene, slots[piece.slot])
+        found.setdefault(around.id, (around.name, []))[1].append(piece)
+    lines = [msg("{place}: {what}", place=name, what=_pieces(pieces)) for name, pieces in found.values()]
+    return [msg("{title}.", title=panel.title), *(lines or [msg("There is nothing there.")])]
+
+
+def _pieces(pieces: list[Piece]) -> Message:
+    return _listed([_counted(one) for one in counted(pieces)])
+
+
+def _counted(pieces: Counted) -> Message:
+    return msg("{count} {piece}", count=pieces.number, piece=pieces.name)
+
+
+def _listed(parts: list[Message]) -> Message:
+    said = raw("")
+    for part in parts:
+        said = msg("{first}, {second}", first=said, second=part) if str(said) else part
+    return said

@@ -15,9 +15,8 @@ from azulejos.core.position import Position, before_round_end
 from azulejos.core.scene import scene_of
 from azulejos.web.store.saved import HUMAN, SavedSeat
 from azulejos.web.tables.live_table import LiveTable, new_table
-from azulejos.web.wire.account import account_of
+from azulejos.web.wire.account import account_of, breakdown, result, score_sentences, scoring
 from azulejos.web.wire.plan import plan_of
-from azulejos.web.wire.points import breakdown, result, scoring, told
 from games.azul.build import table
 from web.played import unstored
 
@@ -80,7 +79,7 @@ def test_a_tile_lights_its_row_and_its_column_but_not_what_came_later() -> None:
         (1, ["seat1.wall1-1"]),
         (4, ["seat1.wall2-1", "seat1.wall2-2", "seat1.wall1-1"]),
     ]
-    assert [str(one) for one in told([scored], ("Ana", "Bo"))] == ["Ana scores 3 points: 3."]
+    assert [str(one) for one in score_sentences([scored], ("Ana", "Bo"))] == ["Ana scores 3 points: 3."]
 
 
 @pytest.mark.parametrize("preset", BOXES, ids=lambda preset: preset.name)
