@@ -210,6 +210,26 @@ def test_notes_on_parts_seen_before_change_no_value(box: str, players: int) -> N
     assert 30 < np.count_nonzero(network.keys) < (2 * players + 1) * checked
 
 
+def test_boards_of_different_seats_are_not_taken_for_each_other() -> None:
+    """After the third seat's board of the first position, the second seat's of the other one: they differ
+    in the place of a single tile, by as many bytes as the seats' places in their words."""
+    plain = some_network(AZUL, seats=3)
+    network, bind, values = with_own_notes(plain, AZUL), AZUL.interpreted.bind, np.zeros(4, np.int64)
+    for text in (
+        "azul,players=3/stage=2,round=2,starter=2,bag=ehgcd,lid=52424,line_colour=00330000000030400000,"
+        "line_tiles=00120000000020100000,wall=0000501000000000000000000000000000040000000000000000005002"
+        "000000000000000000000000000000000000000000",
+        "azul,players=3/stage=2,round=2,bag=ehgcd,lid=43335,line_colour=00030000030000000000,"
+        "line_tiles=00020000210000000000,wall=0000500030000000000000000000405000000000000000000000000000"
+        "040000000000000000000000000000000000000000",
+    ):
+        position = Position.from_text(text)
+        which = bind(network_for)(position.state)
+        bind(quick_values)(position.state, words_of(position), network, which, values)
+        expected = [bind(network_value)(position.state, plain, which, seat) for seat in range(3)]
+        assert values[:3].tolist() == expected
+
+
 @pytest.mark.parametrize(("box", "players"), TABLES)
 def test_seats_that_move_on_take_their_values_along(box: str, players: int) -> None:
     game = registry.find(box)[0]

@@ -358,7 +358,8 @@ def seat_value(n: Network, which: int, players: int, seat: int) -> int:
 
 @wrapping
 def part_key(words: Cells, n: Network, which: int, owner: int, context: int) -> Any:
-    """A hash of everything on which a part depends; never 0.
+    """A hash of everything on which a part depends; never 0. The owner counts: the bytes of another seat's
+    side lie elsewhere in their words, so that another board could look the same.
 
     The last product mixes all bits of the context into the slot: without it a quarter of the entries of the
     second side collided with others (docs/lab/search.md).
@@ -366,7 +367,7 @@ def part_key(words: Cells, n: Network, which: int, owner: int, context: int) -> 
     where = n.where[owner]
     masks = n.masks[owner]
     key = np.uint64(context) * np.uint64(0xD1B54A32D192ED03)
-    salt = np.uint64(which) * np.uint64(0x9E3779B97F4A7C15)
+    salt = np.uint64(which * (NOBODY + 1) + owner) * np.uint64(0x9E3779B97F4A7C15)
     for i in range(len(where)):
         x = (words[where[i]] & masks[i] ^ salt) * np.uint64(0xBF58476D1CE4E5B9)
         salt += np.uint64(0x9E3779B97F4A7C16)
