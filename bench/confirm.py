@@ -20,12 +20,12 @@ from bench.insight import CLEAR, played
 
 from azulejos import bots, new
 from azulejos.core.position import Position
-from azulejos.insight.judge import Judge, judge_for
+from azulejos.insight.judge import Effort, Judge, Judgement, efforts_for, judge_for
+from azulejos.insight.ledger import stretches_of
 from azulejos.insight.recheck import lost_again
 from azulejos.insight.results import BLUNDER_POINTS, BLUNDER_WIN, Kind
-from azulejos.insight.review import finished_game
+from azulejos.insight.review import findings, finished_game
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.stretches import Effort, Step, efforts_for, findings, stretches_of
 
 DEEPER = 30
 DEALS = 12
@@ -36,18 +36,18 @@ def judged(game: Position, effort: Effort, seed: int) -> list[dict[str, Any]]:
     """The turns of a game that are mistakes, or could be blunders."""
     judge = judge_for(game)
     found = (findings(judge, game, stretch, effort) for stretch in stretches_of(game))
-    steps = [step for each in found for step in each.steps if _matters(step)]
+    steps = [step for each in found for step in each.judgements if _matters(step)]
     return [_again(judge, game, step, effort, seed) for step in steps]
 
 
-def _matters(step: Step) -> bool:
+def _matters(step: Judgement) -> bool:
     verdict = step.turn.verdict
     return step.turn.better is not None and (
         step.turn.grade.is_mistake or verdict.points.high > BLUNDER_POINTS or verdict.win.high > BLUNDER_WIN
     )
 
 
-def _again(judge: Judge, game: Position, step: Step, effort: Effort, seed: int) -> dict[str, Any]:
+def _again(judge: Judge, game: Position, step: Judgement, effort: Effort, seed: int) -> dict[str, Any]:
     turn, verdict, began = step.turn, step.turn.verdict, time.process_time()
     points, win = verdict.points.value, verdict.win.value
     if verdict.kind is not Kind.EXACT:
@@ -83,7 +83,7 @@ def main() -> None:
     box, players, word, nodes, count, log, *rest = sys.argv[1:]
     path, first = Path(log), int(rest[0]) if rest else 0
     start = new(box, players=int(players))
-    effort = efforts_for(start)[int(rest[1]) if rest[1:] else -1]
+    effort = efforts_for(start).review[int(rest[1]) if rest[1:] else -1]
     games = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     bots.warm(box)
     for seed in range(first + len(games), first + int(count)):

@@ -19,9 +19,10 @@ from bench.insight import played
 from azulejos import bots, new
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.position import Position
-from azulejos.insight.judge import Judge, judge_for
+from azulejos.insight.judge import Effort, Judge, judge_for
+from azulejos.insight.ledger import Stretch, stretches_of
 from azulejos.insight.results import Margin, Verdict
-from azulejos.insight.stretches import Effort, Stretch, findings, stretches_of
+from azulejos.insight.review import findings
 from azulejos.insight.why import Explainer
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
@@ -36,7 +37,7 @@ def explained(judge: Judge, game: Position, stretch: Stretch, times: int, counts
     """Explain and check the turns of a stretch that lost something."""
     effort = (SOLVER_EFFORT if is_solvable(game) else TREE_EFFORT).times(times)
     explainer = Explainer(judge, game)
-    for step in findings(judge, game, stretch, effort).steps:
+    for step in findings(judge, game, stretch, effort).judgements:
         turn = step.turn
         points = turn.verdict.points.value
         if turn.better is None or points < LOST:

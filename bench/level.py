@@ -20,9 +20,9 @@ from azulejos.bots.levels import NAMES
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.position import Position
 from azulejos.core.record import Record
+from azulejos.insight.judge import Effort, efforts_for
 from azulejos.insight.level import GameLosses, LevelEstimate, estimate, losses
 from azulejos.insight.review import review
-from azulejos.insight.stretches import Effort, efforts_for
 from azulejos.protocol.bot import Limit
 
 SET = 5
@@ -55,7 +55,7 @@ def played(start: Position, levels: list[int], seed: int) -> Record:
 def observed(start: Position, seed: int) -> list[Observed]:
     rng = random.Random(f"levels {seed}")
     levels = [rng.randint(1, len(NAMES)) for _ in range(start.players)]
-    efforts = (EFFORT,) if is_solvable(start) else efforts_for(start)[:1]
+    efforts = (EFFORT,) if is_solvable(start) else efforts_for(start).review[:1]
     found = review(played(start, levels, seed), efforts=efforts)
     return [Observed(level, seed, losses(found, seat)) for seat, level in enumerate(levels)]
 

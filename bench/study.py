@@ -16,8 +16,8 @@ import numpy as np
 from azulejos import bots, new
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core.position import Position
-from azulejos.insight.outlooks import outlooks
 from azulejos.insight.results import Outlook
+from azulejos.insight.study import outlooks
 from azulejos.protocol.bot import Limit
 
 SHOWN, LONG = 3.0, 15.0

@@ -8,7 +8,7 @@ import random
 from azulejos import bots
 from azulejos.core.position import Position, new
 from azulejos.core.record import Record
-from azulejos.insight.stretches import Effort
+from azulejos.insight.judge import Effort
 from azulejos.protocol.bot import Limit
 
 LITTLE = Effort(nodes=2000, deals=3, deal_nodes=300)

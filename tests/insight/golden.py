@@ -27,15 +27,14 @@ from azulejos.core.registry import presets
 from azulejos.insight import outlooks, report, review
 from azulejos.insight.cards import cards_of
 from azulejos.insight.hint import advisers
-from azulejos.insight.judge import judge_for
+from azulejos.insight.judge import Effort, judge_for
 from azulejos.insight.level import estimate, losses, told
 from azulejos.insight.puzzles import Puzzle, Question, explanation, level_of, pack, packs, refuted, tree_of
 from azulejos.insight.puzzles.words import difficulty_told, outcome_told
 from azulejos.insight.report import deal_story
 from azulejos.insight.results import Review
 from azulejos.insight.review import finished_game
-from azulejos.insight.stretches import Effort
-from azulejos.insight.threats import threat_to
+from azulejos.insight.study import threat_to
 from azulejos.insight.words import STEPS, AdviceWords, sentences
 from azulejos.protocol.bot import Limit
 

@@ -24,8 +24,8 @@ from azulejos.insight.calibrate import (
     fitted,
     observed,
 )
+from azulejos.insight.judge import Effort
 from azulejos.insight.scale import FEW_ROUNDS, OPENING, PHASES, Scale, plain_scale, scale_of, write_scale
-from azulejos.insight.stretches import Effort
 from boxes import BOXES
 from insight.games import LITTLE, LITTLE_TREE
 

@@ -14,9 +14,8 @@ from azulejos.core.scene import scene_of
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import Chance, Grade, Kind, Margin, Verdict
 from azulejos.insight.hint import advisers, hints
-from azulejos.insight.judge import judge_for
+from azulejos.insight.judge import Effort, judge_for
 from azulejos.insight.results import FAR_AHEAD, Coaching, Hint
-from azulejos.insight.stretches import Effort
 from azulejos.insight.words import STEPS, WHAT, WHERE, WHICH, AdviceWords
 from boxes import BOXES
 from insight.games import finished
@@ -36,7 +35,7 @@ def beginnings(box: str, players: int, count: int) -> Iterator[Position]:
 
 def hint_for(before: Position) -> Hint:
     judge = judge_for(before)
-    effort = LITTLE if hasattr(judge, "forget") else LITTLE_TREE
+    effort = LITTLE_TREE if judge.whole_turns else LITTLE
     (found,) = hints(judge, before, [effort])
     return found
 
@@ -85,7 +84,7 @@ def test_what_the_hint_recommends_is_no_mistake_for_the_coach() -> None:
     for before in beginnings("azul", 2, 2):
         (adviser, last), = advisers(judge_for(before), before, [LITTLE])
         assert last
-        coaching = adviser.coaching(adviser.best().turn)
+        coaching = adviser.coaching(adviser.best.turn)
         assert coaching.turn.grade is Grade.EQUAL
         assert not coaching.speaks
 
@@ -93,7 +92,7 @@ def test_what_the_hint_recommends_is_no_mistake_for_the_coach() -> None:
 def test_somebody_far_ahead_is_warned_about_the_win_alone() -> None:
     before = next(beginnings("azul", 2, 1))
     (adviser, _), = advisers(judge_for(before), before, [LITTLE])
-    turn = adviser.judged(adviser.best().turn)
+    turn = adviser.judged(adviser.best.turn)
     nothing, much = Chance.exactly(0.0), Chance.exactly(0.2)
     dear = replace(turn, verdict=Verdict(Kind.EXACT, Margin.exactly(6.0), nothing))
     risky = replace(turn, verdict=Verdict(Kind.EXACT, Margin.exactly(6.0), much))

@@ -14,11 +14,12 @@ from azulejos.core.message import Problem
 from azulejos.core.record import Record, RecordError
 from azulejos.core.registry import presets
 from azulejos.insight import Kind, Review, review, reviews
-from azulejos.insight.judge import VERSION, Solver, both, final_outlook, judge_for, margin_of
+from azulejos.insight.judge import VERSION, final_outlook, judge_for, margin_of
+from azulejos.insight.ledger import stretches_of
 from azulejos.insight.report import as_json
 from azulejos.insight.results import Line
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.stretches import NODES_TO_THE_END, SolvedStretch, stretches_of
+from azulejos.insight.solver_judge import NODES_TO_THE_END, SolverJudge, both
 from bots.minimax import minimax
 from boxes import BOXES
 from insight.games import LITTLE, LITTLE_TREE, finished, record
@@ -147,17 +148,17 @@ def test_where_the_game_is_expected_to_end_the_margin_is_read_from_that_end() ->
     before, action = end.at(last.end - 2), int(end.history.actions[last.end - 2])
     turn = Line((action,), (int(end.history.actions[last.end - 1]),))
     judge, exact = judge_for(end), final_outlook(end)[:, MARGIN]
-    assert isinstance(judge, Solver)
-    value = 100 * int(exact[0]) + (1200 if exact[0] > 0 else -1200)
-    scale = judge.meaning(both(value), before.after(turn.turn))
+    assert isinstance(judge, SolverJudge)
+    values = both(100 * int(exact[0]) + (1200 if exact[0] > 0 else -1200))
+    scale = judge.meaning(values, before.after(turn.turn))
     assert abs(scale[0, MARGIN] - exact[0]) > 1
-    long, short = (SolvedStretch(judge, end, last, replace(LITTLE, nodes=nodes))
-                   for nodes in (NODES_TO_THE_END, NODES_TO_THE_END - 1))
-    proved, expected = (long.outlook(before, turn, value, known) for known in (end, None))
+    judge.begin(replace(LITTLE, nodes=NODES_TO_THE_END))
+    proved, expected = (judge.after_turn(before, turn, values, known) for known in (end, None))
     assert proved[:, MARGIN].tolist() == exact.tolist()
     assert expected[:, MARGIN] == pytest.approx((exact + scale[:, MARGIN]) / 2)
     assert proved[:, CHANCE_TO_WIN].tolist() == scale[:, CHANCE_TO_WIN].tolist()
-    assert short.outlook(before, turn, value, None).tolist() == scale.tolist()
+    judge.begin(replace(LITTLE, nodes=NODES_TO_THE_END - 1))
+    assert judge.after_turn(before, turn, values, None).tolist() == scale.tolist()
 
 
 # --- bad input -----------------------------------------------------------------------------------------

@@ -8,10 +8,9 @@ from azulejos.core.position import new
 from azulejos.core.tell import Brought
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import review
-from azulejos.insight.luck import stories
+from azulejos.insight.ledger import stories, stretches_of
 from azulejos.insight.report import as_json, deal_line, deal_story, luckiest
 from azulejos.insight.results import Deal, Margin
-from azulejos.insight.stretches import stretches_of
 from boxes import BOXES
 from insight.claims import false_stories
 from insight.games import LITTLE, finished, record

@@ -13,8 +13,8 @@ from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import review
 from azulejos.insight.attribution import Evaluator, attributed
 from azulejos.insight.judge import judge_for
+from azulejos.insight.ledger import stretches_of
 from azulejos.insight.results import JudgedTurn, Margin, Reason, Review, Verdict
-from azulejos.insight.stretches import stretches_of
 from azulejos.insight.why import ENOUGH, Explainer, carried
 from azulejos.insight.words import sentences
 from boxes import BOXES

@@ -16,7 +16,7 @@ from azulejos.bots.workspaces import is_solvable
 from azulejos.core.position import Position, new
 from azulejos.core.record import Player, Record
 from azulejos.insight.judge import Judge, judge_for
-from azulejos.insight.luck import deal_luck
+from azulejos.insight.ledger import deal_luck
 from azulejos.insight.scale import MARGIN
 from azulejos.protocol.bot import Bot, Limit
 from azulejos.protocol.external import ExternalBot

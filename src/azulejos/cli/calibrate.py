@@ -27,8 +27,8 @@ from azulejos.cli.common import (
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.insight.calibrate import Checked, Plan, checked, disagreements, doubt_row, fitted, observed
+from azulejos.insight.judge import Effort, efforts_for
 from azulejos.insight.scale import OPENING, WITHIN, Scale, scale_of, write_scale
-from azulejos.insight.stretches import Effort, efforts_for
 
 PHASE_NAMES = {OPENING: "opening", WITHIN: "within"}
 DEEPER = 10
@@ -64,9 +64,8 @@ def calibrate(
     _print(checked(start, rows))
     table, doubt = fitted(start, np.concatenate(rows)), scale_of(start).doubt
     if doubts:
-        doubt = np.array([
-            _doubt(start, effort, workers, range(seed, seed + doubts)) for effort in efforts_for(start)
-        ])
+        seeds, efforts = range(seed, seed + doubts), efforts_for(start).review
+        doubt = np.array([_doubt(start, effort, workers, seeds) for effort in efforts])
     write_scale(out, start.preset.name, start.players, Scale(table, doubt, measured=True))
 
 

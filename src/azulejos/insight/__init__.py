@@ -1,6 +1,5 @@
 """Insight into finished games: what each turn was worth, how sure that is, and what was luck."""
 
-from azulejos.insight.outlooks import outlooks
 from azulejos.insight.results import (
     Chance,
     Deal,
@@ -17,6 +16,7 @@ from azulejos.insight.results import (
     Verdict,
 )
 from azulejos.insight.review import review, reviews
+from azulejos.insight.study import outlooks
 
 __all__ = [
     "Chance", "Deal", "Grade", "GraphPoint", "JudgedTurn", "Kind", "Ledger", "Line", "Margin", "Outlook",

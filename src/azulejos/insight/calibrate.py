@@ -16,9 +16,11 @@ from azulejos.bots.search import SearchBot
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new
-from azulejos.insight.judge import Judge, final_outlook, judge_for, phase_of
+from azulejos.insight.judge import Effort, Judge, final_outlook, judge_for
+from azulejos.insight.ledger import stretches_of
 from azulejos.insight.recheck import lost_again
 from azulejos.insight.results import Kind
+from azulejos.insight.review import findings
 from azulejos.insight.scale import (
     BASE,
     BONUS,
@@ -32,9 +34,9 @@ from azulejos.insight.scale import (
     SWING,
     WITHIN,
     Scale,
+    phase_of,
     plain_scale,
 )
-from azulejos.insight.stretches import Effort, findings, stretches_of
 from azulejos.protocol.bot import Limit
 
 # Columns of an observation.
@@ -180,7 +182,7 @@ def disagreements(start: Position, effort: Effort, deeper: Effort, seed: int) ->
     game = played_at_random_strength(start, rng)
     found = findings(judge, game, rng.choice(stretches_of(game)), effort)
     estimates = [
-        step for step in found.steps
+        step for step in found.judgements
         if step.turn.better is not None and step.turn.verdict.kind is Kind.ESTIMATE
     ]
     apart = [

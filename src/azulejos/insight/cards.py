@@ -9,11 +9,11 @@ from typing import Final
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.game import Seat
 from azulejos.core.position import Position
-from azulejos.insight.level import Comparison, GameLosses, TurnLoss, losses, usual_effort
+from azulejos.insight.judge import Effort, efforts_for
+from azulejos.insight.level import Comparison, GameLosses, TurnLoss, losses
 from azulejos.insight.progress import Card, JudgedGame, Progress, Sentence
 from azulejos.insight.puzzles.exact import NotProved, turns_of
 from azulejos.insight.results import JudgedTurn, Review
-from azulejos.insight.stretches import Effort
 from azulejos.insight.words import sentences
 
 CLEAR: Final = 1.0
@@ -41,7 +41,7 @@ def cards_of(
     game = review.record.replay()
     if not is_solvable(game):
         return
-    comparison = Comparison(game, effort or usual_effort(game))
+    comparison = Comparison(game, effort or efforts_for(game).level)
     own = [turn for turn in review.turns if turn.seat == seat and turn.better]
     mistakes = [turn for turn in own if turn.grade.is_mistake]
     for turn in reversed(mistakes):  # what is proved later is known earlier

@@ -7,7 +7,6 @@ agrees with the hint.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,69 +16,37 @@ from azulejos.core.game import Seat
 from azulejos.core.part import needed
 from azulejos.core.position import Position
 from azulejos.core.scene import WIDE, Plan, scene_of
-from azulejos.insight.judge import Grower, Judge, Solver, both
-from azulejos.insight.results import SLIP_POINTS, Coaching, Hint, JudgedTurn, Kind, Line
-from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.stretches import (
-    Effort,
-    GrownStretch,
-    Known,
-    SolvedStretch,
-    Step,
-    Stretch,
-    efforts_for,
-)
+from azulejos.insight.judge import Effort, Judge
+from azulejos.insight.results import SLIP_POINTS, Coaching, Hint, JudgedTurn, Line
 from azulejos.insight.why import Explainer
 from azulejos.protocol.bot import Limit
 
 ALTERNATIVES: Final = 5
 """Turns that are compared with the best one: those that look best without search."""
-SHARE: Final = 8
-"""Alternatives are searched with this fraction (1/SHARE) of the nodes."""
 CLEAR: Final = 1.0
 """Points: an alternative that loses so much shows best what the best turn is about."""
 SEEN_NODES: Final = 1 << 20
-SOLVER_EFFORTS: Final = (
-    Effort(nodes=30_000, deals=3, deal_nodes=3000),
-    Effort(nodes=600_000, deals=6, deal_nodes=10_000),
-)
-"""The first answer after a tenth of a second, the second one while the player looks at the table."""
 
 
-def hint_efforts(position: Position, judge: Judge) -> tuple[Effort, ...]:
-    if isinstance(judge, Solver):
-        return SOLVER_EFFORTS
-    quick, thorough = efforts_for(position)
-    return quick, replace(quick, nodes=thorough.nodes)
+class Adviser:
+    """Judges the turns of one position, which must be the beginning of a turn, while its judge looks at no
+    other."""
 
-
-class Adviser(ABC):
-    """Judges the turns of one position, which must be the beginning of a turn."""
-
-    def __init__(self, judge: Judge, before: Position, effort: Effort) -> None:
-        self.before, self.effort, self._judge = before, effort, judge
-
-    @abstractmethod
-    def best(self) -> Line:
+    def __init__(self, judge: Judge, before: Position) -> None:
+        self.before, self._judge = before, judge
+        self._known = judge.best(before)
+        turn = before.first_turn(self._known.line)
+        self.best = Line(turn, self._known.line[len(turn) :])
         """The best turn, and what is expected after it."""
 
-    @property
-    @abstractmethod
-    def kind(self) -> Kind:
-        """How the best turn was found."""
-
-    @property
-    @abstractmethod
-    def win(self) -> float:
-        """The chance to win with the best turn."""
-
-    @abstractmethod
     def judged(self, turn: Sequence[int]) -> JudgedTurn:
         """What a turn loses compared with the best one."""
-
-    @abstractmethod
-    def _worth(self, turn: tuple[int, ...]) -> float:
-        """About how many points of margin the seat can expect after a turn."""
+        here, judge, found = self.before, self._judge, list[JudgedTurn]()
+        for actions in [turn] if judge.whole_turns else [(action,) for action in turn]:
+            known, after = judge.best(here) if found else self._known, here.after(actions)
+            found.append(judge.compare(here, known, after, judge.glance(after))[0].turn)
+            here = after
+        return max(found, key=lambda judged: judged.verdict.points.low)
 
     def explained(self, turn: Sequence[int]) -> JudgedTurn:
         """What a turn loses, and why, if it loses anything to speak of."""
@@ -91,49 +58,44 @@ class Adviser(ABC):
 
     def coaching(self, turn: Sequence[int]) -> Coaching:
         """What to say about a turn that was played; reasons only if there is something to say."""
-        quick = Coaching(turn=self.judged(turn), win=self.win)
+        quick = Coaching(turn=self.judged(turn), win=self._judge.chance(self.before, self._known))
         return replace(quick, turn=self.explained(turn)) if quick.speaks else quick
 
     def hint(self, *, finished: bool = True) -> Hint:
-        best, others = self.best(), self._ranked()
-        losses = [self._worth(best.turn) - worth for worth, _ in others]
+        best, seat = self.best, self.before.to_move
+        others = self._ranked()
+        most = self._judge.points(self.before.after(best.turn), seat)
+        losses = [most - points for points, _ in others]
         runner_up = self.judged(others[0][1]) if others else None
         clear = next((turn for (_, turn), lost in zip(others, losses, strict=True) if lost >= CLEAR), None)
         contrast = self.explained(clear or others[0][1]) if others else None
         return Hint(
-            ply=self.before.ply, seat=Seat(self.before.to_move), best=best, kind=self.kind,
-            runner_up=runner_up, contrast=contrast, panel=panel_of(self.before, best, contrast),
-            finished=finished,
+            ply=self.before.ply, seat=Seat(seat), best=best,
+            kind=self._judge.kind_of(self.before, self._known), runner_up=runner_up, contrast=contrast,
+            panel=panel_of(self.before, best, contrast), finished=finished,
         )
 
     def _ranked(self) -> list[tuple[float, tuple[int, ...]]]:
         """Other turns, the best first, with what they are worth."""
-        known = {self.before.after(self.best().turn).key}
+        known = {self.before.after(self.best.turn).key}
         found: list[tuple[float, tuple[int, ...]]] = []
         for turn in promising(self.before):
-            key = self.before.after(turn).key
-            if key not in known and len(found) < ALTERNATIVES:
-                known.add(key)
-                found.append((self._worth(turn), turn))
+            after = self.before.after(turn)
+            if after.key not in known and len(found) < ALTERNATIVES:
+                known.add(after.key)
+                found.append((self._judge.points(after, self.before.to_move), turn))
         return sorted(found, key=lambda pair: -pair[0])
 
 
 def advisers(
     judge: Judge, before: Position, efforts: Sequence[Effort] = ()
 ) -> Iterator[tuple[Adviser, bool]]:
-    """Ever more thorough advisers about a position, and whether one is the last."""
-    if isinstance(judge, Solver):
-        judge.forget()
-    efforts = efforts or hint_efforts(before, judge)
+    """Ever more thorough advisers about a position, and whether one is the last. Each replaces the one
+    before it."""
+    efforts = efforts or judge.efforts.hint
     for number, effort in enumerate(efforts, start=1):
-        yield adviser(judge, before, effort), number == len(efforts)
-
-
-def adviser(judge: Judge, before: Position, effort: Effort) -> Adviser:
-    if isinstance(judge, Solver):
-        return SolvedAdviser(judge, before, effort)
-    assert isinstance(judge, Grower)
-    return GrownAdviser(judge, before, effort)
+        (judge.begin if number == 1 else judge.deepen)(effort, seed=before.ply + 1 + effort.nodes)
+        yield Adviser(judge, before), number == len(efforts)
 
 
 def hints(judge: Judge, before: Position, efforts: Sequence[Effort] = ()) -> Iterator[Hint]:
@@ -147,99 +109,6 @@ def promising(before: Position) -> list[tuple[int, ...]]:
     moves = before.game.moves
     seen = TurnJudge(SEARCHES).see(before, Limit(nodes=SEEN_NODES))
     return [tuple(moves.number(move) for move in turn.line) for turn in seen[: 4 * ALTERNATIVES]]
-
-
-def _now(before: Position) -> Stretch:
-    return Stretch(deal=before.ply, first=before.ply, end=before.ply + 1)
-
-
-class SolvedAdviser(Adviser):
-    """Two seats, rounds without chance. Every action is a decision, as in reviews."""
-
-    _judge: Solver
-
-    def __init__(self, judge: Solver, before: Position, effort: Effort) -> None:
-        super().__init__(judge, before, effort)
-        self._stretch = SolvedStretch(judge, before, _now(before), effort)
-        self._found = judge.search(before, effort.nodes)
-        self._values: dict[bytes, float] = {}
-
-    def best(self) -> Line:
-        turn = self.before.first_turn(self._found.line)
-        return Line(turn, self._found.line[len(turn) :])
-
-    @property
-    def kind(self) -> Kind:
-        if not self._found.proved:
-            return Kind.ESTIMATE
-        line = self._judge.solved_line(self.before, self._found.line)
-        return Kind.EXACT if self.before.after(line).is_over else Kind.PROVED
-
-    @property
-    def win(self) -> float:
-        meant = self._judge.meaning(both(self._found.value), self.before)
-        return float(meant[self.before.to_move, CHANCE_TO_WIN])
-
-    def judged(self, turn: Sequence[int]) -> JudgedTurn:
-        here, steps = self.before, []
-        for action in turn:
-            steps.append(self._step(here, action))
-            here = here.after((action,))
-        return max(steps, key=lambda step: step.turn.verdict.points.low).turn
-
-    def _step(self, before: Position, action: int) -> Step:
-        found = self._found if before is self.before else self._judge.search(before, self.effort.nodes)
-        after = before.after((action,))
-        return self._stretch.judged(before, after, found, self._known(after))[0]
-
-    def _known(self, position: Position) -> Known | None:
-        if position.to_move < 0:
-            return None
-        found = self._judge.search(position, self.effort.nodes // SHARE)
-        if not found.proved:
-            return Known(found, found.line, None)
-        line = self._judge.solved_line(position, found.line)
-        return Known(found, line, position.after(line))
-
-    def _worth(self, turn: tuple[int, ...]) -> float:
-        after, seat = self.before.after(turn), self.before.to_move
-        if after.to_move < 0:
-            return float(self._stretch.samples(after).mean(0)[seat, MARGIN])
-        if after.key not in self._values:
-            value = self._judge.search(after, self.effort.nodes // SHARE).value / 100
-            self._values[after.key] = value if seat == 0 else -value
-        return self._values[after.key]
-
-
-class GrownAdviser(Adviser):
-    """Any game: whole turns, each searched by a tree."""
-
-    _judge: Grower
-
-    def __init__(self, judge: Grower, before: Position, effort: Effort) -> None:
-        super().__init__(judge, before, effort)
-        self._stretch = GrownStretch(judge, before, _now(before), effort)
-
-    def best(self) -> Line:
-        expected = self._stretch.expected(self.before)
-        turn = self.before.first_turn(expected)
-        return Line(turn, expected[len(turn) :])
-
-    @property
-    def kind(self) -> Kind:
-        return Kind.ESTIMATE
-
-    @property
-    def win(self) -> float:
-        after = self.before.after(self.best().turn)
-        return float(self._stretch.samples(after).mean(0)[self.before.to_move, CHANCE_TO_WIN])
-
-    def judged(self, turn: Sequence[int]) -> JudgedTurn:
-        return self._stretch.judged(self.before, self.before.after(turn)).turn
-
-    def _worth(self, turn: tuple[int, ...]) -> float:
-        after = self.before.after(turn)
-        return float(self._stretch.samples(after).mean(0)[self.before.to_move, MARGIN])
 
 
 # --- where to look ---------------------------------------------------------------------------------------

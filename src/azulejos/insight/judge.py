@@ -1,58 +1,327 @@
-"""The judge: what a position is worth for each seat, as margin and chance to win.
+"""The judge: what positions and turns are worth for each seat, as margin and chance to win.
 
-An *outlook* is an array, float [seat, 2]: expected margin and chance to win. Searches are limited by nodes
-alone, so the same position always gets the same outlook; that is what makes deals comparable.
+    judge = judge_for(position)
+    judge.begin(judge.efforts.review[0])
+    known = judge.best(position)              # the best turn, and what is expected after it
+    judge.outlook(position)                   # the expected margin and chance to win of every seat
+    judge.compare(position, known, after, judge.glance(after))  # what a turn lost beside the best one
+    for answer in judge.refined(position, limit, workspaces):  # ever better answers about all turns
+        ...
+
+Reviews, hints, the study board and the level of a player ask nothing else. An *outlook* is an array, float
+[seat, 2]: expected margin and chance to win. Searches are limited by nodes alone, so the same questions
+always get the same answers; that is what makes deals comparable.
 """
 
 from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
 
 import numpy as np
 
-from azulejos.bots.evaluation import network_of, weights_of
+from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.workspaces import Workspaces, is_solvable
+from azulejos.core.game import Seat
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.engine import solver, tree, tree_memory
-from azulejos.engine.value import points_of
-from azulejos.engine.workspace import PROVED, VALUE, Workspace, for_nodes, make_workspace, put
-from azulejos.insight.scale import OPENING, WITHIN, scale_of
-from azulejos.protocol.bot import Limit, choices_of
+from azulejos.insight.results import Chance, JudgedTurn, Kind, Line, Margin, Verdict, nothing_lost
+from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN, scale_of
+from azulejos.protocol.bot import Limit
 
 VERSION: Final = 3
 """Of the judge's method; verdicts of different versions are not comparable."""
-TRANSPOSITION_BITS: Final = 21
+Z: Final = 1.645
+"""Standard errors on both sides of a mean that hold 90 % of a normal distribution."""
+SHARED_DOUBT: Final = 0.5
+"""The part of an estimate's error that is alike in all deals, so that their mean does not reduce it. A
+guess: without it three of 29 quick mistakes were refuted by the thorough pass (docs/lab/insight.md)."""
 ENOUGH: Final = 1 << 40
 """Nodes for following a line that is already solved."""
+SHOWN_TURNS: Final = 5
+"""Of all turns of a position, the best ones."""
+ROUND_END_DOUBT: Final = (3.0, 0.08)
+"""Points and chance to win by which the judgement of a round's end is wrong on average. A guess, as large
+as where nothing was measured (`scale.UNMEASURED_DOUBT`); it only widens the headline's interval."""
+
+
+# --- how much is searched ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effort:
+    """How much a judge searches."""
+
+    nodes: int
+    """For each decision (simulations, where a tree is searched)."""
+    deals: int
+    deal_nodes: int
+    """For each position after a sampled deal."""
+
+    def times(self, factor: int) -> Effort:
+        """The same deals, searched deeper."""
+        return replace(self, nodes=factor * self.nodes, deal_nodes=factor * self.deal_nodes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Efforts:
+    """How much a judge searches for whom."""
+
+    review: tuple[Effort, ...]
+    """A quick pass, then a thorough one."""
+    hint: tuple[Effort, ...]
+    """The first answer after a tenth of a second, the second one while the player looks at the table."""
+    study: Effort
+    """For deals, once all that can be proved is proved."""
+    level: Effort
+    """For each turn of a person and of the bots beside it."""
+    threat: int
+    """Nodes for a position in which the seat to move has passed."""
+    following: int
+    """Nodes for each decision after the end of an expected line."""
+
+
+SOLVER: Final = Efforts(
+    review=(Effort(nodes=30_000, deals=6, deal_nodes=10_000),
+            Effort(nodes=1_000_000, deals=36, deal_nodes=30_000)),
+    hint=(Effort(nodes=30_000, deals=3, deal_nodes=3000),
+          Effort(nodes=600_000, deals=6, deal_nodes=10_000)),
+    study=Effort(nodes=100_000, deals=24, deal_nodes=10_000),
+    level=Effort(nodes=50_000, deals=4, deal_nodes=3000),
+    threat=30_000, following=1500,
+)
+"""Two seats, and rounds without chance. Many deals with few nodes in reviews: more nodes do not see a dealt
+round better (docs/lab/insight.md), more deals have a surer mean."""
+QUICK_TREE: Final = Effort(nodes=300, deals=3, deal_nodes=150)
+ROUND_TREE: Final = Efforts(
+    review=(QUICK_TREE, Effort(nodes=20_000, deals=8, deal_nodes=6000)),
+    hint=(QUICK_TREE, replace(QUICK_TREE, nodes=20_000)),
+    study=Effort(nodes=300, deals=24, deal_nodes=300), level=QUICK_TREE, threat=300, following=60,
+)
+"""More seats, and rounds without chance."""
+TREE: Final = replace(
+    ROUND_TREE, review=(QUICK_TREE, Effort(nodes=3000, deals=6, deal_nodes=1500)),
+    hint=(QUICK_TREE, replace(QUICK_TREE, nodes=3000)),
+)
+"""Chance within rounds: most turns end with a draw, so most positions are searched after several deals."""
+
+
+def efforts_for(position: Position) -> Efforts:
+    if is_solvable(position):
+        return SOLVER
+    return ROUND_TREE if evaluation_of(position.game).chance_free_rounds else TREE
+
+
+# --- what a judge answers ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What is known about a position with a seat to move."""
+
+    values: Cells
+    """float [seat]: in points with the bonus of winning (`engine.value`)."""
+    line: tuple[int, ...]
+    """The expected play from the position on."""
+    proved: bool = False
+    """Whether the rest of the round is solved."""
+    end: Position | None = None
+    """Where best play ends, if that is proved."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Judgement:
+    """A judged turn with its numbers."""
+
+    turn: JudgedTurn
+    lost: Cells
+    """float [seat, 2]: outlook after the better turn minus outlook after the one that was played."""
+    variance: Cells
+    """float [seat, 2]: of `lost`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RatedTurn:
+    """A turn as an unfinished search sees it."""
+
+    turn: tuple[int, ...]
+    line: tuple[int, ...]
+    """The expected play, beginning with the turn."""
+    value: float
+    """For the seat to move, in points with the bonus."""
+    doubt: Cells
+    """float [2]: the standard error of the difference to the best turn."""
+    proved: bool = False
+    end: Position | None = None
+    """Where the expected play ends, if that is proved."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RatedTurns:
+    """What an unfinished search says about a position."""
+
+    outlook: Cells
+    doubt: Cells
+    """float [2]: the standard error of the outlook."""
+    turns: tuple[RatedTurn, ...]
+    """The best ones, best first."""
+    nodes: int
+
+
+# --- the judge -----------------------------------------------------------------------------------------
 
 
 class Judge(ABC):
-    """Values positions; one thread uses it at a time."""
+    """Judges the positions of a box and a number of seats; one thread uses it at a time."""
+
+    whole_turns: ClassVar[bool]
+    """Whether turns are judged as a whole, or action by action."""
 
     def __init__(self, position: Position) -> None:
-        self.scale = scale_of(position)
+        self.scale, self.efforts = scale_of(position), efforts_for(position)
+        self.deepen(self.efforts.review[0])
+
+    def begin(self, effort: Effort, *, seed: int = 0) -> None:
+        """Forget everything, and judge with an effort from now on. Equal seeds sample equal deals."""
+        self.deepen(effort, seed=seed)
+
+    def deepen(self, effort: Effort, *, seed: int = 0) -> None:
+        """Go on with another effort: what is proved stays known."""
+        self.effort, self._seed = effort, seed
+        self._known: dict[bytes, Known] = {}
+        self._samples: dict[bytes, Cells] = {}
+
+    # --- positions, with the effort of `begin` ---------------------------------------------------------
+
+    def best(self, position: Position) -> Known:
+        """The best play of a position with a seat to move."""
+        return self.search(position, self.effort.nodes)
+
+    def outlook(self, position: Position) -> Cells:
+        """The outlook; before a deal, the mean over sampled deals."""
+        if position.to_move >= 0:
+            return self.meaning(self.best(position).values, position)
+        outlook: Cells = self.samples(position).mean(0)
+        return outlook
+
+    def samples(self, position: Position) -> Cells:
+        """[deal, seat, 2]: outlooks over the deals that follow; the same deals for all positions."""
+        if position.key not in self._samples:
+            nodes = self.effort.deal_nodes if position.is_chance else self.effort.nodes
+            self._samples[position.key] = self.over_deals(
+                position, deals=self.effort.deals, nodes=nodes, seed=self._seed)
+        return self._samples[position.key]
+
+    # --- turns, with the effort of `begin` -------------------------------------------------------------
 
     @abstractmethod
-    def values(self, position: Position, nodes: int) -> Cells:
-        """[seat]: the search's values of a position with a seat to move, in points with the bonus."""
+    def compare(
+        self, before: Position, known: Known, after: Position, then: Known | None
+    ) -> tuple[Judgement, Known]:
+        """What a turn lost (an action, without `whole_turns`) that led from one position to another, and
+        what is known about the first one now. `then`: about the second one; None if something is drawn."""
 
-    def outlook(self, position: Position, nodes: int) -> Cells:
-        """The outlook of a position with a seat to move."""
+    @abstractmethod
+    def glance(self, position: Position) -> Known | None:
+        """What is known about a position as far as a turn that leads there has to be judged; None if
+        something is drawn next."""
+
+    @abstractmethod
+    def points(self, after: Position, seat: int) -> float:
+        """About how many points a turn that leads there is worth for a seat, compared with others."""
+
+    @abstractmethod
+    def chance(self, before: Position, known: Known) -> float:
+        """The chance to win of the seat to move with the best turn."""
+
+    @abstractmethod
+    def kind_of(self, position: Position, known: Known) -> Kind:
+        """How the best play of a position was found."""
+
+    @abstractmethod
+    def refined(self, position: Position, limit: Limit, workspaces: Workspaces) -> Iterator[RatedTurns]:
+        """Ever better answers about a position with a seat to move, until the limit is reached."""
+
+    # --- searches of a given size ----------------------------------------------------------------------
+
+    @abstractmethod
+    def search(self, position: Position, nodes: int) -> Known:
+        """Search a position with a seat to move, with everything known since `begin`."""
+
+    def values(self, position: Position, nodes: int) -> Cells:
+        """[seat]: the values of a position with a seat to move, from it and the nodes alone."""
+        return self.search(position, nodes).values
+
+    def play_out(self, position: Position, nodes: int) -> Position:
+        """Where best play leads until something is drawn or the game is over."""
+        end = position.copy()
+        while end.to_move >= 0:
+            end.play(self.search(end, nodes).line[0])
+        return end
+
+    def over_deals(self, position: Position, *, deals: int, nodes: int, seed: int = 0) -> Cells:
+        """[deal, seat, 2]: outlooks after sampled deals. Equal numbers draw equal tiles from equal bags, so
+        the differences between two positions have less spread than the outlooks themselves."""
+        if not position.is_chance:
+            return np.tile(self.fresh_outlook(position, nodes), (deals, 1, 1))
+        found = []
+        for deal in range(deals):
+            dealt, draw = position.copy(), random.Random(f"{seed}/{deal}").random
+            dealt.deal(lambda n, draw=draw: int(draw() * n))
+            found.append(self.fresh_outlook(dealt, nodes))
+        return np.array(found)
+
+    def fresh_outlook(self, position: Position, nodes: int) -> Cells:
+        """The outlook of a position with a seat to move or at the end, from it and the nodes alone."""
+        if position.is_over:
+            return final_outlook(position)
         return self.meaning(self.values(position, nodes), position)
 
     def meaning(self, values: Cells, position: Position) -> Cells:
         """The outlook for the values of all seats."""
-        phase, round_ = phase_of(position), int(position.state.round)
-        return np.array([self.scale.outlook(float(value), phase, round_) for value in values])
+        return np.array([self.scale.outlook_at(float(value), position) for value in values])
+
+    # --- verdicts --------------------------------------------------------------------------------------
+
+    def _judgement(
+        self, before: Position, played: Line, better: Line, kind: Kind, lost: Cells, variance: Cells
+    ) -> Judgement:
+        """A judged turn. One that is not worse than the judge's own choice lost nothing: without this, what
+        the judge chose wrongly counts as won, and unforeseen is 13 points (rms in 6 games) instead of 8."""
+        seat = before.to_move
+        lost = np.where(lost[seat] > 0, lost, 0.0)
+        error = quantile(self.effort.deals) * np.sqrt(variance)
+        verdict = Verdict(
+            kind, Margin.within(float(lost[seat, MARGIN]), float(error[seat, MARGIN])),
+            Chance.within(float(lost[seat, CHANCE_TO_WIN]), float(error[seat, CHANCE_TO_WIN])),
+        ) if lost.any() else nothing_lost(kind)
+        effect = tuple(
+            Margin.within(-float(points), float(doubt))
+            for points, doubt in zip(lost[:, MARGIN], error[:, MARGIN], strict=True)
+        )
+        turn = JudgedTurn(
+            ply=before.ply, round=int(before.state.round), seat=Seat(seat),
+            choices=len(before.legal_actions()), played=played, better=better if lost.any() else None,
+            verdict=verdict, effect=effect,
+        )
+        return Judgement(turn=turn, lost=lost, variance=variance)
+
+    def _nothing_lost(self, before: Position, played: Line, kind: Kind) -> Judgement:
+        zero = np.zeros((before.players, 2))
+        return self._judgement(before, played, played, kind, zero, zero)
 
 
 def judge_for(position: Position) -> Judge:
-    return Solver(position) if is_solvable(position) else Grower(position)
+    from azulejos.insight.solver_judge import SolverJudge
+    from azulejos.insight.tree_judge import TreeJudge
+
+    return SolverJudge(position) if is_solvable(position) else TreeJudge(position)
+
+
+# --- what needs no search ------------------------------------------------------------------------------
 
 
 def final_outlook(position: Position) -> Cells:
@@ -70,119 +339,15 @@ def margin_of(scores: Sequence[int], seat: int) -> int:
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
-def phase_of(position: Position) -> int:
-    """Whether the round has just been dealt."""
-    return OPENING if position.ply and position.at(position.ply - 1).is_chance else WITHIN
+def mean_variance(samples: Cells) -> Cells:
+    """The variance of the mean of samples [sample, ...]."""
+    if len(samples) < 2:
+        return np.zeros(samples.shape[1:])
+    variance: Cells = samples.var(axis=0, ddof=1) / len(samples)
+    return variance
 
 
-# --- two seats, rounds without chance ------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search found."""
-
-    value: int
-    """For the first seat, in hundredths of a point."""
-    proved: bool
-    line: tuple[int, ...]
-
-
-class Solver(Judge):
-    """Searches rounds of two seats; what it has found in a round is kept until `forget`."""
-
-    def __init__(self, position: Position) -> None:
-        super().__init__(position)
-        game = position.game
-        binding = game.compiled
-        self._deepen, self._forget = binding.bind(solver.deepen), binding.bind(solver.forget)
-        self._workspace = make_workspace(
-            binding, weights_of(game, ""), transposition_bits=TRANSPOSITION_BITS,
-            network=network_of(position, ""),
-        )
-
-    def forget(self) -> None:
-        self._forget(self._workspace)
-
-    def search(self, position: Position, nodes: int) -> Found:
-        """Search with everything found since `forget`."""
-        return self._search(self._workspace, position, nodes)
-
-    def values(self, position: Position, nodes: int) -> Cells:
-        workspace = for_nodes(self._workspace, nodes)
-        self._forget(workspace)
-        return both(self._search(workspace, position, nodes).value)
-
-    def solved_line(self, position: Position, line: Sequence[int]) -> tuple[int, ...]:
-        """Best play to the end of a round that is solved, beginning with a line."""
-        end, actions = position.copy(), list(line)
-        for action in actions:
-            end.play(action)
-        while end.to_move >= 0:
-            actions.append(self.search(end, ENOUGH).line[0])
-            end.play(actions[-1])
-        return tuple(actions)
-
-    def _search(self, workspace: Workspace, position: Position, nodes: int) -> Found:
-        choices_of(position)
-        put(workspace, position.row, limit=nodes)
-        self._deepen(workspace)
-        line = workspace.lines[0].tolist()
-        value = int(workspace.counters[VALUE])
-        return Found(
-            value=value if position.to_move == 0 else -value, proved=bool(workspace.counters[PROVED]),
-            line=tuple(line[: line.index(-1)]),
-        )
-
-
-def both(value: int) -> Cells:
-    """The values of two seats in points, from that of the first in hundredths."""
-    return np.array([value, -value]) / 100
-
-
-# --- any game: a tree with a value for each seat ---------------------------------------------------------
-
-
-class Grower(Judge):
-    """Grows a tree of whole turns for each position."""
-
-    def __init__(self, position: Position) -> None:
-        super().__init__(position)
-        self._binding = position.game.compiled
-        self._workspaces = Workspaces()
-        self._grow, self._best_line = self._binding.bind(tree.grow), self._binding.bind(tree.best_line)
-
-    def values(self, position: Position, nodes: int) -> Cells:
-        return self.grown(position, nodes)[0]
-
-    def grown(self, position: Position, nodes: int) -> tuple[Cells, tuple[int, ...]]:
-        """The values after `nodes` simulations, and the expected play to the next draw."""
-        t = self._workspaces.tree(position, Limit(nodes=nodes), self._binding)
-        t.flag[0] = 0
-        self._grow(t)
-        means = t.worth[: position.players] / int(t.counters[tree_memory.SIMULATIONS])
-        swing, edges = int(t.counters[tree_memory.SWING]), np.zeros(tree_memory.MAX_PATH, np.int64)
-        length = self._best_line(t, edges)
-        line = tuple(
-            int(action) for edge in t.edges[edges[:length]] for action in edge["actions"][: edge["length"]]
-        )
-        return np.array([points_of(mean, swing) for mean in means]), line
-
-
-# --- beyond a deal -------------------------------------------------------------------------------------
-
-
-def over_deals(judge: Judge, position: Position, *, deals: int, nodes: int, seed: int = 0) -> Cells:
-    """[deal, seat, 2]: outlooks after sampled deals. Equal numbers draw equal tiles from equal bags, so the
-    differences between two positions have less spread than the outlooks themselves."""
-    if position.is_over:
-        return np.tile(final_outlook(position), (deals, 1, 1))
-    if not position.is_chance:
-        return np.tile(judge.outlook(position, nodes), (deals, 1, 1))
-    return np.array([_after_deal(judge, position, nodes, f"{seed}/{deal}") for deal in range(deals)])
-
-
-def _after_deal(judge: Judge, position: Position, nodes: int, seed: str) -> Cells:
-    dealt, rng = position.copy(), random.Random(seed)
-    dealt.deal(lambda n: int(rng.random() * n))
-    return final_outlook(dealt) if dealt.is_over else judge.outlook(dealt, nodes)
+def quantile(samples: int) -> float:
+    """Standard errors that hold 90 % of Student's distribution, for the mean of some samples."""
+    free = max(2, samples - 1)
+    return Z + (Z**3 + Z) / (4 * free) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * free**2)

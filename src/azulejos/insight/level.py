@@ -19,16 +19,13 @@ import numpy as np
 
 from azulejos.bots.levels import NAMES, standards
 from azulejos.bots.skill import SEARCHES, SkillBot
-from azulejos.bots.workspaces import is_solvable
 from azulejos.core.game import Seat
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
 from azulejos.engine.value import WIN
-from azulejos.insight.judge import Judge, Solver, both, judge_for, over_deals
+from azulejos.insight.judge import Effort, Z, efforts_for, judge_for
 from azulejos.insight.results import JudgedTurn, Review
-from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.stretches import Effort, Z, efforts_for
 from azulejos.protocol.bot import Limit
 
 VERSION: Final = 1
@@ -41,8 +38,6 @@ known level is not compared with itself; the turn that the review found best sta
 SCALE: Final = (*RUNGS, STRONGEST)
 EYES: Final = (1e-3, 2e-3, 3e-3)
 """Added to a skill whose errors depend on the position and the skill alone: other errors, same strength."""
-SOLVER_EFFORT: Final = Effort(nodes=50_000, deals=4, deal_nodes=3000)
-"""For each turn that is judged, where rounds are solved; elsewhere as in the quick pass of a review."""
 GRID: Final[Cells] = np.linspace(WEAKEST, STRONGEST, 241)
 WIDER: Final = 1.3
 """Turns of one game resemble each other, and the bots that are asked are not the levels themselves: as wide
@@ -107,7 +102,7 @@ class LevelEstimate:
 def losses(review: Review, seat: int, *, effort: Effort | None = None) -> GameLosses:
     """What a seat lost in each of its turns, and what bots would have lost there."""
     game = review.record.replay()
-    comparison = Comparison(game, effort or usual_effort(game))
+    comparison = Comparison(game, effort or efforts_for(game).level)
     helped = review.helped(seat)
     turns = [turn for turn in review.turns
              if turn.seat == seat and turn.choices > 1 and turn.ply not in helped]
@@ -118,18 +113,13 @@ def losses(review: Review, seat: int, *, effort: Effort | None = None) -> GameLo
     )
 
 
-def usual_effort(game: Position) -> Effort:
-    return SOLVER_EFFORT if is_solvable(game) else efforts_for(game)[0]
-
-
 class Comparison:
     """Judges the turns of a person and of bots in the positions of a game."""
 
     def __init__(self, game: Position, effort: Effort) -> None:
         self._game, self._effort = game, effort
-        self._judge: Judge = judge_for(game)
+        self._judge, self._round = judge_for(game), -1
         self._rungs = [rung_bots(skill) for skill in rung_skills(game)]
-        self._round = 0
 
     def loss(self, turn: JudgedTurn) -> TurnLoss:
         before = self._game.at(turn.ply)
@@ -152,14 +142,12 @@ class Comparison:
         return {turn: _rounded(most - found) for turn, found in worth.items()}
 
     def reply(self, after: Position) -> tuple[int, ...]:
-        """The turn that the judge expects next; empty if the round is over or nothing is searched."""
-        if not isinstance(self._judge, Solver) or after.to_move < 0:
-            return ()
-        return after.first_turn(self._judge.search(after, self._effort.nodes).line)
+        """The turn that the judge expects next; empty if the round is over."""
+        return after.first_turn(self._judge.best(after).line) if after.to_move >= 0 else ()
 
     def _begin(self, number: int) -> None:
-        if isinstance(self._judge, Solver) and number != self._round:
-            self._judge.forget()
+        if number != self._round:
+            self._judge.begin(self._effort)
         self._round = number
 
     def _worth(self, before: Position, turns: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], float]:
@@ -169,21 +157,10 @@ class Comparison:
         for turn in turns:
             after = before.after(turn)
             if after.key not in known:
-                known[after.key] = self._value(after, before.to_move)
+                margin, win = self._judge.outlook(after)[before.to_move]
+                known[after.key] = float(margin + WIN / 100 * (2 * win - 1))
             worth[turn] = known[after.key]
         return worth
-
-    def _value(self, after: Position, seat: int) -> float:
-        outlook = self._outlook(after)[seat]
-        return float(outlook[MARGIN] + WIN / 100 * (2 * outlook[CHANCE_TO_WIN] - 1))
-
-    def _outlook(self, after: Position) -> Cells:
-        judge, effort = self._judge, self._effort
-        if isinstance(judge, Solver) and after.to_move >= 0:
-            return judge.meaning(both(judge.search(after, effort.nodes).value), after)
-        nodes = effort.deal_nodes if after.is_chance else effort.nodes
-        outlook: Cells = over_deals(judge, after, deals=effort.deals, nodes=nodes).mean(0)
-        return outlook
 
 
 def rung_skills(position: Position) -> list[float]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.insight.judge import Judge, over_deals
+from azulejos.insight.judge import Effort, Judge
 from azulejos.insight.results import JudgedTurn, Kind, Line
-from azulejos.insight.stretches import Effort
 
 
 def lost_again(judge: Judge, game: Position, turn: JudgedTurn, effort: Effort, *, seed: int) -> Cells:
@@ -16,7 +15,7 @@ def lost_again(judge: Judge, game: Position, turn: JudgedTurn, effort: Effort, *
         raise ValueError("nothing better was found, so there is nothing to compare")
     ends = [_end(game.at(turn.ply), line, turn.verdict.kind) for line in (turn.better, turn.played)]
     nodes = effort.deal_nodes if any(end.is_chance for end in ends) else effort.nodes
-    better, played = (over_deals(judge, end, deals=effort.deals, nodes=nodes, seed=seed) for end in ends)
+    better, played = (judge.over_deals(end, deals=effort.deals, nodes=nodes, seed=seed) for end in ends)
     lost: Cells = (better - played).mean(0)
     return lost
 

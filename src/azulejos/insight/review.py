@@ -3,6 +3,10 @@
     found = azulejos.insight.review(record)
     for turn in found.mattered():
         print(turn.ply, turn.grade, turn.verdict.points)
+
+A game falls into stretches: a deal, then decisions until the next deal or the end. In games whose rounds
+have no chance within, a stretch is a round. Stretches are judged separately, in any order and on several
+cores.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ import hashlib
 import queue
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from dataclasses import replace
 
 from azulejos.bots.compiled import warm
 from azulejos.bots.evaluation import weights_of
@@ -21,11 +26,11 @@ from azulejos.core.message import Problem, msg
 from azulejos.core.notation import IllegalMove
 from azulejos.core.position import Position
 from azulejos.core.record import Record
-from azulejos.insight.judge import VERSION, Judge, judge_for, over_deals
-from azulejos.insight.luck import Account
-from azulejos.insight.results import Review
+from azulejos.insight.judge import VERSION, Effort, Judge, Judgement, efforts_for, judge_for
+from azulejos.insight.ledger import Account, Findings, Stretch, stretches_of
+from azulejos.insight.results import Grade, Review
 from azulejos.insight.scale import FILE, scale_of
-from azulejos.insight.stretches import Effort, Findings, Stretch, efforts_for, findings, stretches_of
+from azulejos.insight.why import Explainer
 
 Report = Callable[[Review], None]
 
@@ -49,7 +54,7 @@ def reviews(
     """
     game = finished_game(record)
     warm(game.game)
-    return _improving(record, game, tuple(efforts or efforts_for(game)), cores)
+    return _improving(record, game, tuple(efforts or efforts_for(game).review), cores)
 
 
 def finished_game(record: Record) -> Position:
@@ -72,7 +77,7 @@ def _improving(record: Record, game: Position, efforts: tuple[Effort, ...], core
     with ThreadPoolExecutor(cores) as pool:
         judges = [judge_for(game) for _ in range(cores)]
         for passes_left, effort in zip(reversed(range(len(efforts))), efforts, strict=True):
-            start = over_deals(judges[0], game.at(0), deals=effort.deals, nodes=effort.deal_nodes)
+            start = judges[0].over_deals(game.at(0), deals=effort.deals, nodes=effort.deal_nodes)
             left = len(stretches)
             for found in _judged(pool, judges, game, stretches, effort):
                 known[found.stretch], left = found, left - 1
@@ -103,6 +108,29 @@ def _judged(
             future.cancel()
 
 
+def findings(judge: Judge, game: Position, stretch: Stretch, effort: Effort) -> Findings:
+    """Judge a stretch of a game; `game` is its last position."""
+    judge.begin(effort, seed=stretch.end + effort.nodes)  # so a deeper pass sees other deals
+    judgements, then, end = list[Judgement](), None, stretch.end
+    for ply in reversed(range(stretch.first, stretch.end)):  # what is proved later is known earlier
+        before = game.at(ply)
+        if ply == stretch.first or not (judge.whole_turns and before.in_turn):
+            judgement, then = judge.compare(before, judge.best(before), game.at(end), then)
+            judgements.append(judgement)
+            end = ply
+    explainer, first = Explainer(judge, game), game.at(stretch.first)
+    explained = [
+        each if each.turn.grade is Grade.EQUAL
+        else replace(each, turn=replace(each.turn, reasons=explainer.reasons(each.turn, stretch.end)))
+        for each in reversed(judgements)
+    ]
+    has_deal = stretch.deal < stretch.first and first.to_move >= 0
+    return Findings(
+        stretch=stretch, dealt=judge.fresh_outlook(first, effort.deal_nodes) if has_deal else None,
+        after=judge.samples(game.at(stretch.end)), judgements=tuple(explained),
+    )
+
+
 def _assembled(
     record: Record, game: Position, stretches: list[Stretch], known: dict[Stretch, Findings], start: Cells,
     *, finished: bool,
@@ -112,7 +140,7 @@ def _assembled(
     return Review(
         record=record, judge=VERSION, weights=weights_version(game.game),
         calibrated=scale_of(game).measured, judged=len(found), stretches=len(stretches), finished=finished,
-        turns=tuple(step.turn for each in found for step in each.steps),
+        turns=tuple(judgement.turn for each in found for judgement in each.judgements),
         deals=account.deals() if account else (), moments=account.moments() if account else (),
         ledgers=account.ledgers() if account else (),
     )

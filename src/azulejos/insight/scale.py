@@ -61,6 +61,10 @@ class Scale:
     measured: bool
     """Whether games of this box with as many seats were counted."""
 
+    def outlook_at(self, value: float, position: Position) -> tuple[float, float]:
+        """The expected margin and the chance to win for a value of a position, in points."""
+        return self.outlook(value, phase_of(position), int(position.state.round))
+
     def outlook(self, value: float, phase: int, round_: int) -> tuple[float, float]:
         """The expected margin and the chance to win for a value in points."""
         row = self.table[phase, min(round_, FEW_ROUNDS) - 1]
@@ -71,6 +75,11 @@ class Scale:
         """[2]: the standard error of the difference of two estimates, in points and chance to win."""
         efforts = np.log(self.doubt[:, 0])
         return np.array([np.interp(np.log(nodes), efforts, self.doubt[:, column]) for column in (1, 2)])
+
+
+def phase_of(position: Position) -> int:
+    """Whether the round has just been dealt."""
+    return OPENING if position.ply and position.at(position.ply - 1).is_chance else WITHIN
 
 
 def plain_scale(game: Game) -> Scale:

@@ -16,7 +16,7 @@ from azulejos.core.contract import Tell
 from azulejos.core.position import Position
 from azulejos.core.tell import Aspect, Fact, Future, changed, future
 from azulejos.insight.attribution import Evaluator, attributed
-from azulejos.insight.judge import Grower, Judge, Solver
+from azulejos.insight.judge import Judge
 from azulejos.insight.results import JudgedTurn, Kind, Line, Mood, Reason, Statement
 from azulejos.insight.words import tell_of
 
@@ -25,9 +25,6 @@ ENOUGH: Final = 0.6
 MOST_REASONS: Final = 2
 SMALL: Final = 0.15
 """Reasons that carry a smaller part are not worth a sentence."""
-FOLLOWING_NODES: Final = 1500
-FOLLOWING_SIMULATIONS: Final = 60
-"""For each decision after the end of the expected line."""
 
 
 class Explainer:
@@ -65,18 +62,8 @@ class Explainer:
         if not self._to_round_end:
             return future(before, line.turn, ())
         found = future(before, line.turn, line.rest)
-        more: list[int] = []
-        end = found.end.copy()
-        while end.to_move >= 0:
-            more.append(self._next(end))
-            end.play(more[-1])
-        return future(before, line.turn, (*line.rest, *more)) if more else found
-
-    def _next(self, position: Position) -> int:
-        if isinstance(self._judge, Solver):
-            return self._judge.search(position, FOLLOWING_NODES).line[0]
-        assert isinstance(self._judge, Grower)
-        return self._judge.grown(position, FOLLOWING_SIMULATIONS)[1][0]
+        more = self._judge.play_out(found.end, self._judge.efforts.following).history.actions
+        return future(before, line.turn, more[before.ply + len(line.turn) :])
 
     def _happened(self, before: Position, turn: JudgedTurn, end: int) -> Future:
         """What was really played until the end of the stretch."""
@@ -143,8 +130,8 @@ class Explainer:
     def _loss_vanishes(self, turn: JudgedTurn, after: Position, without: Position) -> bool:
         if not without.legal_actions():
             return False
-        nodes = FOLLOWING_NODES if isinstance(self._judge, Solver) else FOLLOWING_SIMULATIONS
-        here, there = (self._judge.values(each, 4 * nodes)[turn.seat] for each in (after, without))
+        nodes = 4 * self._judge.efforts.following
+        here, there = (self._judge.values(each, nodes)[turn.seat] for each in (after, without))
         return bool(there - here >= ENOUGH * turn.verdict.points.value)
 
 

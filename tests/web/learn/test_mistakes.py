@@ -78,8 +78,8 @@ def test_mistakes_of_a_reviewed_game_become_cards(monkeypatch: pytest.MonkeyPatc
     from azulejos import Record
     from azulejos.bots.skill import SkillBot
     from azulejos.insight.cards import practice_of
+    from azulejos.insight.judge import Effort
     from azulejos.insight.review import review
-    from azulejos.insight.stretches import Effort
     from azulejos.protocol.bot import Limit
 
     monkeypatch.setenv("AZULEJOS_JIT", "1")

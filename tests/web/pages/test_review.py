@@ -7,8 +7,8 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
+from azulejos.insight.judge import Effort
 from azulejos.insight.results import JudgedTurn, Review
-from azulejos.insight.stretches import Effort
 from azulejos.web.guard.prices import REVIEW, price_of_request
 from azulejos.web.pages.response import fragment
 from azulejos.web.tables.table_record import record_of

@@ -11,9 +11,8 @@ from starlette.testclient import TestClient
 from azulejos import Position, Record
 from azulejos.insight import Chance, Kind, Margin, Verdict
 from azulejos.insight.hint import advisers
-from azulejos.insight.judge import judge_for
+from azulejos.insight.judge import Effort, judge_for
 from azulejos.insight.results import Coaching
-from azulejos.insight.stretches import Effort
 from azulejos.web.store.saved import BACK, COACH, HINT, NOTES, SavedAction
 from azulejos.web.tables.live_table import LiveTable, Warned
 from azulejos.web.tables.table_record import record_of, table_of

@@ -14,7 +14,7 @@ from azulejos.core.position import Position
 from azulejos.core.record import GameNode, Record
 from azulejos.core.scene import Scene, scene_of
 from azulejos.insight.results import Estimate, Kind, Outlook, RankedTurn, Threat
-from azulejos.insight.threats import passed_to
+from azulejos.insight.study import passed_to
 from azulejos.web.learn.line_tree import LineTree, tree_of
 from azulejos.web.learn.script import news
 from azulejos.web.names import MAX_TITLE, read_name

@@ -17,8 +17,8 @@ from azulejos.core import jit
 from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.core.record import Record
+from azulejos.insight.judge import Effort
 from azulejos.insight.results import Coaching, Hint
-from azulejos.insight.stretches import Effort
 from azulejos.insight.words import STEPS
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault

@@ -11,9 +11,9 @@ import msgspec
 
 from azulejos.core.record import Record
 from azulejos.insight.cards import practice_of
+from azulejos.insight.judge import Effort
 from azulejos.insight.progress import JudgedGame, Progress, read, written
 from azulejos.insight.results import Review
-from azulejos.insight.stretches import Effort
 from azulejos.web.store.personal import Personal
 from azulejos.web.store.saved import now
 from azulejos.web.work.pool import Lane, Pool, PoolJob

@@ -12,9 +12,8 @@ from azulejos.core import jit
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.insight.hint import Adviser, advisers
-from azulejos.insight.judge import Judge, judge_for
+from azulejos.insight.judge import Effort, Judge, judge_for
 from azulejos.insight.results import Coaching, Hint
-from azulejos.insight.stretches import Effort
 from azulejos.web.work.thinker import BaseThinker, Limits
 
 INTERPRETED = (Effort(nodes=200, deals=1, deal_nodes=20),)
@@ -53,6 +52,7 @@ class Thinker(BaseThinker):
         if question.turn:
             yield Advised(coaching=self._adviser(before, question).coaching(question.turn))
             return
+        self._latest = None  # its judge looks at another position now
         for adviser, last in advisers(self._judge(before), before, question.efforts):
             if limits.stop.is_set():
                 return

@@ -24,8 +24,8 @@ from azulejos.bots.words import programs
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core import jit
 from azulejos.core.position import Position
-from azulejos.insight.outlooks import outlooks
 from azulejos.insight.results import Outlook
+from azulejos.insight.study import outlooks
 from azulejos.web.work.bots import hurried
 from azulejos.web.work.pool import Crowded, Failed, Lane, Pool, PoolJob, Spent, Unanswered
 from azulejos.web.work.thinker import BaseThinker, Limits

@@ -13,10 +13,9 @@ from sqlalchemy import Connection, delete, insert, select
 
 from azulejos.core.message import msg
 from azulejos.core.record import Record
-from azulejos.insight.judge import VERSION
+from azulejos.insight.judge import VERSION, Effort
 from azulejos.insight.results import Review
 from azulejos.insight.review import reviews, weights_version
-from azulejos.insight.stretches import Effort
 from azulejos.web.refused import Refused
 from azulejos.web.store import schema
 from azulejos.web.store.personal import Apart

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -21,13 +22,47 @@ from azulejos.core.game import Seat
 from azulejos.core.layout import Cells, view
 from azulejos.core.position import Position
 from azulejos.core.tell import Brought
-from azulejos.insight.judge import Judge, final_outlook, over_deals
+from azulejos.insight.judge import Judge, Judgement, Z, final_outlook, mean_variance
 from azulejos.insight.results import Chance, Deal, GraphPoint, Kind, Ledger, Margin, Story
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.insight.stretches import Findings, Z, mean_variance, stretches_of
 
 LEAST_GAIN: Final = 1.0
 """Pieces more or fewer than on average, compared with another seat, that are worth telling."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """Plies of a game: chance draws from `deal` on, decisions from `first` to before `end`."""
+
+    deal: int
+    first: int
+    end: int
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Findings:
+    """What was found out about a stretch."""
+
+    stretch: Stretch
+    dealt: Cells | None
+    """float [seat, 2]: the outlook after the deal, searched like any other deal; None without a deal."""
+    after: Cells
+    """float [deal, seat, 2]: outlooks after sampled deals at the end of the stretch."""
+    judgements: tuple[Judgement, ...]
+
+
+def stretches_of(end: Position) -> list[Stretch]:
+    """The stretches of a game that was played on a position."""
+    found, ply = [], 0
+    while ply < end.ply:
+        deal = ply
+        while ply < end.ply and end.at(ply).is_chance:
+            ply += 1
+        first = ply
+        while ply < end.ply and not end.at(ply).is_chance:
+            ply += 1
+        found.append(Stretch(deal=deal, first=first, end=ply))
+    return found
 
 
 def deal_luck(judge: Judge, game: Position, *, deals: int, nodes: int) -> Cells:
@@ -40,8 +75,8 @@ def deal_luck(judge: Judge, game: Position, *, deals: int, nodes: int) -> Cells:
     for stretch in stretches_of(game):
         before, dealt = game.at(stretch.deal), game.at(stretch.first)
         if before.is_chance:
-            others = over_deals(judge, before, deals=deals, nodes=nodes, seed=stretch.deal)
-            total += over_deals(judge, dealt, deals=1, nodes=nodes)[0] - others.mean(0)
+            others = judge.over_deals(before, deals=deals, nodes=nodes, seed=stretch.deal)
+            total += judge.fresh_outlook(dealt, nodes) - others.mean(0)
     return total
 
 
@@ -100,11 +135,11 @@ class Account:
         dealt = self._found[i].dealt
         if dealt is not None:
             return dealt
-        return self._samples[i].mean(0) if self._found[i].steps else self._before(i)
+        return self._samples[i].mean(0) if self._found[i].judgements else self._before(i)
 
     def _before(self, i: int) -> Cells:
         """The outlook before the first turn of a stretch, given everything found later in it."""
-        lost = sum((step.lost for step in self._found[i].steps), np.zeros((self._game.players, 2)))
+        lost = sum((judged.lost for judged in self._found[i].judgements), np.zeros((self._game.players, 2)))
         before: Cells = self._samples[i + 1].mean(0) + lost
         return before
 
@@ -121,15 +156,15 @@ class Account:
         return tuple(self._ledger(Seat(seat)) for seat in range(self._game.players))
 
     def _ledger(self, seat: Seat) -> Ledger:
-        steps = [step for each in self._found for step in each.steps]
+        turns = [judged for each in self._found for judged in each.judgements]
         lucks = [self._luck(i) for i in range(len(self._found))]
-        own = [step for step in steps if step.turn.seat == seat]
-        others = [step for step in steps if step.turn.seat != seat]
+        own = [judged for judged in turns if judged.turn.seat == seat]
+        others = [judged for judged in turns if judged.turn.seat != seat]
         first = self._samples[0]
         start = _points(first.mean(0)[seat, MARGIN], mean_variance(first)[seat, MARGIN])
         luck = _sum((values[seat], variances[seat]) for values, variances in lucks)
-        given = _sum((step.lost[seat, MARGIN], step.variance[seat, MARGIN]) for step in own)
-        received = _sum((-step.lost[seat, MARGIN], step.variance[seat, MARGIN]) for step in others)
+        given = _sum((judged.lost[seat, MARGIN], judged.variance[seat, MARGIN]) for judged in own)
+        received = _sum((-judged.lost[seat, MARGIN], judged.variance[seat, MARGIN]) for judged in others)
         result = float(final_outlook(self._game)[seat, MARGIN])
         foreseen = start.value + luck.value + received.value - given.value
         return Ledger(seat=seat, start=start, luck=luck, received=received, given=given,
@@ -148,11 +183,11 @@ class Account:
         found, samples = self._found[i], self._samples[i]
         yield self._moment(found.stretch.deal, Kind.ESTIMATE, samples.mean(0), mean_variance(samples))
         here = self._before(i)
-        variance = mean_variance(self._samples[i + 1]) + sum(step.variance for step in found.steps)
-        for step in found.steps:
-            kind = step.turn.verdict.kind
-            yield self._moment(step.turn.ply, kind, here, variance)
-            here, variance = here - step.lost, variance - step.variance
+        variance = mean_variance(self._samples[i + 1]) + sum(judged.variance for judged in found.judgements)
+        for judged in found.judgements:
+            kind = judged.turn.verdict.kind
+            yield self._moment(judged.turn.ply, kind, here, variance)
+            here, variance = here - judged.lost, variance - judged.variance
 
     def _moment(self, ply: int, kind: Kind, outlook: Cells, variance: Cells) -> GraphPoint:
         position = self._game.at(ply)

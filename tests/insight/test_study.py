@@ -8,9 +8,8 @@ import pytest
 
 from azulejos.core.position import Position
 from azulejos.insight.judge import final_outlook
-from azulejos.insight.outlooks import outlooks
 from azulejos.insight.results import Kind, Outlook
-from azulejos.insight.threats import passed_to
+from azulejos.insight.study import outlooks, passed_to
 from azulejos.protocol.bot import Limit
 from insight.games import finished
 

@@ -12,13 +12,14 @@ from azulejos.arena.match import Fixture, Log, Match, Result, play
 from azulejos.arena.statistics import luck_factor, margin, table
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new
-from azulejos.insight.judge import Judge, judge_for, over_deals
-from azulejos.insight.luck import deal_luck
+from azulejos.insight.judge import judge_for
+from azulejos.insight.ledger import deal_luck
 from azulejos.insight.scale import MARGIN
+from azulejos.insight.solver_judge import SolverJudge
 from insight.games import finished
 
 
-class Counter(Judge):
+class Counter(SolverJudge):
     """A judge whose opinion is easy to check: how many different odds are left of a seat's own."""
 
     def values(self, position: Position, nodes: int) -> Cells:
@@ -33,8 +34,8 @@ def test_luck_is_zero_on_average_even_if_the_judge_knows_nothing() -> None:
     for seed in range(150):
         game = start.copy()
         game.deal(random.Random(seed))
-        others = over_deals(judge, start, deals=8, nodes=1, seed=seed)
-        lucks.append((judge.outlook(game, 1) - others.mean(0))[0, MARGIN])
+        others = judge.over_deals(start, deals=8, nodes=1, seed=seed)
+        lucks.append((judge.fresh_outlook(game, 1) - others.mean(0))[0, MARGIN])
     assert abs(np.mean(lucks)) < 4 * np.std(lucks) / np.sqrt(len(lucks))
     assert np.std(lucks) > 0
 
@@ -59,7 +60,7 @@ def test_equal_bags_are_dealt_alike() -> None:
 
     first = next(ply for ply in range(30, game.ply) if game.at(ply).is_chance)
     for position in (game.at(first), game.at(first)):
-        over_deals(Listener(game), position, deals=2, nodes=1, seed=5)
+        Listener(game).over_deals(position, deals=2, nodes=1, seed=5)
     assert seen[:2] == seen[2:]
     assert seen[0] != seen[1]
 
