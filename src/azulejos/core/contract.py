@@ -76,6 +76,8 @@ class Rules(Generic[S]):
     census: Callable[[S], bool]
     refused: Refused
     """A sentence for each number that `refusal` answers with a seat to move."""
+    steps: frozenset[int] = frozenset()
+    """Refusals that only say which step comes next, whatever else was tried: said without reproach."""
     end_reason: Callable[[S], Message]
     """At OVER: why the game ended."""
     round_end: Callable[..., None] | None = None

@@ -250,6 +250,10 @@ class Game:
         code = self.interpreted.bind(verbs.refusal)(s, action)
         return None if code == verbs.LEGAL else self.rules.refused[code](s, self.moves[action])
 
+    def names_next_step(self, s: Any, action: int) -> bool:
+        """Whether `why_not` only says which step comes next."""
+        return self.interpreted.bind(verbs.refusal)(s, action) in self.rules.steps
+
     # --- bound functions -------------------------------------------------------------------------
 
     @functools.cached_property

@@ -11,7 +11,7 @@ import functools
 import importlib
 import operator
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -436,9 +436,12 @@ def before_round_end(position: Position) -> Position:
     return twin if apply_without_round_end(position.game, twin._here, action) else position
 
 
-def play_forced(position: Position, seat: int) -> None:
-    """Play the steps of the seat's turn that have a single legal move."""
+def play_forced(position: Position, seat: int, *, until: Callable[[Position], bool] | None = None) -> None:
+    """Play the steps of the seat's turn that have a single legal move, up to a position that is not passed
+    over."""
     while position.in_turn_of(seat) and len(position.legal_actions()) == 1:
+        if until is not None and until(position):
+            return
         position.play(position.legal_actions()[0])
 
 

@@ -333,6 +333,12 @@ def scene_of(position: Position, names: Sequence[str]) -> Scene:
     return needed(position.game, position.game.view, "view.py").scene(position, names)
 
 
+def marks_pieces(position: Position) -> bool:
+    """Whether pieces are to be marked now, such as a payment: shown even if there is only one way."""
+    view = position.game.view
+    return view is not None and view.scene(position, [""] * position.players).selection is not None
+
+
 def by_slot(*pieces: Piece) -> dict[str, Lying]:
     """Pieces as a scene holds them."""
     lies: dict[str, Lying] = {}

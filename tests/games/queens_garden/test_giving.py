@@ -56,14 +56,14 @@ def test_a_begun_payment_goes_on() -> None:
     position = paying("y3 y1 y5 b3 g3", "y3 01")
     position.play("b3")
     assert proposed(position) == ["g3"]
-    assert str(weigh(position, "g3").text) == "Pay 3: 3 of 3 so far; the placed hexagon counts as 1."
+    assert str(weigh(position, "g3").text) == "2 of 2 paid for yellow butterflies."
 
 
 def test_pieces_are_marked_in_any_order_and_counted() -> None:
     position = paying("y3 y1 y5 b3", "y3 01")
     some = weigh(position, "y5")
     assert (str(some.text), some.problem, some.actions) == (
-        "Pay 3: 2 of 3 so far; the placed hexagon counts as 1.", None, ()
+        "1 of 2 paid for yellow butterflies.", None, ()
     )
     assert texts(position, weigh(position, "j y5")) == ["y5", "j"]
     assert texts(position, weigh(position, "y5 y1")) == ["y1", "y5"]

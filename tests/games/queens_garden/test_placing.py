@@ -83,8 +83,7 @@ def test_every_refused_payment_has_its_reason() -> None:
 def test_a_hexagon_that_cannot_be_paid_cannot_be_placed() -> None:
     position = table(Player(storage="b6 b1 l6", jokers=3))
     assert refusal(position, "b6") == (
-        "You cannot pay 6 for blue bells: too few hexagons of its colour or of its pattern, "
-        "and too few jokers."
+        "To pay 6 for blue bells you have too few of that colour or pattern, jokers included."
     )
     assert "b6" in table(Player(storage="b6 b1 b2", jokers=3)).legal_moves
 
@@ -101,9 +100,9 @@ def test_a_tile_beside_others_needs_one_that_matches() -> None:
     # 03 touches b3; 06 touches y2 only; 04 and 05 touch nothing
     assert cells(position, "b1") == {"03", "04", "05"}
     assert refusal(position, "b1 06") == (
-        "No neighbour of cell 06 has the colour or the pattern of blue tree."
+        "No neighbour there has the colour or the pattern of blue tree."
     )
-    assert refusal(position, "b1 02") == "Cell 02 already holds blue butterflies."
+    assert refusal(position, "b1 02") == "There lies blue butterflies already."
 
 
 def test_one_match_suffices_among_strangers() -> None:
@@ -114,14 +113,14 @@ def test_one_match_suffices_among_strangers() -> None:
 def test_an_identical_neighbour_is_no_match() -> None:
     position = table(Player(storage="b1", garden={"01": "b1"}))
     assert cells(position, "b1") == {"03", "04", "05"}
-    assert refusal(position, "b1 02") == "An identical blue tree lies next to cell 02."
+    assert refusal(position, "b1 02") == "There, an identical hexagon would be its neighbour: blue tree."
 
 
 def test_two_groups_with_identical_hexagons_must_not_be_joined() -> None:
     position = table(Player(storage="b3", garden={"01": "b1", "03": "b2", "04": "b1"}))
     assert "02" not in cells(position, "b3")
     assert refusal(position, "b3 02") == (
-        "At cell 02, blue butterflies would make a blue group with two identical hexagons."
+        "There, blue butterflies would make a blue group with two identical hexagons."
     )
     by_pattern = table(Player(storage="b3", garden={"01": "l3", "03": "y3", "04": "l3"}))
     assert "butterflies group" in refusal(by_pattern, "b3 02")

@@ -48,7 +48,7 @@ def test_a_cell_tells_its_groups_and_jokers() -> None:
     garden = {"02": "b2", "03": "b3", "04": "b4", "05": "b5", "06": "b6"}
     position = table(Player(storage="b1", garden=garden))
     assert effect(position, "b1") == "place it at no further cost"
-    assert effect(position, "b1 01") == "blue group: 6 (+7 at the end); tree group: 1; +1 joker"
+    assert effect(position, "b1 01") == "blue group: 6 (+7 at the end); +1 joker"
 
 
 def test_payments_discards_and_purchases_tell_their_price() -> None:
@@ -79,7 +79,7 @@ def test_what_cannot_be_placed_or_taken_is_pale_and_tells_why() -> None:
     assert [slot for slot in pale if not slot.startswith("name.")] == ["seat1.tile.yellow.bells"]
     assert "name.light-purple" in pale
     assert "name.yellow" not in pale
-    assert "cannot pay 6" in str(position.why_not(pale["seat1.tile.yellow.bells"]))
+    assert "To pay 6" in str(position.why_not(pale["seat1.tile.yellow.bells"]))
     full = table(Player(storage="b1 b2 b3 b4 b5 b6 y1 y2 y4 y5 y6", jokers=1), display=["b2 y3"])
     pale = dict(scene(full, names=("Ana", "Bruno")).pale)
     assert {"s1.light-blue.bird", "s1.yellow.butterflies"} <= pale.keys()
@@ -117,6 +117,6 @@ def test_the_log_shows_acquired_hexagons_and_what_was_paid() -> None:
     assert told(position, "y3") is None
     assert told(position, "y3 04 y1") == ([("yellow.tree", 1)], "paid")
     assert told(position, "y3 04 j") == ([("joker", 2)], "paid")
-    assert told(position, "- -") == ([], "pass")
+    assert told(position, "- -") == ([], "passes")
     assert told(position, "- y3 -") == ([], "discarded")
     assert told(position, "- y3") == ([("yellow.butterflies", 1)], "discarded")

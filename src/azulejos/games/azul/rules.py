@@ -324,5 +324,6 @@ def in_turn(s: State) -> bool:
 
 RULES: Final = Rules(
     start=start, legal=legal, refusal=refusal, refused=REFUSED, odds=odds, apply=apply, standing=standing,
-    in_turn=in_turn, census=census, end_reason=end_reason, round_end=tile_walls,
+    in_turn=in_turn, census=census, steps=frozenset({COLUMN_NOW, DIVIDE_NOW}),
+    end_reason=end_reason, round_end=tile_walls,
 )

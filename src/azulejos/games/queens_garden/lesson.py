@@ -1,4 +1,4 @@
-"""The first lesson of Queen's Garden."""
+"""The first lesson of Queen's Garden: acquire, place, pay, pay with jokers, pass."""
 
 from __future__ import annotations
 
@@ -13,22 +13,28 @@ GARDEN: Final = Course(
     goodbye=msg("Acquire, place, pay, and pass in time. After four rounds the highest score wins."),
     steps=(
         Step(
-            position=pictures.DISPLAY, accepted=("ay s1", "ay s3"),
-            bright=("name.yellow", "s1.yellow.butterflies", "s3.yellow.butterflies"),
-            task=msg("Acquire everything yellow."),
-            why=msg("Name a colour or a pattern, and you get each hexagon of that kind; of identical "
-                    "ones, one."),
-            hint=msg("Tap “yellow” in the row of names, then one of the two butterflies."),
-            praise=msg("The yellow plant and one of the yellow butterflies are in your storage."),
-            otherwise=msg("That name is allowed too. Here we want yellow."),
+            position=pictures.DISPLAY, accepted=("ay",), bright=("name.yellow",),
+            task=msg("Take everything yellow."),
+            why=msg("In a turn you may take all of one colour or all of one pattern."),
+            hint=msg("Tap the yellow hexagon in the row of colours."),
+            praise=msg("Yellow it is. But two of them are alike."),
+            otherwise=msg("That is allowed too. Here we want yellow."),
+        ),
+        Step(
+            position=pictures.DISPLAY, earlier=("ay",), accepted=("s1", "s3"),
+            bright=("s1.yellow.butterflies", "s3.yellow.butterflies"),
+            task=msg("Choose one of the two yellow butterflies."),
+            why=msg("Of identical hexagons you get only one."),
+            hint=msg("Tap one of the two bright hexagons."),
+            praise=msg("Your yellow butterflies and your yellow plant lie below your garden."),
+            otherwise=msg("Here we take yellow butterflies."),
         ),
         Step(
             position=pictures.PLACE, accepted=("g4",), bright=("seat1.tile.light-green.flower",),
             task=msg("Now choose the light green flower to place it."),
-            why=msg("The pattern gives the price: a tree costs 1, a flower 4, bells 6. The placed one "
-                    "counts."),
-            hint=msg("Tap the light green flower in your storage."),
-            praise=msg("It costs four pieces, itself included."),
+            why=msg("The number on it is what it costs: 4 pieces. It counts as one itself."),
+            hint=msg("Tap the light green flower below your garden."),
+            praise=msg("So three more pieces will be due."),
             otherwise=msg("Here we place the light green flower from your storage."),
         ),
         Step(
@@ -51,13 +57,32 @@ GARDEN: Final = Course(
             otherwise=msg("We pay with flowers here: blue, then yellow, then a joker."),
         ),
         Step(
+            position=pictures.PLACE, accepted=("p3 11",),
+            bright=("seat1.tile.dark-purple.butterflies", "seat1.11"),
+            task=msg("Place the dark purple butterflies away from everything else."),
+            why=msg("A hexagon without neighbours may lie anywhere."),
+            hint=msg("Tap the dark purple butterflies, then the bright cell."),
+            praise=msg("It costs 3: two more. But nothing else of yours is dark purple or shows "
+                       "butterflies."),
+            otherwise=msg("Here we place the dark purple butterflies."),
+        ),
+        Step(
+            position=pictures.PLACE, earlier=("p3", "11"), accepted=("j",), bright=("seat1.jokers",),
+            task=msg("Pay both with jokers."),
+            why=msg("A joker counts as any hexagon."),
+            hint=msg("Tap your jokers."),
+            praise=msg("Paid. You win new jokers by surrounding the fountain, statues, benches and "
+                       "pavilions."),
+            otherwise=msg("Here we pay with jokers."),
+        ),
+        Step(
             position=pictures.PLACE, accepted=("-",), bright=("pass",),
             task=msg("Pass."),
             why=msg("If nothing is worth it any more, you leave the round. The first to pass begins the "
                     "next."),
-            hint=msg("Tap “pass”."),
+            hint=msg("Tap “Pass”."),
             praise=msg("You lose 1 point for being first, and you begin the next round."),
-            otherwise=msg("You could go on. Here we look at passing: tap “pass”."),
+            otherwise=msg("You could go on. Here we look at passing: tap “Pass”."),
         ),
     ),
 )

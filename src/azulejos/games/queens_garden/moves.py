@@ -106,6 +106,11 @@ def hexagon_name(hexagon: int) -> Message:
                colour=FIELD_NAMES[hexagon // PATTERNS], pattern=FIELD_NAMES[COLOURS + hexagon % PATTERNS])
 
 
+def any_of(field: int) -> str:
+    """The kind of the chip for a colour or a pattern: "yellow", "any.bird"."""
+    return FIELD_KINDS[field] if field < COLOURS else f"any.{FIELD_KINDS[field]}"
+
+
 def kind(hexagon: int) -> str:
     """For example "yellow.bird"."""
     return f"{FIELD_KINDS[hexagon // PATTERNS]}.{FIELD_KINDS[COLOURS + hexagon % PATTERNS]}"
@@ -320,8 +325,8 @@ def _not_stored(s: State, move: Tile | Slot) -> Message:
 
 def _cannot_pay(s: State, move: Tile | Slot) -> Message:
     hexagon = _hexagon(s, move)
-    return msg("You cannot pay {cost} for {hexagon}: too few hexagons of its colour or of its pattern, "
-               "and too few jokers.", cost=value_of(hexagon), hexagon=hexagon_name(hexagon))
+    return msg("To pay {cost} for {hexagon} you have too few of that colour or pattern, jokers included.",
+               cost=value_of(hexagon), hexagon=hexagon_name(hexagon))
 
 
 def _discard_too_dear(s: State, move: Tile | Slot) -> Message:
@@ -338,7 +343,7 @@ def _no_cell(s: State, move: Cell) -> Message:
 
 
 def _cell_taken(s: State, move: Cell) -> Message:
-    return msg("Cell {cell} already holds {hexagon}.", cell=raw(cell_text(move.cell)),
+    return msg("There lies {hexagon} already.",
                hexagon=hexagon_name(int(s.garden[s.seat, move.cell]) - 1))
 
 
@@ -352,16 +357,16 @@ def _held(s: State) -> int:
 
 
 def _no_match(s: State, move: Cell) -> Message:
-    return msg("No neighbour of cell {cell} has the colour or the pattern of {hexagon}.",
-               hexagon=hexagon_name(_held(s)), cell=raw(cell_text(move.cell)))
+    return msg("No neighbour there has the colour or the pattern of {hexagon}.",
+               hexagon=hexagon_name(_held(s)))
 
 
 def _twins(s: State, move: Cell, field: int) -> Message:
-    hexagon, cell = hexagon_name(_held(s)), raw(cell_text(move.cell))
+    hexagon = hexagon_name(_held(s))
     if any(near >= 0 and s.garden[s.seat, near] == 1 + _held(s) for near in NEIGHBOURS[move.cell]):
-        return msg("An identical {hexagon} lies next to cell {cell}.", hexagon=hexagon, cell=cell)
-    return msg("At cell {cell}, {hexagon} would make a {name} group with two identical hexagons.",
-               hexagon=hexagon, cell=cell, name=FIELD_NAMES[field])
+        return msg("There, an identical hexagon would be its neighbour: {hexagon}.", hexagon=hexagon)
+    return msg("There, {hexagon} would make a {name} group with two identical hexagons.",
+               hexagon=hexagon, name=FIELD_NAMES[field])
 
 
 def _of_payment(said: Callable[[Message, Message], Message]) -> Said:

@@ -107,7 +107,8 @@ def _price(s: State, pieces: list[int]) -> tuple[int, int, int]:
 def _judge_payment(s: State, pieces: list[int]) -> Verdict:
     cost = value_of(_placed(s))
     paid = cost - int(s.due) + len(pieces)
-    text = msg("Pay {cost}: {paid} of {cost} so far; the placed hexagon counts as 1.", cost=cost, paid=paid)
+    text = msg("{paid} of {n} paid for {hexagon}.",
+               paid=paid - 1, n=cost - 1, hexagon=hexagon_name(_placed(s)))
     problem = _clash(s, [hexagon_of(s, s.seat, piece) for piece in pieces if piece != JOKER])
     if problem is None and paid > cost:
         problem = nmsg("That is {n} piece too many.", "That is {n} pieces too many.", n=paid - cost)

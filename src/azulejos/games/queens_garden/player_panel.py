@@ -184,9 +184,18 @@ def _lying_elements(seat: int) -> dict[str, Lying]:
 def _cells(seat: int, at: BoardForm) -> Iterator[Slot]:
     """The cells of the fountain board, and those that an expansion adds."""
     for cell in range(CELLS):
-        name = cell_text(cell)
-        yield Slot(f"seat{seat + 1}.{name}", *_at(COORDINATES[cell], at), msg("cell {name}", name=name),
-                   shape="cell", key=name, optional=place_of(cell) >= 0)
+        text = cell_text(cell)
+        yield Slot(f"seat{seat + 1}.{text}", *_at(COORDINATES[cell], at), _cell_name(cell),
+                   shape="cell", key=text, optional=place_of(cell) >= 0)
+
+
+def _cell_name(cell: int) -> Message:
+    place = place_of(cell)
+    if place < 0:
+        return msg("fountain, cell {n}", n=cell + 1)
+    if direction_of(cell) == 0:
+        return msg("place {place}, middle", place=place + 1)
+    return msg("place {place}, cell {n}", place=place + 1, n=direction_of(cell))
 
 
 def _storage(seat: int, at: BoardForm) -> Iterator[Slot]:

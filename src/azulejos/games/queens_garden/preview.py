@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from azulejos.core import layout
 from azulejos.core.contract import Preview
 from azulejos.core.message import Message, msg, nmsg
@@ -122,16 +124,18 @@ def _cell_effect(position: Position, cell: int) -> Message:
     before, after = position.state, _with(position, cell)
     seat, hexagon = after.seat, int(after.garden[after.seat, cell]) - 1
     gains = _gains(before, after)
+    fields = (hexagon // PATTERNS, COLOURS + hexagon % PATTERNS)
     sizes = [count(_group(after, cell, by_colour)) for by_colour in (True, False)]
-    said = msg(
-        "{first}; {second}",
-        first=_joined(FIELD_NAMES[hexagon // PATTERNS], sizes[0], gains[0]),
-        second=_joined(FIELD_NAMES[COLOURS + hexagon % PATTERNS], sizes[1], gains[1]),
-    )
+    groups = [_joined(FIELD_NAMES[field], size, gain)
+              for field, size, gain in zip(fields, sizes, gains, strict=True) if size > 1]
     jokers = surrounding_reward(after, seat, cell)
-    if not jokers:
-        return said
-    return msg("{first}; {second}", first=said, second=nmsg("+{n} joker", "+{n} jokers", n=jokers))
+    if jokers:
+        groups.append(nmsg("+{n} joker", "+{n} jokers", n=jokers))
+    return functools.reduce(_and, groups) if groups else msg("no group yet")
+
+
+def _and(first: Message, second: Message) -> Message:
+    return msg("{first}; {second}", first=first, second=second)
 
 
 def _joined(name: Message, hexagons: int, gain: int) -> Message:

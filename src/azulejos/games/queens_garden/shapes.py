@@ -190,6 +190,7 @@ MARKS: Final = {
     "dark-green": polygon(3, 34, 180) + polygon(3, 15, 180),
     "dark-purple": polygon(4, 36) + polygon(4, 20),
     "expansion": polygon(6, 34) + polygon(6, 22) + polygon(6, 10),
+    "any": polygon(6, 34) + circle(12),
     "tree": "M0-38C17-38 25-26 21-15C32-8 28 11 13 11H5V35H-5V11H-13C-28 11-32-8-21-15C-25-26-17-38 0-38Z",
     "bird": "M-38-4C-24-9-15-4-8 2C-7-17 6-31 28-34C24-23 19-13 17-6C23-9 30-8 38-2L27 4C23 21 9 30-6 28"
     "L-24 36L-17 21C-28 15-32 6-38-4Z",
@@ -237,7 +238,9 @@ ORNAMENTS: Final = {
     "dark-green": "".join(circle(2.8, *polar(45, 60 * i + turn)) for i in range(6) for turn in (-7, 7)),
     "dark-purple": polygon(6, 48.5) + polygon(6, 45),
 }
-STONE: Final = frozenset({"pavilion", "fountain", "statue", "bench"})
+COSTS: Final = ("tree", "bird", "butterflies", "flower", "plant", "bells")
+"""The patterns by what they cost, from 1."""
+STONE: Final = frozenset({"pavilion", "fountain", "statue", "bench", "any"})
 EXPANSION: Final = "expansion"
 QUARTER: Final = "quarter"
 """The mark of the dial in round 1: "quarter1"."""
@@ -267,6 +270,8 @@ def _expansion(theme: str) -> str:
 
 
 RAISED: Final = 'transform="translate(0 -1)"'
+TAG: Final = circle(15.5, 0, 30)
+"""The disc with what a hexagon costs, inside the face however the garden is turned."""
 
 
 def _hexagon(kind: str, theme: str) -> str:
@@ -282,8 +287,16 @@ def _hexagon(kind: str, theme: str) -> str:
         f'<path fill="url(#l-glaze)" opacity=".8" {RAISED} d="{FACE}"/>'
         f'<path fill="var(--sheen)" opacity=".5" {RAISED} d="{UPPER}"/>{veil(BODY)}'
     )
-    motif = _motif(kind, f"translate(0 -1) scale({0.76 if pattern else 0.84})")
-    return f'<g class="turns">{body}</g>{motif}<g class="turns">{light}</g>'
+    if not pattern:
+        return f'<g class="turns">{body}</g>{_motif(kind, PLAIN)}<g class="turns">{light}</g>'
+    cost = COSTS.index(pattern) + 1
+    digit = f'<text class="face sans" y="39" font-size="25" text-anchor="middle">{cost}</text>'
+    tagged = _motif(kind, OVER_TAG), f'<g class="turns">{light}</g>', painted("ink", TAG), digit
+    return f'<g class="turns">{body}</g>' + "".join(tagged)
+
+
+PLAIN: Final = "translate(0 -1) scale(.84)"
+OVER_TAG: Final = "translate(0 -11) scale(.66)"
 
 
 def _motif(kind: str, size: str) -> str:

@@ -10,7 +10,14 @@ from typing import Final
 
 from azulejos.core.message import msg, raw
 from azulejos.core.scene import GROUP, PHONE, Label, Panel, Point, Slot
-from azulejos.games.queens_garden.components import COLOURS, FIELDS, HEXAGONS, ROUNDS, STACK
+from azulejos.games.queens_garden.components import (
+    COLOURS,
+    FACE_DOWN_PRICE,
+    FIELDS,
+    HEXAGONS,
+    ROUNDS,
+    STACK,
+)
 from azulejos.games.queens_garden.moves import FIELD_KINDS, FIELD_NAMES, field_text, hexagon_name, kind
 from azulejos.games.queens_garden.wheel import ROUND_FIELDS, Wheel
 
@@ -44,8 +51,7 @@ def dial(wheel: Wheel) -> Panel:
     for number in range(ROUNDS):
         for i, (field, _) in enumerate(wheel[number]):
             slots.append(Slot(f"wheel.{FIELD_KINDS[field]}", *_on_dial(_angle(number, i), FIELD_RADIUS),
-                              FIELD_NAMES[field], 0.8, 0.8, "hex",
-                              mark=None if field < COLOURS else FIELD_KINDS[field]))
+                              FIELD_NAMES[field], 0.8, 0.8, "hex"))
     labels = tuple(label for number in range(ROUNDS) for label in wheel_labels(wheel, number, "quiet"))
     return Panel("wheel", msg("Wheel"), SIZE, SIZE, tuple(slots), (), labels)
 
@@ -67,10 +73,12 @@ ROW: Final = 0.75**0.5
 TILE_SPOTS: Final = ((-0.5, -ROW), (0.5, -ROW), (-0.5, ROW), (0.5, ROW))
 """Cells of the expansion: two above and two below its middle."""
 SOURCE_SPOTS: Final = (*TILE_SPOTS, (-0.5, -ROW))
-NARROW: Final = 7.0
-"""A display of this width has a row for the count of the bag."""
 OWN_HEXAGON: Final = len(TILE_SPOTS)
 """The spot of an expansion's own hexagon, beside its pavilion."""
+CHIPS: Final = 6
+"""Chips side by side: the colours, and below them the patterns."""
+FIRST_CHIP: Final = 0.05
+"""Where the first of them begins."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,50 +88,86 @@ class DisplayForm:
     plate: float
     across: int
     """Expansions side by side."""
-    names_across: int
-    name_step: float
-    name_size: float
-    pass_height: float = 1.0
+    chip: float
+    """From the middle of one chip to the next: no less than a finger."""
+    heads: tuple[float, float]
+    """Room above both rows of chips for what they are."""
+    compact: bool = False
+    """Whether supply and pass lie beside the chips instead of below."""
     reach: float = 1.0
+
+    @property
+    def pitch(self) -> float:
+        return self.plate + 0.05
+
+    @property
+    def width(self) -> float:
+        return self.across * self.pitch + 0.1
 
 
 def _form(players: int, form: str) -> DisplayForm:
     if form != PHONE:
-        return DisplayForm(plate=3.0, across=2, names_across=6, name_step=1.06, name_size=1.0)
-    across = 3 if STACK[players] <= 6 else 4
-    width = across * 2.7
-    return DisplayForm(plate=2.65, across=across, names_across=FIELDS, name_step=width / FIELDS,
-                       name_size=width / FIELDS * 0.98, pass_height=1.2 if across == 3 else 1.5, reach=1.1)
+        return DisplayForm(plate=3.0, across=2, chip=1.02, heads=(0.5, 0.46))
+    if STACK[players] <= 6:
+        return DisplayForm(plate=2.65, across=3, chip=1.06, heads=(0.48, 0.0), compact=True, reach=1.1)
+    return DisplayForm(plate=2.65, across=4, chip=1.42, heads=(0.62, 0.0), compact=True, reach=1.1)
 
 
 def display(players: int, form: str) -> Panel:
+    """Expansions, what may be named, and below or beside that what else may be done."""
     at = _form(players, form)
-    pitch = at.plate + 0.05
-    rows = -(-STACK[players] // at.across)
-    width = at.across * pitch + 0.1
-    names = rows * pitch + 0.1 + max(1.0, at.name_size) / 2
-    below = names + (FIELDS // at.names_across - 1) * at.name_step + 0.6 + at.pass_height / 2
-    sources = (slot for source in range(STACK[players]) for slot in _source(source, at, pitch))
-    slots = (
-        *sources, *(_name_slot(field, at, width, names) for field in range(FIELDS)),
-        Slot("supply", 0.7, below, msg("supply of face-down expansions"), shape="hex", key="f",
-             reach=at.reach),
-        Slot("stack", 1.9, below, msg("stack below the top expansion"), shape="hex"),
-        Slot("pass", width - 1.5, below, msg("pass"), 2.6, at.pass_height, "pill", key="-"),
-    )
-    wide = width > NARROW
-    labels = (
-        Label(raw(""), width - 0.2, below + 0.85, 0.0 if wide else 0.36, "end", "quiet", id="bag"),
-        Label(msg("pass"), width - 1.5, below, 0.42, style="strong"),
-    )
-    height = below + (at.pass_height / 2 + 0.1 if wide else 1.1)
-    return Panel("display", msg("Display"), width, height, slots, (), labels)
+    colours = -(-STACK[players] // at.across) * at.pitch + 0.1 + at.heads[0] + at.chip / 2
+    patterns = colours + at.chip + at.heads[1]
+    if at.compact:
+        left = FIRST_CHIP + CHIPS * at.chip
+        room = at.width - left - 0.1
+        supply, passing = (left + at.chip / 2 + 0.08, patterns), (left + room / 2, colours)
+        end = patterns + at.chip / 2 + 0.1
+    else:
+        row = patterns + at.chip + 0.1
+        room, supply, passing = 2.6, (0.7, row), (at.width - 1.5, row)
+        end = row + 1.1
+    others = _others(at, supply=supply, passing=passing, room=room)
+    sources = (slot for source in range(STACK[players]) for slot in _source(source, at))
+    chips = (_chip(field, at, patterns if field >= COLOURS else colours) for field in range(FIELDS))
+    labels = (*_words(at, others[-1], end), *_headings(at, colours, patterns))
+    return Panel("display", msg("Display"), at.width, end, (*sources, *chips, *others), (), labels)
 
 
-def _source(source: int, at: DisplayForm, pitch: float) -> Iterator[Slot]:
+def _headings(at: DisplayForm, colours: float, patterns: float) -> tuple[Label, Label]:
+    """What the chips are."""
+    size, above = 0.64 * at.heads[0], at.chip / 2 + 0.24
+    one = msg("Take all of one colour or pattern") if at.compact else msg("Take all of one colour …")
+    return (
+        Label(one, FIRST_CHIP + 0.05, colours - above, size, "start", "quiet"),
+        Label(msg("… or all of one pattern"), FIRST_CHIP + 0.05, patterns - above,
+              0.0 if at.compact else size, "start", "quiet"),
+    )
+
+
+def _others(at: DisplayForm, *, supply: Point, passing: Point, room: float) -> tuple[Slot, Slot, Slot]:
+    stack = (supply[0] + at.chip / 2 + 0.35, supply[1]) if at.compact else (supply[0] + 1.2, supply[1])
+    size = 0.6 if at.compact else 1.0
+    bought = msg("face-down expansion, for {n} points", n=FACE_DOWN_PRICE)
+    high = at.chip * 0.98 if at.compact else 1.0
+    return (
+        Slot("supply", *supply, bought, shape="hex", key="f", reach=at.reach),
+        Slot("stack", *stack, msg("stack below the top expansion"), size, size, shape="hex"),
+        Slot("pass", *passing, msg("pass"), room, high, "pill", key="-"),
+    )
+
+
+def _words(at: DisplayForm, passing: Slot, end: float) -> tuple[Label, Label]:
+    return (
+        Label(raw(""), at.width - 0.2, end - 0.25, 0.0 if at.compact else 0.32, "end", "quiet", id="bag"),
+        Label(msg("Pass"), passing.x, passing.y, 0.42, style="strong"),
+    )
+
+
+def _source(source: int, at: DisplayForm) -> Iterator[Slot]:
     """An expansion of the stack, with spots for its hexagon or its tiles."""
-    x = 0.05 + (source % at.across + 0.5) * pitch
-    y = 0.05 + (source // at.across + 0.5) * pitch
+    x = 0.05 + (source % at.across + 0.5) * at.pitch
+    y = 0.05 + (source // at.across + 0.5) * at.pitch
     plate = f"s{source + 1}"
     yield Slot(plate, x, y, msg("expansion {n}", n=source + 1), at.plate, at.plate, "bed",
                caption=str(source + 1), key=plate, optional=True)
@@ -133,10 +177,8 @@ def _source(source: int, at: DisplayForm, pitch: float) -> Iterator[Slot]:
                    spots=SOURCE_SPOTS, size=1.0, reach=at.reach, optional=True)
 
 
-def _name_slot(field: int, at: DisplayForm, width: float, top: float) -> Slot:
-    row, column = divmod(field, at.names_across)
-    x = width / 2 + (column - (at.names_across - 1) / 2) * at.name_step
-    drawn = None if field < COLOURS else FIELD_KINDS[field]
-    return Slot(f"name.{FIELD_KINDS[field]}", x, top + row * at.name_step,
-                msg("acquire {field}", field=FIELD_NAMES[field]), at.name_size, at.name_size, "hex",
-                mark=drawn, key=f"a{field_text(field)}")
+def _chip(field: int, at: DisplayForm, y: float) -> Slot:
+    x = FIRST_CHIP + (field % CHIPS + 0.5) * at.chip
+    size = at.chip * 0.98
+    return Slot(f"name.{FIELD_KINDS[field]}", x, y, msg("take all: {field}", field=FIELD_NAMES[field]),
+                size, size, "hex", key=f"a{field_text(field)}")

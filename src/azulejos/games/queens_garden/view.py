@@ -34,7 +34,6 @@ from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden import reasons
 from azulejos.games.queens_garden.components import (
     CELLS,
-    COLOURS,
     FIELD_BITS,
     FIELDS,
     HEXAGONS,
@@ -72,6 +71,7 @@ from azulejos.games.queens_garden.moves import (
     Pass,
     Source,
     Tile,
+    any_of,
     cell_text,
     hexagon_name,
     kind,
@@ -108,7 +108,7 @@ def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | 
     if isinstance(move, Jokers):
         return [Piece("joker", "", msg("joker"), count=int(s.due))], msg("paid")
     if isinstance(move, Pass) and s.stage == DISCARDING:  # the entries before it list the discards
-        return [], msg("discarded") if s.last >= 0 else msg("pass")
+        return [], msg("discarded") if s.last >= 0 else msg("passes")
     if isinstance(move, Tile | Stored) and s.stage in (PAYING, DISCARDING):
         return [_piece(_hexagon(s, move))], msg("paid") if s.stage == PAYING else msg("discarded")
     return None
@@ -161,12 +161,12 @@ def _plan(theme: str, players: int, wheel: Wheel, form: str) -> Plan:
 
 def _kinds() -> dict[str, Message]:
     hexagons = {kind(hexagon): hexagon_name(hexagon) for hexagon in range(HEXAGONS)}
-    colours = dict(zip(FIELD_KINDS[:COLOURS], FIELD_NAMES, strict=False))
+    fields = {any_of(field): FIELD_NAMES[field] for field in range(FIELDS)}
     others = {
         "pavilion": msg("pavilion"), "joker": msg("joker"), "marker": msg("start marker"),
         "expansion": msg("face-down expansion"),
     }
-    return {**hexagons, **colours, **ELEMENTS, **others}
+    return {**hexagons, **fields, **ELEMENTS, **others}
 
 
 def scene(position: Position, names: Sequence[str]) -> Scene:
@@ -226,10 +226,10 @@ def _drawing(s: State) -> Message:
 
 
 PROMPTS: Final = {
-    ACTING: msg("Acquire hexagons, place one, or pass."),
+    ACTING: msg("Take hexagons, place one, or pass."),
     CHOOSING: msg("Choose one of the identical hexagons."),
     PLACING: msg("Choose where it goes."),
-    PAYING: msg("Choose what you pay with, then confirm."),
+    PAYING: msg("It counts as one itself. Change the marked payment, or confirm."),
     DISCARDING: msg("Mark the hexagons to discard, or none."),
 }
 
@@ -256,7 +256,7 @@ def _lay_display(s: State, laid: Laid, table: Plan) -> None:
 
 @functools.lru_cache(maxsize=4096)
 def _counts(table: Plan, bag: int, tower: int) -> Label:
-    counts = msg("bag {bag}, tower {tower}", bag=bag, tower=tower)
+    counts = msg("{bag} in the bag, {tower} in the tower", bag=bag, tower=tower)
     return replace(table.panels[0].labels[0], text=counts)
 
 
@@ -284,10 +284,10 @@ def _on_plate(plate: Slot, hexagon: int, spot: int) -> Piece:
 
 
 ALWAYS: Final = by_slot(*(
-    Piece(FIELD_KINDS[field], f"{where}.{FIELD_KINDS[field]}")
-    for where in ("name", "wheel") for field in range(COLOURS)
+    Piece(any_of(field), f"{where}.{FIELD_KINDS[field]}")
+    for where in ("name", "wheel") for field in range(FIELDS)
 ))
-"""Pieces present in every position: the colours among the names and on the wheel."""
+"""Pieces present in every position: the chips to name a colour or a pattern, and those on the wheel."""
 
 
 # --- the wheel ---------------------------------------------------------------------------------------

@@ -534,5 +534,5 @@ def census(s: State) -> bool:
 
 RULES: Final = Rules(
     start=start, legal=legal, refusal=refusal, refused=REFUSED, odds=odds, apply=apply, standing=standing,
-    in_turn=in_turn, census=census, end_reason=end_reason, round_end=end_round,
+    in_turn=in_turn, census=census, steps=frozenset({KEEP_NOW}), end_reason=end_reason, round_end=end_round,
 )

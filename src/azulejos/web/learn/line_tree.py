@@ -15,6 +15,7 @@ from azulejos.core.message import Problem, msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position, play_forced
 from azulejos.core.record import GameNode, Player, Record
+from azulejos.core.scene import marks_pieces
 
 MOST_NODES = 5000
 LONGEST_COMMENT = 2000
@@ -132,7 +133,7 @@ class LineTree:
             raise Problem(msg("This message cannot be read.")) from error
         except IllegalMove as error:
             raise Problem(error.reason) from error
-        play_forced(position, seat)
+        play_forced(position, seat, until=marks_pieces)
         passed = []
         for action in position.history.actions[begun:]:
             node = self.follow(node, (action,))

@@ -40,7 +40,7 @@ export class Dialogue {
     this.ghosts = ghosts;
     this.asks = ask;
     this.previews = new Previews(ask.preview);
-    /** @type {Map<string, { text?: string, section?: string | null }>} why a path is blocked */
+    /** @type {Map<string, { text?: string, section?: string | null, step?: boolean }>} why a path is blocked */
     this.reasons = new Map();
     /** @type {number[]} */
     this.path = [];
@@ -175,10 +175,10 @@ export class Dialogue {
     else if (!this.path.length) this.wondering = setTimeout(() => this.asks.why([slot]), REST);
   }
 
-  /** @param {{ text?: string, section?: string | null }} reason */
-  lament({ text, section = null }) {
+  /** What only says which step comes next is no reproach. @param {{ text?: string, section?: string | null, step?: boolean }} reason */
+  lament({ text, section = null, step = false }) {
     if (!text) return;
-    this.asks.hint(text, { quiet: true, section });
+    this.asks.hint(text, { quiet: true, section: step ? null : section });
     this.lamented = true;
   }
 
@@ -191,12 +191,12 @@ export class Dialogue {
   }
 
   /** The server's answer; `plain` if it only says that nothing can be done there. @param {Explained} why */
-  explained({ path, text, section = "", plain = false }) {
+  explained({ path, text, section = "", plain = false, step = false }) {
     const key = String(path);
-    this.reasons.set(key, plain ? {} : { text, section });
+    this.reasons.set(key, plain ? {} : { text, section, step });
     if (this.asking === key) {
       this.asking = null;
-      this.asks.hint(text, { bad: true, section });
+      this.asks.hint(text, { bad: !step, section: step ? null : section });
     } else if (this.over === key) this.lament(/** @type {{ text?: string }} */ (this.reasons.get(key)));
   }
 

@@ -57,7 +57,7 @@ export interface Reload { type: "reload"; text: string }
 export interface Done { type: "done"; id: number; ply: number; saved: number }
 export interface Refusal { type: "refused"; id?: number; text: string; section?: string }
 export interface Previewed { type: "preview"; ply: number; path: number[]; effects?: Effect[]; blocked?: Blocked[]; superseded?: boolean }
-export interface Explained { type: "why"; path: number[]; text: string; section?: string; plain?: boolean }
+export interface Explained { type: "why"; path: number[]; text: string; section?: string; plain?: boolean; step?: boolean }
 export interface Judged { type: "judged"; ply: number; verdict: MarkedVerdict }
 export interface TextAnswer { type: "said"; id: number; text: string }
 export interface Hinted { type: "hint"; ply: number; step: number; said: string[]; lights?: number[]; more?: boolean }

@@ -18,6 +18,7 @@ from azulejos.core.guide import section_about
 from azulejos.core.message import msg
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.core.position import Position, before_round_end, play_forced
+from azulejos.core.scene import marks_pieces
 from azulejos.core.writing import header
 from azulejos.insight.results import Coaching
 from azulejos.web.refused import Refused
@@ -259,7 +260,7 @@ class LiveTable:
             raise Refused(error.reason, section=_section(trial, text)) from error
         except InvalidMove as error:
             raise Refused(error.reason) from error
-        play_forced(trial, self.position.to_move)
+        play_forced(trial, self.position.to_move, until=marks_pieces)
         self.draft_position = trial
         self.draft = trial.history.actions_from(self.ply)
 

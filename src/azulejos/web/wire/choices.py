@@ -193,7 +193,10 @@ def answer(plan: PagePlan, scene: Scene, position: Position, question: Question)
         text = plan.say(msg("There is nothing you can do here now."))
         return Explained(path=question.path, text=text, plain=True)
     reason = position.why_not(action) or msg("That is possible.")
-    return Explained(path=question.path, text=plan.say(reason), section=section_about(position, action))
+    return Explained(
+        path=question.path, text=plan.say(reason), section=section_about(position, action),
+        step=position.game.names_next_step(position.state, action),
+    )
 
 
 # --- hints -------------------------------------------------------------------------------------------

@@ -595,6 +595,8 @@ class Explained(ServerMessage, tag="why"):
     section: str = ""
     plain: bool = False
     """Whether the only answer is that nothing can be done there."""
+    step: bool = False
+    """Whether the answer only says which step comes next."""
 
 
 class Judged(ServerMessage, tag="judged"):
