@@ -8,6 +8,7 @@ import numpy as np
 
 from azulejos.core.jit import door
 from azulejos.core.layout import Cells
+from azulejos.core.legality import is_legal
 from azulejos.core.verbs import (
     CHANCE,
     MAX_LEGAL,
@@ -15,7 +16,6 @@ from azulejos.core.verbs import (
     apply,
     census,
     in_turn,
-    is_legal,
     legal,
     odds,
     standing,

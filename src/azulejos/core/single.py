@@ -14,6 +14,7 @@ import numpy as np
 from azulejos.core import doors, layout, plain, verbs
 from azulejos.core.doors import DRAWN
 from azulejos.core.game import Game
+from azulejos.core.legality import is_legal
 from azulejos.core.observation import observe_at
 from azulejos.core.points import Points, award
 
@@ -191,7 +192,7 @@ class Interpreted:
         self._patience = PATIENCE
         bind: Any = game.replacing({award: noting_award}).bind
         self._apply, self._legal, self._odds = bind(verbs.apply), bind(verbs.legal), bind(verbs.odds)
-        self._is_legal, self._in_turn = bind(verbs.is_legal), bind(verbs.in_turn)
+        self._is_legal, self._in_turn = bind(is_legal), bind(verbs.in_turn)
         self._standing, self._census = bind(verbs.standing), bind(verbs.census)
         self._bind = bind
 

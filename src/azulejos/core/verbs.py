@@ -55,12 +55,6 @@ def refusal(s: State, action: int) -> int:
     raise NotImplementedError
 
 
-@rule
-def is_legal(s: State, action: int) -> bool:
-    """Whether one action is legal (at CHANCE: possible)."""
-    return refusal(s, action) == LEGAL
-
-
 @verb
 def odds(s: State, weights: Cells) -> int:
     """At CHANCE: write the weight of each outcome of `legal`, in its order; returns the sum."""

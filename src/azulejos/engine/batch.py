@@ -25,6 +25,7 @@ from azulejos.core import layout, registry
 from azulejos.core.chance import below, seeded
 from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
+from azulejos.core.legality import is_legal
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove
 from azulejos.core.observation import Plane, size
@@ -35,7 +36,6 @@ from azulejos.core.verbs import (
     State,
     apply,
     deal,
-    is_legal,
     legal,
     observe,
     standing,

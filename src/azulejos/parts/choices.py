@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import State, is_legal
+from azulejos.core.legality import is_legal
+from azulejos.core.verbs import State
 
 
 @rule
