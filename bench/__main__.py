@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 import azulejos
-from azulejos.core import registry, warmth
+from azulejos.core import readiness, registry
 from azulejos.core.chance import below, seeded
 from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
@@ -88,7 +88,7 @@ def engine_figures() -> list[tuple[str, float, float]]:
 def small_figures() -> list[tuple[str, float, float]]:
     rows = AZUL.start(2, {})[None].repeat(2, axis=0)
     copy = AZUL.compiled.bind(copies)
-    warmth.use_compiled(AZUL)
+    readiness.use_compiled(AZUL)
     return [
         ("copies of an Azul state/s, compiled", *rate(10**7, lambda: copy(rows, 10**7))),
         ("position.legal_actions + play/s, from Python", *rate(20_000, lambda: plays(20_000))),

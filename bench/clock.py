@@ -16,7 +16,6 @@ from collections.abc import Iterator
 import azulejos
 from azulejos.bots import Limit
 from azulejos.bots import open as open_bot
-from azulejos.bots.compiled import warm
 from azulejos.core.position import Position
 
 BUDGETS = (0.02, 0.05, 0.1, 0.2)
@@ -76,7 +75,7 @@ def report(what: str, seconds: list[float]) -> None:
 
 def main(calls: str = "400", box: str = "azul", seats: str = "2") -> None:
     start = azulejos.new(box, players=int(seats))
-    warm(start.game)
+    azulejos.compile(box)
     report("later than the limit, by the clock", late_answers(start, int(calls), cpu=False))
     report("later than the limit, processor time", late_answers(start, int(calls), cpu=True))
     report("after stop", delays_after_stop(start, int(calls) // 2))

@@ -18,7 +18,8 @@ from typing import Any
 
 from bench.insight import CLEAR, played
 
-from azulejos import bots, new
+import azulejos
+from azulejos import new
 from azulejos.core.position import Position
 from azulejos.insight.judge import Effort, Judge, Judgement, efforts_for, judge_for
 from azulejos.insight.ledger import stretches_of
@@ -85,7 +86,7 @@ def main() -> None:
     start = new(box, players=int(players))
     effort = efforts_for(start).review[int(rest[1]) if rest[1:] else -1]
     games = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-    bots.warm(box)
+    azulejos.compile(box)
     for seed in range(first + len(games), first + int(count)):
         game = finished_game(played(start, word, int(nodes), seed))
         games.append(judged(game, effort, seed))

@@ -18,7 +18,7 @@ import numpy as np
 
 import azulejos
 from azulejos.arena.statistics import mean, wilson
-from azulejos.bots import Limit, warm
+from azulejos.bots import Limit
 from azulejos.bots.search import SearchBot
 from azulejos.core.position import Position
 from azulejos.engine.workspace import NODES
@@ -82,7 +82,7 @@ def deals(count: int) -> None:
 
 def trees(box: str, players: int, seconds: float, deals: int) -> None:
     """Print how often the seat with two cores wins."""
-    warm(azulejos.new(box).game)
+    azulejos.compile(box)
     shares = [
         share_of(azulejos.new(box, players=players), seat, seconds, deal)
         for deal in range(deals) for seat in range(players)
@@ -112,7 +112,7 @@ def main(*arguments: str) -> None:
         trees(box, int(players), float(seconds), int(deals_played))
         return
     count = int(arguments[0]) if arguments else 20
-    warm(azulejos.new("azul").game)
+    azulejos.compile("azul")
     for ply in PLIES:
         prove(ply, count)
     deals(count)

@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import azulejos
 from azulejos import Player, Record, __version__, bots, new
 from azulejos.core.position import Position
 from azulejos.protocol.bot import Limit
@@ -55,7 +56,7 @@ def main() -> None:
     box, players, nodes, games, name, *rest = sys.argv[1:]
     path, first = Path(name), int(rest[0]) if rest else FIRST_SEED
     start = new(box, players=int(players))
-    bots.warm(box)
+    azulejos.compile(box)
     texts = [record.write() for record in read(path)] if path.exists() else []
     began = time.process_time()
     for seed in range(first + len(texts), first + int(games)):

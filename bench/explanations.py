@@ -16,7 +16,8 @@ from pathlib import Path
 
 from bench.insight import played
 
-from azulejos import bots, new
+import azulejos
+from azulejos import new
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.position import Position
 from azulejos.insight.judge import Effort, Judge, judge_for
@@ -61,7 +62,7 @@ def main() -> None:
     box, players, word, games, *rest = sys.argv[1:]
     first, times = (int(number) for number in (rest + ["0", "1"][len(rest) :]))
     start, counts = new(box, players=int(players)), Counter[str]()
-    bots.warm(box)
+    azulejos.compile(box)
     for seed in range(first, first + int(games)):
         record = played(start, word, 10, seed)
         game = record.start.copy()

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+import azulejos
 from azulejos import bots, new
 from azulejos.core.position import Position
 from azulejos.core.record import Record
@@ -82,7 +83,7 @@ def tell(rows: list[dict[str, Any]]) -> None:
 def main() -> None:
     box, players, count, *rest = sys.argv[1:]
     start, first = new(box, players=int(players)), int(rest[1]) if len(rest) > 1 else 0
-    bots.warm(box)
+    azulejos.compile(box)
     rows: list[dict[str, Any]] = []
     for seed in range(first, first + int(count)):
         record, taken = played(start, seed)

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+import azulejos
 from azulejos import bots, new
 from azulejos.core.position import Position
 from azulejos.core.record import Record
@@ -100,7 +101,7 @@ def main() -> None:
     box, players, word, nodes, count, *rest = sys.argv[1:]
     log, start = Path(rest[0]) if rest else None, new(box, players=int(players))
     games = [json.loads(line) for line in log.read_text().splitlines()] if log and log.exists() else []
-    bots.warm(box)
+    azulejos.compile(box)
     for seed in range(len(games), int(count)):
         games.append(measured(played(start, word, int(nodes), seed)))
         if log:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+import azulejos
 from azulejos import bots, new
 from azulejos.bots.levels import NAMES
 from azulejos.bots.workspaces import is_solvable
@@ -102,7 +103,7 @@ def main() -> None:
     first = int(rest[0]) if rest else 0
     begin = max([first, *(game.seed + 1 for game in games)])
     if begin < first + int(count):
-        bots.warm(box)
+        azulejos.compile(box)
     for seed in range(begin, first + int(count)):
         made = observed(start, seed)
         games += made

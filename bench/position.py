@@ -67,12 +67,12 @@ def random_games(box: str, count: int) -> str:
 def measure(box: str) -> dict[str, Any]:
     """In a process of its own: µs by name, and the hash of the games."""
     import azulejos
-    from azulejos.core import jit, registry, warmth
+    from azulejos.core import jit, readiness, registry
 
     game, _ = registry.find(box)
     compiled = jit.enabled()
     if compiled:
-        warmth.use_compiled(game)
+        readiness.use_compiled(game)
     games = 40 if compiled else 8
     rng, position = random.Random(5), azulejos.new(box)
     for _ in range(8):

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from azulejos import bots
+import azulejos
 from azulejos.core.record import Record
 from azulejos.insight import Review, reviews
 
@@ -36,7 +36,7 @@ def stages(found: Review) -> list[str]:
 def main() -> None:
     for name in sys.argv[1:]:
         record = Record.read(Path(name).read_text(encoding="utf-8"))
-        bots.warm(record.start.preset.name)
+        azulejos.compile(record.start.preset.name)
         print(f"{record.start.preset.name}, {record.start.players} seats: {timed(record)}", flush=True)
 
 

@@ -14,8 +14,6 @@ from collections import defaultdict
 import azulejos
 from azulejos.bots import Limit, PlayResult
 from azulejos.bots import open as open_bot
-from azulejos.bots.compiled import is_warm, warm
-from azulejos.core import registry
 
 DEFAULTS = ("200000", "2", "search:round")
 
@@ -23,8 +21,7 @@ DEFAULTS = ("200000", "2", "search:round")
 def main(*arguments: str) -> None:
     words = (*arguments, *DEFAULTS[len(arguments) :])
     nodes, games, bot = int(words[0]), int(words[1]), open_bot(words[2])
-    if not is_warm(game := registry.find("azul")[0]):
-        warm(game)
+    azulejos.compile("azul")
     seen: dict[int, list[PlayResult]] = defaultdict(list)
     searched, spent = 0, 0.0
     for seed in range(games):

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+import azulejos
 from azulejos import bots, new
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core.position import Position
@@ -58,7 +59,7 @@ def points(found: Outlook) -> float:
 def main() -> None:
     box, count = sys.argv[1], int(sys.argv[2])
     rng = random.Random(sys.argv[3] if len(sys.argv) > 3 else "1")
-    bots.warm(box)
+    azulejos.compile(box)
     workspaces, firsts, moved = Workspaces(), list[float](), list[float]()
     while len(firsts) < count:
         for position in late(played(box, rng), rng):

@@ -30,16 +30,16 @@ __all__ = [
 _LAZY = frozenset({"arena", "bots", "insight", "render", "svg"})
 
 
-def compile(name: str, /, *, rules_only: bool = False) -> None:  # noqa: A001  # as `re.compile`
-    """Compile the rules and bots of a box. This happens once per machine; later calls load the compiled
-    code.
+def compile(name: str, /) -> None:  # noqa: A001  # as `re.compile`
+    """Compile the rules and searches of a box for this machine (with ``azulejos[fast]``): half a minute,
+    once; later calls load the compiled code.
 
-    Compiling is optional: without it, rules and bots run interpreted.
+    Nothing needs it: bots play at once. Compiled, they search half as many positions again.
     """
-    from azulejos.bots.compiled import compile_all
     from azulejos.core.registry import find
+    from azulejos.insight.compiled import compile_all
 
-    compile_all(find(name)[0], rules_only=rules_only)
+    compile_all(find(name)[0])
 
 
 def __getattr__(name: str) -> Any:

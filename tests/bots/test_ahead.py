@@ -8,7 +8,6 @@ import pytest
 
 from azulejos.bots import Limit, PlayResult
 from azulejos.bots import open as open_bot
-from azulejos.bots.compiled import functions
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
 from azulejos.core.position import Position
@@ -42,7 +41,7 @@ def test_the_chosen_action_is_nearly_the_best_of_the_round(name: str) -> None:
 
 def test_the_value_is_the_mean_over_deals_of_the_best_candidate() -> None:
     position, limit = late_in_round("azul", 1, at_most=6), Limit(nodes=1000)
-    bot, binding = SearchBot(), functions(position.game, limit)
+    bot, binding = SearchBot(), position.game.engine
     workspace, outlook = bot.workspace(position, limit, binding), make_outlook(position.game)
     outlook.picks[:3, TOTAL] = [800, 2000, 900]
     outlook.picks[:3, PLAN] = [0, 2, 1]

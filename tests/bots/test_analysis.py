@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from azulejos.bots import Limit, warm
+from azulejos.bots import Limit
 from azulejos.bots import open as open_bot
 from azulejos.bots.evaluation import evaluation_of, weights_of
 from azulejos.core.position import new
@@ -109,7 +109,6 @@ def test_answers_in_pieces_are_those_of_one_search() -> None:
 
 @pytest.mark.timeout(120)
 def test_an_endless_stream_ends_with_its_block() -> None:
-    warm("azul")  # otherwise a thread that waits for the compiler is counted, too
     position = played("azul", 4, seed=5, decisions=3)
     before = threading.active_count()
     with open_bot("search") as bot, bot.analysis(position) as stream:

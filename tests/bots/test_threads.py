@@ -9,18 +9,26 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from azulejos.bots import Limit, warm
+import azulejos
+from azulejos.bots import Limit
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
 from azulejos.bots.threads import growing
 from azulejos.core import jit, registry
 from azulejos.engine import ahead, solver, tree, tree_memory
+from azulejos.insight.compiled import compile_all
 from bots.minimax import minimax
 from bots.positions import late_in_round, played
 from patience import PATIENCE
 
-compiled = pytest.mark.skipif(not jit.enabled(), reason="threads share compiled code only")
+compiled = pytest.mark.skipif(not jit.enabled(), reason="threads share native code only")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _native() -> None:
+    for box in ("azul", "sintra-a", "garden"):
+        azulejos.compile(box)
 
 
 @compiled
@@ -126,9 +134,9 @@ def test_a_watch_that_ended_stops_nobody() -> None:
 
 @compiled
 @pytest.mark.slow
-def test_after_warming_up_nothing_is_compiled_while_a_clock_runs() -> None:
+def test_once_compiled_nothing_is_compiled_while_a_clock_runs() -> None:
     game = replace(registry.find("azul")[0])  # with nothing bound yet
-    warm(game)
+    compile_all(game)
     needed = (solver.deepen, solver.begin_ratings, solver.rate_to_depth, ahead.candidates, ahead.compare,
               ahead.kept, ahead.choose)
     for function in needed:

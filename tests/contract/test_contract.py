@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from azulejos import IllegalMove, InvalidMove, Position
-from azulejos.core import doors, layout, registry, warmth
+from azulejos.core import doors, layout, readiness, registry
 from azulejos.core.game import CHANCE, OVER, Game
 from variants import VARIANTS, new
 
@@ -19,7 +19,7 @@ Variant = tuple[str, int, dict[str, str]]
 @pytest.fixture(params=VARIANTS)
 def position(request: pytest.FixtureRequest) -> Position:
     fresh = new(request.param)
-    warmth.use_compiled(fresh.game)
+    readiness.use_compiled(fresh.game)
     return fresh
 
 

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from azulejos.cli import main
 from azulejos.cli.terminal_puzzle import TerminalPuzzle
-from azulejos.core import registry, warmth
+from azulejos.core import readiness, registry
 from azulejos.core.position import Position
 from azulejos.insight.puzzles import (
     Answer,
@@ -58,7 +58,7 @@ def first(goal: Goal, box: str = "azul") -> Puzzle:
 @pytest.fixture(autouse=True, scope="module")
 def compiled() -> None:
     for box in BOXES:
-        warmth.use_compiled(registry.find(box)[0])
+        readiness.use_compiled(registry.find(box)[0])
 
 
 # --- packs ----------------------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 ROOMS = {
     "web": ["web", "postgres"], "cli/store.py": ["web"], "cli/serve.py": ["web"],
     "arena": ["data", "ray"], "insight/practice.py": ["web"], "render/png.py": ["png"],
-    "envs": ["rl", "openspiel"],
+    "envs": ["rl", "openspiel"], "core/compiler.py": ["fast"], "cli/warm.py": ["fast"],
+    "core/module_builder.py": ["fast", "build"], "cli/build.py": ["build"],
 }
 """Extras that a file or folder may use besides the core dependencies; learning may use `train`."""
 NEVER_IMPORTED = {
@@ -38,7 +39,8 @@ POSIX_ONLY = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "te
 
 
 def asked_for(requirements: list[str]) -> set[str]:
-    return {re.split(r"[\[><=;~! ]", line)[0].lower().replace("_", "-") for line in requirements}
+    names = {re.split(r"[\[><=;~! ]", line)[0].lower().replace("_", "-") for line in requirements}
+    return names - {"azulejos"}  # another extra
 
 
 EXTRAS = {name: asked_for(lines) for name, lines in PROJECT["optional-dependencies"].items()}
@@ -106,6 +108,7 @@ def test_the_table_of_extras_is_complete() -> None:
 
 
 @pytest.mark.parametrize(("code", "missing", "extra"), [
+    ("from azulejos.cli import main; main(['build', 'azul'])", "llvmlite", "build"),
     ("import azulejos.envs.gymnasium", "gymnasium", "rl"),
     ("import azulejos.envs.pettingzoo", "pettingzoo", "rl"),
     ("import azulejos.envs.openspiel", "pyspiel", "openspiel"),
@@ -137,4 +140,4 @@ def test_a_missing_package_is_named_with_its_extra(
 def test_all_means_all() -> None:
     [line] = PROJECT["optional-dependencies"]["all"]
     named = set(re.fullmatch(r"azulejos\[(.*)\]", line)[1].split(","))  # type: ignore[index]
-    assert named == EXTRAS.keys() - {"all", "dev", "train"}, "train is left out for its size, dev for users"
+    assert named == EXTRAS.keys() - {"all", "dev", "train", "build"}, "two are large, one is for us"

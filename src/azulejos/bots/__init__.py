@@ -1,6 +1,5 @@
 """Bots: each gets a position and a limit, and plays a move or rates the moves."""
 
-from azulejos.bots.compiled import is_warm, warm
 from azulejos.bots.heuristic import HeuristicBot
 from azulejos.bots.outlook import Evaluator, Outlook, Outlooks, evaluate, terms
 from azulejos.bots.words import Level, levels, open  # noqa: A004 - called as azulejos.bots.open
@@ -9,5 +8,5 @@ from azulejos.protocol.external import ExternalBot, ProgramLimits
 
 __all__ = [
     "Analysis", "Bot", "Evaluator", "ExternalBot", "HeuristicBot", "Level", "Limit", "Outlook", "Outlooks",
-    "PlayResult", "ProgramLimits", "RatedMove", "evaluate", "is_warm", "levels", "open", "terms", "warm",
+    "PlayResult", "ProgramLimits", "RatedMove", "evaluate", "levels", "open", "terms",
 ]

@@ -30,9 +30,8 @@ def deadline(
     if seconds is not None and began is not None and not limit.cpu:
         seconds = max(seconds / 2, seconds - (time.perf_counter() - began))
     if clock is not None:
-        clock[clocks.DEADLINE] = 0
-    if clock is not None and seconds is not None and clocks.EXISTS:
-        clocks.set_deadline(clock, seconds, cpu=limit.cpu)
+        clock[clocks.BUDGET] = 0
+    if clock is not None and seconds is not None and clocks.set_budget(clock, seconds, cpu=limit.cpu):
         seconds = None
     if seconds is None and limit.stop is None:
         yield

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import weights_of
 from azulejos.core.game import Game
@@ -36,7 +35,7 @@ class GreedyBot(Bot):
     ) -> PlayResult:
         began, limit = time.perf_counter(), limit or Limit()
         choices_of(position)
-        binding = functions(position.game, limit)
+        binding = position.game.engine
         turns = turns_at(position, binding, self._turns, lambda game: weights_of(game, self.weights))
         with deadline(limit, turns.flag):
             listed = int(binding.bind(list_turns)(turns, True))

@@ -14,11 +14,9 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
-from azulejos.bots.compiled import functions
 from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
@@ -26,10 +24,6 @@ from azulejos.core.position import Position, new
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, terms_of
 from azulejos.engine.network import UNITS, Network, no_network, with_own_notes
 from azulejos.engine.outlook import expect
-from azulejos.protocol.bot import Limit
-
-FEW: Final = 32
-"""So many states are evaluated interpreted, if need be; more of them wait for the compiler."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +68,9 @@ class Evaluator:
     ) -> None:
         start = new(name, players=players, **options)
         self.game, self.players = start.game, start.players
-        self._network, self._weights = _asked(start, weights)
+        network, self._weights = _asked(start, weights)
+        self._binding = self.game.engine
+        self._network = self._binding.hold(network)
         self._swing = evaluation_of(self.game).swing
         self._terms = np.zeros((MAX_SEATS, MAX_TERMS), np.int64)
         self._values = np.zeros(MAX_SEATS, np.int64)
@@ -85,9 +81,8 @@ class Evaluator:
         """`states`: positions, or uint8 [state, byte] as in `engine.batch`."""
         rows = _rows(states, self.game)
         margins, wins = np.empty((len(rows), self.players)), np.empty((len(rows), self.players))
-        limit = Limit(seconds=1) if len(rows) <= FEW else Limit(nodes=1)
         with self._lock:
-            functions(self.game, limit).bind(expect)(
+            self._binding.bind(expect)(
                 rows, self._network, self._weights, self._swing, self._terms, self._values, self._units,
                 margins, wins,
             )

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.threads import growing, helped
@@ -52,7 +51,7 @@ def _solved(
     workspaces: Workspaces, position: Position, limit: Limit, began: float, every: bool
 ) -> Iterator[Found]:
     game = position.game
-    binding = functions(game, limit)
+    binding = game.engine
     begin, rate = binding.bind(solver.begin_ratings), binding.bind(solver.rate_to_depth)
     workspace = workspaces.workspace(position, limit, binding)
     helpers = workspaces.helpers(position, limit, workspace, binding)
@@ -83,7 +82,7 @@ def _solved(
 def _grown(
     workspaces: Workspaces, position: Position, limit: Limit, every: bool
 ) -> Iterator[Found]:
-    binding, most = functions(position.game, limit), node_limit(limit)
+    binding, most = position.game.engine, node_limit(limit)
     t = workspaces.tree(position, limit, binding, fresh=True)
     helpers, grow = workspaces.tree_helpers(position, limit, binding, t), binding.bind(tree.grow)
 

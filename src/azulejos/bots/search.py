@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.deals import decide_by_deals
 from azulejos.bots.ratings import ratings
@@ -57,7 +56,7 @@ class SearchBot(Workspaces, Bot):
     def _solve(
         self, position: Position, limit: Limit, rng: random.Random | None, began: float
     ) -> PlayResult:
-        binding = functions(position.game, limit)
+        binding = position.game.engine
         workspace, outlook = self.workspace(position, limit, binding), self.outlook(position, rng)
         helpers = self.helpers(position, limit, workspace, binding)
         deepen = binding.bind(solver.deepen)
@@ -80,7 +79,7 @@ class SearchBot(Workspaces, Bot):
         self, position: Position, limit: Limit, rng: random.Random | None, began: float
     ) -> PlayResult:
         limit = rest_of_turn(limit) if position.in_turn else limit
-        binding = functions(position.game, limit)
+        binding = position.game.engine
         t = self.tree(position, limit, binding, rng=rng)
         grow, edges = binding.bind(tree.grow), np.zeros(tree_memory.MAX_PATH, np.int64)
         helpers = self.tree_helpers(position, limit, binding, t)

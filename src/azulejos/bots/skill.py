@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import evaluation_of, seen_weights
 from azulejos.bots.greedy import Kept, turns_at
@@ -108,7 +107,7 @@ class SkillBot(Bot):
 
     def _won(self, position: Position, limit: Limit, start: float) -> PlayResult | None:
         """A winning move in the last round, if a search proves it in half of the time."""
-        quick = is_solvable(position) and functions(position.game, limit).compiled
+        quick = is_solvable(position) and position.game.engine.compiled
         if 10**self.skill >= WINNING or not quick:
             return None
         seconds = limit.time_limit
@@ -139,7 +138,7 @@ class TurnJudge:
 
     def see(self, position: Position, limit: Limit) -> tuple[SeenTurn, ...]:
         """The turns that can be played now, best first."""
-        binding = functions(position.game, limit)
+        binding = position.game.engine
         turns = turns_at(position, binding, self._turns, lambda game: seen_weights(game, self.share))
         promises = np.zeros(ROOM, np.int64)
         with deadline(limit, turns.flag):

@@ -148,12 +148,6 @@ def _checked(made: object, word: str) -> Bot:
     return made
 
 
-def is_compiled(word: str) -> bool:
-    """Whether that bot uses our compiled code; `random` and programs do not."""
-    name = split_time(word.strip())[0].partition(":")[0].lower()
-    return name in MAKERS and name != "random"
-
-
 def programs() -> dict[str, str]:
     """The programs that the operator gave a name: that name is a bot's word everywhere."""
     lines = os.environ.get(PROGRAMS, "").splitlines()

@@ -84,7 +84,7 @@ class Workspaces:
         self, position: Position, limit: Limit, workspace: Workspace, binding: Binding
     ) -> list[Workspace]:
         """Workspaces for the other cores, with the same position and the same transpositions."""
-        if not binding.compiled or is_repeatable(limit):
+        if not binding.native or is_repeatable(limit):
             return []
         known = self._helpers.setdefault((binding, family_of(position)), [])
         while len(known) < limit.cores - 1:
@@ -111,10 +111,11 @@ class Workspaces:
         rng: random.Random | None = None, fresh: bool = False,
     ) -> Tree:
         """A tree with the position at its root."""
-        key = binding, family_of(position)
-        if key not in self._trees:
+        key, bits = (binding, family_of(position)), tree_memory.bits_for(node_limit(limit))
+        if key not in self._trees or len(self._trees[key].nodes) < 1 << bits:
+            self._tree_helpers.pop(key, None)
             weights, network = weights_of(position.game, self.weights), network_of(position, self.weights)
-            self._trees[key] = tree_memory.make_tree(binding, weights, network=network)
+            self._trees[key] = tree_memory.make_tree(binding, weights, node_bits=bits, network=network)
         t, evaluation = self._trees[key], evaluation_of(position.game)
         if fresh or is_repeatable(limit) or tree_memory.is_crowded(t):
             tree_memory.clear(t)
@@ -126,7 +127,7 @@ class Workspaces:
 
     def tree_helpers(self, position: Position, limit: Limit, binding: Binding, t: Tree) -> list[Tree]:
         """The same tree for the other cores, with other random numbers."""
-        if not binding.compiled or is_repeatable(limit) or not mutex.EXISTS:
+        if not binding.native or is_repeatable(limit) or not mutex.EXISTS:
             return []
         known = self._tree_helpers.setdefault((binding, family_of(position)), [])
         while len(known) < limit.cores - 1:

@@ -12,7 +12,7 @@ import click
 
 from azulejos.bots import Analysis, Limit, Outlook, evaluate
 from azulejos.bots import open as open_bot
-from azulejos.cli.common import GameCommand, Number, complaints, console, make_ready, results_table
+from azulejos.cli.common import GameCommand, Number, complaints, console, results_table
 from azulejos.cli.inputs import takes_position
 from azulejos.core.position import Position
 
@@ -34,10 +34,8 @@ def analyse(
     The first line shows what the game's networks expect without any search: margin and chance to win of
     every seat.
     """
-    with complaints():
-        make_ready(position.game, ["search"])
-        with open_bot("search") as bot:
-            found = bot.analyse(position, Limit(seconds=seconds, nodes=nodes, cores=cores))
+    with complaints(), open_bot("search") as bot:
+        found = bot.analyse(position, Limit(seconds=seconds, nodes=nodes, cores=cores))
     outlooks = evaluate(position)
     if as_json:
         click.echo(json.dumps(_plain(found, outlooks), indent=1))

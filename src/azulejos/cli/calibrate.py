@@ -18,7 +18,6 @@ from azulejos.cli.common import (
     GameCommand,
     OutFile,
     console,
-    make_ready,
     progress,
     results_table,
     takes_game,
@@ -53,7 +52,6 @@ def calibrate(
     workers: Workers, out: Path,
 ) -> None:
     """Play GAME against itself and fit the scale of margins and chances to win."""
-    make_ready(start.game, ["search"])
     plan = Plan(start=start, play_nodes=play_nodes, judge_nodes=judge_nodes)
     with progress() as bar:
         task = bar.add_task(f"playing {start.preset.name}", total=games)

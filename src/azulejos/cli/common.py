@@ -8,13 +8,13 @@ import math
 import os
 import secrets
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar
 
 import click
 
-from azulejos.core import jit, registry
+from azulejos.core import registry
 from azulejos.core.components import read_components
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
 from azulejos.core.message import Message, Problem, msg
@@ -83,36 +83,6 @@ def check_two_seats(start: Position) -> None:
     if start.players != MIN_SEATS:
         raise Problem(msg("this can only learn from two-player games, not from games with {n} players",
                           n=start.players))
-
-
-def is_cold(game: Game, words: Iterable[str]) -> bool:
-    """Whether code has to be compiled before these bots reach full speed."""
-    from azulejos.bots.compiled import is_warm
-    from azulejos.bots.words import is_compiled
-
-    return jit.enabled() and any(is_compiled(word) for word in words) and not is_warm(game)
-
-
-def make_ready(game: Game, words: Iterable[str]) -> None:
-    """Compile everything these bots need before the first move, with a notice because it takes a while."""
-    from azulejos.bots.compiled import BOTS, warm
-    from azulejos.core import warmth
-
-    if is_cold(game, words):
-        text = msg("Compiling the bots for {game}, once per machine: about {n} s.",
-                   game=game.title, n=warmth.seconds_left(game, BOTS))
-        click.echo(say(text), err=True)
-        warm(game)
-
-
-def beginning(*games: Game) -> Message:
-    """The notice to print when bots can play while the compiler runs."""
-    from azulejos.bots.compiled import BOTS
-    from azulejos.core import warmth
-
-    left = max(warmth.seconds_left(game, BOTS) for game in games)
-    return msg("The bots are being compiled (once per machine); they reach full strength in about {n} s.",
-               n=left)
 
 
 # --- consoles ----------------------------------------------------------------------------------------

@@ -20,7 +20,6 @@ from azulejos.cli.common import (
     chosen_seed,
     complaints,
     console,
-    make_ready,
     progress,
     seed_option,
     takes_game,
@@ -55,7 +54,6 @@ def dataset(
     with complaints():
         check(out)
         if moves is None:
-            make_ready(start.game, words)
             table = _played(SelfPlay(start, words, Limit(nodes=nodes), seed), games, workers)
             facts = about(start, bots=words, nodes=nodes, seed=seed)
         else:

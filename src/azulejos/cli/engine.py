@@ -14,13 +14,10 @@ from azulejos.cli.common import complaints
 @click.argument("word", default="search")
 def engine(word: str) -> None:
     """Answer the engine protocol on standard input and output with the bot WORD (docs/protocol.md)."""
-    from azulejos.bots import compiled
-    from azulejos.bots.words import is_compiled
     from azulejos.bots.words import open as open_bot
     from azulejos.protocol.speaker import serve
 
     with complaints():
         open_bot(word)
     name = f"azulejos {word} {__version__}"
-    compiler = compiled if is_compiled(word) else None
-    serve(lambda: open_bot(word), sys.stdin, sys.stdout, name=name, warmth=compiler)
+    serve(lambda: open_bot(word), sys.stdin, sys.stdout, name=name)

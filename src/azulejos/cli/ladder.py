@@ -28,7 +28,6 @@ from azulejos.cli.common import (
     GameCommand,
     OutFile,
     console,
-    make_ready,
     progress,
     results_table,
     takes_game,
@@ -67,7 +66,6 @@ def ladder(
 ) -> None:
     """Play each level of GAME against the one below it (with more seats: against a table of them)."""
     known = standards(start.game, start.players, start.options)
-    make_ready(start.game, [level.word for level in levels(start.game)])
     climb = Climb(start=start, deals=deals, nodes=nodes, seed=seed, workers=workers, log=log)
     if turns is not None:
         known = _repriced(known, _priced(start, turns, nodes, seed))

@@ -13,13 +13,13 @@ from typing import TextIO
 import click
 import msgspec
 
-from azulejos.cli.common import complaints, console, make_ready, progress, say
+from azulejos.cli.common import complaints, console, progress, say
 from azulejos.cli.inputs import records_of
 from azulejos.core.game import MAX_SEATS
 from azulejos.core.message import Problem, msg
 from azulejos.core.record import Record
 from azulejos.insight.level import GameLosses, estimate, losses, told
-from azulejos.insight.review import finished_game, review
+from azulejos.insight.review import review
 
 
 @click.command()
@@ -55,7 +55,6 @@ def _check(records: list[Record], seat: int) -> None:
         if seat > len(record.seats):
             raise Problem(msg("There is no seat {seat} in a game with {n} seats.",
                               seat=seat, n=len(record.seats)))
-        make_ready(finished_game(record).game, ["search"])
 
 
 def _judged(record: Record, seat: int, cores: int) -> GameLosses:

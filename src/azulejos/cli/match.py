@@ -31,7 +31,6 @@ from azulejos.cli.common import (
     chosen_options,
     complaints,
     console,
-    make_ready,
     progress,
     results_table,
     takes_workers,
@@ -70,7 +69,6 @@ def match(
     with complaints():
         planned = _planned(game, bots, seconds, nodes, seed, luck)
         test = None if sprt is None else check_test(planned, Sprt(low=sprt[0], high=sprt[1]))
-    make_ready(find(game)[0], bots)
     total = deals * len(planned.orders())
     with progress() as bar, complaints():
         task = bar.add_task(f"playing {game}", total=total)

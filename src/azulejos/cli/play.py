@@ -12,11 +12,9 @@ from azulejos.cli.common import (
     GameCommand,
     Number,
     OutFile,
-    beginning,
     chosen_seed,
     complaints,
     console,
-    is_cold,
     seed_option,
     takes_game,
 )
@@ -43,7 +41,6 @@ def play(
     the game, type moves, or `help` for other commands.
     """
     from azulejos.bots import Limit
-    from azulejos.bots.compiled import fill_cache
     from azulejos.cli.seats import ME, read_seats
     from azulejos.cli.terminal_game import TerminalGame
 
@@ -54,9 +51,6 @@ def play(
         limit = Limit(seconds=seconds)
     seed = chosen_seed(seed)
     table = TerminalGame(start, seated, rng=random.Random(seed), limit=limit, out=console())
-    if is_cold(start.game, [who.bot.word for who in seated if who.bot is not None]):
-        fill_cache(start.game)
-        table.tell(beginning(start.game), "bright_black")
     try:
         with complaints():  # a bot reads its weights before its first move
             table.run()

@@ -52,18 +52,16 @@ def mine(
     box: str, count: int, goals: tuple[str, ...], out: Path, seed: int | None, workers: Workers
 ) -> None:
     """Play games of BOX and keep positions with one answer, proved twice."""
-    from azulejos.insight.puzzles.compiled import make_ready_to_mine
     from azulejos.insight.puzzles.mine import DistinctPuzzles, MinedGame
     from azulejos.insight.puzzles.packs import read_pack, write_pack
     from azulejos.insight.puzzles.puzzle import Goal
 
     with complaints():
-        game, preset = registry.find(box)
+        preset = registry.find(box)[1]
         name = preset.name
         found = DistinctPuzzles(read_pack(out, name) if out.exists() else ())
     first, chosen = chosen_seed(seed) * SEEDS, tuple(Goal(goal) for goal in goals) or tuple(Goal)
     games = (MinedGame(box=name, seed=first + number, goals=chosen) for number in itertools.count())
-    make_ready_to_mine(game)
     with progress() as bar:
         task = bar.add_task(f"mining {name}", total=count, completed=len(found))
         for more in workers.map(MinedGame.mine, games) if len(found) < count else ():
@@ -84,14 +82,12 @@ def rate(box: str, out: Path, workers: Workers) -> None:
 
     Those that stronger bots no longer find more often are left out.
     """
-    from azulejos.insight.puzzles.compiled import make_ready_to_mine
     from azulejos.insight.puzzles.packs import pack, write_pack
     from azulejos.insight.puzzles.rate import rate_one
 
     with complaints():
-        game, preset = registry.find(box)
+        preset = registry.find(box)[1]
         given = pack(preset.name)
-    make_ready_to_mine(game)
     rated = []
     with progress() as bar:
         task = bar.add_task(f"rating {preset.name}", total=len(given))

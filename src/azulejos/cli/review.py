@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from azulejos.cli.common import complaints, console, make_ready, progress, results_table, say, speak
+from azulejos.cli.common import complaints, console, progress, results_table, say, speak
 from azulejos.cli.inputs import takes_record
 from azulejos.core.message import msg
 from azulejos.core.record import Record
 from azulejos.insight import report
 from azulejos.insight.report import deal_story
 from azulejos.insight.results import JudgedTurn, Review
-from azulejos.insight.review import finished_game, reviews
+from azulejos.insight.review import reviews
 from azulejos.insight.words import sentences
 
 if TYPE_CHECKING:
@@ -41,13 +41,11 @@ def review(
     is."""
     if language:
         speak(context, language)
-    with complaints():
-        make_ready(finished_game(record).game, ["search"])
-        with progress() as bar:
-            task = bar.add_task("")
-            for found in reviews(record, cores=cores):
-                bar.update(task, completed=found.judged, total=found.stretches,
-                           description=say(report.progress_line(found)))
+    with complaints(), progress() as bar:
+        task = bar.add_task("")
+        for found in reviews(record, cores=cores):
+            bar.update(task, completed=found.judged, total=found.stretches,
+                       description=say(report.progress_line(found)))
     if as_json:
         json.dump(report.as_json(found), sys.stdout, indent=1)
         click.echo()

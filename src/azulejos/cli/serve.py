@@ -13,9 +13,8 @@ from typing import Any
 
 import click
 
-from azulejos.cli.common import Number, beginning, complaints, is_cold, say
+from azulejos.cli.common import Number, complaints
 from azulejos.cli.store import database_option, expire_option, open_store
-from azulejos.core.registry import games
 
 
 @click.command()
@@ -139,8 +138,6 @@ def _greet(host: str, address: str) -> None:
             click.echo(f"Phones in the same network: {for_phones}")
     elif host == "127.0.0.1" and own:
         click.echo(f"For phones: azulejos serve --host 0.0.0.0, then {for_phones}")
-    if any(is_cold(game, ["search"]) for game in games()):
-        click.echo(say(beginning(*games())))
     click.echo("Stop with Ctrl-C; every table goes on at the next start.")
 
 
@@ -160,20 +157,20 @@ def _run(
 ) -> None:
     import uvicorn
 
-    from azulejos.core import warmth
+    from azulejos.core import readiness
     from azulejos.web.app import Settings, create_app
     from azulejos.web.guard import UNLIMITED, Limits, log
     from azulejos.web.guard.connections import ServerConfig
     from azulejos.web.guard.hosts import own_names
     from azulejos.web.store.store import default_url
 
-    warmth.hold()
+    readiness.hold()
     sys.setswitchinterval(0.001)  # the saving thread waits at most 1 ms for the serving one, not 5
     log.set_up(as_json=as_json)
     limits = UNLIMITED if unlimited else Limits()
     app = create_app(Settings(
         database=database or default_url(), seconds=seconds, **others,
         limits=limits, hosts=frozenset(own_names() | {name.lower() for name in hosts}), metrics=metrics,
-        compiles=True, thinks_ahead=True, spares_garbage=True,
+        thinks_ahead=True, spares_garbage=True,
     ))
     uvicorn.Server(ServerConfig(app, limits=limits, proxies=proxies)).run(sockets=[listener])

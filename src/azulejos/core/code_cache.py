@@ -16,7 +16,6 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent
 LIMIT = 256 * 2**20
 """Bytes of compiled code that are kept, newest first."""
 CODE, ENTRY, READY = ".code", ".entry", ".ready"
@@ -75,26 +74,16 @@ def _prune() -> None:
             path.unlink(missing_ok=True)
 
 
-# --- whether everything for a purpose is there, without loading the compiler -----------------------------
+# --- whether everything is there, without loading the compiler -----------------------------
 
 
-def ready_file(game: str, folders: Iterable[Path], purpose: str) -> Path:
-    """The file that exists if everything for a purpose was compiled from exactly these folders."""
-    key = key_of(_contents(tuple(folders)), versions(), _processor())
-    return cache_root() / f"{game}-{purpose}-{key}{READY}"
+def ready_file(game: str, sources: tuple[object, ...]) -> Path:
+    """The file that exists if all of a game was compiled from exactly these sources."""
+    return cache_root() / f"{game}-{key_of(sources, versions(), _processor())}{READY}"
 
 
 def mark_ready(file: Path) -> None:
     _write(file, b"")
-
-
-@functools.cache
-def _contents(folders: tuple[Path, ...]) -> str:
-    digest = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(path for path in folder.iterdir() if path.is_file()):
-            digest.update(path.name.encode() + b"\n" + hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 # mypy: allow-untyped-calls, allow-untyped-decorators, allow-subclassing-any
 # (the compiler has hardly any types of its own)
-"""Everything that azulejos knows about Numba. Only `core.jit` imports this module, when it compiles.
+"""Everything that azulejos knows about Numba. Only `core.jit` and `core.module_builder` import
+this module, when they compile.
 
 Numba links, optimises and emits every function separately, with everything it calls: the rules of Azul were
 optimised some two hundred times, 110 s of processor time. Here two kinds of functions are compiled:
@@ -10,18 +11,18 @@ optimised some two hundred times, 110 s of processor time. Here two kinds of fun
   optimised, emitted and kept on disk (`core.code_cache`) once.
 
 That needs private parts of Numba. Each assumption about them has a test in ``tests/core/test_compiler.py``
-that says what broke. ``AZULEJOS_COMPILER=plain`` does without them, by ``numba.njit`` alone: slower to
-compile and to run, with the same results.
+that says what broke.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import os
 import pickle
+import sys
 import types as pytypes
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +41,6 @@ Arguments = tuple[Any, ...]
 """The compiler's types of the arguments of a call."""
 
 
-def is_plain() -> bool:
-    return os.environ.get("AZULEJOS_COMPILER") == "plain"
-
-
 def external(symbol: str, result: str, *arguments: str) -> Any:
     """A function of the C library; found by its name when the code is loaded, so the code can be cached."""
     kinds = [getattr(types, name) for name in (result, *arguments)]
@@ -55,8 +52,6 @@ def external(symbol: str, result: str, *arguments: str) -> Any:
 
 def part(function: pytypes.FunctionType, *, allocates: bool) -> Any:
     """A function that only compiled code calls."""
-    if is_plain():
-        return _plain(function)
     made = _private(function, allocates, no_cpython_wrapper=True)
     compile_exactly = made.compile
     made.compile = lambda signature: compile_exactly(widened(signature))
@@ -71,11 +66,8 @@ class Root:
     ) -> None:
         self.mark = mark
         self.name = f"{name}-{function.__name__}"
-        if is_plain():
-            self.call = _plain(function, code_cache.cache_root() / f"plain-{_key(self, ())}")
-        else:
-            self.call = _private(function, allocates, nogil=nogil)
-            self.call.compile = self._compile
+        self.call = _private(function, allocates, nogil=nogil)
+        self.call.compile = self._compile
 
     def entry(self, values: Iterable[Any]) -> Any:
         """What `call` calls for arguments of these kinds; it does not look at them, which saves 0.1 µs."""
@@ -91,30 +83,12 @@ class Root:
         return self.call.overloads[arguments].entry_point
 
 
-def compile_together(name: str, calls: Iterable[tuple[Root, Any]], notice: Callable[[], None]) -> None:
-    """Compile roots for arguments like these into one library; `notice` is called for every part."""
-    wanted = [(root, widened([numba.typeof(value) for value in values])) for root, values in calls]
-    if is_plain():
-        for root, arguments in wanted:
-            root.call.compile(arguments)
-    else:
-        make_ready(name, wanted, notice)
+def compile_together(name: str, calls: Iterable[tuple[Root, Any]]) -> None:
+    """Compile roots for arguments like these into one library."""
+    make_ready(name, [(root, widened([numba.typeof(value) for value in values])) for root, values in calls])
 
 
 _njit: Any = numba.njit
-_config: Any = numba.config
-
-
-def _plain(function: pytypes.FunctionType, folder: Path | None = None) -> Any:
-    """Compile with the public interface of Numba."""
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(folder or "")
-    try:
-        return _njit(
-            cache=folder is not None, nogil=True, boundscheck=jit.checks_bounds(), error_model="numpy"
-        )(function)
-    finally:
-        _config.CACHE_DIR = before
 
 
 def _private(function: pytypes.FunctionType, allocates: bool, *, nogil: bool = True, **options: Any) -> Any:
@@ -150,11 +124,14 @@ class Part(codegen.JITCodeLibrary):
 class Whole(codegen.JITCodeLibrary):
     """The code of some roots and of all their parts."""
 
-    def take_in(self, roots: Sequence[Part]) -> None:
+    def link(self, roots: Sequence[Part]) -> None:
         for root in roots:
             self._final_module.link_in(root._final_module, preserve=True)
         for library in callers_first(roots):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+
+    def take_in(self, roots: Sequence[Part]) -> None:
+        self.link(roots)
         self._optimize_final_module()
         self._final_module.verify()
         self._finalize_final_module()
@@ -196,14 +173,10 @@ class _Lowering(typed_passes.NativeLowering):
         state.library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         state.targetctx.get_executable = lambda library, description, env: [description.qualname].remove
-        done = bool(super().run_pass(state))
-        for listener in _listeners:
-            listener()
-        return done
+        return bool(super().run_pass(state))
 
 
 register_pass(mutates_CFG=True, analysis_only=False)(_Lowering)
-_listeners: list[Callable[[], None]] = []
 
 
 class Compiler(compiler.CompilerBase):
@@ -226,7 +199,7 @@ _loaded: dict[str, Any] = {}
 """What is in memory, by its key: `CompileResult`s."""
 
 
-def make_ready(name: str, wanted: Wanted, notice: Callable[[], None] | None = None) -> None:
+def make_ready(name: str, wanted: Wanted) -> None:
     """Load roots from disk; link, optimise and keep those that are not there in one library."""
     with global_compiler_lock:
         cpu_target.target_context.refresh()
@@ -244,16 +217,12 @@ def make_ready(name: str, wanted: Wanted, notice: Callable[[], None] | None = No
             else:
                 missing.append((root, arguments))
         if missing:
-            _build(name, missing, notice)
+            _build(name, missing)
 
 
-def _build(name: str, missing: Wanted, notice: Callable[[], None] | None) -> None:
-    _listeners.extend([notice] if notice else [])
-    try:
-        with _remembered_operators():
-            lowered = [root.call._compiler.compile(arguments, None) for root, arguments in missing]
-    finally:
-        _listeners.clear()
+def _build(name: str, missing: Wanted) -> None:
+    with _remembered_operators():
+        lowered = [root.call._compiler.compile(arguments, None) for root, arguments in missing]
     whole = Whole(cpu_target.target_context.codegen(), name)
     whole.enable_object_caching()
     whole.take_in([result.library for result in lowered])
@@ -268,6 +237,27 @@ def _build(name: str, missing: Wanted, notice: Callable[[], None] | None) -> Non
     _loaded.update(made)
     if all(env.can_cache() for env in environments):  # no other process could import array expressions
         code_cache.save(name, made, _serialised(whole, made, environments))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lowered:
+    """Some functions with everything that they call, linked and not optimised."""
+
+    text: str
+    """In LLVM's assembly language."""
+    results: list[Any]
+    """The compiler's result for each function."""
+
+
+def lowered(name: str, parts: Iterable[Any], calls: Iterable[Sequence[Any]]) -> Lowered:
+    """Parts, lowered for arguments like these; for `core.module_builder`."""
+    with global_compiler_lock, _remembered_operators():
+        cpu_target.target_context.refresh()
+        results = [part._compiler.compile(widened([numba.typeof(value) for value in values]), None)
+                   for part, values in zip(parts, calls, strict=True)]
+        whole = Whole(cpu_target.target_context.codegen(), name)
+        whole.link([result.library for result in results])
+    return Lowered(text=str(whole._final_module), results=results)
 
 
 @contextlib.contextmanager
@@ -340,7 +330,7 @@ def _key(root: Root, arguments: Arguments) -> str:
 @functools.cache
 def _surroundings() -> tuple[object, ...]:
     """The compiler, the interpreter, the processor, and how we use them."""
-    ours = [(code_cache.PACKAGE / "core" / name).read_bytes() for name in ("compiler.py", "jit.py")]
+    ours = [Path(str(module.__file__)).read_bytes() for module in (sys.modules[__name__], jit)]
     processor = cpu_target.target_context.codegen().magic_tuple()
     return (*code_cache.versions(), processor, *(code_cache.key_of(text) for text in ours))
 
@@ -400,7 +390,7 @@ _registered: set[type] = set()
 
 def pass_by_reference(classes: Iterable[type]) -> None:
     """Compiled functions get tuples of these classes by reference from now on."""
-    for cls in set() if is_plain() else set(classes) - _registered:
+    for cls in set(classes) - _registered:
         typeof_impl.register(cls)(_kind_of)
         _registered.add(cls)
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.jit import door
 from azulejos.core.layout import Cells
 from azulejos.core.legality import is_legal
 from azulejos.core.verbs import (
     CHANCE,
-    MAX_LEGAL,
     STATE,
     apply,
     census,
@@ -56,13 +53,13 @@ def play_at(rows: Cells, i: int, action: int) -> bool:
 
 
 @door
-def draw_at(rows: Cells, i: int, ticket: int) -> int:
+def draw_at(rows: Cells, i: int, ticket: int, buffers: Cells) -> int:
     """At CHANCE: play what a ticket draws; returns its action + DRAWN * the tickets for the next draw.
 
-    A number, not a tuple: converting it to a Python object takes half the time.
+    A number, not a tuple: converting it to a Python object takes half the time. `buffers`: int32
+    [2, MAX_LEGAL].
     """
     s = rows[i].view(STATE)[0]
-    buffers = np.empty((2, MAX_LEGAL), np.int32)
     legal(s, buffers[0])
     odds(s, buffers[1])
     drawn = 0

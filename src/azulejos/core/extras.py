@@ -8,6 +8,7 @@ EXTRA_OF: Final = {
     "anyio": "web", "fsrs": "web", "itsdangerous": "web", "jinja2": "web", "markupsafe": "web",
     "multipart": "web", "segno": "web", "sqlalchemy": "web", "starlette": "web", "uvicorn": "web",
     "websockets": "web",
+    "numba": "fast", "llvmlite": "build", "ziglang": "build",
     "asyncpg": "postgres", "cairosvg": "png", "gymnasium": "rl", "pettingzoo": "rl",
     "open_spiel": "openspiel", "pyspiel": "openspiel", "pyarrow": "data", "ray": "ray", "torch": "train",
 }

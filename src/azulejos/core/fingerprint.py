@@ -1,13 +1,19 @@
-"""A hash of all that compiled code depends on: bytecode, tables, and all functions called, at any depth.
+"""A hash of all that compiled code depends on: functions, tables, and all functions called, at any depth.
 
-File names, dates and comments are not included; a table read from another file is.
+File names, dates and comments are not included; a table read from another file is. Code that is kept on
+disk is known by the bytecode of its functions, which is quick (`fingerprint`), a module that is shipped by
+their text, which is the same for every version of Python (`Sources`).
 """
 
 from __future__ import annotations
 
+import ast
+import functools
 import hashlib
+import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,6 +37,54 @@ def fingerprint(function: types.FunctionType, globals_of: Globals) -> str:
             text = numbers[value] if isinstance(value, types.FunctionType) else _description(value)
             digest.update(repr((name, text)).encode())
     return digest.hexdigest()
+
+
+class Sources:
+    """Some functions with everything that they call."""
+
+    def __init__(self, functions: Iterable[types.FunctionType], globals_of: Globals) -> None:
+        self._functions = list(functions)
+        numbers = {function: number for number, function in enumerate(self._functions)}
+        digest = hashlib.sha256()
+        for each in self._functions:
+            digest.update(repr((each.__qualname__, each.__defaults__)).encode())
+            for name, value in sorted(globals_of(each), key=lambda pair: pair[0]):
+                if isinstance(value, types.FunctionType) and value not in numbers:
+                    numbers[value] = len(numbers)
+                    self._functions.append(value)
+                text = numbers[value] if isinstance(value, types.FunctionType) else _description(value)
+                digest.update(repr((name, text)).encode())
+        self.values = digest.hexdigest()
+        """A hash of which functions call which, and of the tables and numbers that they use."""
+
+    def code(self) -> str:
+        """A hash of the text of all functions, without comments and docstrings."""
+        digest = hashlib.sha256()
+        for each in self._functions:
+            digest.update(_functions_of(_file_of(each.__module__))[each.__code__.co_firstlineno].encode())
+        return digest.hexdigest()
+
+    def files(self) -> dict[str, str]:
+        """The Python modules in which the functions are, each with the hash of its file."""
+        names = sorted({each.__module__ for each in self._functions})
+        return {name: hashlib.sha256(_file_of(name).read_bytes()).hexdigest() for name in names}
+
+
+def _file_of(module: str) -> Path:
+    return Path(str(sys.modules[module].__file__))
+
+
+@functools.cache
+def _functions_of(path: Path) -> dict[int, str]:
+    """The text of every function of a file, by its first line (that of its first decorator)."""
+    found = {}
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+            text = ast.FunctionDef(node.name, node.args, body or node.body, [], lineno=1)
+            found[first] = ast.unparse(text)
+    return found
 
 
 def _code(code: types.CodeType) -> tuple[object, ...]:

@@ -262,8 +262,20 @@ class Game:
 
     @property
     def compiled(self) -> jit.Binding:
-        """The compiled functions (interpreted ones under AZULEJOS_JIT=0)."""
-        return self._compiled if jit.enabled() else self.interpreted
+        """Functions for simulations and training: native code, compiled when it is first called.
+
+        Without the compiler those of `engine`, under AZULEJOS_JIT=0 interpreted ones.
+        """
+        if not jit.enabled():
+            return self.interpreted
+        return self._compiled if jit.has_compiler() else self.engine
+
+    @property
+    def engine(self) -> jit.Binding:
+        """The functions to think with, ready at once (`core.readiness`)."""
+        from azulejos.core import readiness  # which needs this module
+
+        return readiness.engine(self)
 
     @functools.cached_property
     def _compiled(self) -> jit.Binding:

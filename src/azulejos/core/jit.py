@@ -30,15 +30,18 @@ the compiler's own cache does not see edits in another file.
 
 What is compiled, and when: a function that Python calls (a *root*, from `bind`) when it is first called and
 not on disk, together with all that it calls (its *parts*); or several roots in one library, which costs
-less, by `Binding.compile` (`core.warmth` says which and when).
+less, by `Binding.compile` (`core.readiness` says when). `core.module_builder` makes WebAssembly of the same
+functions.
 """
 
 from __future__ import annotations
 
+import functools
 import os
 import threading
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, cast
 
 import numpy as np
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type)
+T = TypeVar("T", bound=tuple[Any, ...])
 Call = tuple[Callable[..., Any], tuple[Any, ...]]
 """A function, and arguments of the kinds that Python calls it with."""
 
@@ -60,6 +64,7 @@ _loops: set[types.FunctionType] = set()
 _doors: set[types.FunctionType] = set()
 _verbs: set[types.FunctionType] = set()
 _natives: dict[types.FunctionType, tuple[str, ...]] = {}
+_missing: set[types.FunctionType] = set()
 _twins: dict[types.FunctionType, types.FunctionType] = {}
 _references: set[type] = set()
 _wrapping: set[types.FunctionType] = set()
@@ -114,11 +119,16 @@ def verb(function: F) -> F:
     return function
 
 
-def native(symbol: str, result: str, *arguments: str) -> Callable[[F], F]:
-    """Mark a function that calls the C library in compiled code; interpreted, its own body runs."""
+def native(symbol: str, result: str, *arguments: str, exists: bool = True) -> Callable[[F], F]:
+    """Mark a function that calls the C library in compiled code; interpreted, its own body runs.
+
+    Where that does not exist, compiled code gets 0 instead of calling it.
+    """
 
     def mark(function: F) -> F:
         _natives[cast(types.FunctionType, function)] = (symbol, result, *arguments)
+        if not exists:
+            _missing.add(cast(types.FunctionType, function))
         return rule(function)
 
     return mark
@@ -126,6 +136,12 @@ def native(symbol: str, result: str, *arguments: str) -> Callable[[F], F]:
 
 def enabled() -> bool:
     return os.environ.get("AZULEJOS_JIT", "1") != "0"
+
+
+@functools.cache
+def has_compiler() -> bool:
+    """Whether native code can be made: the extra `fast` is installed."""
+    return find_spec("numba") is not None
 
 
 def checks_bounds() -> bool:
@@ -136,11 +152,12 @@ class Binding:
     """The functions of one game: verbs and loops bound to its rules, compiled or interpreted."""
 
     def __init__(
-        self, game: Game, *, compiled: bool,
+        self, game: Game, *, compiled: bool, allocates: bool = True,
         replace: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
     ) -> None:
         self.game = game
         self.compiled = compiled
+        self._allocates = allocates
         state = layout.dtype_of if compiled else layout.record_dtype_of
         self.record: Any = state(game.state)
         """The dtype of a state, as these functions see it."""
@@ -152,41 +169,39 @@ class Binding:
         self._roots: dict[types.FunctionType, Root] = {}
         self._namespaces: dict[int, dict[str, object]] = {}
 
+    @property
+    def native(self) -> bool:
+        """Whether this is code for this machine, which several threads may run on the same memory."""
+        return self.compiled
+
+    def hold(self, memory: T, *, empty: tuple[str, ...] = ()) -> T:
+        """A named tuple of arrays, where these functions can use it; those named as `empty` are zero."""
+        return memory
+
     def bind(self, function: F) -> F:
         """The function with its verbs, rules and tables taken from this game, to be called from Python."""
-        return cast(F, self._root(function).call) if self.compiled else self._part(function)
+        return cast(F, self._root(function).call) if self.compiled else self.part(function)
 
     def entry(self, function: F, *arguments: Any) -> F:
         """The same for arguments of exactly these kinds: they are not looked at again."""
-        return cast(F, self._root(function).entry(arguments)) if self.compiled else self._part(function)
+        return cast(F, self._root(function).entry(arguments)) if self.compiled else self.part(function)
 
-    def compile(self, calls: Iterable[Call], *, name: str, notice: Callable[[], None]) -> None:
-        """Compile several functions into one library of this name; `notice` is called for each part."""
-        if self.compiled:
+    def compile(self, calls: Iterable[Call], *, name: str) -> None:
+        """Compile several functions into one library of this name."""
+        if self.native:
             wanted = [(self._root(function), arguments) for function, arguments in calls]
-            _compiler().compile_together(f"{self.game.name}-{name}", wanted, notice)
+            _compiler().compile_together(f"{self.game.name}-{name}", wanted)
 
     def fingerprint(self, function: Callable[..., Any]) -> str:
         """A hash of everything that the compiled function depends on."""
-        return fingerprint(self._own(cast(types.FunctionType, function)), self._globals_of)
-
-    def count_parts(self, functions: Iterable[Callable[..., Any]]) -> int:
-        """How many functions these call in total, at any depth."""
-        found: set[types.FunctionType] = set()
-        waiting = [self._own(cast(types.FunctionType, function)) for function in functions]
-        while waiting:
-            if (function := waiting.pop()) not in found:
-                found.add(function)
-                rules = (value for _, value in self._globals_of(function))
-                waiting += [value for value in rules if isinstance(value, types.FunctionType)]
-        return len(found)
+        return fingerprint(self.own(cast(types.FunctionType, function)), self.globals_of)
 
     def records(self, dtype: Any) -> Any:
         """A structured dtype, as these functions see it: interpreted ones ask for fields as attributes."""
         return dtype if self.compiled else np.dtype((np.record, dtype))
 
     def _root(self, function: Callable[..., Any]) -> Root:
-        original = self._own(cast(types.FunctionType, function))
+        original = self.own(cast(types.FunctionType, function))
         if original not in self._roots:
             self._roots[original] = _compiler().Root(
                 self._copy(original), allocates=original in _loops, nogil=original not in _doors,
@@ -194,9 +209,9 @@ class Binding:
             )
         return self._roots[original]
 
-    def _part(self, function: F) -> F:
+    def part(self, function: F) -> F:
         """The function, to be called by other bound functions."""
-        original = self._own(cast(types.FunctionType, function))
+        original = self.own(cast(types.FunctionType, function))
         if not self.compiled:
             original = _twins.get(original, original)
         with self._lock:
@@ -207,16 +222,19 @@ class Binding:
         return cast(F, self._bound[original])
 
     def _compiled(self, original: types.FunctionType) -> Callable[..., Any]:
+        if original in _missing:
+            return cast(Callable[..., Any], _compiler().part(_zero, allocates=False))
         if original in _natives:
             return cast(Callable[..., Any], _compiler().external(*_natives[original]))
         copy = self._copy(original)
-        return cast(Callable[..., Any], _compiler().part(copy, allocates=original in _loops))
+        allocates = self._allocates and original in _loops
+        return cast(Callable[..., Any], _compiler().part(copy, allocates=allocates))
 
     def _interpreted(self, original: types.FunctionType) -> Callable[..., Any]:
         copy = self._copy(original)
         return np.errstate(over="ignore")(copy) if original in _wrapping else copy
 
-    def _own(self, declared: types.FunctionType) -> types.FunctionType:
+    def own(self, declared: types.FunctionType) -> types.FunctionType:
         """The game's function for a verb; any other function itself."""
         return cast(types.FunctionType, self.game.own(declared)) if declared in _verbs else declared
 
@@ -238,10 +256,10 @@ class Binding:
             if name in self.constants:
                 namespace[name] = self.constants[name]
             elif _is_rule(value):
-                namespace[name] = self._part(value)
+                namespace[name] = self.part(value)
         return namespace
 
-    def _globals_of(self, function: types.FunctionType) -> Iterator[tuple[str, object]]:
+    def globals_of(self, function: types.FunctionType) -> Iterator[tuple[str, object]]:
         """What the compiled code of a function depends on, for `core.fingerprint`."""
         yield "allocates", function in _loops
         yield "keeps the lock", function in _doors
@@ -249,11 +267,16 @@ class Binding:
         for name in set(_names(function.__code__)) & function.__globals__.keys():
             value = self.constants.get(name, function.__globals__[name])
             if _is_rule(value):
-                yield name, self._own(value)
+                yield name, self.own(value)
             elif isinstance(value, types.FunctionType):  # an attribute of that name is meant
                 yield name, None
             else:
                 yield name, value
+
+
+def _zero(*arguments: int) -> int:
+    """In the place of what the C library does not have."""
+    return 0
 
 
 def _is_rule(value: object) -> TypeGuard[types.FunctionType]:

@@ -26,8 +26,8 @@ from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.notes import apply_without_round_end, points_of
 from azulejos.core.observation import size
 from azulejos.core.points import Points
+from azulejos.core.readiness import current
 from azulejos.core.single import OneState
-from azulejos.core.warmth import current
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ class OneState:
     """The bytes of one state: for compiled code a row, for interpreted rules a record of plain integers."""
 
     __slots__ = (
-        "_game", "_record", "actions", "buffer", "legal", "memory", "rows", "turn", "view", "weights",
+        "_game", "_record", "actions", "buffer", "buffers", "legal", "memory", "rows", "turn", "view",
+        "weights",
     )
 
     def __init__(self, game: Game, row: bytes) -> None:
@@ -68,7 +69,8 @@ class OneState:
         """For compiled code."""
         if self.rows is None:
             self.rows = np.ndarray((1, len(self.memory)), np.uint8, self.memory)
-            self.buffer = np.empty(self._game.max_legal, np.int32)
+            self.buffers = np.empty((2, self._game.max_legal), np.int32)
+            self.buffer = self.buffers[0]
         return self.rows  # type: ignore[no-any-return]  # made when it is needed
 
     @property
@@ -127,7 +129,7 @@ class Compiled:
         self._odds = entry(doors.odds_at, row, 0, here.buffer)
         self._is_legal = entry(doors.is_legal_at, row, 0, 0)
         self._play = entry(doors.play_at, row, 0, 0)
-        self._draw = entry(doors.draw_at, row, 0, 0)
+        self._draw = entry(doors.draw_at, row, 0, 0, here.buffers)
         self._standing = entry(doors.standing_at, row, 0, 0)
         self._in_turn = entry(doors.in_turn_at, row, 0)
         self._census = entry(doors.census_at, row, 0)
@@ -159,7 +161,8 @@ class Compiled:
 
     def draw(self, here: OneState, ticket: int) -> tuple[int, Notes, int]:
         here.legal = None
-        drawn = self._draw(here.rows if here.rows is not None else here.as_row(), 0, ticket)
+        rows = here.rows if here.rows is not None else here.as_row()
+        drawn = self._draw(rows, 0, ticket, here.buffers)
         return drawn % DRAWN, None, drawn // DRAWN
 
     def odds(self, here: OneState) -> list[int]:

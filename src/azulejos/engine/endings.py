@@ -66,10 +66,10 @@ class Ending(NamedTuple):
 def make_ending(binding: Binding, *, transposition_bits: int = 16) -> Ending:
     stack, words = make_stack(binding, MAX_PLIES + 1)
     room = (MAX_PLIES + 1, binding.game.max_legal)
-    return Ending(
+    return binding.hold(Ending(
         stack=stack, words=words, actions=np.zeros(room, np.int64), ranks=np.zeros(room, np.int32),
         transpositions=make_transpositions(transposition_bits), counters=np.zeros(COUNTERS, np.int64),
-    )
+    ), empty=("transpositions",))
 
 
 def begin(d: Ending, *, sought: int, round_: int) -> None:

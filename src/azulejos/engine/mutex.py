@@ -30,46 +30,35 @@ def make_locks(count: int) -> Cells:
     return locks
 
 
-if EXISTS:
+@native("pthread_mutex_trylock", "int32", "uintp", exists=EXISTS)
+def pthread_mutex_trylock(lock: int) -> int:
+    return int(ctypes.CDLL(None).pthread_mutex_trylock(ctypes.c_void_p(lock)))
 
-    @native("pthread_mutex_trylock", "int32", "uintp")
-    def pthread_mutex_trylock(lock: int) -> int:
-        return int(ctypes.CDLL(None).pthread_mutex_trylock(ctypes.c_void_p(lock)))
 
-    @native("pthread_mutex_lock", "int32", "uintp")
-    def pthread_mutex_lock(lock: int) -> int:
-        return int(ctypes.CDLL(None).pthread_mutex_lock(ctypes.c_void_p(lock)))
+@native("pthread_mutex_lock", "int32", "uintp", exists=EXISTS)
+def pthread_mutex_lock(lock: int) -> int:
+    return int(ctypes.CDLL(None).pthread_mutex_lock(ctypes.c_void_p(lock)))
 
-    @native("pthread_mutex_unlock", "int32", "uintp")
-    def pthread_mutex_unlock(lock: int) -> int:
-        return int(ctypes.CDLL(None).pthread_mutex_unlock(ctypes.c_void_p(lock)))
 
-    @native("sched_yield", "int32")
-    def let_others_run() -> int:
-        return int(ctypes.CDLL(None).sched_yield())
+@native("pthread_mutex_unlock", "int32", "uintp", exists=EXISTS)
+def pthread_mutex_unlock(lock: int) -> int:
+    return int(ctypes.CDLL(None).pthread_mutex_unlock(ctypes.c_void_p(lock)))
 
-    @rule
-    def lock(locks: Cells, which: int) -> None:
-        address = locks.ctypes.data + 8 * WORDS * which
-        for _ in range(SPINS):
-            if pthread_mutex_trylock(address) == 0:
-                return
-        pthread_mutex_lock(address)
 
-    @rule
-    def unlock(locks: Cells, which: int) -> None:
-        pthread_mutex_unlock(locks.ctypes.data + 8 * WORDS * which)
+@native("sched_yield", "int32", exists=EXISTS)
+def let_others_run() -> int:
+    return int(ctypes.CDLL(None).sched_yield())
 
-else:
 
-    @rule
-    def let_others_run() -> int:
-        return 0
+@rule
+def lock(locks: Cells, which: int) -> None:
+    address = locks.ctypes.data + 8 * WORDS * which
+    for _ in range(SPINS):
+        if pthread_mutex_trylock(address) == 0:
+            return
+    pthread_mutex_lock(address)
 
-    @rule
-    def lock(locks: Cells, which: int) -> None:
-        return
 
-    @rule
-    def unlock(locks: Cells, which: int) -> None:
-        return
+@rule
+def unlock(locks: Cells, which: int) -> None:
+    pthread_mutex_unlock(locks.ctypes.data + 8 * WORDS * which)

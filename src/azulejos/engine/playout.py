@@ -11,7 +11,7 @@ from azulejos.core.chance import seeded
 from azulejos.core.game import Game
 from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, MAX_LEGAL, OVER, STATE, State, apply, deal, random_action, standing
+from azulejos.core.verbs import CHANCE, OVER, STATE, State, apply, deal, random_action, standing
 
 
 @rule
@@ -29,15 +29,19 @@ def play_out(s: State, actions: Cells, weights: Cells, rng: Cells) -> int:
 
 @loop
 def play_games(
-    first: Cells, row: Cells, seeds: Cells, scores: Cells, standings: Cells, lengths: Cells, rounds: Cells,
-    starters: Cells,
+    first: Cells, row: Cells, buffers: Cells, seeds: Cells, scores: Cells, standings: Cells, lengths: Cells,
+    rounds: Cells, starters: Cells,
 ) -> None:
-    """One random game per seed, each starting from the row `first`, played in `row`."""
-    actions = np.empty(MAX_LEGAL, np.int32)
-    weights = np.empty(MAX_LEGAL, np.int32)
+    """One random game per seed, each starting from the row `first`, played in `row`.
+
+    `buffers`: int32 [2, MAX_LEGAL].
+    """
+    actions = buffers[0]
+    weights = buffers[1]
     s = row.view(STATE)[0]
     for game in range(len(seeds)):
-        row[:] = first
+        for byte in range(len(row)):
+            row[byte] = first[byte]
         rng = seeds[game : game + 1]
         deal(s, actions, weights, rng)
         starters[game] = s.to_move
@@ -80,7 +84,7 @@ def random_games(game: Game, players: int, options: Mapping[str, str], *, seed: 
     first = game.start(players, options)
     games = Games.empty(count, players)
     game.compiled.bind(play_games)(
-        first, first.copy(), seeded(seed, count),
+        first, first.copy(), np.empty((2, game.max_legal), np.int32), seeded(seed, count),
         games.scores, games.standings, games.lengths, games.rounds, games.starters,
     )
     return games

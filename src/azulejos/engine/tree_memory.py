@@ -17,7 +17,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.engine.mutex import let_others_run, lock, make_locks, unlock
 from azulejos.engine.network import Network
-from azulejos.engine.turns import MAX_TURN, Turns, make_turns
+from azulejos.engine.turns import MAX_TURN, Turns, turns_of
 from azulejos.engine.workspace import make_stack
 
 MAX_PATH: Final = 128
@@ -85,14 +85,22 @@ class Tree(NamedTuple):
     """[lock, word]: for nodes, by key; the last one for counters, slots and new nodes."""
 
 
-def make_tree(
-    binding: Binding, weights: Cells, *, node_bits: int = 18, network: Network | None = None
-) -> Tree:
-    """Memory for a search with these functions.
+MOST_BITS: Final = 18
+"""250 MB, of which the system provides what is written: Azul with four seats fills it in three seconds."""
+FEWEST_BITS: Final = 8
+"""A megabyte."""
 
-    250 MB, of which the system provides what is written to: Azul with four seats fills it in three seconds.
-    """
-    return Tree(
+
+def bits_for(simulations: int) -> int:
+    """How large a tree has to be: a simulation adds a node at most, with 32 turns at first."""
+    return min(MOST_BITS, max(FEWEST_BITS, simulations.bit_length() + 2))
+
+
+def make_tree(
+    binding: Binding, weights: Cells, *, node_bits: int = MOST_BITS, network: Network | None = None
+) -> Tree:
+    """Memory for a search with these functions: for 2 ** node_bits positions."""
+    return binding.hold(Tree(
         nodes=np.zeros(1 << node_bits, binding.records(NODE)),
         edges=np.zeros(16 << node_bits, binding.records(EDGE)),
         slots=np.zeros(2 << node_bits, np.int32),
@@ -100,7 +108,7 @@ def make_tree(
         worth=np.zeros(MAX_SEATS, np.float64),
         locks=make_locks(NODE_LOCKS + 1),
         **_for_one_thread(binding, weights, network),
-    )
+    ), empty=("nodes", "edges", "slots", "notes"))
 
 
 def make_helper(binding: Binding, tree: Tree, weights: Cells, *, network: Network | None = None) -> Tree:
@@ -112,7 +120,7 @@ def _for_one_thread(binding: Binding, weights: Cells, network: Network | None) -
     """What a simulation writes before its result."""
     game = binding.game
     stack, words = make_stack(binding, 2)
-    turns = make_turns(binding, weights, network=network)
+    turns = turns_of(binding, weights, network=network)
     return {
         "stack": stack,
         "words": words,

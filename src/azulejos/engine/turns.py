@@ -69,6 +69,11 @@ class Turns(NamedTuple):
 
 def make_turns(binding: Binding, weights: Cells, *, network: Network | None = None) -> Turns:
     """Memory to list turns with these functions."""
+    return binding.hold(turns_of(binding, weights, network=network), empty=("notes",))
+
+
+def turns_of(binding: Binding, weights: Cells, *, network: Network | None = None) -> Turns:
+    """The same, not yet where these functions can use it: as a part of a larger memory."""
     game = binding.game
     plies = MAX_TURN + 1
     stack, words = make_stack(binding, plies)

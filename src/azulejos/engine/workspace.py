@@ -83,7 +83,7 @@ def make_workspace(
     game = binding.game
     plies = MAX_PLIES + 2
     stack, words = make_stack(binding, plies)
-    return Workspace(
+    return binding.hold(Workspace(
         stack=stack,
         words=words,
         actions=np.zeros((plies, game.max_legal), np.int64),
@@ -94,12 +94,12 @@ def make_workspace(
         transpositions=make_transpositions(transposition_bits),
         counters=np.zeros(COUNTERS, np.int64),
         flag=np.zeros(1, np.int64),
-        clock=make_clock(),
+        clock=make_clock(binding),
         weights=weights,
         terms=np.zeros((MAX_SEATS, MAX_TERMS), np.int64),
         values=np.zeros(MAX_SEATS, np.int64),
         network=with_own_notes(network, game) if network else no_network(),
-    )
+    ), empty=("transpositions", "notes"))
 
 
 def make_stack(binding: Binding, plies: int) -> tuple[Cells, Cells]:

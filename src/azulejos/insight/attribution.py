@@ -39,7 +39,7 @@ class Evaluator:
     """Evaluates ends of lines without searching; one thread uses it at a time."""
 
     def __init__(self, position: Position) -> None:
-        game, binding = position.game, position.game.compiled
+        game, binding = position.game, position.game.engine
         self._workspace = make_workspace(
             binding, weights_of(game, ""), transposition_bits=0, network=network_of(position, "")
         )

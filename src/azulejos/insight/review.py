@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import replace
 
-from azulejos.bots.compiled import warm
 from azulejos.bots.evaluation import weights_of
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
@@ -53,7 +52,6 @@ def reviews(
     A Problem says why a record cannot be reviewed, before anything is searched.
     """
     game = finished_game(record)
-    warm(game.game)
     return _improving(record, game, tuple(efforts or efforts_for(game).review), cores)
 
 

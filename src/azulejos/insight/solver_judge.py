@@ -62,7 +62,7 @@ class SolverJudge(Judge):
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
-        self._position, self._binding = position, position.game.compiled
+        self._position, self._binding = position, position.game.engine
 
     def begin(self, effort: Effort, *, seed: int = 0) -> None:
         super().begin(effort, seed=seed)

@@ -16,9 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from azulejos.bots.compiled import is_warm
 from azulejos.bots.workspaces import Workspaces
-from azulejos.core import jit
 from azulejos.core.game import Seat
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
@@ -103,7 +101,7 @@ def _over_sampled_deals(position: Position, limit: Limit) -> Iterator[Outlook]:
 
 def can_search_deals(position: Position) -> bool:
     """Whether positions after deals can be searched: that is too slow until the search is compiled."""
-    return jit.enabled() and is_warm(position.game)
+    return position.game.engine.compiled
 
 
 def is_spent(limit: Limit) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from azulejos.bots.compiled import functions
 from azulejos.bots.deadline import deadline
 from azulejos.bots.ratings import FIRST_GROWTH
 from azulejos.bots.workspaces import Workspaces, node_limit
@@ -35,7 +34,7 @@ class TreeJudge(Judge):
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
-        self._binding, self._workspaces = position.game.compiled, Workspaces()
+        self._binding, self._workspaces = position.game.engine, Workspaces()
 
     def search(self, position: Position, nodes: int) -> Known:
         """`nodes`: simulations. The line ends with the next draw."""
@@ -88,7 +87,7 @@ class TreeJudge(Judge):
 
     def refined(self, position: Position, limit: Limit, workspaces: Workspaces) -> Iterator[RatedTurns]:
         """One tree; an answer whenever it has doubled."""
-        binding, most = functions(position.game, limit), node_limit(limit)
+        binding, most = position.game.engine, node_limit(limit)
         t = workspaces.tree(position, limit, binding, fresh=True)
         grow, simulations = binding.bind(tree.grow), FIRST_GROWTH
         with deadline(limit, t.flag):

@@ -9,9 +9,8 @@ import random
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from typing import Protocol, TextIO
+from typing import TextIO
 
-from azulejos.core import jit
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
@@ -22,33 +21,15 @@ HELLO = "uai"
 HELLO_DONE = "uaiok"
 LONGEST = 10**12
 """Milliseconds; a longer time for a move means the same."""
-SIGN_OF_LIFE = 3.0
-"""Seconds between two lines that report that compilation is still going on."""
-
-
-class Warmth(Protocol):
-    """What compiles the code of a game's bots: the module `bots.compiled`."""
-
-    def is_hasty(self, limit: Limit, /) -> bool: ...
-    def is_warm(self, game: Game, /) -> bool: ...
-    def warm(self, game: Game, /) -> None: ...
-    def fill_cache(self, game: Game, /) -> threading.Thread: ...
 
 
 class Speaker:
-    """A conversation: `hear` takes a line, answers go to `say`. A thread searches, so `stop` can be read.
+    """A conversation: `hear` takes a line, answers go to `say`. A thread searches: `stop` can be read."""
 
-    For a bot that needs compiled code, `warmth` is given: `isready` waits until the game is compiled.
-    """
-
-    def __init__(
-        self, make: Callable[[], Bot], say: Callable[[str], None], *, name: str,
-        warmth: Warmth | None = None,
-    ) -> None:
+    def __init__(self, make: Callable[[], Bot], say: Callable[[str], None], *, name: str) -> None:
         self._make = make
         self._say = say
         self._name = name
-        self._warmth = warmth if jit.enabled() else None
         self._bot = make()
         self._game: Game | None = None
         self._position: Position | None = None
@@ -82,10 +63,9 @@ class Speaker:
         self._say(HELLO_DONE)
 
     def _on_isready(self, words: list[str]) -> None:
-        if self._warmth is not None and self._game is not None:
-            threading.Thread(target=self._get_ready, args=(self._warmth, self._game), daemon=True).start()
-        else:
-            self._say("readyok")
+        if self._game is not None:
+            _ = self._game.engine  # loaded once in a process
+        self._say("readyok")
 
     def _on_setoption(self, words: list[str]) -> None:
         given = _pairs(words)
@@ -117,7 +97,6 @@ class Speaker:
             raise ValueError(f"go id {number} without a position")
         self._stop = threading.Event()
         limit = _limit(given, self._stop)
-        self._compile_behind(self._position.game, limit, number)
         task = (self._position.copy(), limit, number)
         self._thinking = threading.Thread(target=self._think, args=task, daemon=True)
         self._thinking.start()
@@ -125,26 +104,7 @@ class Speaker:
     def _on_stop(self, words: list[str]) -> None:
         self._stop.set()
 
-    # --- getting ready, and thinking ---------------------------------------------------------------
-
-    def _compile_behind(self, game: Game, limit: Limit, number: str) -> None:
-        warmth = self._warmth
-        if warmth is not None and warmth.is_hasty(limit) and not warmth.is_warm(game):
-            warmth.fill_cache(game)
-            self._say(f"info id {number} string not compiled yet, so much weaker; isready waits for that")
-
-    def _get_ready(self, warmth: Warmth, game: Game) -> None:
-        """Wait until the bot is at full speed: compiled once on a machine, loaded once in a process."""
-        if not warmth.is_warm(game):
-            compiling = warmth.fill_cache(game)
-            while compiling.is_alive():
-                self._say(f"info string compiling {game.name}, once on this machine")
-                compiling.join(SIGN_OF_LIFE)
-        try:
-            warmth.warm(game)
-        except OSError as error:
-            self._say(f"info string {game.name} stays much weaker, for it cannot be compiled: {error}")
-        self._say("readyok")
+    # --- thinking ------------------------------------------------------------------------------------
 
     def _think(self, position: Position, limit: Limit, number: str) -> None:
         """Play, or analyse if only `stop` is the limit, and send every result on the way."""
@@ -171,26 +131,20 @@ class Speaker:
 
 def serve(
     make: Callable[[], Bot], lines: Iterable[str], out: TextIO = sys.stdout, *, name: str,
-    warmth: Warmth | None = None,
 ) -> None:
     """Answer lines until `quit` or the end of the input."""
-    lock, ended = threading.Lock(), threading.Event()
+    lock = threading.Lock()
 
     def say(text: str) -> None:
         with lock:
-            if not ended.is_set():
-                out.write(text + "\n")
-                out.flush()
+            out.write(text + "\n")
+            out.flush()
 
-    speaker = Speaker(make, say, name=name, warmth=warmth)
-    try:
-        for line in lines:
-            if not speaker.hear(line):
-                return
-        speaker.hear("quit")
-    finally:
-        with lock:  # a thread that is still getting ready writes nothing any more
-            ended.set()
+    speaker = Speaker(make, say, name=name)
+    for line in lines:
+        if not speaker.hear(line):
+            return
+    speaker.hear("quit")
 
 
 def _pairs(words: list[str]) -> dict[str, str]:

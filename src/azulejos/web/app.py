@@ -91,8 +91,6 @@ class Settings:
     """Names under which browsers may reach the server, besides the addresses at which it is reached."""
     base_path: str = ""
     """The path under which the site is, such as "/azulejos"; empty: at the root."""
-    compiles: bool = False
-    """Whether a background process compiles the bots' code from the start."""
     thinks_ahead: bool = False
     """Whether hints are thought about before anybody asks for them."""
     spares_garbage: bool = False
@@ -168,8 +166,6 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     app.state.analyst = Analyst(pool)
     await _listen(store, lobby, app.state.signer, settings)
     await lobby.wake_up()
-    if settings.compiles:
-        lobby.warm_up()
     try:
         async with (
             measuring(metrics, store) if settings.metrics else nullcontext(),

@@ -10,7 +10,7 @@ import pytest
 
 import azulejos
 from azulejos import Position
-from azulejos.core import warmth
+from azulejos.core import readiness
 from azulejos.core.notes import points_of
 from azulejos.games.azul.layout import CAUGHT, NO_DISC
 from azulejos.games.azul.moves import EFFECT_LETTERS, LETTERS
@@ -89,7 +89,7 @@ def play_both(position: Position, oracle: Oracle, seed: int) -> None:
 
 @pytest.mark.parametrize(("players", "wall", "factories", "split"), CASES)
 def test_random_games_are_identical(players: int, wall: str, factories: str, split: str) -> None:
-    warmth.use_compiled(azulejos.new("azul").game)
+    readiness.use_compiled(azulejos.new("azul").game)
     for seed in range(6):
         position = azulejos.new("azul", players=players, wall=wall, factories=factories, split=split)
         oracle = Oracle(players, wall=wall, factories=factories, split=split)
@@ -101,7 +101,7 @@ def test_random_games_are_identical(players: int, wall: str, factories: str, spl
 def test_thousands_of_random_games_are_identical(
     players: int, wall: str, factories: str, split: str
 ) -> None:
-    warmth.use_compiled(azulejos.new("azul").game)
+    readiness.use_compiled(azulejos.new("azul").game)
     for seed in range(1000, 1200):
         position = azulejos.new("azul", players=players, wall=wall, factories=factories, split=split)
         oracle = Oracle(players, wall=wall, factories=factories, split=split)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import azulejos
 from azulejos import Position
-from azulejos.core import doors, layout, warmth
+from azulejos.core import doors, layout, readiness
 from azulejos.core.notes import points_of
 from azulejos.games.stained_glass import GAME
 from azulejos.games.stained_glass.components import LETTERS
@@ -87,7 +87,7 @@ def weights(position: Position, oracle: Oracle) -> list[int] | None:
 
 @pytest.mark.parametrize(("side", "players"), CASES)
 def test_random_games_are_identical(side: str, players: int) -> None:
-    warmth.use_compiled(GAME)
+    readiness.use_compiled(GAME)
     for seed in range(6):
         play_both(azulejos.new(f"sintra-{side}", players=players), Oracle(players, side=side), seed)
 
@@ -95,7 +95,7 @@ def test_random_games_are_identical(side: str, players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("side", "players"), CASES)
 def test_hundreds_of_random_games_are_identical(side: str, players: int) -> None:
-    warmth.use_compiled(GAME)
+    readiness.use_compiled(GAME)
     for seed in range(1000, 1100):
         play_both(azulejos.new(f"sintra-{side}", players=players), Oracle(players, side=side), seed)
 

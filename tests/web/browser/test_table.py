@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
-import time
-from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from azulejos.bots.compiled import BOTS
-from azulejos.core import code_cache, registry
 from web.guests import Guest
-from web.server import Server, running
+from web.server import Server
 
 
 def test_a_sign_of_a_special_factory_says_what_it_means(guest: Guest) -> None:
@@ -130,27 +124,6 @@ def test_a_quick_confirmation_is_not_lost(guest: Guest) -> None:
     page.evaluate("window.late = false; window.held.shift()()")
     expect(page.locator("#where"), "the click on Confirm was lost").not_to_have_text(before)
     assert guest.errors == []
-
-
-def test_the_band_says_when_bots_play_at_full_strength(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """While the code of a bot is compiled it plays more weakly, and the table says how long."""
-    monkeypatch.setenv("AZULEJOS_CACHE", str(tmp_path / "cache"))
-    with ExitStack() as held:
-        for game in registry.games():
-            held.enter_context(code_cache.alone(game.name))  # nothing is compiled during this test
-        server = held.enter_context(running(tmp_path, compiled=True))
-        report = code_cache.cache_root() / f"azul-{BOTS.name}.progress"
-        hour = 3600  # ahead of the clock, so that the report does not become too old on a busy machine
-        report.write_text(json.dumps({"at": time.time() + hour, "left": 600}))
-        guest = Guest(browser, server)
-        guest.open_table("you", "bot:level:3", start="1")
-        guest.ready()
-        expect(guest.page.locator("#band .notice")).to_have_text(
-            re.compile(r"^Brick plays at full strength in about (69|70) minutes\.$")
-        )
-        guest.context.close()
 
 
 TURNS = "[...document.querySelectorAll('#log li')].map((line) => line.dataset.turn)"

@@ -43,8 +43,9 @@ class Exact:
     def __init__(self, game: Game, goal: Goal, *, nodes: int = NODES) -> None:
         self.game, self.goal, self.nodes = game, goal, nodes
         self.spent = 0
-        self._memory = endings.make_ending(game.compiled)
-        self._solve, self._line = game.compiled.bind(endings.solve), game.compiled.bind(endings.best_line)
+        bind = game.engine.bind
+        self._memory = endings.make_ending(game.engine)
+        self._solve, self._line = bind(endings.solve), bind(endings.best_line)
         self._room = np.zeros(endings.MAX_PLIES + 1, np.int64)
 
     def begin(self, position: Position) -> None:

@@ -23,8 +23,8 @@ class Plain:
     """Answers whether a seat can reach a value, by a plain search."""
 
     def __init__(self, game: Game, goal: Goal, round_: int, *, nodes: int = NODES) -> None:
-        self._memory = endings.make_ending(game.compiled, transposition_bits=1)
-        self._reaches = game.compiled.bind(endings.plain_reaches)
+        self._memory = endings.make_ending(game.engine, transposition_bits=1)
+        self._reaches = game.engine.bind(endings.plain_reaches)
         self._nodes = nodes
         endings.begin(self._memory, sought=SOUGHT[goal], round_=round_)
 

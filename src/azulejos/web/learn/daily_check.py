@@ -14,9 +14,8 @@ import msgspec
 
 from azulejos.bots import Bot
 from azulejos.bots import open as open_bot
-from azulejos.bots.compiled import warm
 from azulejos.bots.random import RandomBot
-from azulejos.core import jit, registry
+from azulejos.core import jit
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.web.learn.daily import (
@@ -170,8 +169,6 @@ class Thinker(BaseThinker):
     question = Check
 
     def answers(self, question: Check, limits: Limits) -> Iterator[Any]:
-        if jit.enabled():
-            warm(registry.find(question.deal.box)[0])
         yield examine(question.record, question.deal) if question.record else find_par(question.deal)
 
 

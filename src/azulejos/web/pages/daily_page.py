@@ -16,7 +16,6 @@ from starlette.routing import Route
 
 from azulejos.bots import Level
 from azulejos.bots.levels import NAMES
-from azulejos.bots.preparing import preparing
 from azulejos.core.message import Message, msg, signed
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
@@ -195,7 +194,6 @@ async def _show(request: Request, deal: DailyDeal) -> Response:
     return page(
         request, "daily.html", deal=deal, title=title_of(deal.box), box=box_of(deal.box),
         opponent=opponent_of(deal), par_player=NAMES[-1],
-        preparing=_preparing(deal),
         date=long_date(date.fromisoformat(deal.day), who.language),
         is_today=deal.day == today.day, closed=closed, standing=standing, refusals=REFUSALS,
         lines=_lines(best, standing, margins, who, closed=closed), games=standing.games, bars=found,
@@ -209,12 +207,6 @@ async def _show(request: Request, deal: DailyDeal) -> Response:
 
 def opponent_of(deal: DailyDeal) -> Level:
     return named(deal.bot, *playable()[deal.box])
-
-
-def _preparing(deal: DailyDeal) -> Message | None:
-    """When the opponent can play, if its code is still being compiled."""
-    opponent = opponent_of(deal)
-    return preparing(playable()[deal.box][0], opponent.word, opponent.name)
 
 
 def _lines(

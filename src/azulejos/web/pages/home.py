@@ -17,7 +17,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from azulejos.bots import Level
-from azulejos.bots.preparing import preparing
 from azulejos.core.game import Outcome
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
@@ -248,15 +247,13 @@ class PlayButton:
     box: Box
     bots: tuple[Level, ...]
     line: Message
-    preparing: Message | None
 
 
 def _play_button(last: LastChoice) -> PlayButton:
     game, preset = playable()[last.box]
     bots = tuple(named(word, game, preset) for word in last.bots)
-    waits = next(filter(None, (preparing(game, bot.word, bot.name) for bot in bots)), None)
     return PlayButton(
-        fields=last.fields, box=box_of(last.box), bots=bots, preparing=waits,
+        fields=last.fields, box=box_of(last.box), bots=bots,
         line=_against(title_of(last.box), bots, last),
     )
 

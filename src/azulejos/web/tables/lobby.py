@@ -11,7 +11,6 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from azulejos.bots.timed import split_time
-from azulejos.core import jit
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
@@ -21,7 +20,7 @@ from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.fair_deal import bot_seed
 from azulejos.web.tables.live_table import LiveTable, Thinking, new_table
 from azulejos.web.tables.people import AWAY_AFTER, BEATS
-from azulejos.web.work.bots import DUST, LONGEST, Asker, Effort, choose, compile_all
+from azulejos.web.work.bots import DUST, LONGEST, Asker, Effort, choose
 from azulejos.web.work.pool import Crowded, Lane, Paused, Pool, Unanswered
 
 THINKING_SECONDS = 2.0
@@ -57,7 +56,6 @@ class Lobby:
         """Called when a ranked game has ended."""
         self.pool = pool or Pool()
         """Closed with the lobby."""
-        self._compiling: asyncio.Task[None] | None = None
         self.advice = Advice(self.pool, ahead=thinks_ahead)
         self._bot_times = bots or Histogram("")
         self._changed = time.monotonic()
@@ -314,11 +312,6 @@ class Lobby:
 
     # --- opening and closing ------------------------------------------------------------------------
 
-    def warm_up(self) -> None:
-        """Compile the bots' code in a separate process."""
-        if jit.enabled():
-            self._compiling = asyncio.get_running_loop().create_task(compile_all())
-
     def counts(self) -> dict[str, tuple[str, float]]:
         """What there is at the moment, by name: what it is, and how many."""
         pages = sum(len(table.watchers) - 1 for table in self._tables.values())
@@ -342,9 +335,6 @@ class Lobby:
             clock.cancel()
         for work in list(self._background):
             work.cancel()
-        if self._compiling is not None:
-            self._compiling.cancel()
-            await asyncio.gather(self._compiling, return_exceptions=True)
         await self.advice.close()
         await self.pool.close()
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 
-from azulejos.bots.preparing import preparing
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.scene import Panel, Piece, Scene
 from azulejos.i18n import translator
@@ -53,7 +51,7 @@ def band(table: LiveTable, viewer: Viewer, scene: Scene, *, live: bool) -> Band:
     say = viewer.say
     headline, detail = _headline(table, viewer.seats, scene, live=live)
     notices = [*([scene.notice] if live and not table.over and scene.notice is not None else []),
-               *_people(table, viewer), *_bots(table)]
+               *_people(table, viewer)]
     return Band(
         headline=say(headline), detail="" if detail is None else say(detail),
         notice=" ".join(map(say, notices)),
@@ -78,13 +76,6 @@ def _people(table: LiveTable, viewer: Viewer) -> Iterator[Message]:
             yield msg("{name} is away.", name=seat.name)
         if table.time_is_up(seat.seat) and not seat.bot:
             yield msg("The time of {name} is up.", name=seat.guest or seat.name)
-
-
-def _bots(table: LiveTable) -> Iterator[Message]:
-    """When bots play at full strength, while their code is being compiled."""
-    playing = (seat for seat in table.seats if seat.bot and not table.over)
-    ready = (preparing(table.position.game, seat.bot, raw(table.names[seat.seat])) for seat in playing)
-    yield from islice((message for message in ready if message is not None), 1)
 
 
 def asked(table: LiveTable, viewer: Viewer) -> WaitingRequest | None:

@@ -1,16 +1,9 @@
-"""The bots at the tables: which can sit down, and how they get to think.
-
-Until a game is compiled (once per machine, by ``azulejos warm`` in the background), its bots run the same
-functions interpreted: weaker, but available at once.
-"""
+"""The bots at the tables: which can sit down, and how they get to think."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import os
 import random
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,11 +12,9 @@ import msgspec
 
 from azulejos.bots import Bot, Level, Limit, levels
 from azulejos.bots import open as open_bot
-from azulejos.bots.compiled import fill_cache, is_warm, warm
 from azulejos.bots.random import RandomBot
 from azulejos.bots.timed import split_time
-from azulejos.bots.words import in_times, program_levels, programs
-from azulejos.core import jit
+from azulejos.bots.words import in_times, program_levels
 from azulejos.core.game import Game
 from azulejos.core.message import msg
 from azulejos.core.position import Position
@@ -72,8 +63,6 @@ class Turn(msgspec.Struct, frozen=True):
 
     word: str
     position: str
-    compiling: bool
-    """Whether compiled code may be used."""
     effort: Effort | None = None
     """How much to search whatever time that takes; None: as long as it is given."""
 
@@ -111,7 +100,7 @@ async def choose(
     job = PoolJob(
         kind=__name__, lane=Lane.TABLES, owner=asker.owner, group=asker.table, watched=asker.watched,
         queued=asker.queued, started=asker.started, seconds=min(longest, own_seconds or seconds),
-        asked=Turn(word=name, position=position.text(), compiling=jit.enabled(), effort=effort),
+        asked=Turn(word=name, position=position.text(), effort=effort),
     )
     try:
         return msgspec.json.decode(await pool.do(job), type=Thought)
@@ -126,26 +115,10 @@ def _any_move(position: Position, effort: Effort | None) -> Thought:
     return Thought(random.choice(position.legal_actions()), 1)
 
 
-async def compile_all() -> None:
-    """Compile the bots' code in a separate process."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "azulejos", "warm", "--background", stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        await process.wait()
-    except asyncio.CancelledError:
-        process.terminate()
-        await process.wait()
-        raise
-
-
 # --- in a worker -------------------------------------------------------------------------------------
 
 
 class Thinker(BaseThinker):
-    """Chooses moves, with compiled code once all code of the game is compiled."""
-
     question = Turn
 
     def __init__(self) -> None:
@@ -161,22 +134,10 @@ class Thinker(BaseThinker):
     def _thought(self, turn: Turn, limits: Limits) -> Thought:
         position = Position.from_text(turn.position)
         if turn.effort is not None:
-            return self._think_alike(turn.word, position, turn.effort, compiling=turn.compiling)
-        own = turn.word not in programs()  # external programs decide for themselves whether to compile
-        ready = is_warm(position.game)
-        if turn.compiling and own and not ready:
-            fill_cache(position.game)  # compile the game being played first
-        os.environ["AZULEJOS_JIT"] = str(int(turn.compiling and (ready or not own)))
+            return same_choice(self._bot(turn.word), position, turn.effort)
         limit = Limit(seconds=limits.seconds, stop=limits.stop)
         result = self._bot(turn.word).play(position, limit, rng=random.Random())
         return Thought(position.game.moves.number(result.move), result.nodes)
-
-    def _think_alike(self, word: str, position: Position, effort: Effort, *, compiling: bool) -> Thought:
-        """Wait until the game is compiled, then search: interpreted bots play differently."""
-        os.environ["AZULEJOS_JIT"] = str(int(compiling))
-        if compiling:
-            warm(position.game)
-        return same_choice(self._bot(word), position, effort)
 
     def _bot(self, word: str) -> Bot:
         if word not in self._bots:

@@ -7,8 +7,6 @@ from typing import Any
 
 import msgspec
 
-from azulejos.bots.compiled import warm
-from azulejos.core import jit
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.insight.hint import Adviser, advisers
@@ -17,7 +15,7 @@ from azulejos.insight.results import Coaching, Hint
 from azulejos.web.work.thinker import BaseThinker, Limits
 
 INTERPRETED = (Effort(nodes=200, deals=1, deal_nodes=20),)
-"""Without compiled code a search is five hundred times as slow."""
+"""Interpreted, a search is five hundred times as slow."""
 
 
 class BeginningTurn(msgspec.Struct, frozen=True):
@@ -45,9 +43,7 @@ class Thinker(BaseThinker):
 
     def answers(self, question: BeginningTurn, limits: Limits) -> Iterator[Any]:
         before = Record.read(question.record).replay()
-        if jit.enabled():
-            warm(before.game)
-        elif not question.efforts:
+        if not question.efforts and not before.game.engine.compiled:
             question = msgspec.structs.replace(question, efforts=INTERPRETED)
         if question.turn:
             yield Advised(coaching=self._adviser(before, question).coaching(question.turn))

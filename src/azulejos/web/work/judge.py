@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -19,10 +18,8 @@ import msgspec
 
 from azulejos.bots import Bot, Limit
 from azulejos.bots import open as open_bot
-from azulejos.bots.compiled import fill_cache, is_warm
 from azulejos.bots.words import programs
 from azulejos.bots.workspaces import Workspaces
-from azulejos.core import jit
 from azulejos.core.position import Position
 from azulejos.insight.results import Outlook
 from azulejos.insight.study import outlooks
@@ -56,7 +53,6 @@ class Viewed(msgspec.Struct, frozen=True):
     position: str
     engine: str = ""
     """The name of one of the operator's programs; empty: our own judge."""
-    compiling: bool = True
 
 
 @dataclass(eq=False, kw_only=True)
@@ -108,7 +104,7 @@ class Analyst:
         job = PoolJob(
             kind=__name__, lane=Lane.PAGES, rank=RANK, owner=request.visitor, address=request.address,
             seconds=LONGEST, metered=True, hear=hear,
-            asked=Viewed(position=request.position, engine=request.engine, compiling=jit.enabled()),
+            asked=Viewed(position=request.position, engine=request.engine),
         )
         try:
             await self.pool.do(job)
@@ -143,10 +139,6 @@ class Thinker(BaseThinker):
 
     def answers(self, question: Viewed, limits: Limits) -> Iterator[Any]:
         position = Position.from_text(question.position)
-        if question.compiling and not is_warm(position.game):
-            fill_cache(position.game)
-        ready = is_warm(position.game) or bool(question.engine)  # programs compile for themselves
-        os.environ["AZULEJOS_JIT"] = str(int(question.compiling and ready))
         limit = Limit(seconds=limits.seconds, stop=limits.stop)
         return outlooks(position, limit, workspaces=self._workspaces, bot=self._engine(question.engine))
 

@@ -30,7 +30,7 @@ ATTEMPTS = 3
 MOST_WAITING = 200
 """Jobs of a lane; more are refused."""
 STARTING = 180.0
-"""Seconds besides its own that a job may take: its worker starts, and may compile what it needs."""
+"""Seconds besides its own that a job may take: its worker starts, and loads what it needs."""
 GRACE = 10.0
 """Seconds until a worker is ended that does not stop although nobody listens."""
 LEAST = 0.5
