@@ -1,4 +1,4 @@
-"""Draws the icons of the installed app from the logo: python tools/icons.py (needs Chromium)."""
+"""Draws the icons of the installed app from the logo: python tools/icons.py (needs azulejos[web])."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from azulejos.core.position import Position
               help="Size of a PNG; at 1 a tile is 40 pixels wide.")
 @takes_position
 def draw(position: Position, out: Path | None, names: str, dark: bool, scale: float) -> None:
-    """Draw POSITION as SVG or PNG. A PNG needs Chromium or azulejos[png]."""
+    """Draw POSITION as SVG or PNG."""
     import azulejos.svg
 
     called = [name.strip() for name in names.split(",")] if names else []
@@ -29,15 +29,9 @@ def draw(position: Position, out: Path | None, names: str, dark: bool, scale: fl
     svg = azulejos.svg.position(position, names=called, dark=dark)
     if out is None:
         click.echo(svg)
+    elif out.suffix == ".svg":
+        out.write_text(svg, "utf-8")
     else:
-        _write(out, svg, scale)
+        from azulejos.render.png import svg_to_png
 
-
-def _write(out: Path, svg: str, scale: float) -> None:
-    from azulejos.render.png import CannotDraw, svg_to_png
-
-    try:
-        picture = svg.encode() if out.suffix == ".svg" else svg_to_png(svg, scale=scale)
-    except CannotDraw as error:
-        raise click.ClickException(str(error)) from error
-    out.write_bytes(picture)
+        out.write_bytes(svg_to_png(svg, scale=scale, others=True))

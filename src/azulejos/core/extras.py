@@ -9,7 +9,7 @@ EXTRA_OF: Final = {
     "multipart": "web", "segno": "web", "sqlalchemy": "web", "starlette": "web", "uvicorn": "web",
     "websockets": "web",
     "numba": "fast", "llvmlite": "build", "ziglang": "build",
-    "asyncpg": "postgres", "cairosvg": "png", "gymnasium": "rl", "pettingzoo": "rl",
+    "asyncpg": "postgres", "resvg_py": "png", "gymnasium": "rl", "pettingzoo": "rl",
     "open_spiel": "openspiel", "pyspiel": "openspiel", "pyarrow": "data", "ray": "ray", "torch": "train",
 }
 """By the name that is imported."""

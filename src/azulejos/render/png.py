@@ -1,57 +1,42 @@
-"""SVG -> PNG with Chromium or the package cairosvg (extra `png`), whichever this machine has."""
+"""Pictures as PNG: our own SVG, painted by resvg with our own fonts."""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import shutil
-import subprocess
-import tempfile
-from pathlib import Path
+import functools
+import re
+from importlib import resources
 from typing import Final
-from xml.etree import ElementTree
 
-BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome", "microsoft-edge")
-PATIENCE: Final = 60
-"""Seconds to wait for a browser before giving up."""
+from azulejos.core.position import Position
+from azulejos.core.scene import scene_of
+from azulejos.render.svg import scene_svg
+from azulejos.render.themes import themes
 
-
-class CannotDraw(RuntimeError):
-    """Nothing on this machine can make a PNG."""
-
-
-def svg_to_png(svg: str, *, scale: float = 2) -> bytes:
-    """Render a picture at its own size times `scale`."""
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is not None:
-        return _with_browser(browser, svg, scale)
-    if importlib.util.find_spec("cairosvg") is not None:
-        return _with_cairo(svg, scale)
-    raise CannotDraw(
-        "a PNG needs Chromium (or the package cairosvg), and neither was found; draw an .svg instead"
-    )
+WIDTH: Final = 1200
+HEIGHT: Final = 630
+"""Pixels of a preview: the size for which programs ask that show a link with a picture."""
 
 
-def _with_cairo(svg: str, scale: float) -> bytes:
-    try:
-        cairosvg = importlib.import_module("cairosvg")
-    except OSError as error:  # the package is installed, but the system library libcairo is missing
-        raise CannotDraw(f"the package cairosvg cannot be used: {error}") from None
-    return bytes(cairosvg.svg2png(bytestring=svg.encode(), scale=scale))
+def preview_png(position: Position) -> bytes:
+    """The whole table without names, as large as the picture allows."""
+    scene = scene_of(position, [""] * position.players)
+    drawn = re.sub(' width="[0-9]+" height="[0-9]+">', f' width="{WIDTH}" height="{HEIGHT}">',
+                   scene_svg(scene), count=1)
+    return svg_to_png(drawn, background=themes()[scene.theme].variables(dark=False)["stone"])
 
 
-def _with_browser(browser: str, svg: str, scale: float) -> bytes:
-    root = ElementTree.fromstring(svg)
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder, "picture.svg"), Path(folder, "picture.png")
-        source.write_text(svg, "utf-8")
-        command = [
-            browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-            f"--user-data-dir={Path(folder, 'profile')}", f"--force-device-scale-factor={scale:g}",
-            f"--window-size={root.get('width')},{root.get('height')}", f"--screenshot={target}",
-            source.as_uri(),
-        ]
-        done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
-        if not target.exists():
-            raise CannotDraw(f"{browser} drew nothing (exit code {done.returncode}); draw an .svg instead")
-        return target.read_bytes()
+def svg_to_png(svg: str, *, scale: float = 1, background: str | None = None, others: bool = False) -> bytes:
+    """Paint a picture at its own size times `scale`. `others`: letters that our fonts lack are looked for
+    in those of the system, which takes longer."""
+    import resvg_py  # an extra: whoever draws no PNG needs none
+
+    return bytes(resvg_py.svg_to_bytes(
+        svg_string=svg, zoom=scale, background=background, font_files=_fonts(),
+        skip_system_fonts=not others,
+    ))
+
+
+@functools.cache
+def _fonts() -> list[str]:
+    folder = resources.files(__package__).joinpath("fonts")
+    return sorted(str(file) for file in folder.iterdir())

@@ -22,7 +22,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Panel, Scene, scene_of
 from azulejos.i18n import translator
-from azulejos.render.preview import preview_png
+from azulejos.render.png import preview_png
 from azulejos.web.base_path import root
 from azulejos.web.guard.hosts import same_origin
 from azulejos.web.learn.solving import first_node
