@@ -14,9 +14,11 @@ import click
 
 from azulejos.cli.common import complaints, console, progress, results_table, say, speak
 from azulejos.cli.inputs import takes_record
+from azulejos.core.game import Seat
 from azulejos.core.message import msg
 from azulejos.core.record import Record
-from azulejos.insight import report
+from azulejos.insight import recap, report
+from azulejos.insight.headlines import TurnTold, told_turns
 from azulejos.insight.report import deal_story
 from azulejos.insight.results import JudgedTurn, Review
 from azulejos.insight.review import reviews
@@ -63,8 +65,11 @@ def _print(out: Console, found: Review, show_all: bool) -> None:
         for deal in found.deals:
             if deal_story(found, deal, seat):
                 out.print(say(report.deal_line(found, deal, seat)), markup=False)
+        out.print(" ".join(say(sentence) for sentence in recap.told(found, recap.recap(found, Seat(seat)))),
+                  markup=False)
+        told = told_turns(found, seat)
         for turn in found.mattered(seat):
-            _print_turn(out, found, turn)
+            _print_turn(out, found, turn, told[turn.ply])
         nothing = report.nothing_found(found, seat)
         if nothing is not None:
             out.print(say(nothing), markup=False)
@@ -73,11 +78,15 @@ def _print(out: Console, found: Review, show_all: bool) -> None:
             out.print(say(helped), markup=False)
         out.print()
     if show_all:
+        every = {ply: each for seat in range(len(found.record.seats))
+                 for ply, each in told_turns(found, seat).items()}
         for turn in found.turns:
-            _print_turn(out, found, turn)
+            _print_turn(out, found, turn, every.get(turn.ply))
 
 
-def _print_turn(out: Console, found: Review, turn: JudgedTurn) -> None:
+def _print_turn(out: Console, found: Review, turn: JudgedTurn, told: TurnTold | None) -> None:
     out.print(say(report.turn_line(found, turn)), markup=False)
+    for sentence in told.headline if told else ():
+        out.print("  " + say(sentence), markup=False, style="bold")
     for sentence in sentences(found, turn):
         out.print("  " + say(sentence), markup=False)

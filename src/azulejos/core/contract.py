@@ -25,7 +25,7 @@ them doubled the time to import this page.)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from azulejos.core.observation import Plane
     from azulejos.core.position import Position, Scored
     from azulejos.core.scene import Panel, Piece, Plan, Prospect, Scene, Verdict
-    from azulejos.core.tell import Aspect, Brought, Fact, Future
+    from azulejos.core.tell import Aspect, Brought, Cause, Difference, Fact, Future, NameOf
     from azulejos.core.terminal import Say, TextLine
 
 INTERFACE: Final = 1
@@ -199,6 +199,14 @@ class Tell(Generic[S]):
         lambda before, action, better: None
     """From the first actions of two turns: what holds after each of them, if the first turn ends something
     for its seat with which the other goes on, such as the round."""
+    causes: Mapping[str, Cause] = field(default_factory=dict)
+    """What facts about the own board are about, by their names; `Cause.OWN` for all others."""
+    headline: Callable[[Difference, NameOf], Sequence[Message]] = lambda difference, name_of: ()
+    """Ways to name a difference in one or two sentences, all of them true; none: it makes no headline."""
+    turn: Callable[[Position, Sequence[int], str | None], Sequence[Message]] = \
+        lambda before, actions, name: ()
+    """A turn in sentences without codes: played by somebody with this name, or by the reader if it is
+    empty; None: as advice, as in “Take 3 blue tiles from factory 5 for line 3.”"""
     brought: Callable[[S, S], Sequence[Brought]] = lambda before, dealt: ()
     """What a deal brought, kind by kind, from the states before and after it."""
     tell_deal: Callable[[Brought, int, tuple[int, int], str], Message] | None = None

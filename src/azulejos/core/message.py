@@ -43,7 +43,7 @@ class Message:
     def renamed(self, names: Mapping[str, Message]) -> Message:
         """The same sentence with other names for things, wherever these occur in it."""
         if self.text in names:
-            return names[self.text]
+            return replace(names[self.text], args=self.args)
         args = tuple(
             (name, value.renamed(names) if isinstance(value, Message) else value)
             for name, value in self.args

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from azulejos.core import layout
 from azulejos.core.position import Position, Scored
+
+NameOf = Callable[[int], str]
+"""The name of a seat; empty: the seat of the reader."""
 
 Place = tuple[str, tuple[int, ...]]
 """A part of the state: a field, and the leading indices into it."""
@@ -46,6 +50,38 @@ class Fact:
     seat: int = -1
     place: int = -1
     numbers: tuple[int, ...] = ()
+
+
+class Cause(StrEnum):
+    """What kind of thing a loss came from."""
+
+    GIFT = "gift"
+    """Something left to another seat, which needed it."""
+    THEIRS = "theirs"
+    """What another seat could do."""
+    OWN = "own"
+    """What the seat itself could have built."""
+    PENALTY = "penalty"
+    START = "start"
+    """Who starts the next round."""
+    END = "end"
+    """Whether the game goes on, and what its end brings."""
+    SUPPLIES = "supplies"
+    """What is kept for later, and giving up too early."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """What holds after a turn beside what holds after the better one: the matter of a headline."""
+
+    played: Fact
+    happened: bool
+    """Whether it was so at the end of the round that was played."""
+    better: Fact
+    gift: Fact | None = None
+    """What the turn left to another seat, ..."""
+    taken: bool = False
+    """... and whether that seat took it in the next turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

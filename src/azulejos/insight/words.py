@@ -33,15 +33,15 @@ def sentences(review: Review, turn: JudgedTurn) -> list[Message]:
 
 def reason_sentences(position: Position, names: Sequence[str], seat: int, reason: Reason) -> list[Message]:
     """One reason in any position of the game, with the names of the seats; "you" is the seat."""
-    told = [played_sentence(reason.played, _clause(position, names, seat, reason.played.fact)),
-            better_sentence(reason.better, _clause(position, names, seat, reason.better.fact))]
+    told = [played_sentence(reason.played, clause_of(position, names, seat, reason.played.fact)),
+            better_sentence(reason.better, clause_of(position, names, seat, reason.better.fact))]
     if reason.gift is not None:
         told.insert(0, msg("{what}. Without that, little would have been lost.",
-                           what=_clause(position, names, seat, reason.gift)))
+                           what=clause_of(position, names, seat, reason.gift)))
     return [sentence.renamed(position.preset.names) for sentence in told]
 
 
-def _clause(position: Position, names: Sequence[str], seat: int, fact: Fact) -> Message:
+def clause_of(position: Position, names: Sequence[str], seat: int, fact: Fact) -> Message:
     return tell_of(position.game).say(fact, "" if fact.seat in (-1, seat) else names[fact.seat])
 
 
@@ -88,13 +88,17 @@ class AdviceWords:
     def coach(self, coaching: Coaching) -> list[Message]:
         """What was lost, and what follows from the turn; the better turn is left to the player."""
         verdict = coaching.turn.verdict
-        told = [msg("Are you sure? Your turn gives away about {points} points, {win} % of the win.",
-                    points=round(max(0.0, verdict.points.value), 1), win=round(100 * verdict.win.value))]
+        told = list[Message]()
         for reason in coaching.turn.reasons:
-            if reason.gift is not None:
-                told.append(msg("{what}.", what=self._clause(reason.gift)))
-            else:
-                told.append(played_sentence(reason.played, self._clause(reason.played.fact)))
+            what = self._clause(reason.played.fact if reason.gift is None else reason.gift)
+            told.append(msg("And also: {what}.", what=what) if told else
+                        msg("Are you sure? Look: {what}.", what=what))
+        told.append(
+            msg("That gives away about {points} points and {win} % of the chance to win.",
+                points=round(max(0.0, verdict.points.value), 1), win=round(100 * verdict.win.value))
+            if told else
+            msg("Are you sure? That gives away about {points} points and {win} % of the chance to win.",
+                points=round(max(0.0, verdict.points.value), 1), win=round(100 * verdict.win.value)))
         return [sentence.renamed(self.position.preset.names) for sentence in told]
 
     def _where(self, hint: Hint) -> list[Message]:
@@ -116,23 +120,41 @@ class AdviceWords:
         if reason.gift is not None:
             return msg("Watch out: {what}.", what=self._clause(reason.gift))
         if reason.played.fact.seat not in (-1, self.seat):
-            return msg("After a turn that looks good at first: {what}.",
+            return msg("Think of what {name} wants: {what}.", name=self.names[reason.played.fact.seat],
                        what=self._clause(reason.played.fact))
-        return msg("This is what it is about: {what}.", what=self._clause(reason.better.fact))
+        return msg("This is within reach: {what}.", what=self._clause(reason.better.fact))
 
     def _which(self, hint: Hint) -> list[Message]:
-        first, *rest = hint.best.turn
-        text = self.position.game.moves.text
-        moves = " ".join(text(action) for action in hint.best.turn)
-        told = [msg("The best turn for our judge: {turn}.", turn=moves) if rest else
-                msg("The best turn for our judge: {turn} ({effect}).", turn=moves,
-                    effect=self.position.preview(first))]
+        told = turn_sentences(self.position, hint.best.turn, None)
         reasons = hint.contrast.reasons if hint.contrast else ()
-        told += [better_sentence(reason.better, self._clause(reason.better.fact)) for reason in reasons]
+        told += [_what_follows(reason.better, self._clause(reason.better.fact)) for reason in reasons]
         return [*told, UNSURE] if hint.unsure else told
 
     def _clause(self, fact: Fact) -> Message:
-        return _clause(self.position, self.names, self.seat, fact)
+        return clause_of(self.position, self.names, self.seat, fact)
+
+
+def _what_follows(statement: Statement, what: Message) -> Message:
+    """After the turn that a hint advises."""
+    if statement.mood is Mood.FORCED:
+        return msg("That makes sure of this: {what}.", what=what)
+    if statement.mood is Mood.BEST_PLAY:
+        return msg("With best play this follows: {what}.", what=what)
+    return msg("Then this can be expected: {what}.", what=what)
+
+
+# --- turns -----------------------------------------------------------------------------------------------
+
+
+def turn_sentences(before: Position, actions: Sequence[int], name: str | None) -> list[Message]:
+    """A turn without codes, where the game has words for it (`Tell.turn`)."""
+    told = tell_of(before.game).turn(before, actions, name)
+    if told:
+        return [sentence.renamed(before.preset.names) for sentence in told]
+    moves = " ".join(before.game.moves.text(action) for action in actions)
+    return [msg("The best turn for our judge: {turn}.", turn=moves) if name is None else
+            msg("{name} plays {turn}.", name=name, turn=moves) if name else
+            msg("You played {turn}.", turn=moves)]
 
 
 # --- games without tell.py -------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from azulejos.core.game import START, Cover, Game, Option, Preset
-from azulejos.core.message import msg, pmsg
+from azulejos.core.message import msg, nmsg, pmsg
 from azulejos.games.azul.layout import State
 from azulejos.games.azul.moves import DRAW, MOVES
 from azulejos.games.azul.reasons import REASONS
@@ -23,7 +23,13 @@ OPTIONS = (
 CHOCOLATES = {
     "blue": msg("light blue"), "yellow": msg("brown"), "red": msg("cream"), "black": msg("dark brown"),
     "white": msg("cherry red"),
+    "{n} blue tile": nmsg("{n} light blue chocolate", "{n} light blue chocolates", n=1),
+    "{n} yellow tile": nmsg("{n} brown chocolate", "{n} brown chocolates", n=1),
+    "{n} red tile": nmsg("{n} cream chocolate", "{n} cream chocolates", n=1),
+    "{n} black tile": nmsg("{n} dark brown chocolate", "{n} dark brown chocolates", n=1),
+    "{n} white tile": nmsg("{n} cherry red chocolate", "{n} cherry red chocolates", n=1),
 }
+"""What is called otherwise than in Azul: colours, and so many tiles of a colour."""
 
 AZUL = Cover(
     title=msg("Azul"), short=msg("Azul"), minutes=30,

@@ -9,14 +9,16 @@ import numpy as np
 from azulejos.core.contract import Tell
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
-from azulejos.core.tell import Aspect, Brought, Fact, Future
+from azulejos.core.tell import Aspect, Brought, Cause, Fact, Future
 from azulejos.core.verbs import LEGAL
 from azulejos.games.azul.boards import refused_line
+from azulejos.games.azul.headlines import headline, turn
 from azulejos.games.azul.layout import LINES, OFFER, State
 from azulejos.games.azul.moves import COLOUR_NAMES, MOVES, Take
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
 from azulejos.parts.deal_story import average_draw, drawn, told
 from azulejos.parts.deal_story import brought as brought_by
+from azulejos.parts.headline_words import where
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 
 BONUSES: Final = {"rows": FULL_ROW, "columns": FULL_COLUMN, "colours": COLOUR}
@@ -185,12 +187,12 @@ def _short(line: int, name: str, missing: int, left: int, colour: int) -> Messag
 
 
 def _gift(line: int, name: str, tiles: int, colour: int, source: int) -> Message:
-    where = msg("in the centre") if source == CENTRE else msg("on factory {n}", n=source)
+    place = where(source)
     if name:
         return msg("{name} can fill line {line} with what you leave {where}: {colour}, {tiles}",
-                   line=line, where=where, colour=COLOUR_NAMES[colour], tiles=tiles, name=name)
+                   line=line, where=place, colour=COLOUR_NAMES[colour], tiles=tiles, name=name)
     return msg("you can fill line {line} with what is left {where}: {colour}, {tiles}",
-               line=line, where=where, colour=COLOUR_NAMES[colour], tiles=tiles)
+               line=line, where=place, colour=COLOUR_NAMES[colour], tiles=tiles)
 
 
 def _sum(name: str, points: int, owner: str) -> Message:
@@ -203,7 +205,11 @@ def _sum(name: str, points: int, owner: str) -> Message:
     return msg("your points, {what}: {points}", what=what, points=points)
 
 
+CAUSES: Final = {
+    "floor": Cause.PENALTY, "starts": Cause.START, "over": Cause.END, "goes on": Cause.END,
+    **dict.fromkeys(BONUSES, Cause.END),
+}
 TELL: Final = Tell[State](
-    aspects=aspects, fact=fact, say=say, certain=certain, gift=gift, remove=remove, brought=brought,
-    tell_deal=tell_deal,
+    aspects=aspects, fact=fact, say=say, certain=certain, gift=gift, remove=remove, causes=CAUSES,
+    headline=headline, turn=turn, brought=brought, tell_deal=tell_deal,
 )

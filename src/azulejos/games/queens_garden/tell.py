@@ -10,9 +10,10 @@ from azulejos.core import layout
 from azulejos.core.contract import Tell
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
-from azulejos.core.tell import Aspect, Brought, Fact, Future
+from azulejos.core.tell import Aspect, Brought, Cause, Fact, Future
 from azulejos.games.queens_garden.components import FIELDS, HEXAGONS, PAVILION_POINTS, ROUNDS
 from azulejos.games.queens_garden.garden import on_field, value_of
+from azulejos.games.queens_garden.headlines import headline, turn
 from azulejos.games.queens_garden.layout import BACK, EMPTY, State
 from azulejos.games.queens_garden.moves import FIELD_NAMES, PASS
 from azulejos.games.queens_garden.prospects import wheel_from_now
@@ -181,6 +182,12 @@ def _passes(pieces: int, name: str) -> Message:
                 n=pieces)
 
 
+CAUSES: Final = {
+    "starts": Cause.START, "nobody passed": Cause.START,
+    **dict.fromkeys(("storage", "jokers", "passing", "passes", "purchases"), Cause.SUPPLIES),
+}
 TELL: Final = Tell[State](
-    aspects=aspects, fact=fact, say=say, gives_up=gives_up, brought=brought, tell_deal=tell_deal,
+    aspects=aspects, fact=fact, say=say, gives_up=gives_up, causes=CAUSES, headline=headline, turn=turn,
+    brought=brought,
+    tell_deal=tell_deal,
 )

@@ -9,8 +9,9 @@ import numpy as np
 from azulejos.core.contract import Tell
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
-from azulejos.core.tell import Aspect, Brought, Fact, Future
+from azulejos.core.tell import Aspect, Brought, Cause, Fact, Future
 from azulejos.games.stained_glass.components import STRIP_SPACES, WINDOWS
+from azulejos.games.stained_glass.headlines import headline, turn
 from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import COLOUR_NAMES, MOVES, Take
 from azulejos.games.stained_glass.reasons import (
@@ -25,6 +26,7 @@ from azulejos.games.stained_glass.reasons import (
 from azulejos.games.stained_glass.strips import free_spaces, panes_on
 from azulejos.parts.deal_story import average_draw, drawn, told
 from azulejos.parts.deal_story import brought as brought_by
+from azulejos.parts.headline_words import where
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 
 AT_THE_END: Final = {"panes left": PANES_LEFT, "ornaments": ORNAMENT, "best colour": BEST_COLOUR}
@@ -170,14 +172,19 @@ def _panes(window: int, panes: int, name: str) -> Message:
 
 
 def _gift(window: int, name: str, panes: int, colour: int, source: int) -> Message:
-    where = msg("in the centre") if source == CENTRE else msg("on factory {n}", n=source)
+    place = where(source)
     if name:
         return msg("{name} can complete strip {window} with what you leave {where}: {colour}, {panes}",
-                   window=window, where=where, colour=COLOUR_NAMES[colour], panes=panes, name=name)
+                   window=window, where=place, colour=COLOUR_NAMES[colour], panes=panes, name=name)
     return msg("you can complete strip {window} with what is left {where}: {colour}, {panes}",
-               window=window, where=where, colour=COLOUR_NAMES[colour], panes=panes)
+               window=window, where=place, colour=COLOUR_NAMES[colour], panes=panes)
 
 
+CAUSES: Final = {
+    "broken": Cause.PENALTY, "starts": Cause.START, "glazier": Cause.SUPPLIES,
+    **dict.fromkeys(AT_THE_END, Cause.END),
+}
 TELL: Final = Tell[State](
-    aspects=aspects, fact=fact, say=say, gift=gift, remove=remove, brought=brought, tell_deal=tell_deal,
+    aspects=aspects, fact=fact, say=say, gift=gift, remove=remove, causes=CAUSES, headline=headline,
+    turn=turn,     brought=brought, tell_deal=tell_deal,
 )

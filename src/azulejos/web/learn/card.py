@@ -8,6 +8,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.i18n import is_ours
 from azulejos.insight.progress import Card
+from azulejos.insight.words import turn_sentences
 from azulejos.web.learn.solving import Actions, Decision, Script, Verdict, script_of
 
 EQUAL = 0.05
@@ -31,7 +32,7 @@ def card_decision(card: Card) -> Decision:
         text = known.get(after.key, "")
         reply = _reply(after, card.replies.get(text, ""))
         if after.key == right or card.costs.get(text, 1.0) < EQUAL:
-            return Verdict(right=True, said=[_in_the_game(card), *told], line=reply)
+            return Verdict(right=True, said=[*_in_the_game(card, position), *told], line=reply)
         return Verdict(right=False, said=_cost(card, text), line=reply)
 
     return Decision(position=position, best=best, judge=judge)
@@ -53,6 +54,7 @@ def _cost(card: Card, text: str) -> list[Message]:
     return [*played, msg("It costs you about {points} points.", points=round(card.costs[text], 1))]
 
 
-def _in_the_game(card: Card) -> Message:
-    return msg("In the game you played {move} and gave away about {points} points.", move=card.played,
-               points=round(card.lost, 1))
+def _in_the_game(card: Card, position: Position) -> list[Message]:
+    played = actions_of(position, card.played)
+    return [*turn_sentences(position, played, ""),
+            msg("That gave away about {points} points.", points=round(card.lost, 1))]

@@ -13,12 +13,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from azulejos.core.game import Seat
 from azulejos.core.message import Message, msg, raw, signed
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.core.scene import scene_of
 from azulejos.i18n import translator
-from azulejos.insight import report
+from azulejos.insight import recap, report
+from azulejos.insight.headlines import TurnTold, told_turns
 from azulejos.insight.results import Estimate, JudgedTurn, Line, Review
 from azulejos.insight.review import finished_game
 from azulejos.insight.words import sentences
@@ -71,7 +73,12 @@ class Card:
     """By line: the turn as pieces and places."""
     steps: dict[str, list[str]]
     """By line: the moves to walk through."""
+    headline: Sequence[Message]
+    """What happened and what it cost, in one or two sentences."""
+    why: Sequence[Message]
+    """At most two clauses."""
     reasons: Sequence[Message]
+    """All facts, with how sure each is."""
     candidates: Sequence[Candidate]
     """Turns to choose from, where the question cannot be asked on the table."""
     on_table: bool
@@ -164,6 +171,7 @@ def _shown(
         sums=_sums(found, seat) if found and found.ledgers else None,
         nothing=report.nothing_found(found, seat) if found and found.finished else None,
         progress=report.progress_line(found) if found else None,
+        story=recap.told(found, recap.recap(found, Seat(seat))) if found and found.finished else [],
         graph=_graphs(found, seat, mattered, _words(say, table.names, seat)) if found else {}, LINES=LINES,
         icons=_icons(cards, table.position.preset.theme), theme=table.position.preset.theme, **values,
     )
@@ -217,11 +225,14 @@ def _cards(review: Review, seat: int, names: Sequence[str]) -> list[Card]:
     """The turns of a seat that were not the best: those that mattered most first, then in order."""
     game, first = finished_game(review.record), review.mattered(seat)
     others = [turn for turn in review.turns if turn.seat == seat and turn.better and turn not in first]
-    return [_card(review, game, names, turn, number if number <= len(first) else 0)
+    told = told_turns(review, seat)
+    return [_card(review, game, names, turn, number if number <= len(first) else 0, told[turn.ply])
             for number, turn in enumerate((*first, *others), start=1)]
 
 
-def _card(review: Review, game: Position, names: Sequence[str], turn: JudgedTurn, number: int) -> Card:
+def _card(
+    review: Review, game: Position, names: Sequence[str], turn: JudgedTurn, number: int, told: TurnTold
+) -> Card:
     assert turn.better is not None
     before, verdict, lost = game.at(turn.ply), turn.verdict, turn.verdict.points
     moment = moment_of(review, turn.ply)
@@ -235,7 +246,8 @@ def _card(review: Review, game: Position, names: Sequence[str], turn: JudgedTurn
               for name, line in zip(LINES, (turn.played, turn.better), strict=True)},
         steps={name: _texts(before, line.actions)
                for name, line in zip(LINES, (turn.played, turn.better), strict=True)},
-        reasons=sentences(review, turn), on_table=bool(number) and can_be_asked(before),
+        headline=told.headline, why=told.why, reasons=sentences(review, turn),
+        on_table=bool(number) and can_be_asked(before),
         candidates=_candidates(before, turn, names) if number and not can_be_asked(before) else (),
         win=None if win is None else (round(100 * win), round(100 * max(0.0, win - verdict.win.value))),
     )

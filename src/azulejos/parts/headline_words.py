@@ -1,0 +1,54 @@
+"""Headlines that games share: who starts, whether the game goes on, points at the end, places.
+
+Each function lists ways to say one difference. All of them are true, so that a review can vary them.
+"""
+
+from __future__ import annotations
+
+from azulejos.core.message import Message, msg
+from azulejos.core.tell import Difference, NameOf
+from azulejos.parts.offer import CENTRE
+
+
+def where(source: int) -> Message:
+    return msg("in the centre") if source == CENTRE else msg("on factory {n}", n=source)
+
+
+def from_where(source: int) -> Message:
+    return msg("from the centre") if source == CENTRE else msg("from factory {n}", n=source)
+
+
+def next_start(it: Difference, name_of: NameOf) -> tuple[Message, ...]:
+    """Who starts the next round, if the reader is one of the two."""
+    if not it.happened or it.played.seat == it.better.seat:
+        return ()
+    name = name_of(it.played.seat)
+    if not name:
+        return (msg("You started the next round, but that was not worth its price."),
+                msg("The start of the next round cost you more than it was worth."))
+    if name_of(it.better.seat):
+        return ()
+    return (msg("{name} started the next round; it could have been you.", name=name),
+            msg("You left the start of the next round to {name}.", name=name))
+
+
+def last_round(it: Difference) -> tuple[Message, ...]:
+    if not it.happened:
+        return ()
+    if it.played.name == "over":
+        return (msg("The game ended with this round, too early for you."),
+                msg("Another round would have helped you; the game ended instead."))
+    return (msg("The game went on, although it could have ended with this round."),
+            msg("It was time to end the game, and another round followed."))
+
+
+def end_points(it: Difference, what: Message, name: str) -> tuple[Message, ...]:
+    """Points that a seat gets at the end for something, such as complete columns."""
+    got, possible = it.played.numbers[0], it.better.numbers[0]
+    if not name and possible > got:
+        return (msg("You could have had {n} points instead of {m} for {what}.", n=possible, m=got,
+                    what=what),)
+    if name and it.happened and got > possible:
+        return (msg("{name} got {m} points for {what}; it could have been {n}.", name=name, m=got,
+                    n=possible, what=what),)
+    return ()
