@@ -129,7 +129,7 @@ def _luck_told(luck: Margin) -> Message:
         return msg("The draws were kind to you: about {points} points.", points=points)
     if luck.high < 0:
         return msg("The draws were against you: about {points} points.", points=points)
-    return msg("The draws favoured nobody for certain.")
+    return msg("It cannot be said whether the draws helped you.")
 
 
 def _typical_told(found: Recap) -> Message | None:

@@ -5,7 +5,7 @@ Each function lists ways to say one difference. All of them are true, so that a 
 
 from __future__ import annotations
 
-from azulejos.core.message import Message, msg
+from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.tell import Difference, NameOf
 from azulejos.parts.offer import CENTRE
 
@@ -46,9 +46,16 @@ def end_points(it: Difference, what: Message, name: str) -> tuple[Message, ...]:
     """Points that a seat gets at the end for something, such as complete columns."""
     got, possible = it.played.numbers[0], it.better.numbers[0]
     if not name and possible > got:
-        return (msg("You could have had {n} points instead of {m} for {what}.", n=possible, m=got,
-                    what=what),)
+        return (nmsg("You could have had {n} point instead of {m} for {what}.",
+                     "You could have had {n} points instead of {m} for {what}.", n=possible, m=got,
+                     what=what),
+                nmsg("{n} point for {what} was possible for you, not {m}.",
+                     "{n} points for {what} were possible for you, not {m}.", n=possible, m=got, what=what))
     if name and it.happened and got > possible:
-        return (msg("{name} got {m} points for {what}; it could have been {n}.", name=name, m=got,
-                    n=possible, what=what),)
+        return (nmsg("{name} got {n} point for {what}; it could have been {m}.",
+                     "{name} got {n} points for {what}; it could have been {m}.", n=got, name=name,
+                     m=possible, what=what),
+                nmsg("It was {n} point for {name}, for {what}; it could have been {m}.",
+                     "It was {n} points for {name}, for {what}; it could have been {m}.", n=got, name=name,
+                     m=possible, what=what))
     return ()

@@ -52,8 +52,8 @@ def _gift(it: Difference, name: str) -> tuple[Message, ...]:
     if it.taken and it.happened and it.played.name == "filled":
         n = it.played.numbers[0]
         return (
-            nmsg("You left {tiles} {where}. {name} filled line {line} with them for {n} point.",
-                 "You left {tiles} {where}. {name} filled line {line} with them for {n} points.",
+            nmsg("You left {tiles} {where}. With that, {name} filled line {line} for {n} point.",
+                 "You left {tiles} {where}. With that, {name} filled line {line} for {n} points.",
                  n=n, tiles=tiles, where=place, name=name, line=line),
             nmsg("With {tiles} that you left {where}, {name} filled line {line} for {n} point.",
                  "With {tiles} that you left {where}, {name} filled line {line} for {n} points.",
@@ -77,8 +77,12 @@ def _their_line(it: Difference, name: str) -> tuple[Message, ...]:
     if it.better.name == "filled":
         if not it.happened or n <= it.better.numbers[0]:
             return ()
-        return (msg("{name} filled line {line} for {n} points; it could have been {m}.", name=name,
-                    line=line, n=n, m=it.better.numbers[0]),)
+        return (nmsg("{name} filled line {line} for {n} point; it could have been {m}.",
+                     "{name} filled line {line} for {n} points; it could have been {m}.",
+                     n=n, name=name, line=line, m=it.better.numbers[0]),
+                nmsg("Line {line} brought {name} {n} point; it could have been {m}.",
+                     "Line {line} brought {name} {n} points; it could have been {m}.",
+                     n=n, name=name, line=line, m=it.better.numbers[0]))
     if it.happened:
         return (
             nmsg("You let {name} fill line {line} for {n} point.",
@@ -137,8 +141,10 @@ def _missed(line: int, n: int) -> tuple[Message, ...]:
 def _worth_more(line: int, got: int, n: int) -> tuple[Message, ...]:
     if n <= got:
         return ()
-    return (msg("Line {line} could have been worth {n} points instead of {m}.", line=line, n=n, m=got),
-            msg("Filled another way, line {line} brings you {n} points, not {m}.", line=line, n=n, m=got))
+    return (nmsg("Line {line} could have been worth {n} point instead of {m}.",
+                 "Line {line} could have been worth {n} points instead of {m}.", n=n, line=line, m=got),
+            nmsg("Filled another way, line {line} brings you {n} point, not {m}.",
+                 "Filled another way, line {line} brings you {n} points, not {m}.", n=n, line=line, m=got))
 
 
 # --- the floor line --------------------------------------------------------------------------------------
@@ -151,17 +157,22 @@ def _own_floor(it: Difference) -> tuple[Message, ...]:
     more = nmsg("{n} point too many for your floor line.", "{n} points too many for your floor line.",
                 n=paid - enough)
     if not it.happened:
-        return (msg("That leads to {m} points for your floor line instead of {n}.", m=paid, n=enough), more)
-    return (msg("Your floor line cost {m} points; {n} would have been enough.", m=paid, n=enough),
-            msg("You paid {m} points for your floor line instead of {n}.", m=paid, n=enough), more)
+        return (nmsg("That leads to {n} point for your floor line instead of {m}.",
+                     "That leads to {n} points for your floor line instead of {m}.",
+                     n=paid, m=enough), more)
+    return (nmsg("Your floor line cost {n} point; {m} would have been enough.",
+                 "Your floor line cost {n} points; {m} would have been enough.", n=paid, m=enough),
+            nmsg("You paid {n} point for your floor line instead of {m}.",
+                 "You paid {n} points for your floor line instead of {m}.", n=paid, m=enough), more)
 
 
 def _their_floor(it: Difference, name: str) -> tuple[Message, ...]:
     paid, possible = -it.played.numbers[0], -it.better.numbers[0]
     if not it.happened or paid >= possible:
         return ()
-    return (msg("The floor line cost {name} {m} points; it could have been {n}.", name=name, m=paid,
-                n=possible),
+    return (nmsg("The floor line cost {name} {n} point; it could have been {m}.",
+                 "The floor line cost {name} {n} points; it could have been {m}.", n=paid, name=name,
+                 m=possible),
             nmsg("You spared {name} {n} point on the floor line.",
                  "You spared {name} {n} points on the floor line.", n=possible - paid, name=name))
 
@@ -193,12 +204,11 @@ def _take(position: Position, move: Take, name: str | None) -> Message:
     source, line = from_where(move.source), move.target + 1
     if move.target == FLOOR:
         if name is None:
-            return msg("Take {tiles} {source} and drop them on the floor line.", tiles=tiles, source=source)
+            return msg("Take {tiles} {source} for the floor line.", tiles=tiles, source=source)
         if not name:
-            return msg("You took {tiles} {source} and dropped them on the floor line.", tiles=tiles,
-                       source=source)
-        return msg("{name} takes {tiles} {source} and drops them on the floor line.", name=name,
-                   tiles=tiles, source=source)
+            return msg("You took {tiles} {source} for the floor line.", tiles=tiles, source=source)
+        return msg("{name} takes {tiles} {source} for the floor line.", name=name, tiles=tiles,
+                   source=source)
     if name is None:
         return msg("Take {tiles} {source} for line {line}.", tiles=tiles, source=source, line=line)
     if not name:

@@ -23,7 +23,7 @@ def headline(it: Difference, name_of: NameOf) -> tuple[Message, ...]:
     if it.played.name == "storage" and it.played.numbers[0] != it.better.numbers[0]:
         m, n = it.played.numbers[0], it.better.numbers[0]
         return (msg("Hexagons in your storage after that: {m}, not {n}.", m=m, n=n),
-                msg("The better turn leaves another number of hexagons in your storage: {n} instead of {m}.",
+                msg("The better turn leaves {n} of your hexagons in the storage instead of {m}.",
                     n=n, m=m))
     if it.played.name == "passes":
         n = it.played.numbers[0]
@@ -38,10 +38,12 @@ def _garden(got: int, n: int) -> tuple[Message, ...]:
     if n <= got:
         return ()
     return (
-        msg("Your garden could have become worth {n} points instead of {m}.", n=n, m=got),
+        nmsg("Your garden could have become worth {n} point instead of {m}.",
+             "Your garden could have become worth {n} points instead of {m}.", n=n, m=got),
         nmsg("{n} point more was possible for your garden.",
              "{n} points more were possible for your garden.", n=n - got),
-        msg("You left your garden at {m} points, where {n} were possible.", n=n, m=got),
+        nmsg("You left your garden at {n} point, where {m} were possible.",
+             "You left your garden at {n} points, where {m} were possible.", n=got, m=n),
     )
 
 

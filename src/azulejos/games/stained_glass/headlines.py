@@ -53,8 +53,8 @@ def _gift(it: Difference, name: str) -> tuple[Message, ...]:
     if it.taken and it.happened and it.played.name == "completed" and it.played.numbers[0] == 1:
         n = it.played.numbers[1]
         return (
-            nmsg("You left {panes} {where}. {name} completed strip {strip} with them for {n} point.",
-                 "You left {panes} {where}. {name} completed strip {strip} with them for {n} points.",
+            nmsg("You left {panes} {where}. With that, {name} completed strip {strip} for {n} point.",
+                 "You left {panes} {where}. With that, {name} completed strip {strip} for {n} points.",
                  n=n, panes=panes, where=place, name=name, strip=strip),
             nmsg("With {panes} that you left {where}, {name} completed strip {strip} for {n} point.",
                  "With {panes} that you left {where}, {name} completed strip {strip} for {n} points.",
@@ -89,8 +89,12 @@ def _own_strip(it: Difference) -> tuple[Message, ...]:
         got = it.played.numbers[1]
         if n <= got:
             return ()
-        return (msg("Strip {strip} could have been worth {n} points instead of {m}.", strip=strip, n=n,
-                    m=got),)
+        return (nmsg("Strip {strip} could have been worth {n} point instead of {m}.",
+                     "Strip {strip} could have been worth {n} points instead of {m}.", n=n, strip=strip,
+                     m=got),
+                nmsg("Completed another way, strip {strip} brings you {n} point, not {m}.",
+                     "Completed another way, strip {strip} brings you {n} points, not {m}.", n=n,
+                     strip=strip, m=got))
     missed = (
         nmsg("You could have completed strip {strip} for {n} point.",
              "You could have completed strip {strip} for {n} points.", n=n, strip=strip),
@@ -115,8 +119,10 @@ def _own_glass(it: Difference) -> tuple[Message, ...]:
     more = nmsg("{n} point too many for broken glass.", "{n} points too many for broken glass.",
                 n=lost - enough)
     if not it.happened:
-        return (msg("That leads to {m} points for broken glass instead of {n}.", m=lost, n=enough), more)
-    return (msg("Your broken glass came to {m} points instead of {n}.", m=lost, n=enough), more)
+        return (nmsg("That leads to {n} point for broken glass instead of {m}.",
+                     "That leads to {n} points for broken glass instead of {m}.", n=lost, m=enough), more)
+    return (nmsg("Your broken glass came to {n} point instead of {m}.",
+                 "Your broken glass came to {n} points instead of {m}.", n=lost, m=enough), more)
 
 
 def _own_glazier(it: Difference) -> tuple[Message, ...]:
@@ -162,10 +168,10 @@ def _take(position: Position, move: Take, name: str | None) -> Message:
     source, strip = from_where(move.source), move.target + 1
     if move.target == WINDOWS:
         if name is None:
-            return msg("Take {panes} {source}; all of them break.", panes=panes, source=source)
+            return msg("Take {panes} {source}; none can be placed.", panes=panes, source=source)
         if not name:
-            return msg("You took {panes} {source}; all of them broke.", panes=panes, source=source)
-        return msg("{name} takes {panes} {source}; all of them break.", name=name, panes=panes,
+            return msg("You took {panes} {source}; none could be placed.", panes=panes, source=source)
+        return msg("{name} takes {panes} {source}; none can be placed.", name=name, panes=panes,
                    source=source)
     if name is None:
         return msg("Take {panes} {source} for strip {strip}.", panes=panes, source=source, strip=strip)
