@@ -35,7 +35,7 @@ from azulejos.insight.report import deal_story
 from azulejos.insight.results import Review
 from azulejos.insight.review import finished_game
 from azulejos.insight.study import threat_to
-from azulejos.insight.words import STEPS, AdviceWords, sentences
+from azulejos.insight.words import sentences
 from azulejos.protocol.bot import Limit
 
 FOLDER: Final = Path(__file__).parent.parent / "games"
@@ -131,18 +131,14 @@ def _beginnings(game: Position) -> list[Position]:
 def _position_lines(game: Position, before: Position) -> Iterator[str]:
     yield ""
     yield f"position at {before.ply}, {NAMES[before.to_move]} to move"
-    tell = AdviceWords(before, NAMES[: before.players], before.to_move)
     judge = judge_for(before)
     efforts = EFFORTS if is_solvable(before) else TREE_EFFORTS
     for adviser, last in advisers(judge, before, efforts):
         hint = adviser.hint(finished=last)
         yield f"hint {_written(_plain(hint, before))}"
-        for step in STEPS:
-            yield from _indented(f"{step}. {sentence}" for sentence in tell.step(hint, step))
         played = tuple(int(action) for action in game.history.actions[before.ply : _turn_end(game, before)])
         coaching = adviser.coaching(played)
         yield f"coaching {_written(_plain(coaching, before))} speaks {coaching.speaks}"
-        yield from _indented(str(sentence) for sentence in tell.coach(coaching))
     *_, seen = outlooks(before, Limit(nodes=STUDY_NODES[is_solvable(before)]))
     yield f"study {_written(_plain(seen, before))}"
     yield f"threat {_written(_plain(threat_to(judge, before, seen.turns[0].actions), before))}"

@@ -326,6 +326,19 @@ OPENINGS: Final = {
 """How a sentence begins that goes on with a fact as a clause, and after which lines the fact must hold."""
 
 
+def advised(before: Position, sentence: str) -> str:
+    """The move that a piece of advice means, as it is typed; an AssertionError if it cannot be read."""
+    found = re.fullmatch(rf"Take {PIECES} {WHERE}(?: for {PLACE}\.| for the floor line\.|; none can be "
+                         r"placed\.)", sentence)
+    assert found is not None, sentence
+    table = CHECKERS[before.game.name](before, before.ply)
+    oracle, source = table.played([]), 0 if "centre" in found["where"] else int(found["where"][-1])
+    letter = table.colours[COLOURS[before.game.name][found["colour"]]]
+    pile = oracle.centre if source == 0 else oracle.factories[source - 1]
+    assert pile.count(letter) == int(found["tiles"])
+    return f"{source}{letter}{found['place'] or ('f' if before.game.name == 'azul' else 'x')}"
+
+
 def misread(reader: Reader, sentences: Sequence[str]) -> Iterator[str]:
     """Sentences that are false, or that nobody here can read."""
     for sentence in sentences:
