@@ -6,49 +6,66 @@ import functools
 import itertools
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+import numpy as np
 import pytest
 
 from azulejos.bots import Limit, levels
 from azulejos.bots import open as open_bot
 from azulejos.bots.levels import NAMES, LevelTable, Standard, standards, tables
-from azulejos.bots.skill import LIMIT, SeenTurn, misjudged
 from azulejos.core import registry
+from azulejos.core.chance import seeded
 from azulejos.core.position import Position
-from bots.positions import played
+from azulejos.engine import choice
+from bots.positions import every_box, played
+from samples import sampled
 
 FAR = Limit(nodes=20_000)
-MOVES = registry.find("azul")[0].moves
 
 
-class Wild(random.Random):
-    """A generator whose noise is very large."""
-
-    def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
-        return super().gauss(mu, 100.0)
-
-
-def seen(*pairs: tuple[float, int]) -> tuple[SeenTurn, ...]:
-    return tuple(SeenTurn(line=(MOVES[i],), value=v, promise=p) for i, (v, p) in enumerate(pairs))
+def picked(turns: Sequence[tuple[int, int]], missing: int, seed: int) -> int:
+    """Which of some turns is played, given by value and promise, best first."""
+    values, promises = (np.array(column) for column in zip(*turns, strict=True))
+    return choice.misjudged(values[:, None], np.arange(len(turns)), promises, len(turns), 0,
+                            choice.NO_NONSENSE, missing, seeded(seed))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_nobody_gives_away_more_than_the_limit(seed: int) -> None:
-    moves = seen(*((float(-i), 0) for i in range(40)))
-    assert misjudged(moves, 1.0, Wild(seed)).value >= -LIMIT
+    """However large the errors are."""
+    assert picked([(-100 * i, 0) for i in range(40)], 100_000, seed) <= choice.LIMIT // 100
 
 
 def test_what_catches_the_eye_is_never_overlooked() -> None:
-    moves = seen((5.0, 30), *((0.0, -100) for _ in range(5)))
-    picked = [misjudged(moves, 0.001, random.Random(seed)).line for seed in range(100)]
-    assert set(picked) == {(MOVES[0],)}
+    turns = [(500, 30), *[(0, -100)] * 5]
+    assert {picked(turns, 1, seed) for seed in range(100)} == {0}
 
 
 def test_what_does_not_is_overlooked_now_and_then() -> None:
-    moves = seen((5.0, -100), *((0.0, 30) for _ in range(5)))
-    picked = [misjudged(moves, 0.5, random.Random(seed)).line for seed in range(200)]
-    assert 0.05 < sum(line != (MOVES[0],) for line in picked) / 200 < 0.6
+    turns = [(500, -100), *[(0, 30)] * 5]
+    assert 0.05 < sum(picked(turns, 500, seed) != 0 for seed in range(200)) / 200 < 0.6
+
+
+def test_nonsense_is_played_if_nothing_else_is_left() -> None:
+    promises = np.array([-50, -60])
+    assert choice.least_promise(promises, 2, -20) == choice.NO_NONSENSE
+    assert choice.least_promise(np.array([-50, -20]), 2, -20) == -20
+
+
+def test_errors_are_normal_and_even() -> None:
+    """The first moments of a normal distribution, and the shares of an even one."""
+    rng = seeded(1)
+    errors = np.array([choice.normal(rng) for _ in range(20_000)])
+    moments = [float((errors**power).mean()) for power in (1, 2, 3, 4)]
+    assert moments == pytest.approx([0, 1, 0, 3], abs=0.12)
+    even = np.array([choice.uniform(rng) for _ in range(20_000)])
+    assert np.histogram(even, 10, (0, 1))[0] == pytest.approx([2000] * 10, abs=200)
+
+
+def test_a_skill_searches_a_power_of_ten() -> None:
+    assert [choice.nodes_of(1000 * power) for power in range(1, 7)] == [10**power for power in range(1, 7)]
+    assert all(choice.nodes_of(skill) == int(10 ** (skill / 1000)) for skill in range(1000, 6000, 7))
 
 
 def test_errors_belong_to_the_position() -> None:
@@ -56,6 +73,33 @@ def test_errors_belong_to_the_position() -> None:
     assert len({open_bot("skill:0.3").play(position, FAR).move for _ in range(5)}) == 1
     others = {open_bot(f"skill:0.3{i}").play(position, FAR).move for i in range(10)}
     assert len(others) > 1
+
+
+ALIKE = ("skill:0", "skill:0.35", *(f"level:{number}" for number in range(1, 8)))
+
+
+@pytest.mark.parametrize(
+    ("box", "players"), sampled(every_box(), (("azul", 2), ("sintra-a", 3), ("garden", 2)))
+)
+def test_levels_choose_alike_compiled_and_interpreted(
+    box: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same level, position and seed: the same turn, and the same opinion of it."""
+    compiled = choices(box, players)
+    monkeypatch.setenv("AZULEJOS_JIT", "0")
+    assert choices(box, players) == compiled
+
+
+def choices(box: str, players: int) -> list[tuple[str, float | None, int]]:
+    limit = Limit(nodes=60 if players == 2 and not box.startswith("garden") else 12)
+    positions = [played(box, players, seed, 5 * seed) for seed in range(4)]
+    found = []
+    for word in ALIKE:
+        with open_bot(word) as bot:
+            for seed, position in enumerate(positions):
+                result = bot.play(position, limit, rng=random.Random(seed))
+                found.append((result.move.text, result.value, result.nodes))
+    return found
 
 
 def test_levels_are_skills_in_ascending_order() -> None:

@@ -10,14 +10,13 @@ from azulejos.engine import ahead
 from azulejos.engine.ahead import Outlook
 from azulejos.engine.workspace import STOP, Workspace
 
-CLEAR = 800
-"""Average lead of a candidate, in hundredths of a point, that ends the comparison early."""
-
 
 def decide_by_deals(
     binding: Binding, workspace: Workspace, outlook: Outlook, helpers: Sequence[Workspace]
 ) -> int:
     """After `deepen`: choose among nearly equal actions; returns the number of deals used."""
+    if not helpers:
+        return int(binding.bind(ahead.decide)(workspace, outlook))
     candidates = binding.bind(ahead.candidates)
     with helped(lambda _, helper: candidates(helper, ahead.copied(outlook)), helpers):
         count = candidates(workspace, outlook)
@@ -30,8 +29,7 @@ def decide_by_deals(
         if workspace.counters[STOP] != 0:
             break
         count = binding.bind(ahead.kept)(outlook, count)
-        first, second = outlook.picks[:2, ahead.TOTAL]
-        if first - second > CLEAR * weight:
+        if ahead.is_clear(outlook, weight):
             break
     if deals > 0:
         binding.bind(ahead.choose)(workspace, outlook, count, weight)
@@ -43,8 +41,6 @@ def _sample(
 ) -> int:
     """Play the deals of one stage, each in the first free workspace; returns their number."""
     compare = binding.bind(ahead.compare)
-    if len(workspaces) == 1:
-        return compare(workspaces[0], outlook, count, stage, 0, 1)
     views = [outlook, *(ahead.copied(outlook) for _ in workspaces[1:])]
     sampled, waiting = [0] * len(workspaces), iter(range(ahead.STAGE))
 

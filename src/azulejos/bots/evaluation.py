@@ -13,6 +13,7 @@ from azulejos.core.contract import POINTS_ALONE, Evaluate
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
+from azulejos.engine.choice import SEARCHES, blend_weights
 from azulejos.engine.network import Network, is_network, padded, read_network, shapes
 from azulejos.parts.evaluation import read_weights
 
@@ -108,9 +109,9 @@ PLAIN = "plain"
 """The set of weights of a beginner."""
 
 
-def seen_weights(game: Game, share: float) -> Cells:
-    """Weights between those of a beginner (share 0) and the full evaluation (share 1)."""
+def seen_weights(game: Game, skill: int) -> Cells:
+    """Weights between those of a beginner (skill 0) and the full evaluation (from 1000 on)."""
     best = weights_of(game, "")
-    plain = evaluation_of(game).weights.get(PLAIN, best)
-    seen: Cells = np.rint(plain + share * (best - plain.astype(float))).astype(np.int32)
+    seen: Cells = np.zeros_like(best)
+    blend_weights(evaluation_of(game).weights.get(PLAIN, best), best, min(skill, SEARCHES), seen)
     return seen

@@ -79,6 +79,7 @@ class Workspaces:
         binding.bind(ahead.compare)(workspace, outlook, 0, 0, 0, 1)
         binding.bind(ahead.kept)(outlook, 0)
         binding.bind(ahead.choose)(workspace, outlook, 0, 1)
+        binding.bind(ahead.decide)(workspace, outlook)
 
     def helpers(
         self, position: Position, limit: Limit, workspace: Workspace, binding: Binding

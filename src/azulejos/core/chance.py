@@ -31,17 +31,23 @@ def seeded(seed: int, count: int = 1) -> Cells:
 
 
 @rule
-def below(rng: Cells, n: int) -> int:
-    """A number 0 <= x < n; advances the generator rng[0].
-
-    Multiply and shift: a remainder cost 40 ns, half of a random move. The bias is below n / 2**32.
-    """
+def advance(rng: Cells) -> None:
+    """Set the generator rng[0] to its next state."""
     x = rng[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
     rng[0] = x
-    return int(np.int64(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)))
+
+
+@rule
+def below(rng: Cells, n: int) -> int:
+    """A number 0 <= x < n; advances the generator rng[0].
+
+    Multiply and shift: a remainder cost 40 ns, half of a random move. The bias is below n / 2**32.
+    """
+    advance(rng)
+    return int(np.int64(((rng[0] >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)))
 
 
 @rule

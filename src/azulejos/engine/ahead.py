@@ -38,6 +38,8 @@ STAGE: Final = 4
 """Deals after which the worse half of the candidates is dropped and the others are searched deeper."""
 STAGES: Final = 10
 """As many as ten seconds can use; one second is used up in the seventh."""
+CLEAR: Final = 800
+"""Average lead of a candidate, in hundredths of a point, that ends the comparison early."""
 FEWEST: Final = 300
 """Nodes for the first candidate of a deal: at least this many, ..."""
 SHARE: Final = 48
@@ -87,6 +89,35 @@ def copied(outlook: Outlook) -> Outlook:
     copy = Outlook(*(cells.copy() for cells in outlook))
     copy.picks[:, TOTAL] = 0
     return copy
+
+
+@rule
+def decide(d: Workspace, o: Outlook) -> int:
+    """After `deepen`: choose among nearly equal actions; returns the number of deals used.
+
+    The stages below, one after the other; several threads divide the deals of each (bots/deals.py).
+    """
+    count = candidates(d, o)
+    deals = 0
+    weight = 0
+    for stage in range(STAGES if count > 0 else 0):
+        sampled = compare(d, o, count, stage, 0, 1)
+        deals += sampled
+        weight += sampled * (1 + stage)
+        if d.counters[STOP] != 0:
+            break
+        count = kept(o, count)
+        if is_clear(o, weight):
+            break
+    if deals > 0:
+        choose(d, o, count, weight)
+    return deals
+
+
+@rule
+def is_clear(o: Outlook, weight: int) -> bool:
+    """Whether the first candidate leads by so much that no more deals are needed."""
+    return bool(o.picks[0, TOTAL] - o.picks[1, TOTAL] > CLEAR * weight)
 
 
 @rule

@@ -8,16 +8,20 @@ endings with far more positions than their skill; tries do not, or all wins woul
 from __future__ import annotations
 
 import functools
-import random
+import zlib
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+import numpy as np
+
 from azulejos.bots.levels import standards
 from azulejos.bots.search import SearchBot
-from azulejos.bots.skill import SEARCHES, SeenTurn, TurnJudge, misjudged, sensible
+from azulejos.bots.skill import SEARCHES, SeenTurn, TurnJudge, nonsense_of, thousandths
 from azulejos.core import layout
+from azulejos.core.chance import seeded
 from azulejos.core.position import Position, new
+from azulejos.engine import choice
 from azulejos.insight.puzzles.puzzle import Puzzle
 from azulejos.protocol.bot import Limit
 
@@ -78,12 +82,17 @@ class Trials:
         """The ends of the turns that some tries choose."""
         if skill >= SEARCHES:
             return [self._searched(position, skill + more) for more in SPREAD]
-        seen = tuple(sensible(self._seen(position, skill), position.game))
-        ends = {turn.line: _end(position, turn) for turn in seen}
+        seen = self._seen(position, skill)
+        seen = tuple(turn for turn in seen if turn.promise >= nonsense_of(position)) or seen
         if among is not None:
-            seen = tuple(turn for turn in seen if ends[turn.line] in among) or seen
-        rngs = (random.Random(f"{seed}/{skill}/{n}") for n in range(TRIES))
-        return [ends[misjudged(seen, SEARCHES - skill, rng).line] for rng in rngs]
+            seen = tuple(turn for turn in seen if _end(position, turn) in among) or seen
+        values = np.array([[round(100 * turn.value)] for turn in seen])
+        promises, order = np.array([turn.promise for turn in seen]), np.arange(len(seen))
+        missing = choice.SEARCHES - thousandths(skill)
+        rngs = seeded(zlib.crc32(f"{seed}/{skill}".encode()), TRIES)
+        chosen = [choice.misjudged(values, order, promises, len(seen), 0, choice.NO_NONSENSE, missing, rng)
+                  for rng in rngs[:, None]]
+        return [_end(position, seen[rank]) for rank in chosen]
 
     def _seen(self, position: Position, skill: float) -> tuple[SeenTurn, ...]:
         return self._judges.setdefault(skill, TurnJudge(skill)).see(position, UNLIMITED)
