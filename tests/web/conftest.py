@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.guard.buckets import Pace
+from azulejos.web.guard.budgets import Pace
 from patience import PATIENCE
 from web.server import Server, running
 

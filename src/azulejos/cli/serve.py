@@ -160,7 +160,7 @@ def _run(
     from azulejos.core import readiness
     from azulejos.web.app import Settings, create_app
     from azulejos.web.guard import UNLIMITED, Limits, log
-    from azulejos.web.guard.connections import ServerConfig
+    from azulejos.web.guard.connections import most_connections, server_config
     from azulejos.web.guard.hosts import own_names
     from azulejos.web.store.store import default_url
 
@@ -171,6 +171,7 @@ def _run(
     app = create_app(Settings(
         database=database or default_url(), seconds=seconds, **others,
         limits=limits, hosts=frozenset(own_names() | {name.lower() for name in hosts}), metrics=metrics,
-        thinks_ahead=True, spares_garbage=True,
+        thinks_ahead=True, spares_garbage=True, proxies=frozenset(proxies),
     ))
-    uvicorn.Server(ServerConfig(app, limits=limits, proxies=proxies)).run(sockets=[listener])
+    app.state.doorkeeper.most = most_connections()
+    uvicorn.Server(server_config(app, app.state.doorkeeper)).run(sockets=[listener])

@@ -23,9 +23,10 @@ from azulejos.core.message import Message, msg
 from azulejos.core.time_limit import TooSlow
 from azulejos.web.base_path import BasePath
 from azulejos.web.garbage import collecting_when_quiet
-from azulejos.web.guard.doors import HEADERS, LONG_BODY, TOO_MANY, Guard, TooLong
+from azulejos.web.guard.budgets import Charges, Limits
+from azulejos.web.guard.connections import Doorkeeper
+from azulejos.web.guard.doors import HEADERS, TOO_MANY, BadBody, Guard
 from azulejos.web.guard.hosts import ANY
-from azulejos.web.guard.prices import Charges, Limits
 from azulejos.web.learn.daily_check import Daily
 from azulejos.web.learn.studies import Studies
 from azulejos.web.metrics import Metrics, measuring, show_metrics
@@ -89,6 +90,8 @@ class Settings:
     """Whether this machine may read /metrics."""
     hosts: frozenset[str] = frozenset({ANY})
     """Names under which browsers may reach the server, besides the addresses at which it is reached."""
+    proxies: frozenset[str] = frozenset()
+    """Addresses of proxies whose headers say where a request comes from."""
     base_path: str = ""
     """The path under which the site is, such as "/azulejos"; empty: at the root."""
     thinks_ahead: bool = False
@@ -122,6 +125,7 @@ ROUTES: Final = (
 def create_app(settings: Settings) -> Starlette:
     """Build the application. What it starts, and ends again, is in `_serving`."""
     charges = Charges(settings.limits)
+    keeper = Doorkeeper(settings.limits, charges, settings.proxies)
     app = Starlette(
         lifespan=lambda app: _serving(app, settings),
         routes=[
@@ -130,17 +134,18 @@ def create_app(settings: Settings) -> Starlette:
         ],
         middleware=[
             Middleware(BasePath, base=settings.base_path),
-            Middleware(Guard, charges=charges, identify=_visitor_key, refuse=refusal, hosts=settings.hosts),
+            Middleware(Guard, keeper=keeper, identify=_visitor_key, refuse=refusal, hosts=settings.hosts),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={
-            HTTPException: _http_error, Refused: _refused, TooLong: _too_long, ClientDisconnect: _gone,
+            HTTPException: _http_error, Refused: _refused, BadBody: _bad_body, ClientDisconnect: _gone,
             Owing: _owing, TooSlow: _too_slow, Unreplayable: _set_aside, DatabaseFault: _no_database,
             500: _failure,
         },
     )
     app.state.limits = settings.limits
     app.state.charges = charges
+    app.state.doorkeeper = keeper
     app.state.signer = Signer(*settings.former_secrets, *([settings.secret] if settings.secret else []))
     return app
 
@@ -264,9 +269,10 @@ def _gone(request: Request, error: Exception) -> Response:
     return refusal(request, 400, msg("This request is incomplete."))
 
 
-def _too_long(request: Request, error: Exception) -> Response:
-    log.warning("refused: a body that is too long at %.80r", request.url.path)
-    return refusal(request, LONG_BODY.status, LONG_BODY.reason)
+def _bad_body(request: Request, error: Exception) -> Response:
+    assert isinstance(error, BadBody)
+    log.warning("refused: %s at %.80r", error.objection.note, request.url.path)
+    return refusal(request, error.objection.status, error.objection.reason)
 
 
 def _owing(request: Request, error: Exception) -> Response:

@@ -19,6 +19,7 @@ T = TypeVar("T")
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """Upper bounds of the buckets of every histogram, in seconds."""
 
+FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 LAG_EVERY = 0.25
 """Seconds between two measurements of the event loop's lag."""
 
@@ -114,8 +115,10 @@ class MeasuredDatabase:
 
 
 async def show_metrics(request: Request) -> Response:
-    """Only for this machine: how busy a server is, is nobody else's business."""
-    if not _is_local(request.client.host if request.client else ""):
+    """Only for this machine: how busy a server is, is nobody else's business. What a proxy on this machine
+    passes on comes from elsewhere."""
+    forwarded = any(name in request.headers for name in FORWARDED)
+    if forwarded or not _is_local(request.client.host if request.client else ""):
         raise HTTPException(404)
     metrics: Metrics = request.app.state.metrics
     text = metrics.text(request.app.state.lobby.counts())

@@ -22,8 +22,8 @@ from starlette.websockets import WebSocket, WebSocketState
 from azulejos.cli.serve import listen
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED, Limits, Pace
-from azulejos.web.guard.connections import ServerConfig
-from azulejos.web.guard.prices import NO_LIMIT
+from azulejos.web.guard.budgets import FLOOD, Buckets, Charges
+from azulejos.web.guard.connections import Doorkeeper, server_config
 from azulejos.web.wire.conversation import until_closed
 
 Use = Callable[["Address"], Awaitable[None]]
@@ -32,9 +32,8 @@ Use = Callable[["Address"], Awaitable[None]]
 class Address:
     """A server in this process, to be used over the network."""
 
-    def __init__(self, port: int, server: uvicorn.Server) -> None:
-        assert isinstance(server.config, ServerConfig)
-        self.port, self.config, self.state = port, server.config, server.server_state
+    def __init__(self, port: int, server: uvicorn.Server, keeper: Doorkeeper) -> None:
+        self.port, self.keeper, self.state = port, keeper, server.server_state
 
     async def send(self, data: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -71,7 +70,8 @@ def limits(**given: object) -> Limits:
 async def serving(folder: Path, limits: Limits, **settings: object) -> AsyncIterator[Address]:
     database = f"sqlite:///{folder}/games.sqlite"
     app = create_app(Settings(database=database, limits=limits, **settings))  # type: ignore[arg-type]
-    server = uvicorn.Server(ServerConfig(app, limits=limits))
+    keeper: Doorkeeper = app.state.doorkeeper
+    server = uvicorn.Server(server_config(app, keeper))
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.suppress(asyncio.CancelledError))
         listener = stack.enter_context(listen("127.0.0.1", 0))
@@ -79,7 +79,7 @@ async def serving(folder: Path, limits: Limits, **settings: object) -> AsyncIter
         while not server.started:
             await asyncio.sleep(0)
         try:
-            yield Address(listener.getsockname()[1], server)
+            yield Address(listener.getsockname()[1], server, keeper)
         finally:
             server.should_exit = True
             await running
@@ -110,12 +110,12 @@ def test_answers_on_a_kept_connection_do_not_wait_for_acknowledgements(tmp_path:
 def test_an_address_has_so_many_connections_and_gets_them_back(tmp_path: Path) -> None:
     async def act(server: Address) -> None:
         held = [await server.send(b"GET / HT") for _ in range(3)]  # half requests
-        while server.config.open.total() < 3:
+        while server.keeper.open.total() < 3:
             await asyncio.sleep(0)
         assert "too many connections" in await server.get("/healthz")
         for _, writer in held:
             writer.close()
-        while server.config.open:
+        while server.keeper.open:
             await asyncio.sleep(0)
         assert "ok" in await server.get("/healthz")
 
@@ -130,7 +130,7 @@ def test_an_address_has_so_many_connections_and_gets_them_back(tmp_path: Path) -
 def test_a_request_that_does_not_arrive_is_closed(tmp_path: Path, begun: bytes) -> None:
     async def act(server: Address) -> None:
         assert "200" not in await server.answer(begun)
-        while server.config.open:
+        while server.keeper.open:
             await asyncio.sleep(0)
 
     use(tmp_path, limits(request_seconds=0.05), act)
@@ -196,7 +196,7 @@ def test_pages_that_close_before_they_are_answered_leave_no_traceback(
             writer.write(masked(1, hello.encode()) + masked(1, said.encode()) * 20 + masked(8))
             await writer.drain()
             writer.close()
-        while server.config.open:
+        while server.keeper.open:
             await asyncio.sleep(0)
 
     use(tmp_path, limits(), act)
@@ -224,15 +224,48 @@ def test_an_error_is_logged_unless_the_page_has_left(caplog: pytest.LogCaptureFi
 @pytest.mark.parametrize("frame", [
     masked(0, last=False), masked(9), masked(10), masked(9, b"x" * 100),
 ], ids=["empty continuations", "pings", "pongs", "long pings"])
-def test_frames_of_every_kind_are_counted(tmp_path: Path, frame: bytes) -> None:
+def test_frames_of_every_kind_are_charged_and_then_not_read(tmp_path: Path, frame: bytes) -> None:
+    """Others are answered meanwhile, and the connection goes on when the time has come back."""
+
     async def act(server: Address) -> None:
-        reader, writer = await connect(server)
-        writer.write(masked(1, b"x", last=False) + frame * 60)
-        heard = await reader.read()
-        assert struct.pack("!H", 1008) + b"too many frames" in heard
+        path, clock = await open_table(server), Clock()
+        account = server.keeper.charges.loop
+        _, writer = await connect(server, path)
+        account._addresses = Buckets(Pace(1 - FLOOD, 1), clock=clock)
+        writer.write(masked(1, b"x", last=False) + frame * 5000)
+        while not account.is_flooded("127.0.0.1"):
+            await asyncio.sleep(0.001)
+        ((_, door),) = server.keeper.doors.items()
+        left = len(door._unread)
+        assert left, "the rest is not read"
+        await asyncio.sleep(0.1)
+        assert len(door._unread) == left
+        account._addresses = Buckets(Pace(1e6, 1), clock=clock)
+        while len(door._unread) >= left:
+            await asyncio.sleep(0.001)
         writer.close()
 
-    use(tmp_path, limits(frames=Pace(50, 0)), act)
+    use(tmp_path, limits(), act)
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize("lengths", [
+    "content-length: 3\r\ntransfer-encoding: chunked", "transfer-encoding: chunked\r\ncontent-length: 3",
+])
+def test_a_request_with_two_lengths_is_refused(tmp_path: Path, lengths: str) -> None:
+    async def act(server: Address) -> None:
+        head = f"POST /wishes HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{lengths}\r\n\r\n"
+        answer = await server.answer(head.encode() + b"0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n")
+        assert answer.startswith("HTTP/1.1 400")
+        assert answer.count("HTTP/1.1") == 1
+
+    use(tmp_path, limits(), act)
 
 
 def test_a_message_in_many_pieces_is_read(tmp_path: Path) -> None:
@@ -245,14 +278,12 @@ def test_a_message_in_many_pieces_is_read(tmp_path: Path) -> None:
         assert b"reload" in await reader.readuntil(b"}")
         writer.close()
 
-    use(tmp_path, limits(frames=NO_LIMIT), act)
+    use(tmp_path, limits(), act)
 
 
 def test_a_proxy_has_the_connections_of_everybody() -> None:
-    async def app(*_: object) -> None:
-        pass
-
-    config = ServerConfig(app, limits=limits(connections=1), proxies=["192.0.2.1"])
+    given = limits(connections=1)
+    config = Doorkeeper(given, Charges(given), ["192.0.2.1"])
     assert [config.admit("192.0.2.1") for _ in range(3)] == [True] * 3
     assert [config.admit("192.0.2.2") for _ in range(2)] == [True, False]
     config.dismiss("192.0.2.2")
@@ -269,6 +300,7 @@ def test_metrics_are_off_unless_wanted_and_only_for_this_machine(tmp_path: Path)
         assert 'azulejos_database_seconds_bucket{le="+Inf"}' in text
         assert "# TYPE azulejos_loop_lag_seconds histogram" in text
         assert "azulejos_pages 1" in text
+        assert "404" in await server.get("/metrics", "x-forwarded-for: 192.0.2.7"), "a proxy passed it on"
         count = text.partition("azulejos_database_seconds_count ")[2].split()[0]
         assert int(count) > 0
         writer.close()

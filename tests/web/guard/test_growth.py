@@ -15,7 +15,7 @@ from azulejos.core import time_limit
 from azulejos.core.record import GameNode, Record
 from azulejos.core.time_limit import TooSlow
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.guard.prices import Charges
+from azulejos.web.guard.budgets import Charges
 from azulejos.web.learn.line_tree import tree_of
 from azulejos.web.pages.replay import MAX_ACTIONS
 from azulejos.web.pages.response import slowly

@@ -24,9 +24,8 @@ from azulejos.core.record import Player, Record
 from azulejos.insight.results import Outlook
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.guard.buckets import Pace
+from azulejos.web.guard.budgets import Limits, Pace
 from azulejos.web.guard.doors import MAX_BODY
-from azulejos.web.guard.prices import Limits
 from azulejos.web.learn import studies
 from azulejos.web.learn.line_tree import LineTree, tree_of
 from azulejos.web.store import schema

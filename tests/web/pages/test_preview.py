@@ -9,7 +9,6 @@ from html import unescape
 
 from starlette.testclient import TestClient
 
-from azulejos.web.guard.prices import price_of_request
 from web.people import open_table, person, seated
 
 
@@ -49,7 +48,3 @@ def test_a_moment_that_does_not_exist_has_no_picture(client: TestClient) -> None
     path = open_table(client)
     assert client.get(f"{path}/preview.png?ply=99999").status_code == 404
     assert client.get("/t/nothing/preview.png").status_code == 404
-
-
-def test_pictures_cost_more_than_pages() -> None:
-    assert price_of_request("GET", "/t/x/preview.png") > 10 * price_of_request("GET", "/t/x")

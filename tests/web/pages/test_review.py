@@ -9,7 +9,6 @@ from starlette.testclient import TestClient
 
 from azulejos.insight.judge import Effort
 from azulejos.insight.results import JudgedTurn, Review
-from azulejos.web.guard.prices import REVIEW, price_of_request
 from azulejos.web.pages.response import fragment
 from azulejos.web.tables.table_record import record_of
 from azulejos.web.work.reviews import Reviews, decoded, encoded
@@ -129,10 +128,6 @@ def test_a_review_that_fails_keeps_nothing_and_can_be_made_again(client: TestCli
     assert "start-review" in page
     assert client.portal is not None
     assert client.portal.call(reviews.kept, path.rpartition("/")[2], saved_record(client, path)) is None
-
-
-def test_starting_a_review_is_dear() -> None:
-    assert price_of_request("POST", "/t/abc/review") == REVIEW > price_of_request("GET", "/t/abc/review")
 
 
 def test_a_review_is_shown_apart_from_the_tables(

@@ -474,6 +474,6 @@ def test_components_are_read_apart_from_the_tables(tmp_path: Path) -> None:
     app = create_app(Settings(database=f"sqlite:///{tmp_path}/games.sqlite"))
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
         fields = {"box": "sintra-a", "seat0": "you", "seat1": "you"}
-        app.state.charges.pay(1e6, visitor="", address="testclient")
+        app.state.charges.slow.pay(1e6, visitor="", address="testclient")
         assert client.post("/tables", data={**fields, "components": TRACK}).status_code == 429
         assert client.post("/tables", data=fields).status_code == 200

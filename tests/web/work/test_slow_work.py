@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from azulejos.web.guard.buckets import Pace
-from azulejos.web.guard.prices import Charges, Limits
+from azulejos.web.guard.budgets import Charges, Limits, Pace
 from azulejos.web.work.slow_work import Owing, Payer, SlowWork
 
 
@@ -98,7 +97,7 @@ def test_work_is_paid_for_even_if_nobody_waits_for_it_any_more() -> None:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         may_end.set()
-        while not ana.owes():
+        while not ana.owes_slow():
             await asyncio.sleep(0.001)
         slow.close()
 
@@ -111,7 +110,7 @@ def test_what_may_wait_leaves_enough_for_other_things(monkeypatch: pytest.Monkey
     async def act() -> None:
         clock = Clock()
         slow, ana = SlowWork(), payer(charges(clock))
-        ana.pay(6)
+        ana.pay_slow(6)
         task = asyncio.create_task(slow.do_later(ana, busy, 1))
         await asyncio.sleep(0.02)
         assert not task.done()
@@ -124,9 +123,9 @@ def test_what_may_wait_leaves_enough_for_other_things(monkeypatch: pytest.Monkey
 
 def test_whoever_owes_for_slow_work_can_still_play() -> None:
     ana = payer(charges(Clock()))
-    ana.pay(100_000)
-    assert ana.owes()
-    assert ana.charge(1), "a move has its own account"
+    ana.pay_slow(100_000)
+    assert ana.owes_slow()
+    assert not ana.owes(), "a move has its own account"
 
 
 def test_an_address_fills_the_database_at_a_limited_rate() -> None:

@@ -1,6 +1,5 @@
-"""What keeps one visitor from disturbing the others: prices and budgets, names and origins, the log."""
+"""What keeps one visitor from disturbing the others: budgets, names and origins, connections, the log."""
 
-from azulejos.web.guard.buckets import Bucket, Buckets, Pace
-from azulejos.web.guard.prices import UNLIMITED, Charges, Limits
+from azulejos.web.guard.budgets import UNLIMITED, Bucket, Buckets, Charges, Limits, Pace
 
 __all__ = ["UNLIMITED", "Bucket", "Buckets", "Charges", "Limits", "Pace"]

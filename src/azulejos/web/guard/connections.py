@@ -1,14 +1,15 @@
-"""Limits below HTTP: how many connections an address may have, how long a request may take to arrive, and
-how many frames a live connection may send.
+"""Limits below HTTP: how many connections an address may have, how long a request may take to arrive and
+its answer to be read, and how much time the bytes that an address sends may cost.
 
-These two protocols extend those of uvicorn, which leave all of that open: 1,100 requests that never ended
-shut everybody out, and empty frames were read as fast as they came.
+A `Door` stands between a connection and uvicorn's protocol, and knows nothing of either but asyncio's own
+interface. A proxy in front (deploy/nginx.conf) does most of this earlier; without one this must do.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Collection
 from typing import Any
@@ -16,38 +17,35 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from azulejos.web.guard.doors import MAX_HEADERS
-from azulejos.web.guard.prices import Limits, address_of
+from azulejos.web.guard.budgets import Charges, Limits, address_of
 
+MAX_HEADERS = 16_384
+"""Characters. The server itself refuses only longer ones that have not arrived completely."""
 PIECE = 2048
-"""Bytes of a live connection that are read before others have their turn: 340 empty frames take 3 ms."""
-
+"""Bytes of a connection that are read before others have their turn: 340 empty frames take 3 ms."""
 RESPONSE_SECONDS = 60.0
 """Within which a client must have read the answer to its request."""
+KEPT_SECONDS = 5
+"""For which a connection without a request is kept."""
 RESERVED_FILES = 100
 """Open files besides connections: the database, the bots, the sources."""
-
-TOO_MANY_FRAMES = 1008
+AGAIN = 0.05
+"""Seconds until it is looked again whether an address has paid for the bytes that it sent."""
 
 log = logging.getLogger("azulejos.web")
 
 
-class ServerConfig(uvicorn.Config):
-    """uvicorn's settings, with our limits and the connections that are open, by address."""
+class Doorkeeper:
+    """The connections that are open, by address, and what they may cost."""
 
-    def __init__(self, app: ASGIApp, *, limits: Limits, proxies: Collection[str] = ()) -> None:
-        super().__init__(
-            app, loop="asyncio", http=LimitedHTTP, ws=LimitedWebSocket, lifespan="on",
-            log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=2,
-            proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
-            h11_max_incomplete_event_size=MAX_HEADERS, ws_max_size=4096, ws_per_message_deflate=False,
-        )
-        self.limits = limits
-        self.proxies = frozenset(proxies)
+    def __init__(
+        self, limits: Limits, charges: Charges, proxies: Collection[str] = (), *, most: int = 10**9
+    ) -> None:
+        self.limits, self.charges, self.proxies, self.most = limits, charges, frozenset(proxies), most
         self.open: Counter[str] = Counter()
-        self.most = _most_connections()
+        self.doors: dict[tuple[str, int], Door] = {}
+        """By the address and port of the other side."""
 
     def admit(self, address: str) -> bool:
         """Count a connection, unless there are too many. A proxy has the connections of all visitors."""
@@ -63,8 +61,20 @@ class ServerConfig(uvicorn.Config):
         if not self.open[address]:
             del self.open[address]
 
+    def arrived(self, client: tuple[str, int] | None) -> None:
+        """A request of this connection is being answered: its headers have arrived."""
+        door = self.doors.get(client) if client else None
+        if door is not None:
+            door.wait(None)
 
-def _most_connections() -> int:
+    def answered(self, client: tuple[str, int] | None) -> None:
+        """The next request may take as long as the connection is kept, and then as any other."""
+        door = self.doors.get(client) if client else None
+        if door is not None:
+            door.wait(KEPT_SECONDS + self.limits.request_seconds)
+
+
+def most_connections() -> int:
     """As many as the system lets this process open files; ask it for more first."""
     try:
         import resource
@@ -74,6 +84,19 @@ def _most_connections() -> int:
     wanted = 65_536 if most == resource.RLIM_INFINITY else min(most, 65_536)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
     return wanted - RESERVED_FILES
+
+
+def server_config(app: ASGIApp, keeper: Doorkeeper) -> uvicorn.Config:
+    def door(config: uvicorn.Config, **names: Any) -> asyncio.Protocol:
+        return Door(H11Protocol(config=config, **names), keeper)
+
+    return uvicorn.Config(
+        app, loop="asyncio", http=door, ws="websockets-sansio", lifespan="on",  # type: ignore[arg-type]
+        log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=2,
+        timeout_keep_alive=KEPT_SECONDS,
+        proxy_headers=bool(keeper.proxies), forwarded_allow_ips=list(keeper.proxies),
+        h11_max_incomplete_event_size=MAX_HEADERS, ws_max_size=4096, ws_per_message_deflate=False,
+    )
 
 
 def _refusal(status: str, sentence: str) -> bytes:
@@ -87,93 +110,123 @@ TOO_MANY = _refusal("503 Service Unavailable", "Your address has too many connec
 TOO_SLOW = _refusal("408 Request Timeout", "This request took too long to arrive.")
 
 
-class LimitedHTTP(H11Protocol):
-    """Refuses connections beyond the limit, and closes those whose request does not arrive in time."""
+class Line:
+    """A transport as uvicorn's protocols see it: they stay behind the door when they change places."""
 
-    config: ServerConfig
-    _address: str | None = None
-    _timer: asyncio.TimerHandle | None = None
+    def __init__(self, transport: asyncio.Transport, door: Door) -> None:
+        self._transport, self._door = transport, door
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        address = address_of(self.client)
-        if not self.config.admit(address):
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def set_protocol(self, protocol: asyncio.Protocol) -> None:
+        self._door.inner = protocol
+
+    def pause_reading(self) -> None:
+        self._door.inner_pauses = True
+        self._door.read_or_wait()
+
+    def resume_reading(self) -> None:
+        self._door.inner_pauses = False
+        self._door.read_or_wait()
+
+
+class Door(asyncio.Protocol):
+    def __init__(self, inner: asyncio.Protocol, keeper: Doorkeeper) -> None:
+        self.inner = inner
+        self.inner_pauses = False
+        self._keeper = keeper
+        self._loop = asyncio.get_running_loop()
+        self._admitted = False
+        self._address, self._client = "", ("", 0)
+        self._charged = True
+        self._unread = bytearray()
+        self._reading: asyncio.Handle | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    # --- what asyncio calls --------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._client = (transport.get_extra_info("peername") or ("", 0))[:2]
+        self._address = address_of(self._client)
+        self._charged = self._address not in self._keeper.proxies
+        if not self._keeper.admit(self._address):
             transport.write(TOO_MANY)
             transport.close()
             return
-        self._address = address
-        self._wait(self.config.limits.request_seconds)
+        self._admitted = True
+        self._keeper.doors[self._client] = self
+        self.inner.connection_made(Line(transport, self))  # type: ignore[arg-type]
+        self.wait(self._keeper.limits.request_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
         self._stop_waiting()
-        if self._address is not None:
-            self.config.dismiss(self._address)
+        if self._reading is not None:
+            self._reading.cancel()
+        if self._admitted:
+            self._keeper.doors.pop(self._client, None)
+            self._keeper.dismiss(self._address)
+            self.inner.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self._address is not None:  # what a refused connection sends is not read
-            super().data_received(data)
+        if self._admitted:  # what a refused connection sends is not read
+            self._unread += data
+            self.read_or_wait()
 
-    def on_response_complete(self) -> None:
-        super().on_response_complete()
-        self._wait(self.timeout_keep_alive + self.config.limits.request_seconds)
+    def eof_received(self) -> bool | None:
+        return self.inner.eof_received() if self._admitted else None
 
-    def handle_websocket_upgrade(self, event: Any) -> None:
+    def pause_writing(self) -> None:
+        self.inner.pause_writing()
         self._stop_waiting()
-        super().handle_websocket_upgrade(event)
+        self._timer = self._loop.call_later(RESPONSE_SECONDS, self._transport.abort)
 
-    def _wait(self, seconds: float) -> None:
+    def resume_writing(self) -> None:
+        self.inner.resume_writing()
         self._stop_waiting()
-        self._timer = self.loop.call_later(seconds, self._expire)
+
+    # --- reading -------------------------------------------------------------------------------------
+
+    def read_or_wait(self) -> None:
+        """Read what has come, a piece in each turn of the loop; later, if uvicorn or the address waits."""
+        if self._unread and not self.inner_pauses and self._reading is None:
+            self._reading = self._loop.call_soon(self._read)
+        if self._transport.is_closing():
+            return
+        if self.inner_pauses or len(self._unread) > PIECE:
+            self._transport.pause_reading()
+        else:
+            self._transport.resume_reading()
+
+    def _read(self) -> None:
+        self._reading = None
+        if self._transport.is_closing():
+            self._unread.clear()
+        elif self._charged and self._keeper.charges.loop.is_flooded(self._address):
+            self._reading = self._loop.call_later(AGAIN, self._read)
+        elif not self.inner_pauses:
+            piece, began = bytes(self._unread[:PIECE]), time.thread_time()
+            del self._unread[:PIECE]
+            self.inner.data_received(piece)
+            if self._charged:
+                used = (time.thread_time() - began) * 1e3
+                self._keeper.charges.loop.pay_together(used, address=self._address)
+            self.read_or_wait()
+
+    # --- waiting -------------------------------------------------------------------------------------
+
+    def wait(self, seconds: float | None) -> None:
+        """For the next request, which must have arrived by then; None: one is being answered."""
+        self._stop_waiting()
+        if seconds is not None:
+            self._timer = self._loop.call_later(seconds, self._expire)
 
     def _stop_waiting(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
 
     def _expire(self) -> None:
-        """The time for a request is over: it must be complete now, and its answer will be read soon."""
-        if self.cycle is None or self.cycle.response_complete:
-            self.transport.write(TOO_SLOW)
-            self.transport.close()
-        elif self.cycle.more_body:
-            self.transport.close()
-        else:
-            self._timer = self.loop.call_later(RESPONSE_SECONDS, self.transport.abort)
-
-
-class LimitedWebSocket(WebSocketsSansIOProtocol):
-    """Reads a little at a time, and closes a connection that sends too many frames of any kind."""
-
-    config: ServerConfig
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._frames = self.config.limits.frames.bucket()
-        self._unread = bytearray()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self.config.dismiss(address_of(self.client))
-
-    def data_received(self, data: bytes) -> None:
-        waiting = bool(self._unread)
-        self._unread += data
-        if not waiting:
-            self._read()
-
-    def _read(self) -> None:
-        piece = bytes(self._unread[:PIECE])
-        del self._unread[:PIECE]
-        super().data_received(piece)
-        if self.transport.is_closing():
-            self._unread.clear()
-        elif self._unread:
-            self.loop.call_soon(self._read)
-
-    def handle_events(self) -> None:
-        if self._frames.take(len(self.conn.events)):
-            super().handle_events()
-        else:
-            log.warning("refused %s: too many frames", address_of(self.client))
-            self.conn.fail(TOO_MANY_FRAMES, "too many frames")
-            self.handle_parser_exception()
+        self._transport.write(TOO_SLOW)
+        self._transport.close()

@@ -1,4 +1,4 @@
-"""Where every request enters: names, origins, sizes and prices are checked, and headers added."""
+"""Where every request enters: names, origins, sizes and budgets are checked, and headers added."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from azulejos.core.message import Message as Reason
 from azulejos.core.message import msg
 from azulejos.web.base_path import path_in_site
+from azulejos.web.guard.budgets import Charges, address_of
+from azulejos.web.guard.connections import MAX_HEADERS, Doorkeeper
 from azulejos.web.guard.hosts import ANY, from_another_site, is_allowed, same_origin
-from azulejos.web.guard.prices import CONNECTING, Charges, address_of, price_of_request
+from azulejos.web.guard.metered import metered
 
 MAX_BODY = 16_384
 LONG_BODIES = {"/open": 262_144, "/study": 450_000, "/you/import": 1_100_000, "/you/progress": 131_072}
 """Bytes of a body: a form, a record that somebody opens, what somebody has practised."""
 WITHOUT_BODY = ("GET", "HEAD")
-MAX_HEADERS = 16_384
-"""Characters. The server itself refuses only longer ones that have not arrived completely."""
-
 log = logging.getLogger("azulejos.web")
 
 POLICY = "; ".join((
@@ -61,6 +60,8 @@ OTHER_NAME = Objection(
 LONG_HEADERS = Objection(431, msg("The headers of this request are too long."), "headers that are too long")
 ZERO_IN_PATH = Objection(404, msg("There is nothing here."), "a path with a zero character")
 OTHER_SITE = Objection(403, msg("This form was sent from another site."), "a form from another site")
+TWO_LENGTHS = Objection(400, msg("This request is incomplete."), "two lengths of one body")
+TOO_SLOW = Objection(408, msg("This request took too long to arrive."), "a body that arrives too slowly")
 LONG_BODY = Objection(413, msg("This is too long."), "a body that is too long")
 
 RETRY = "5"
@@ -77,25 +78,48 @@ class Guard:
     """Refuses what is too much, for another server, from another site or too long."""
 
     def __init__(
-        self, app: ASGIApp, *, charges: Charges, identify: Identify, refuse: Refuse,
+        self, app: ASGIApp, *, keeper: Doorkeeper, identify: Identify, refuse: Refuse,
         hosts: Collection[str] = (ANY,),
     ) -> None:
         self.app = app
-        self._charges = charges
+        self._keeper = keeper
+        self._charges: Charges = keeper.charges
         self._identify = identify
         self._refuse = refuse
         self._hosts = hosts
+        self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await self._connect(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
-        else:
+        if scope["type"] not in ("websocket", "http"):
             await self.app(scope, receive, send)
+            return
+        client, address = scope.get("client"), address_of(scope.get("client"))
+        self._look_for_a_proxy(scope)
+        visitor = self._identify(HTTPConnection(scope))
 
-    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not self._pays(scope, CONNECTING):
+        def pay(milliseconds: float) -> None:
+            self._charges.loop.pay(milliseconds, visitor=visitor, address=address)
+
+        owes = self._charges.loop.owes(visitor=visitor, address=address)
+        act = self._answer if scope["type"] == "http" else self._connect
+        self._keeper.arrived(client)
+        try:
+            await metered(act(scope, receive, send, owes=owes), pay)
+        finally:
+            if scope["type"] == "http":
+                self._keeper.answered(client)
+
+    def _look_for_a_proxy(self, scope: Scope) -> None:
+        """Behind a proxy that was not named, all visitors are one address to us."""
+        if self._keeper.proxies or self._warned:
+            return
+        if any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
+            self._warned = True
+            log.error("requests come through a proxy that was not named, so all visitors share the limits "
+                      "of one address; name it by --proxy")
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send, *, owes: bool) -> None:
+        if owes:
             _note(scope, "too many lines at once")
             await send({"type": "websocket.close", "code": 1013})
         elif not self._is_named(scope, Headers(scope=scope)):
@@ -104,7 +128,7 @@ class Guard:
         else:
             await self.app(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, *, owes: bool) -> None:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -114,37 +138,34 @@ class Guard:
                     headers["retry-after"] = RETRY
             await send(message)
 
-        refusal = self._refusal(scope)
+        refusal = self._refusal(scope, owes=owes)
         if refusal is not None:
             await refusal(scope, receive, send_guarded)
         else:
-            await self.app(_whole(scope), _limited(receive, scope), send_guarded)
+            seconds = self._keeper.limits.request_seconds
+            await self.app(_whole(scope), _limited(receive, scope, seconds), send_guarded)
 
-    def _refusal(self, scope: Scope) -> Response | None:
-        found = self._objection(scope, Headers(scope=scope))
+    def _refusal(self, scope: Scope, *, owes: bool) -> Response | None:
+        found = TOO_MANY if owes else self._objection(scope, Headers(scope=scope))
         if found is None:
             return None
         _note(scope, found.note)
         return self._refuse(HTTPConnection(scope), found.status, found.reason)
 
     def _objection(self, scope: Scope, headers: Headers) -> Objection | None:
-        if not self._pays(scope, price_of_request(scope["method"], path_in_site(scope))):
-            return TOO_MANY
         if not self._is_named(scope, headers):
             return OTHER_NAME
         if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEADERS:
             return LONG_HEADERS
         if "\0" in scope["path"]:
             return ZERO_IN_PATH
+        if "content-length" in headers and "transfer-encoding" in headers:
+            return TWO_LENGTHS
         return None if scope["method"] in WITHOUT_BODY else _objection_to_form(scope, headers)
 
     def _is_named(self, scope: Scope, headers: Headers) -> bool:
         here, _ = scope.get("server") or ("", None)
         return is_allowed(headers.get("host", ""), self._hosts, here)
-
-    def _pays(self, scope: Scope, price: float) -> bool:
-        visitor = self._identify(HTTPConnection(scope))
-        return self._charges.charge(price, visitor=visitor, address=address_of(scope.get("client")))
 
 
 def _objection_to_form(scope: Scope, headers: Headers) -> Objection | None:
@@ -168,25 +189,36 @@ def _note(scope: Scope, what: str) -> None:
     log.warning("refused %s: %s at %.80r", address_of(scope.get("client")), what, scope["path"])
 
 
-class TooLong(Exception):
-    """A body is longer than it may be although its header did not say so."""
+class BadBody(Exception):
+    """A body is longer than it may be although its header did not say so, or does not arrive."""
+
+    def __init__(self, objection: Objection) -> None:
+        super().__init__(objection.note)
+        self.objection = objection
 
 
 def _longest(scope: Scope) -> int:
     return LONG_BODIES.get(path_in_site(scope), MAX_BODY)
 
 
-def _limited(receive: Receive, scope: Scope) -> Receive:
+def _limited(receive: Receive, scope: Scope, seconds: float) -> Receive:
     """Stop reading a body that is too long. One that nobody needs may come while the answer is sent,
-    when it is too late for a refusal: then the rest is left unread."""
-    seen, longest, needed = 0, _longest(scope), scope["method"] not in WITHOUT_BODY
+    when it is too late for a refusal: then the rest is left unread. What comes after it, the end of the
+    connection, may take any time."""
+    seen, longest, needed, whole = 0, _longest(scope), scope["method"] not in WITHOUT_BODY, False
+    end = asyncio.get_running_loop().time() + seconds
 
     async def limited() -> Message:
-        nonlocal seen
-        message = await receive()
+        nonlocal seen, whole
+        try:
+            async with asyncio.timeout_at(None if whole else end):
+                message = await receive()
+        except TimeoutError:
+            raise BadBody(TOO_SLOW) from None
+        whole = not message.get("more_body", False)
         seen += len(message.get("body", b""))
         if seen > longest and needed:
-            raise TooLong
+            raise BadBody(LONG_BODY)
         if seen > longest:
             await asyncio.get_running_loop().create_future()  # until the answer is complete
         return message

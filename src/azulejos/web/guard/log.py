@@ -7,7 +7,7 @@ import logging
 import re
 import time
 
-from azulejos.web.guard.buckets import Bucket
+from azulejos.web.guard.budgets import Bucket
 
 CARRY = re.compile(r"(/carry/)[^/\s'\"]+")
 """A link that gives a seat away: whoever reads it can play."""

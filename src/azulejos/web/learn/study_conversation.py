@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import ClassVar, ParamSpec, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import ParamSpec, TypeVar
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -26,7 +26,6 @@ from azulejos.web.wire import choices
 from azulejos.web.wire.conversation import Conversation, Terms
 from azulejos.web.wire.messages import (
     AddMove,
-    Command,
     CopyStudy,
     Done,
     DrawPieces,
@@ -74,24 +73,6 @@ log = logging.getLogger("azulejos.web")
 
 
 class StudyConversation(Conversation[FromStudy]):
-    prices: ClassVar[Mapping[type[Command], float]] = {
-        Hello: 40,
-        ShowNode: 4,
-        AddMove: 8,
-        DrawPieces: 8,
-        SetComment: 8,
-        RemoveNode: 8,
-        PromoteLine: 8,
-        SetTitle: 8,
-        SetPosition: 20,
-        CopyStudy: 80,
-        JudgeNode: 6,
-        StopJudging: 1,
-        JudgeMarked: 2,
-        GetPreview: 2,
-        GetReason: 1,
-    }
-    """Judging is paid for besides, in processor time (`work.pool`)."""
     longest = 8192
     """A comment of 2000 characters in any script fits."""
 
@@ -139,7 +120,7 @@ class StudyConversation(Conversation[FromStudy]):
 
     async def begin(self) -> None:
         """Send the whole tree."""
-        while not self.terms.payer.charge(self.prices[Hello]):
+        while self.terms.payer.owes():
             await asyncio.sleep(DEBT_PAUSE)
         nodes = list(self.tree.walk())
         for first in range(0, len(nodes), AT_ONCE):

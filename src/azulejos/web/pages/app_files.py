@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import hashlib
 import json
@@ -20,6 +19,7 @@ from azulejos.core.scene import FORMS, WIDE
 from azulejos.i18n import translator
 from azulejos.render.themes import ground
 from azulejos.web.base_path import root
+from azulejos.web.guard.metered import in_thread
 from azulejos.web.pages.files import art
 from azulejos.web.pages.guides import courses, lesson_file
 from azulejos.web.pages.response import page, visitor
@@ -58,7 +58,7 @@ async def show_offline(request: Request) -> Response:
 async def show_worker(request: Request) -> Response:
     """The worker of this version in the visitor's language; a changed text makes browsers install it."""
     at = root(request)
-    files = json.dumps([at + file for file in await asyncio.to_thread(shell, visitor(request).language)])
+    files = json.dumps([at + file for file in await in_thread(shell, visitor(request).language)])
     head = f'const VERSION = "{version()}-{digest(files)}";\nconst SHELL = {files};\n'
     body = head + WORKER.read_text("utf-8")
     return Response(body, media_type="text/javascript", headers={"cache-control": "no-cache"})

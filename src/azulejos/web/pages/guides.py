@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import itertools
 from collections.abc import Callable
@@ -28,6 +27,7 @@ from azulejos.i18n.terms import terms
 from azulejos.render import own_names, panel_svg, piece_svg
 from azulejos.render.arrows import arrows
 from azulejos.render.css import digest
+from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.lesson import lesson_script
 from azulejos.web.names import read_name
 from azulejos.web.pages.files import kept
@@ -87,7 +87,7 @@ async def show_lesson(request: Request) -> Response:
     invited = TABLE_ID.fullmatch(table) is not None
     if invited:
         await _tell(request, table, name)
-    script = await asyncio.to_thread(lesson_file, box.name, visitor(request).language)
+    script = await in_thread(lesson_file, box.name, visitor(request).language)
     return page(
         request, "lesson.html", box=box, course=course, back=_back(table, name) if invited else "",
         script=script, FIRST_BOT=FIRST_BOT,
@@ -111,7 +111,7 @@ async def show_script(request: Request) -> Response:
     box, language = request.path_params["box"], request.path_params["language"]
     if language not in LANGUAGES or box not in courses():
         raise HTTPException(404)
-    found = await asyncio.to_thread(lesson_file, courses()[box][0].name, language)
+    found = await in_thread(lesson_file, courses()[box][0].name, language)
     return Response(found.body, media_type="application/json", headers=kept(request, digest(found.body)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import time
 from collections.abc import Iterator, Sequence
@@ -26,6 +25,7 @@ from azulejos.i18n import LANGUAGES, translator
 from azulejos.i18n.dates import ago
 from azulejos.render.css import digest
 from azulejos.web.base_path import root
+from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.script import news
 from azulejos.web.pages.daily_page import daily_card
 from azulejos.web.pages.files import kept
@@ -281,7 +281,7 @@ async def show_home(request: Request) -> Response:
     return page(
         request, "home.html", play=_play_button(last), name=last.names[0], shelf=shelf(),
         games=games, count=len(mine), waiting=waiting,
-        puzzle=await asyncio.to_thread(task_of_today, request), streak=streak_of(progress),
+        puzzle=await in_thread(task_of_today, request), streak=streak_of(progress),
         daily=await daily_card(request), living=living(who.language),
         listed=await lobby(request).store.listed(), title_of=title_of,
     )

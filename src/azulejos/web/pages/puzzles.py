@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import gzip
 import hashlib
@@ -34,6 +33,7 @@ from azulejos.insight.puzzles import Goal, Puzzle, daily, find, level_of, pack, 
 from azulejos.insight.puzzles.words import ABOUT, OTHER_NAME, PROVED, SHORT, SOLVED, TASKS, THEMES
 from azulejos.insight.results import Estimate
 from azulejos.web.base_path import root
+from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.puzzle import puzzle_script
 from azulejos.web.pages.files import kept
 from azulejos.web.pages.response import later, open_table, page, redirect, slowly, visitor
@@ -107,7 +107,7 @@ async def show_answers(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES:
         raise HTTPException(404)
-    puzzle = await asyncio.to_thread(puzzle_of, request)
+    puzzle = await in_thread(puzzle_of, request)
     body = await script_file(request, puzzle, language)
     headers = kept(request, digest_of(puzzle)) | {"content-encoding": "gzip", "vary": "accept-encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
@@ -201,18 +201,18 @@ async def show_today(request: Request) -> Response:
     box = request.query_params.get("box", "")
     chosen = box if box in packs() else box_of_today(request)
     day = today().date()
-    return await _show(request, await asyncio.to_thread(daily, chosen, day), day)
+    return await _show(request, await in_thread(daily, chosen, day), day)
 
 
 async def show_puzzle(request: Request) -> Response:
-    puzzle = await asyncio.to_thread(puzzle_of, request)
+    puzzle = await in_thread(puzzle_of, request)
     day = today().date()
     return await _show(request, puzzle, day if puzzle == daily(puzzle.box, day) else None)
 
 
 async def _show(request: Request, puzzle: Puzzle, day: date | None) -> Response:
     progress, language = await progress_of(request), visitor(request).language
-    found = await asyncio.to_thread(_values, puzzle, language)
+    found = await in_thread(_values, puzzle, language)
     say = translator(language)
     solved = solved_by(progress)
     following = after(puzzle, solved)
@@ -243,7 +243,7 @@ def _values(puzzle: Puzzle, language: str) -> dict[str, Any]:
 
 async def play_on(request: Request) -> Response:
     """A table that begins with the position of a puzzle, against a strong bot."""
-    puzzle = await asyncio.to_thread(puzzle_of, request)
+    puzzle = await in_thread(puzzle_of, request)
     position, say = puzzle.start(), translator(visitor(request).language)
     level = in_times(levels(position.game)[-1], TIMES[0])[0]
     seats = tuple(
@@ -258,9 +258,9 @@ async def play_on(request: Request) -> Response:
 
 
 async def show_picture(request: Request) -> Response:
-    puzzle = await asyncio.to_thread(puzzle_of, request)
+    puzzle = await in_thread(puzzle_of, request)
     language, dark = visitor(request).language, "dark" in request.query_params
-    drawn = await asyncio.to_thread(_picture, puzzle, language, dark)
+    drawn = await in_thread(_picture, puzzle, language, dark)
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=86400"})
 
 
@@ -292,8 +292,8 @@ async def show_puzzles(request: Request) -> Response:
     box = request.query_params.get("box", "")
     chosen = box if box in packs() else box_of_today(request)
     day = today().date()
-    found = await asyncio.to_thread(daily, chosen, day)
-    shelves = await asyncio.to_thread(_shelves, chosen, solved_by(progress))
+    found = await in_thread(daily, chosen, day)
+    shelves = await in_thread(_shelves, chosen, solved_by(progress))
     rating = await slowly(request, _rating, progress)
     who = visitor(request)
     return page(

@@ -3,7 +3,6 @@ that was saved anywhere."""
 
 from __future__ import annotations
 
-import asyncio
 import re
 from dataclasses import replace
 
@@ -19,6 +18,7 @@ from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Record, RecordError
 from azulejos.i18n import translator
+from azulejos.web.guard.metered import in_thread
 from azulejos.web.names import named
 from azulejos.web.pages.response import form, open_table, page, redirect, slowly, visitor
 from azulejos.web.pages.table import show_picture, table_of, viewer_of
@@ -122,7 +122,7 @@ async def position_text(request: Request) -> Response:
 async def position_picture(request: Request) -> Response:
     table = await table_of(request)
     position, say = _position(request, table), translator(visitor(request).language)
-    drawn = await asyncio.to_thread(svg.position, position, names=table.names, say=say)
+    drawn = await in_thread(svg.position, position, names=table.names, say=say)
     return Response(drawn, media_type="image/svg+xml")
 
 

@@ -21,7 +21,7 @@ from azulejos.core.message import Message, msg, nmsg, pmsg, signed
 from azulejos.i18n import LANGUAGES, NAMES, ONLY_TRADITIONAL, translator
 from azulejos.i18n.catalogue import Say, html_tag
 from azulejos.web.base_path import root
-from azulejos.web.guard.prices import address_of
+from azulejos.web.guard.budgets import address_of
 from azulejos.web.pages.files import art
 from azulejos.web.pages.pictures import cover_art, face
 from azulejos.web.refused import FULL, Refused

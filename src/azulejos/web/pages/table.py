@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import io
 import logging
@@ -25,6 +24,7 @@ from azulejos.i18n import translator
 from azulejos.render.png import preview_png
 from azulejos.web.base_path import root
 from azulejos.web.guard.hosts import same_origin
+from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.solving import first_node
 from azulejos.web.names import read_name
 from azulejos.web.pages.guides import courses
@@ -116,7 +116,7 @@ def _picture(text: str) -> bytes:
 
 
 async def show_picture(position: Position) -> Response:
-    png = await asyncio.to_thread(picture_of, position)
+    png = await in_thread(picture_of, position)
     return Response(png, media_type="image/png", headers=A_WHILE)
 
 
@@ -199,7 +199,7 @@ async def show_qr(request: Request) -> Response:
     """The QR code of the page that this address belongs to, drawn on request."""
     await table_of(request)
     page_of = request.url.replace(path=request.url.path.removesuffix("/qr.svg"), query="")
-    svg = await asyncio.to_thread(_qr, str(page_of))
+    svg = await in_thread(_qr, str(page_of))
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from azulejos.bots import levels
 from azulejos.core.message import Message, msg, nmsg
-from azulejos.web.guard.buckets import Bucket
+from azulejos.web.guard.budgets import Bucket
 from azulejos.web.names import read_name
 from azulejos.web.refused import Refused, Taken
 from azulejos.web.store.company import KEPT_LINES, Answer, ChatLine

@@ -1,4 +1,4 @@
-"""What every conversation with a page needs: the greeting, commands, their prices, questions that may wait.
+"""What every conversation with a page needs: the greeting, commands, their cost, questions that may wait.
 
 Several tasks serve a conversation: one hears commands, one answers questions that may wait, and others that
 depend on its kind send what happens. All messages are in `messages.py`.
@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 import anyio
@@ -18,7 +19,8 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from azulejos.core.message import Message, Problem, msg
-from azulejos.web.guard.prices import Limits
+from azulejos.web.guard.budgets import Limits
+from azulejos.web.guard.metered import metered
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault, not_saved
 from azulejos.web.wire.messages import (
@@ -43,8 +45,6 @@ RESTARTED = 1012
 """Close code for a connection whose page has to reload (RFC 6455: service restart)."""
 SILENT = 1008
 """Close code for a connection that does not say hello (RFC 6455: policy violation)."""
-UNREADABLE = 1.0
-"""The price of a message that cannot be read."""
 
 log = logging.getLogger("azulejos.web")
 
@@ -69,8 +69,6 @@ class Terms:
 
 
 class Conversation(ABC, Generic[Heard]):
-    prices: ClassVar[Mapping[type[Command], float]]
-    """In the unit of `guard.prices`."""
     longest: ClassVar[int]
     """Characters of a message."""
 
@@ -142,9 +140,9 @@ class Conversation(ABC, Generic[Heard]):
         try:
             if len(text) > self.longest:
                 raise Refused(msg("This message is too long."))
-            command = self.read(text)
-            if not self.terms.payer.charge(self.prices[type(command)]):
+            if self.terms.payer.owes():
                 raise Owing
+            command = self.read(text)
             await self.do(command)
         except Refused as refused:
             await self.refuse(_id(command), refused.reason, refused.section)
@@ -158,8 +156,6 @@ class Conversation(ABC, Generic[Heard]):
             ))
             await asyncio.sleep(self.terms.limits.pause)
         except msgspec.MsgspecError:
-            if not self.terms.payer.charge(UNREADABLE):
-                await asyncio.sleep(self.terms.limits.pause)
             log.warning("a message that cannot be read at %.80r", self.socket.url.path)
             await self.send(Refusal(text=self.plan.say(msg("This message cannot be read."))))
 
@@ -174,11 +170,15 @@ class Conversation(ABC, Generic[Heard]):
 
     # --- from the beginning to the end ---------------------------------------------------------------
 
-    async def serve(self, *others: Callable[[], Awaitable[None]]) -> None:
+    async def serve(self, *others: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Hear and answer, and do the other things, until either side closes the connection."""
         async with anyio.create_task_group() as tasks:
             for act in (self.hear, self.answer_questions, *others):
-                tasks.start_soon(until_closed, self.socket, act, tasks.cancel_scope)
+                tasks.start_soon(until_closed, self.socket, partial(self._paid, act), tasks.cancel_scope)
+
+    async def _paid(self, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Whatever is done for a page is measured and charged."""
+        await metered(act(), self.terms.payer.pay)
 
 
 async def until_closed(

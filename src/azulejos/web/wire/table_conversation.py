@@ -9,8 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Mapping
-from typing import ClassVar
 
 import anyio
 from starlette.websockets import WebSocket
@@ -31,7 +29,6 @@ from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.messages import (
     AnswerRequest,
     Coach,
-    Command,
     Confirm,
     Done,
     EnterText,
@@ -83,25 +80,6 @@ class Turns:
 
 
 class TableConversation(Conversation[FromTable]):
-    prices: ClassVar[Mapping[type[Command], float]] = {
-        Hello: 4,
-        Play: 3,
-        Undo: 2,
-        Confirm: 3,
-        EnterText: 3,
-        ShowMoment: 4,
-        JudgeMarked: 2,
-        GetPreview: 2,
-        GetReason: 1,
-        GetHint: 25,
-        Coach: 2,
-        GetLog: 20,
-        Speak: 10,
-        Propose: 10,
-        AnswerRequest: 10,
-        ResumeSeat: 10,
-        ReplacePlayer: 10,
-    }
     longest = 2048
 
     def __init__(

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Protocol
 
-from azulejos.web.guard.buckets import Buckets, Clock, Pace
+from azulejos.web.guard.budgets import Buckets, Clock, Pace
 from azulejos.web.work.fair_queue import FairQueue, Job
 from azulejos.web.work.thinker import Answer, Lost, Task
 from azulejos.web.work.worker import Process
@@ -304,7 +304,7 @@ class Pool:
         used = max(LEAST, job.used)
         self.seconds += used
         for bucket in (self._visitors.of(job.owner), self._addresses.of(job.address)):
-            bucket.give(-used)
+            bucket.pay(used)
 
 
 def _fail(job: Any, error: Exception) -> None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
 from azulejos.core import time_limit
-from azulejos.web.guard.prices import Charges
+from azulejos.web.guard.budgets import Charges
 from azulejos.web.work.fair_queue import FairQueue, Job
 
 LONGEST = 4.0
@@ -46,17 +46,21 @@ class Payer:
     """Empty: without a cookie."""
     address: str
 
-    def charge(self, price: float) -> bool:
-        return self.charges.charge(price, visitor=self.visitor, address=self.address)
+    def pay(self, milliseconds: float) -> None:
+        """For time of the event loop."""
+        self.charges.loop.pay(milliseconds, visitor=self.visitor, address=self.address)
 
     def owes(self) -> bool:
-        return self.charges.owes(visitor=self.visitor, address=self.address)
+        return self.charges.loop.owes(visitor=self.visitor, address=self.address)
+
+    def pay_slow(self, milliseconds: float) -> None:
+        self.charges.slow.pay(milliseconds, visitor=self.visitor, address=self.address)
+
+    def owes_slow(self) -> bool:
+        return self.charges.slow.owes(visitor=self.visitor, address=self.address)
 
     def has_spare(self) -> bool:
-        return self.charges.has_spare(visitor=self.visitor, address=self.address)
-
-    def pay(self, price: float) -> None:
-        self.charges.pay(price, visitor=self.visitor, address=self.address)
+        return self.charges.slow.has_spare(visitor=self.visitor, address=self.address)
 
     def store(self, size: int) -> bool:
         """Whether the address may fill the database with this many more bytes."""
@@ -73,7 +77,7 @@ class SlowWork:
         """Run a function; Owing, and nothing is run, if the visitor has not paid for earlier ones. TooSlow
         comes from a function that calls `time_limit.check` after its limit."""
         async with self._turn(payer) as turn:
-            if payer.owes():
+            if payer.owes_slow():
                 raise Owing
             loop, abandoned = asyncio.get_running_loop(), threading.Event()
 
@@ -87,7 +91,7 @@ class SlowWork:
 
             def pay(_done: Future[T]) -> None:
                 with contextlib.suppress(RuntimeError):  # the server has ended
-                    loop.call_soon_threadsafe(payer.pay, turn.used * 1e3)
+                    loop.call_soon_threadsafe(payer.pay_slow, turn.used * 1e3)
 
             running = self._thread.submit(timed)
             running.add_done_callback(pay)  # also if nobody waits for the result any more
