@@ -8,7 +8,20 @@ import pytest
 from azulejos.core.chance import seeded
 from azulejos.core.jit import enabled, loop, rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, MAX_LEGAL, OVER, STATE, apply, deal, listed_action, random_action
+from azulejos.core.verbs import (
+    CHANCE,
+    MARKED,
+    MAX_LEGAL,
+    NUM_ACTIONS,
+    OVER,
+    STATE,
+    apply,
+    deal,
+    listed_action,
+    mark_legal,
+    mark_listed,
+    random_action,
+)
 from variants import VARIANTS, new
 
 GAMES = 50 if enabled() else 1
@@ -20,6 +33,36 @@ def are_equal(these: Cells, those: Cells) -> bool:
         if these[i] != those[i]:
             return False
     return True
+
+
+@loop
+def differing_mask(rows: Cells, rng: Cells, plies: int) -> int:
+    """Play rows[0] at random; the ply at which the game's mask is not that of its list, or -1."""
+    actions = np.empty(MAX_LEGAL, np.int32)
+    weights = np.empty(MAX_LEGAL, np.int32)
+    quick = np.full(NUM_ACTIONS // MARKED + 2, -1, np.int64)
+    slow = np.full(NUM_ACTIONS // MARKED + 2, -1, np.int64)
+    s = rows[0].view(STATE)[0]
+    for ply in range(plies):
+        deal(s, actions, weights, rng)
+        if s.to_move == OVER:
+            return -1
+        mark_legal(s, actions, quick)
+        mark_listed(s, actions, slow)
+        if not are_equal(quick, slow):
+            return ply
+        apply(s, random_action(s, actions, weights, rng))
+    return -1
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_masks_are_those_of_the_lists(variant: tuple[str, int, dict[str, str]]) -> None:
+    start = new(variant)
+    play = start.game.compiled.bind(differing_mask)
+    for seed in seeded(8, GAMES):
+        rows = start.row[None].copy()
+        assert play(rows, np.array([seed]), 10_000) == -1
+        assert not (rows[0] == start.row).all()
 
 
 @loop

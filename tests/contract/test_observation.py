@@ -11,17 +11,17 @@ import pytest
 
 import azulejos
 from azulejos.core.layout import Cells
-from azulejos.core.observation import observe_at, size, sliced
+from azulejos.core.observation import observe_at, scale_of, size, sliced
 
 BOXES = [(name, players) for name in azulejos.presets() for players in (2, 3, 4)]
 
 
 def observed(position: azulejos.Position, seat: int, *, compiled: bool = False) -> Cells:
     planes = position.game.planes(position.players, position.options)
-    out = np.full(size(planes), np.nan, np.float32)
+    out = np.full(size(planes), 255, np.uint8)
     binding = position.game.compiled if compiled else position.game.interpreted
     binding.bind(observe_at)(position.row[None], 0, seat, out)
-    return out
+    return scale_of(planes).floats(out)
 
 
 def positions(name: str, players: int, decisions: int) -> Iterator[azulejos.Position]:
@@ -47,6 +47,18 @@ def test_every_number_is_written_and_within_its_plane(name: str, players: int) -
             for plane, part in sliced(planes):
                 values = features[part]
                 assert ((values >= plane.low) & (values <= plane.high)).all(), (plane.name, values)
+
+
+@pytest.mark.parametrize(("name", "players"), BOXES)
+def test_whole_numbers_fit_into_a_byte_and_floats_say_the_same(name: str, players: int) -> None:
+    for position in positions(name, players, 30):
+        planes = position.game.planes(players, position.options)
+        for seat in range(players):
+            wide = np.zeros(size(planes), np.int64)
+            position.game.interpreted.bind(observe_at)(position.row[None], 0, seat, wide)
+            assert wide.min() >= 0
+            assert wide.max() <= 255
+            assert (scale_of(planes).floats(wide) == position.observation(seat)).all()
 
 
 @pytest.mark.parametrize(("name", "players"), BOXES)

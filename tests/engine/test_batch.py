@@ -22,7 +22,7 @@ def advance(batch: Batch, now: Step, steps: int, *, seed: int = 7) -> Step:
 
 def same(one: Step, other: Step) -> bool:
     return all(
-        (getattr(one, field.name) == getattr(other, field.name)).all()
+        np.array_equal(getattr(one, field.name), getattr(other, field.name))
         for field in dataclasses.fields(Step) if field.name != "final"
     )
 

@@ -9,11 +9,10 @@ from typing import Any
 import gymnasium as library
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode
 
-from azulejos.core.chance import seeded
-from azulejos.envs.gymnasium import SeatEnv, SeatVectorEnv, SelfPlayEnv
+from azulejos.envs.gymnasium import SeatEnv
 from boxes import BOXES
 
 
@@ -101,82 +100,11 @@ def test_pictures(mode: str) -> None:
     assert picture.shape[2] == 3 if mode == "rgb_array" else isinstance(picture, str)
 
 
-# --- many games --------------------------------------------------------------------------------------
+def test_a_step_needs_a_reset() -> None:
+    with pytest.raises(ResetNeeded):
+        SeatEnv("azul").step(0)
 
 
-def make_many(count: int, **options: Any) -> SelfPlayEnv:
-    envs = library.make_vec(
-        "azulejos/azul-selfplay-v1", num_envs=count, vectorization_mode="vector_entry_point", **options
-    )
-    assert isinstance(envs, SelfPlayEnv)
-    return envs
-
-
-def test_the_vector_environment_declares_what_it_does() -> None:
-    envs = make_many(8, players=3)
-    assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
-    observation, infos = envs.reset(seed=1)
-    assert envs.observation_space.contains(observation)
-    assert infos["action_mask"].shape == (8, envs.batch.game.decisions)
-
-
-def test_self_play_gives_the_mover_its_reward() -> None:
-    envs = make_many(64)
-    _, infos = envs.reset(seed=1)
-    key, ended = seeded(1, 64), 0
-    for _ in range(150):
-        movers = infos["to_play"].copy()
-        actions = envs.batch.random_actions(envs.action_masks(), key)
-        observation, reward, terminated, truncated, infos = envs.step(actions)
-        assert envs.observation_space.contains(observation)
-        assert (reward == infos["seat_rewards"][np.arange(64), movers]).all()
-        assert (reward[~terminated] == 0).all()
-        assert not truncated.any()
-        assert infos["final_obs"][terminated].any(axis=1).all()
-        ended += terminated.sum()
-    assert ended > 64
-
-
-def test_what_was_seen_stays_valid_for_one_more_step() -> None:
-    envs = make_many(4)
-    before, _ = envs.reset(seed=1)
-    copied = before.copy()
-    envs.step(envs.batch.random_actions(envs.action_masks(), seeded(1, 4)))
-    assert (before == copied).all()
-
-
-def test_one_seed_makes_all_games() -> None:
-    first, second = make_many(4), make_many(4)
-    assert (first.reset(seed=5)[0] == second.reset(seed=5)[0]).all()
-    assert (first.reset()[0] == second.reset()[0]).all()
-    with pytest.raises(ValueError, match="one seed"):
-        first.reset(seed=[1, 2, 3, 4])
-
-
-# --- one seat in many games --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("opponent", ["random", "greedy"])
-def test_many_games_of_one_seat_are_what_make_vec_makes(opponent: str) -> None:
-    envs = library.make_vec("azulejos/azul-v1", num_envs=32, players=3, opponent=opponent, seat=1)
-    assert isinstance(envs, SeatVectorEnv)
-    observation, infos = envs.reset(seed=1)
-    key, total = seeded(1, 32), np.zeros(32)
-    for _ in range(40):
-        assert envs.observation_space.contains(observation)
-        assert (infos["to_play"] == 1).all()
-        actions = envs.batch.random_actions(envs.action_masks(), key)
-        observation, reward, _, _, infos = envs.step(actions)
-        assert (reward == infos["seat_rewards"][:, 1]).all()
-        total += reward
-    assert (total != 0).any()
-
-
-@pytest.mark.parametrize(("id", "settings", "complaint"), [
-    ("azul-v1", {"opponent": "search"}, "gymnasium.make"),
-    ("azul-v1", {"nodes": "5"}, "nodes"),
-    ("azul-selfplay-v1", {"opponent": "greedy"}, "opponent"),
-])
-def test_make_vec_refuses_what_it_would_ignore(id: str, settings: dict[str, Any], complaint: str) -> None:  # noqa: A002
-    with pytest.raises(ValueError, match=complaint):
-        library.make_vec(f"azulejos/{id}", num_envs=2, **settings)
+def test_self_play_is_no_single_game() -> None:
+    with pytest.raises(ValueError, match="make_vec"):
+        library.make("azulejos/azul-selfplay-v1")

@@ -23,7 +23,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 ROOMS = {
     "web": ["web", "postgres"], "cli/store.py": ["web"], "cli/serve.py": ["web"],
     "arena": ["data", "ray"], "insight/practice.py": ["web"], "render/png.py": ["png"],
-    "envs": ["rl", "openspiel"], "core/compiler.py": ["fast"], "cli/warm.py": ["fast"],
+    "envs": ["rl", "openspiel", "sb3"], "core/compiler.py": ["fast"],
+    "cli/warm.py": ["fast"],
     "core/module_builder.py": ["fast", "build"], "cli/build.py": ["build"],
 }
 """Extras that a file or folder may use besides the core dependencies; learning may use `train`."""
@@ -31,7 +32,8 @@ NEVER_IMPORTED = {
     "websockets": "uvicorn speaks WebSocket with it",
     "python-multipart": "Starlette reads forms with it",
 }
-DISTRIBUTIONS = {"pyspiel": "open-spiel", "torch": "torch", "asyncpg": "asyncpg"}
+DISTRIBUTIONS = {"pyspiel": "open-spiel", "torch": "torch", "asyncpg": "asyncpg",
+                 "stable_baselines3": "stable-baselines3"}
 """Import names that differ from the distribution, or that need not be installed for the tests."""
 ELSEWHERE = {("sqlalchemy", "postgres"), ("resvg-py", "web")}
 """What another extra brings as well, which is the one that a missing package is told by."""
@@ -113,6 +115,7 @@ def test_the_table_of_extras_is_complete() -> None:
     ("from azulejos.cli import main; main(['build', 'azul'])", "llvmlite", "build"),
     ("import azulejos.envs.gymnasium", "gymnasium", "rl"),
     ("import azulejos.envs.pettingzoo", "pettingzoo", "rl"),
+    ("import azulejos.envs.stable_baselines", "stable_baselines3", "sb3"),
     ("import azulejos.envs.openspiel", "pyspiel", "openspiel"),
     ("from azulejos.cli import main; main(['serve', '--no-open', '--port', '0'])", "sqlalchemy", "web"),
     ("from azulejos.cli import main; main(['serve', '--no-open', '--port', '0'])", "uvicorn", "web"),
@@ -142,4 +145,4 @@ def test_a_missing_package_is_named_with_its_extra(
 def test_all_means_all() -> None:
     [line] = PROJECT["optional-dependencies"]["all"]
     named = set(re.fullmatch(r"azulejos\[(.*)\]", line)[1].split(","))  # type: ignore[index]
-    assert named == EXTRAS.keys() - {"all", "dev", "train", "build"}, "two are large, one is for us"
+    assert named == EXTRAS.keys() - {"all", "dev", "sb3", "train", "build"}, "some are large"

@@ -242,14 +242,19 @@ class Observe(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Dice(Generic[S]):
-    """dice.py: random play without listing what is possible. Equal numbers must lead to equal states."""
+    """dice.py: random play and masks without listing what is possible. Equal numbers must lead to equal
+    states."""
 
     random_action: Callable[[S, Cells, Cells, Cells], int] = verbs.random_action
     deal: Callable[[S, Cells, Cells, Cells], None] = verbs.deal
+    mark_legal: Callable[[S, Cells, Cells], None] = verbs.mark_legal
 
     @property
     def by_verb(self) -> Functions:
-        return {verbs.random_action: self.random_action, verbs.deal: self.deal}
+        return {
+            verbs.random_action: self.random_action, verbs.deal: self.deal,
+            verbs.mark_legal: self.mark_legal,
+        }
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

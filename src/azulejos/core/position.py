@@ -24,7 +24,7 @@ from azulejos.core.history import History
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.notes import apply_without_round_end, points_of
-from azulejos.core.observation import size
+from azulejos.core.observation import Scale, scale_of
 from azulejos.core.points import Points
 from azulejos.core.readiness import current
 from azulejos.core.single import OneState
@@ -164,9 +164,10 @@ class Position:
         """float32 [feature]: the position as a seat sees it; `Game.planes` names the parts."""
         if not 0 <= seat < self.players:
             raise ValueError(f"the seats are 0 to {self.players - 1}, not {seat}")
-        out = np.empty(_features(self.game, self.players, self._given), np.float32)
+        scale = _scale(self.game, self.players, self._given)
+        out = np.empty(len(scale.unit), np.uint8)
         self._current.verbs.observe(self._here, seat, out)
-        return out
+        return scale.floats(out)
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -382,6 +383,14 @@ def new(name: str, /, *, players: int = 2, **options: str) -> Position:
     return Position(game, preset, players, options)
 
 
+def at_state(position: Position, row: layout.Cells) -> Position:
+    """A position of the same box and seats in another state, without a history; the bytes are not
+    checked."""
+    found = position.at(0)
+    found._here.set(row.tobytes())
+    return found
+
+
 def _restored(
     name: str, players: int, options: dict[str, str], first: bytes, played: bytes, fate: Any
 ) -> Position:
@@ -462,8 +471,8 @@ def _score_of(game: Game) -> tuple[slice, str]:
 
 
 @functools.cache
-def _features(game: Game, players: int, options: tuple[tuple[str, str], ...]) -> int:
-    return size(game.planes(players, dict(options)))
+def _scale(game: Game, players: int, options: tuple[tuple[str, str], ...]) -> Scale:
+    return scale_of(game.planes(players, dict(options)))
 
 
 @functools.cache

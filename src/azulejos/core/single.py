@@ -138,7 +138,7 @@ class Compiled:
     @functools.cached_property
     def _observe(self) -> Any:
         """Bound when it is first called: most games are never observed."""
-        row, out = np.zeros((1, self._game.size), np.uint8), np.zeros(1, np.float32)
+        row, out = np.zeros((1, self._game.size), np.uint8), np.zeros(1, np.uint8)
         return self._game.compiled.entry(observe_at, row, 0, 0, out)
 
     def legal(self, here: OneState) -> list[int]:

@@ -113,6 +113,28 @@ def deal(s: State, actions: Cells, weights: Cells, rng: Cells) -> None:
         apply(s, random_action(s, actions, weights, rng))
 
 
+MARKED: Final = 32
+"""Actions in one cell of a mask."""
+
+
+@rule
+def mark_listed(s: State, actions: Cells, marks: Cells) -> None:
+    for cell in range(len(marks)):
+        marks[cell] = 0
+    for n in range(legal(s, actions)):
+        action = int(actions[n])
+        marks[action // MARKED] |= 1 << action % MARKED
+
+
+@verb
+def mark_legal(s: State, actions: Cells, marks: Cells) -> None:
+    """Set bit a % 32 of marks[a // 32] for each legal action a of the players, and clear the others.
+
+    `marks`: int64, of which 32 bits are used; `actions` is scratch memory.
+    """
+    mark_listed(s, actions, marks)
+
+
 # --- for searches only: a game may define these in its evaluate.py and shortlist.py -----------------------
 
 MAX_TERMS: Final = 256
@@ -176,7 +198,7 @@ def shortlist(s: State, actions: Cells) -> int:
 
 @verb
 def observe(s: State, seat: int, out: Cells) -> None:
-    """Write the state as a seat sees it into float32 features (see `core.observation`)."""
+    """Write the state as a seat sees it: whole numbers from 0 to 255 (see `core.observation`)."""
     raise NotImplementedError
 
 

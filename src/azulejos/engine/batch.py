@@ -13,30 +13,32 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from azulejos.core import layout, registry
 from azulejos.core.chance import below, seeded
-from azulejos.core.jit import loop, rule
+from azulejos.core.jit import by_reference, loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.legality import is_legal
 from azulejos.core.message import Message, msg
 from azulejos.core.notation import IllegalMove
-from azulejos.core.observation import Plane, size
+from azulejos.core.observation import Plane, bounds, scale_of
+from azulejos.core.position import Position, at_state, new
 from azulejos.core.verbs import (
+    MARKED,
     MAX_LEGAL,
     OVER,
     STATE,
     State,
     apply,
     deal,
-    legal,
+    mark_legal,
     observe,
     standing,
 )
@@ -45,67 +47,170 @@ OUTCOME: Final = 0
 POINTS: Final = 1
 REWARDS: Final = {"outcome": OUTCOME, "points": POINTS}
 
+FLOAT32: Final = 0
+UINT8: Final = 1
+NOTHING: Final = 2
+OBSERVATIONS: Final = {"float32": FLOAT32, "uint8": UINT8, "none": NOTHING}
+
+SAME_STEP: Final = 0
+NEXT_STEP: Final = 1
+DISABLED: Final = 2
+AUTORESETS: Final = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
+
+WORDS: Final = MARKED // 8
+"""Words of a mask, of 8 bytes each, for one cell of `mark_legal`."""
+BYTES_OF: Final = np.unpackbits(
+    np.arange(256, dtype=np.uint8)[:, None], 1, bitorder="little"
+).view(np.uint64)[:, 0]
+"""A byte for each of 8 bits."""
+
 SMALL: Final = 256
 """Below this number of games a second thread costs more than it saves (handing over takes some 50 us)."""
 
 # --- in compiled code --------------------------------------------------------------------------------
 
 
-@loop
-def begin(
-    rows: Cells, key: Cells, first: Cells, to_play: Cells, mask: Cells, observation: Cells
-) -> None:
-    """Set up a new game in every row."""
-    buffers = np.empty((2, MAX_LEGAL), np.int32)
-    for i in range(len(rows)):
-        rows[i] = first
-        s = rows[i].view(STATE)[0]
-        deal(s, buffers[0], buffers[1], key[i : i + 1])
-        to_play[i] = s.to_move
-        describe(s, buffers[0], mask[i], observation[i])
+@by_reference
+class View(NamedTuple):
+    """Where games are described for learners, and how."""
+
+    whole: Cells
+    """uint8 [game, feature]; one row of scratch memory unless observations are uint8"""
+    floats: Cells
+    """float32 [game, feature]; no rows unless observations are float32"""
+    base: Cells
+    unit: Cells
+    mask: Cells
+    """uint64 [game, word]: 8 actions a word, a byte each"""
+    marks: Cells
+    """[cell]: scratch memory for `mark_legal`"""
+    to_play: Cells
+    kind: Cells
+    """[0]: FLOAT32, UINT8 or NOTHING"""
 
 
 @rule
-def describe(s: State, actions: Cells, mask: Cells, observation: Cells) -> None:
-    """Write the legal actions and the observation of the seat to move."""
-    for action in range(len(mask)):
-        mask[action] = False
-    for n in range(legal(s, actions)):
-        mask[actions[n]] = True
-    observe(s, s.to_move, observation)
+def look(s: State, seat: int, whole: Cells, floats: Cells, v: View, i: int) -> None:
+    """Write what a seat sees into row i."""
+    if v.kind[0] == UINT8:
+        observe(s, seat, whole[i])
+    elif v.kind[0] == FLOAT32:
+        scratch = v.whole[0]
+        row = floats[i]
+        observe(s, seat, scratch)
+        for j in range(len(row)):
+            row[j] = (np.float32(scratch[j]) - v.base[j]) / v.unit[j]
+
+
+@rule
+def describe(s: State, seat: int, actions: Cells, v: View, i: int) -> None:
+    """Write the seat, what it may play and what it sees."""
+    v.to_play[i] = seat
+    mark_legal(s, actions, v.marks)
+    spread(v.marks, v.mask[i])
+    look(s, seat, v.whole, v.floats, v, i)
+
+
+@rule
+def spread(marks: Cells, mask: Cells) -> None:
+    """From a bit for each action to a byte."""
+    for word in range(len(mask)):
+        mask[word] = BYTES_OF[marks[word // WORDS] >> 8 * (word % WORDS) & 255]
+
+
+@rule
+def describe_end(s: State, seat: int, any_action: bool, v: View, i: int) -> None:
+    """The same of a game that is over and stays so for a step: any action begins a new game, or none
+    may."""
+    v.to_play[i] = seat
+    mask = v.mask[i]
+    for word in range(len(mask)):
+        mask[word] = BYTES_OF[255 if any_action else 0]
+    look(s, seat, v.whole, v.floats, v, i)
 
 
 @loop
-def first_illegal(rows: Cells, actions: Cells, decisions: int) -> int:
+def begin(rows: Cells, key: Cells, which: Cells, first: Cells, v: View) -> None:
+    """Set up a new game in every row of `which`."""
+    buffers = np.empty((2, MAX_LEGAL), np.int32)
+    for i in range(len(rows)):
+        if which[i]:
+            rows[i] = first
+            s = rows[i].view(STATE)[0]
+            deal(s, buffers[0], buffers[1], key[i : i + 1])
+            describe(s, int(s.to_move), buffers[0], v, i)
+
+
+@loop
+def first_illegal(rows: Cells, actions: Cells, decisions: int, mode: int) -> int:
     """The first row whose action is not legal, or -1."""
     for i in range(len(rows)):
         action = int(actions[i])
-        if action < 0 or action >= decisions or not is_legal(rows[i].view(STATE)[0], action):
+        s = rows[i].view(STATE)[0]
+        if s.to_move == OVER and mode == NEXT_STEP:
+            continue
+        if s.to_move == OVER or action < 0 or action >= decisions or not is_legal(s, action):
             return i
     return -1
 
 
+@by_reference
+class Results(NamedTuple):
+    """What a step brought; see `Step`."""
+
+    scores: Cells
+    reward: Cells
+    earned: Cells
+    done: Cells
+    final_whole: Cells
+    final_floats: Cells
+
+
 @loop
 def advance(
-    rows: Cells, key: Cells, first: Cells, actions: Cells,
-    scores: Cells, reward: Cells, kind: int, done: Cells, final: Cells,
-    to_play: Cells, mask: Cells, observation: Cells,
+    rows: Cells, key: Cells, first: Cells, actions: Cells, kind: int, mode: int, r: Results, v: View
 ) -> None:
-    """Play one action in every row, then chance; a finished game is recorded and replaced by a new one."""
+    """Play one action in every row, then chance; a game that is over is replaced by a new one."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
     for i in range(len(rows)):
         s = rows[i].view(STATE)[0]
-        seat = s.to_move
-        note_scores(s, reward[i])
-        apply(s, int(actions[i]))
-        deal(s, buffers[0], buffers[1], key[i : i + 1])
-        done[i] = s.to_move == OVER
-        settle(s, seat, scores[i], reward[i], kind, final[i])
-        if done[i]:
+        seat = int(s.to_move)
+        if seat == OVER:  # it ended in the step before
             rows[i] = first
             deal(s, buffers[0], buffers[1], key[i : i + 1])
-        to_play[i] = s.to_move
-        describe(s, buffers[0], mask[i], observation[i])
+            forget(r, i)
+            describe(s, int(s.to_move), buffers[0], v, i)
+            continue
+        note_scores(s, r.reward[i])
+        apply(s, int(actions[i]))
+        deal(s, buffers[0], buffers[1], key[i : i + 1])
+        settle(s, seat, kind, r, i)
+        if s.to_move != OVER:
+            describe(s, int(s.to_move), buffers[0], v, i)
+        elif mode == SAME_STEP:
+            look(s, seat, r.final_whole, r.final_floats, v, i)
+            rows[i] = first
+            deal(s, buffers[0], buffers[1], key[i : i + 1])
+            describe(s, int(s.to_move), buffers[0], v, i)
+        else:
+            describe_end(s, seat, mode == NEXT_STEP, v, i)
+
+
+@loop
+def look_from(rows: Cells, seats: Cells, v: View) -> None:
+    """Write what the given seats see."""
+    for i in range(len(rows)):
+        look(rows[i].view(STATE)[0], int(seats[i]), v.whole, v.floats, v, i)
+
+
+@rule
+def forget(r: Results, i: int) -> None:
+    """A new game was begun instead of a step."""
+    for seat in range(r.reward.shape[1]):
+        r.reward[i, seat] = 0
+        r.scores[i, seat] = 0
+    r.earned[i] = 0
+    r.done[i] = False
 
 
 @rule
@@ -116,15 +221,17 @@ def note_scores(s: State, reward: Cells) -> None:
 
 
 @rule
-def settle(s: State, mover: int, scores: Cells, reward: Cells, kind: int, final: Cells) -> None:
-    """After a step: the scores and rewards, and how the mover sees the end of a game that is over."""
+def settle(s: State, mover: int, kind: int, r: Results, i: int) -> None:
+    """After a step: scores, rewards, and whether the game is over."""
+    scores = r.scores[i]
+    reward = r.reward[i]
     for seat in range(s.players):
         scores[seat] = s.score[seat]
         reward[seat] = reward[seat] + s.score[seat] if kind == POINTS else 0.0
-    if s.to_move == OVER:
-        observe(s, mover, final)
-        if kind == OUTCOME:
-            reward_outcome(s, reward)
+    r.done[i] = s.to_move == OVER
+    if r.done[i] and kind == OUTCOME:
+        reward_outcome(s, reward)
+    r.earned[i] = reward[mover]
 
 
 @rule
@@ -144,18 +251,18 @@ def reward_outcome(s: State, reward: Cells) -> None:
 
 @loop
 def pick(mask: Cells, key: Cells, actions: Cells) -> None:
-    """Choose one of the legal actions in each row at random."""
+    """Choose one of the legal actions in each row at random; 0 if none is."""
     for i in range(len(mask)):
+        row = mask[i]
         count = 0
-        for action in range(mask.shape[1]):
-            count += mask[i, action]
+        for action in range(len(row)):
+            count += row[action]
         left = below(key[i : i + 1], count)
-        for action in range(mask.shape[1]):
-            if mask[i, action]:
-                if left == 0:
-                    actions[i] = action
-                    break
-                left -= 1
+        at = 0
+        while left > 0 or (at < len(row) and not row[at]):
+            left -= int(row[at])
+            at += 1
+        actions[i] = at if at < len(row) else 0
 
 
 # --- in Python ---------------------------------------------------------------------------------------
@@ -170,70 +277,119 @@ class Step:
     key: Cells
     """uint64 [game]: the random generators of chance"""
     to_play: Cells
-    """int8 [game]: the seat to move"""
-    mask: Cells
-    """bool [game, action]: what it may play"""
+    """int8 [game]: the seat to move; of a game that is over, the seat that moved last"""
+    words: Cells
+    """uint64 [game, word]: the bytes of `mask`"""
+    decisions: int
+    """The number of actions."""
     observation: Cells
-    """float32 [game, feature]: what it sees"""
+    """float32 or uint8 [game, feature]: what it sees"""
     reward: Cells
     """float32 [game, seat]: for the step that led here"""
+    earned: Cells
+    """float32 [game]: the same of the seat that acted"""
     done: Cells
-    """bool [game]: the step ended a game, and a new one has begun"""
+    """bool [game]: the step ended a game"""
     scores: Cells
     """int16 [game, seat]: after the step; for a game that ended, the final scores"""
     final: Cells
-    """float32 [game, feature]: where `done`, the final position as seen by the seat that moved last"""
+    """as `observation`: where a game ended and a new one has begun, the end as its last mover sees it"""
+
+    @property
+    def mask(self) -> Cells:
+        """bool [game, action]: what the seat to move may play; rows lie a multiple of 8 bytes apart."""
+        return self.words.view(np.bool_)[:, : self.decisions]
+
+
+def _chosen(what: str, name: str, known: Mapping[str, int]) -> int:
+    if name not in known:
+        raise ValueError(f"{what} must be one of {', '.join(known)}, not {name!r}")
+    return known[name]
+
+
+def _made_again(kind: type[Batch], name: str, settings: dict[str, Any]) -> Batch:
+    return kind(name, **settings)
 
 
 class Batch:
-    """Steps many games of one box. It holds no game itself: states go in, states come out."""
+    """Steps many games of one box. It holds no game itself: states go in, states come out.
+
+    `observation`: "float32", "uint8" (whole numbers, see `core.observation`) or "none". `autoreset`: when a
+    game that is over is replaced by a new one, as in Gymnasium: "same_step", "next_step" (whose action is
+    ignored) or "disabled" (`restart` begins a new one).
+    """
 
     def __init__(
-        self, name: str, *, players: int = 2, reward: str = "outcome", threads: int = 2, **options: str
+        self, name: str, *, players: int = 2, reward: str = "outcome", threads: int = 2,
+        observation: str = "float32", autoreset: str = "same_step", **options: str,
     ) -> None:
-        if reward not in REWARDS:
-            raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {reward!r}")
+        self._settings = {
+            "players": players, "reward": reward, "threads": threads, "observation": observation,
+            "autoreset": autoreset, **options,
+        }
+        self._reward = _chosen("reward", reward, REWARDS)
+        self._kind = _chosen("observation", observation, OBSERVATIONS)
+        self._mode = _chosen("autoreset", autoreset, AUTORESETS)
         self.game, self.preset = registry.find(name)
         self.players = operator.index(players)
         self.options = self.game.read_options({**self.preset.options, **options})
         self.planes: tuple[Plane, ...] = self.game.planes(players, self.options)
         self.threads = threads
-        self._reward = REWARDS[reward]
+        self.observation = observation
+        self.autoreset = autoreset
         self._first = self.game.start(players, self.options)
+        self._scale = scale_of(self.planes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (type(self), self.preset.name, self._settings)
 
     @property
     def features(self) -> int:
-        return size(self.planes)
+        return len(self._scale.unit)
+
+    @property
+    def bounds(self) -> tuple[Cells, Cells]:
+        """The smallest and the largest value of every feature."""
+        if self._kind == UINT8:
+            return np.zeros(self.features, np.uint8), np.full(self.features, 255, np.uint8)
+        return bounds(self.planes)
 
     def empty(self, n: int) -> Step:
         """Arrays for n games, not yet filled."""
+        seen = np.uint8 if self._kind == UINT8 else np.float32
+        features = 0 if self._kind == NOTHING else self.features
         return Step(
             states=np.empty((n, self.game.size), np.uint8),
             key=np.empty(n, np.uint64),
             to_play=np.empty(n, np.int8),
-            mask=np.empty((n, self.game.decisions), np.bool_),
-            observation=np.empty((n, self.features), np.float32),
+            words=np.empty((n, -(-self.game.decisions // 8)), np.uint64),
+            decisions=self.game.decisions,
+            observation=np.empty((n, features), seen),
             reward=np.zeros((n, self.players), np.float32),
+            earned=np.zeros(n, np.float32),
             done=np.zeros(n, np.bool_),
             scores=np.zeros((n, self.players), np.int16),
-            final=np.zeros((n, self.features), np.float32),
+            final=np.zeros((n, features), seen),
         )
 
     def init(self, seed: int, n: int, *, out: Step | None = None) -> Step:
         """n new games, dealt. The same seed gives the same games."""
         out = out or self.empty(n)
-        out.key[:] = seeded(seed, n)
-        out.reward[:] = out.done[:] = out.scores[:] = 0
-        start = self.game.compiled.bind(begin)
-
-        def work(part: slice) -> None:
-            start(
-                out.states[part], out.key[part], self._first, out.to_play[part], out.mask[part],
-                out.observation[part],
-            )
-
-        self._share(work, n)
+        self.restart(out, seeded(seed, n))
         return out
+
+    def restart(self, now: Step, key: Cells, which: Cells | None = None) -> None:
+        """Begin new games in place, all or those of `which` (bool [game]); `key` as `Step.key`."""
+        which = np.ones(len(now.states), np.bool_) if which is None else which
+        np.copyto(now.key, key, where=which)
+        for array in (now.reward, now.earned, now.done, now.scores):
+            array[which] = 0
+        self._share(lambda part: self._begin(now, which[part], part), len(now.states))
+
+    def _begin(self, now: Step, which: Cells, part: slice) -> None:
+        self.game.compiled.bind(begin)(
+            now.states[part], now.key[part], which, self._first, self._view(now, part)
+        )
 
     def step(self, states: Cells, actions: Cells, key: Cells, *, out: Step | None = None) -> Step:
         """Play one action in each game. An IllegalMove names the first bad one, and nothing is played."""
@@ -251,10 +407,39 @@ class Batch:
 
     def _advance(self, actions: Cells, out: Step, part: slice) -> None:
         self.game.compiled.bind(advance)(
-            out.states[part], out.key[part], self._first, actions[part], out.scores[part],
-            out.reward[part], self._reward, out.done[part], out.final[part], out.to_play[part],
-            out.mask[part], out.observation[part],
+            out.states[part], out.key[part], self._first, actions[part], self._reward, self._mode,
+            self._results(out, part), self._view(out, part),
         )
+
+    def _view(self, now: Step, part: slice) -> View:
+        whole, floats = self._seen(now.observation, part)
+        return View(whole, floats, self._scale.base, self._scale.unit, now.words[part],
+                    np.zeros(self.game.decisions // MARKED + 2, np.int64), now.to_play[part],
+                    np.array([self._kind]))
+
+    def _results(self, now: Step, part: slice) -> Results:
+        return Results(now.scores[part], now.reward[part], now.earned[part], now.done[part],
+                       *self._seen(now.final, part))
+
+    def _seen(self, observation: Cells, part: slice) -> tuple[Cells, Cells]:
+        """The array of whole numbers and that of floats; one of them is in use."""
+        if self._kind == UINT8:
+            return observation[part], np.empty((0, self.features), np.float32)
+        return np.empty((1, self.features), np.uint8), observation[part]
+
+    def observe(self, states: Cells, seats: Cells) -> Cells:
+        """[game, feature]: what these seats see, whoever is to move."""
+        seen = self.empty(len(states))
+        everything = slice(None)
+        self.game.compiled.bind(look_from)(
+            np.ascontiguousarray(states), np.ascontiguousarray(seats, np.int64),
+            self._view(seen, everything),
+        )
+        return seen.observation
+
+    def position(self, row: Cells) -> Position:
+        """One of the states as a position without a history."""
+        return at_state(new(self.preset.name, players=self.players, **self.options), row)
 
     def random_actions(self, mask: Cells, key: Cells) -> Cells:
         """A random legal action for each game; `key` must not be that of chance (`chance.seeded`)."""
@@ -275,14 +460,17 @@ class Batch:
             raise ValueError(f"{len(states)} games need as many uint64 keys, not {key.dtype} {key.shape}")
 
     def _check_legal(self, states: Cells, actions: Cells) -> None:
-        bad = self.game.compiled.bind(first_illegal)(states, actions, self.game.decisions)
+        bad = self.game.compiled.bind(first_illegal)(states, actions, self.game.decisions, self._mode)
         if bad >= 0:
             raise IllegalMove(self._why_not(states[bad], int(actions[bad]), int(bad)))
 
     def _why_not(self, row: Cells, action: int, index: int) -> Message:
         if not 0 <= action < self.game.decisions:
             return msg("Game {index}: there is no action {action}.", index=index, action=action)
-        reason = self.game.why_not(layout.view(self.game.state, row.copy()), action)
+        state = layout.view(self.game.state, row.copy())
+        if state.to_move == OVER:
+            return msg("Game {index} is over: begin a new one.", index=index)
+        reason = self.game.why_not(state, action)
         reason = reason or msg("That is not possible now.")
         return msg("Game {index}, action {action}: {reason}", index=index, action=action, reason=reason)
 

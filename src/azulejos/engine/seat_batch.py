@@ -16,11 +16,24 @@ from typing import Final
 
 import numpy as np
 
-from azulejos.core.chance import below, seeded
+from azulejos.core.chance import below
 from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_LEGAL, OVER, STATE, State, apply, deal, random_action
-from azulejos.engine.batch import Batch, Step, describe, note_scores, settle
+from azulejos.engine.batch import (
+    NEXT_STEP,
+    SAME_STEP,
+    Batch,
+    Results,
+    Step,
+    View,
+    describe,
+    describe_end,
+    forget,
+    look,
+    note_scores,
+    settle,
+)
 from azulejos.engine.turns import Turns, list_turns, make_turns
 
 ANY_SEAT: Final = -1
@@ -60,44 +73,56 @@ def learner_seat(fixed: int, players: int, rng: Cells) -> int:
 
 @loop
 def begin_seats(
-    rows: Cells, key: Cells, first: Cells, fixed: int, greedy: bool, turns: Turns, position: Cells,
-    to_play: Cells, mask: Cells, observation: Cells,
+    rows: Cells, key: Cells, which: Cells, first: Cells, fixed: int, greedy: bool, turns: Turns,
+    position: Cells, v: View,
 ) -> None:
-    """Set up a new game in every row and play it until the learner is to move."""
+    """Set up a new game in every row of `which` and play it until the learner is to move."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
     for i in range(len(rows)):
-        rng = key[i : i + 1]
-        rows[i] = first
-        s = rows[i].view(STATE)[0]
-        seat = learner_seat(fixed, int(s.players), rng)
-        others_play(s, rows[i], seat, greedy, turns, position, buffers[0], buffers[1], rng)
-        to_play[i] = seat
-        describe(s, buffers[0], mask[i], observation[i])
+        if which[i]:
+            rows[i] = first
+            s = rows[i].view(STATE)[0]
+            begin_seat(s, rows[i], fixed, greedy, turns, position, buffers, key[i : i + 1], v, i)
+
+
+@rule
+def begin_seat(
+    s: State, row: Cells, fixed: int, greedy: bool, turns: Turns, position: Cells, buffers: Cells,
+    rng: Cells, v: View, i: int,
+) -> None:
+    seat = learner_seat(fixed, int(s.players), rng)
+    others_play(s, row, seat, greedy, turns, position, buffers[0], buffers[1], rng)
+    describe(s, seat, buffers[0], v, i)
 
 
 @loop
 def advance_seats(
     rows: Cells, key: Cells, first: Cells, fixed: int, greedy: bool, turns: Turns, position: Cells,
-    actions: Cells, scores: Cells, reward: Cells, kind: int, done: Cells, final: Cells,
-    to_play: Cells, mask: Cells, observation: Cells,
+    actions: Cells, kind: int, mode: int, r: Results, v: View,
 ) -> None:
-    """Play the learner's action and the others' replies; a finished game is replaced by a new one."""
+    """Play the learner's action and the others' replies; a game that is over is replaced by a new one."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
     for i in range(len(rows)):
         rng = key[i : i + 1]
         s = rows[i].view(STATE)[0]
         seat = int(s.to_move)
-        note_scores(s, reward[i])
+        if seat == OVER:  # it ended in the step before
+            rows[i] = first
+            forget(r, i)
+            begin_seat(s, rows[i], fixed, greedy, turns, position, buffers, rng, v, i)
+            continue
+        note_scores(s, r.reward[i])
         apply(s, int(actions[i]))
         others_play(s, rows[i], seat, greedy, turns, position, buffers[0], buffers[1], rng)
-        done[i] = s.to_move == OVER
-        settle(s, seat, scores[i], reward[i], kind, final[i])
-        if done[i]:
+        settle(s, seat, kind, r, i)
+        if s.to_move != OVER:
+            describe(s, seat, buffers[0], v, i)
+        elif mode == SAME_STEP:
+            look(s, seat, r.final_whole, r.final_floats, v, i)
             rows[i] = first
-            seat = learner_seat(fixed, int(s.players), rng)
-            others_play(s, rows[i], seat, greedy, turns, position, buffers[0], buffers[1], rng)
-        to_play[i] = seat
-        describe(s, buffers[0], mask[i], observation[i])
+            begin_seat(s, rows[i], fixed, greedy, turns, position, buffers, rng, v, i)
+        else:
+            describe_end(s, seat, mode == NEXT_STEP, v, i)
 
 
 # --- in Python ---------------------------------------------------------------------------------------
@@ -113,9 +138,12 @@ class SeatBatch(Batch):
 
     def __init__(
         self, name: str, *, players: int = 2, opponent: str = "random", weights: Cells | None = None,
-        seat: int | None = None, reward: str = "outcome", threads: int = 2, **options: str,
+        seat: int | None = None, reward: str = "outcome", threads: int = 2,
+        observation: str = "float32", autoreset: str = "same_step", **options: str,
     ) -> None:
-        super().__init__(name, players=players, reward=reward, threads=threads, **options)
+        super().__init__(name, players=players, reward=reward, threads=threads, observation=observation,
+                         autoreset=autoreset, **options)
+        self._settings |= {"opponent": opponent, "weights": weights, "seat": seat}
         if opponent not in OPPONENTS:
             raise ValueError(f"opponent must be one of {', '.join(OPPONENTS)}, not {opponent!r}")
         if opponent == "greedy" and weights is None:
@@ -127,29 +155,19 @@ class SeatBatch(Batch):
         self._weights = np.zeros((1, 1), np.int32) if weights is None else weights
         self._rooms: list[Turns] = []
 
-    def init(self, seed: int, n: int, *, out: Step | None = None) -> Step:
-        """n new games in which the learner is to move. The same seed gives the same games."""
-        out = out or self.empty(n)
-        out.key[:] = seeded(seed, n)
-        out.reward[:] = out.done[:] = out.scores[:] = 0
-        start = self.game.compiled.bind(begin_seats)
-
-        def work(part: slice) -> None:
-            with self._room() as turns:
-                start(
-                    out.states[part], out.key[part], self._first, self._seat, self._greedy, turns,
-                    self._position(turns), out.to_play[part], out.mask[part], out.observation[part],
-                )
-
-        self._share(work, n)
-        return out
+    def _begin(self, now: Step, which: Cells, part: slice) -> None:
+        with self._room() as turns:
+            self.game.compiled.bind(begin_seats)(
+                now.states[part], now.key[part], which, self._first, self._seat, self._greedy, turns,
+                self._position(turns), self._view(now, part),
+            )
 
     def _advance(self, actions: Cells, out: Step, part: slice) -> None:
         with self._room() as turns:
             self.game.compiled.bind(advance_seats)(
                 out.states[part], out.key[part], self._first, self._seat, self._greedy, turns,
-                self._position(turns), actions[part], out.scores[part], out.reward[part], self._reward,
-                out.done[part], out.final[part], out.to_play[part], out.mask[part], out.observation[part],
+                self._position(turns), actions[part], self._reward, self._mode,
+                self._results(out, part), self._view(out, part),
             )
 
     @contextmanager

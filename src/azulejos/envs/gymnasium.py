@@ -14,15 +14,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from azulejos.bots.evaluation import weights_of
 from azulejos.bots.words import open as open_bot
 from azulejos.core.extras import explained
 from azulejos.core.layout import Cells
 from azulejos.core.notation import IllegalMove
 from azulejos.core.observation import bounds
-from azulejos.core.registry import find, presets
-from azulejos.engine.batch import Batch, Step
-from azulejos.engine.seat_batch import OPPONENTS, SeatBatch
+from azulejos.core.registry import presets
 from azulejos.envs import render_modes
 from azulejos.envs.episode import Episode
 from azulejos.protocol.bot import Limit
@@ -30,8 +27,7 @@ from azulejos.protocol.bot import Limit
 try:
     import gymnasium
     from gymnasium import spaces
-    from gymnasium.vector import AutoresetMode, VectorEnv
-    from gymnasium.vector.utils import batch_space
+    from gymnasium.error import ResetNeeded
 except ModuleNotFoundError as error:
     raise explained(error) from error
 
@@ -62,6 +58,7 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         self.bots = [open_bot(opponent) for _ in range(players)]
         self.observation_space = spaces.Box(*bounds(self.table.planes), dtype=np.float32)
         self.action_space = spaces.Discrete(self.table.decisions)
+        self._rng: random.Random | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -76,6 +73,8 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         return self.table.observe(self.seat), self._info()
 
     def step(self, action: Any) -> tuple[Cells, float, bool, bool, dict[str, Any]]:
+        if self._rng is None:
+            raise ResetNeeded("reset the environment before the first step")
         try:
             earned = self.table.play(int(action), self._rng)[self.seat]
         except IllegalMove as error:
@@ -108,93 +107,17 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         return render_modes.render(self.table.position, self.render_mode)
 
 
-class BatchEnv(VectorEnv[Cells, Cells, Cells]):
-    """N games on the batch engine. `infos["to_play"]` is the seat that acts and sees the observation.
-
-    The reward is that of the seat that just acted; `infos["seat_rewards"]` has the rewards of all seats.
-    Arrays are returned without a copy and overwritten two steps later. An illegal action raises
-    IllegalMove.
-    """
-
-    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
-
-    def __init__(self, num_envs: int, batch: Batch) -> None:
-        self.num_envs = num_envs
-        self.batch = batch
-        self.single_observation_space = spaces.Box(*bounds(batch.planes), dtype=np.float32)
-        self.single_action_space = spaces.Discrete(batch.game.decisions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._now, self._next = batch.empty(num_envs), batch.empty(num_envs)
-        self._games = np.arange(num_envs)
-        self._never = np.zeros(num_envs, np.bool_)
-
-    def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Cells, dict[str, Any]]:
-        if isinstance(seed, list):
-            raise ValueError("one seed makes all the games")
-        super().reset(seed=seed)
-        self.batch.init(int(self.np_random.integers(2**62)), self.num_envs, out=self._now)
-        return self._now.observation, self._infos(self._now)
-
-    def step(self, actions: Cells) -> tuple[Cells, Cells, Cells, Cells, dict[str, Any]]:
-        before, after = self._now, self._next
-        self.batch.step(before.states, actions, before.key, out=after)
-        self._now, self._next = after, before
-        earned = after.reward[self._games, before.to_play]
-        return after.observation, earned, after.done, self._never, self._infos(after)
-
-    def action_masks(self) -> Cells:
-        """bool [game, action]: the legal actions of the seat to move."""
-        return self._now.mask
-
-    def _infos(self, now: Step) -> dict[str, Any]:
-        return {
-            "action_mask": now.mask, "to_play": now.to_play, "seat_rewards": now.reward,
-            "scores": now.scores, "final_obs": now.final, "_final_obs": now.done,
-        }
-
-
-class SelfPlayEnv(BatchEnv):
-    """The agent plays every seat."""
-
-    def __init__(
-        self, num_envs: int = 1, name: str = "azul", *, players: int = 2, reward: str = "outcome",
-        threads: int = 2, **options: str,
-    ) -> None:
-        super().__init__(num_envs, Batch(name, players=players, reward=reward, threads=threads, **options))
-
-
-class SeatVectorEnv(BatchEnv):
-    """One seat of each game is the agent, a compiled bot plays the others.
-
-    `opponent` is "random" or "greedy"; `SeatEnv` plays against any bot. `seat` as in `SeatEnv`.
-    """
-
-    def __init__(
-        self, num_envs: int = 1, name: str = "azul", *, players: int = 2, opponent: str = "random",
-        seat: int | None = None, reward: str = "outcome", threads: int = 2, **options: str,
-    ) -> None:
-        if opponent not in OPPONENTS:
-            raise ValueError(
-                f"many games at once are played against {' or '.join(OPPONENTS)}, not {opponent!r}; "
-                "gymnasium.make, or make_vec with vectorization_mode='async', plays against any bot"
-            )
-        weights = weights_of(find(name)[0], "") if opponent == "greedy" else None
-        batch = SeatBatch(
-            name, players=players, opponent=opponent, weights=weights, seat=seat, reward=reward,
-            threads=threads, **options,
-        )
-        super().__init__(num_envs, batch)
+def _no_single_game(**settings: Any) -> SeatEnv:
+    """Self-play has many games; Gymnasium asks for this function where one is wanted."""
+    raise ValueError("self-play is a vector environment: gymnasium.make_vec")
 
 
 for _name in presets():
     gymnasium.register(
         f"azulejos/{_name}-v1", entry_point=f"{__name__}:SeatEnv",
-        vector_entry_point=f"{__name__}:SeatVectorEnv", kwargs={"name": _name},
+        vector_entry_point="azulejos.envs.vector:SeatVectorEnv", kwargs={"name": _name},
     )
     gymnasium.register(
-        f"azulejos/{_name}-selfplay-v1", vector_entry_point=f"{__name__}:SelfPlayEnv",
-        kwargs={"name": _name},
+        f"azulejos/{_name}-selfplay-v1", entry_point=f"{__name__}:_no_single_game",
+        vector_entry_point="azulejos.envs.vector:SelfPlayEnv", kwargs={"name": _name},
     )

@@ -8,6 +8,7 @@ import numpy as np
 
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
+from azulejos.core.verbs import MARKED
 from azulejos.parts.bag import drawn_kind, move_all, total
 
 COLOURS: Final = 5
@@ -18,6 +19,8 @@ FACTORIES: Final = (0, 0, 5, 7, 9)
 
 ALL_COLOURS: Final = 2**COLOURS - 1
 """Sets of colours are bit sets: 1 << colour."""
+
+LOW_MARKS: Final = (1 << MARKED) - 1
 
 CENTRE: Final = 0
 """Sources are numbered as in the notation: 0 is the centre, 1 and up are the factories."""
@@ -88,6 +91,12 @@ def possible_takes(
     return n
 
 
+def whole_table(targets: int) -> Cells:
+    """whole_table(n)[set of colours]: all n bits of each colour of the set."""
+    full: Cells = spread_table(targets) * (2**targets - 1)
+    return full
+
+
 # --- random play -----------------------------------------------------------------------------------------
 
 
@@ -136,6 +145,31 @@ def nth_take(
                     return ((1 + place) * COLOURS + colour) * targets + int(nth[open_to_it, wanted])
                 wanted -= int(nth[open_to_it, targets])
         place += 1
+
+
+@rule
+def mark_takes(
+    factories: Cells, centre: Cells, places: int, open_targets: int, targets: int, spread: Cells,
+    marks: Cells,
+) -> None:
+    """Mark the actions that `possible_takes` lists (`verbs.mark_legal`); `spread` has all targets of a set
+    of colours. A source has no more than 63 actions."""
+    for cell in range(len(marks)):
+        marks[cell] = 0
+    at = 0
+    for source in range(places + 1):
+        there = 0
+        for colour in range(COLOURS):
+            tiles = centre[colour] if source == CENTRE else factories[source - 1, colour]
+            there |= int(tiles > 0) << colour
+        found = open_targets & int(spread[there])
+        cell = at // MARKED
+        low = (found & LOW_MARKS) << at % MARKED
+        high = (found >> MARKED) << at % MARKED
+        marks[cell] |= low & LOW_MARKS
+        marks[cell + 1] |= low >> MARKED | high & LOW_MARKS
+        marks[cell + 2] |= high >> MARKED
+        at += COLOURS * targets
 
 
 @rule

@@ -8,14 +8,23 @@ from azulejos.core.chance import below
 from azulejos.core.contract import Dice
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, listed_action
+from azulejos.core.verbs import CHANCE, listed_action, mark_listed
 from azulejos.games.azul.layout import DISCS, EFFECTS, FILLING, OFFER, PLAIN, State
 from azulejos.games.azul.moves import TARGETS
 from azulejos.games.azul.rounds import fill_on, place_of, turn_disc
 from azulejos.games.azul.rules import apply, open_targets
-from azulejos.parts.offer import FACTORIES, count_takes, fill_factories, nth_table, nth_take
+from azulejos.parts.offer import (
+    FACTORIES,
+    count_takes,
+    fill_factories,
+    mark_takes,
+    nth_table,
+    nth_take,
+    whole_table,
+)
 
 NTH = nth_table(TARGETS)
+WHOLE = whole_table(TARGETS)
 
 
 @rule
@@ -71,4 +80,13 @@ def nth_free_effect(s: State, wanted: int) -> int:
         effect += 1
 
 
-DICE: Final = Dice(random_action=random_action, deal=deal)
+@rule
+def mark_legal(s: State, actions: Cells, marks: Cells) -> None:
+    if s.stage != OFFER:
+        mark_listed(s, actions, marks)
+        return
+    targets = open_targets(s, s.to_move)
+    mark_takes(s.factories, s.centre, FACTORIES[s.players], targets, TARGETS, WHOLE, marks)
+
+
+DICE: Final = Dice(random_action=random_action, deal=deal, mark_legal=mark_legal)

@@ -26,9 +26,17 @@ from azulejos.games.azul.layout import (
     State,
 )
 from azulejos.parts.offer import COLOURS, FACTORIES
-from azulejos.parts.planes import offer_planes, turn_planes, write_counts, write_offer, write_turn
+from azulejos.parts.planes import (
+    offer_planes,
+    score_plane,
+    seat_after,
+    turn_planes,
+    within_a_byte,
+    write_counts,
+    write_offer,
+    write_turn,
+)
 
-FULL_SCORE: Final = 100
 MANY_ROUNDS: Final = 10
 
 
@@ -42,11 +50,12 @@ def _board(turn: int, options: Mapping[str, str]) -> list[Plane]:
     wall = (LINES, LINES, COLOURS) if options["wall"] == "grey" else (LINES, LINES)
     found = [
         Plane(f"wall.{turn}", wall, "[row, column] tiled; grey wall: [row, column, colour]"),
-        Plane(f"lines.{turn}", (LINES, COLOURS), "[line, colour] part of the pattern line that is filled"),
+        Plane(f"lines.{turn}", (LINES, COLOURS), "[line, colour] part of the pattern line that is filled",
+              unit=tuple(line + 1.0 for line in range(LINES) for _ in range(COLOURS))),
         Plane(f"floor.{turn}", (FLOOR_SPACES,), "[space] occupied"),
-        Plane(f"fallen.{turn}", (COLOURS,), "[colour] tiles in the floor line / 7"),
+        Plane(f"fallen.{turn}", (COLOURS,), "[colour] tiles in the floor line / 7", unit=FLOOR_SPACES),
         Plane(f"marker.{turn}", (1,), "took the starting player marker in this round"),
-        Plane(f"score.{turn}", (1,), "points / 100", 10.0),
+        score_plane(turn),
     ]
     if options["factories"] == "special":
         found.append(Plane(f"disc.{turn}", (1 + MARKER,),
@@ -59,12 +68,12 @@ def _table(players: int, options: Mapping[str, str]) -> list[Plane]:
     found = [
         *offer_planes(players, TILES_PER_COLOUR),
         Plane("marker.centre", (1,), "the marker lies in the centre"),
-        Plane("bag", (COLOURS,), "[colour] tiles / 20"),
-        Plane("lid", (COLOURS,), "[colour] tiles / 20"),
+        Plane("bag", (COLOURS,), "[colour] tiles / 20", unit=TILES_PER_COLOUR),
+        Plane("lid", (COLOURS,), "[colour] tiles / 20", unit=TILES_PER_COLOUR),
         *turn_planes(players),
         Plane("stage", (3,), "taking tiles, dividing a SPLIT disc, choosing a column"),
-        Plane("round", (1,), "round / 10, at most 1"),
-        Plane("dry", (1,), "rounds in a row without a new wall tile / 5"),
+        Plane("round", (1,), "round / 10, at most 1", unit=MANY_ROUNDS),
+        Plane("dry", (1,), "rounds in a row without a new wall tile / 5", unit=DRY_ROUNDS),
     ]
     if options["factories"] == "special":
         found += [
@@ -78,10 +87,11 @@ def _table(players: int, options: Mapping[str, str]) -> list[Plane]:
 
 @rule
 def observe(s: State, seat: int, out: Cells) -> None:
-    out[:] = 0.0
+    for feature in range(len(out)):
+        out[feature] = 0
     at = 0
     for turn in range(s.players):
-        at = write_board(s, (seat + turn) % s.players, out, at)
+        at = write_board(s, seat_after(seat, turn, int(s.players)), out, at)
     at = write_table(s, seat, out, at)
     if s.special:
         write_discs(s, out, at)
@@ -92,42 +102,44 @@ def write_board(s: State, seat: int, out: Cells, at: int) -> int:
     """Write the planes of one board from index `at`; returns the index of the next plane."""
     at = write_wall(s, seat, out, at)
     for line in range(LINES):
-        if s.line_tiles[seat, line] > 0:
-            out[at + int(s.line_colour[seat, line])] = s.line_tiles[seat, line] / (line + 1)
+        out[at + int(s.line_colour[seat, line])] = s.line_tiles[seat, line]
         at += COLOURS
-    for space in range(FLOOR_SPACES):
-        piece = int(s.floor[seat, space])
-        if piece == EMPTY:
-            break
-        out[at + space] = 1.0
-        if piece != MARKER:
-            out[at + FLOOR_SPACES + piece - 1] += 1.0
-    at += FLOOR_SPACES
-    for colour in range(COLOURS):
-        out[at + colour] /= FLOOR_SPACES
-    at += COLOURS
+    at = write_floor(s, seat, out, at)
     out[at] = s.marker == seat
-    out[at + 1] = s.score[seat] / FULL_SCORE
+    out[at + 1] = within_a_byte(s.score[seat])
     at += 2
     if s.special:
         if s.disc[seat] >= OPEN_DISC:
-            out[at + int(s.disc[seat]) - CAUGHT] = 1.0
+            out[at + int(s.disc[seat]) - CAUGHT] = 1
         at += 1 + MARKER
     return at
 
 
 @rule
+def write_floor(s: State, seat: int, out: Cells, at: int) -> int:
+    """No branch: an empty space is counted where the last space is, the marker behind the colours, and both
+    are written afterwards."""
+    for space in range(FLOOR_SPACES):
+        out[at + FLOOR_SPACES - 1 + int(s.floor[seat, space])] += 1
+    for space in range(FLOOR_SPACES):
+        out[at + space] = s.floor[seat, space] != EMPTY
+    return at + FLOOR_SPACES + COLOURS
+
+
+@rule
 def write_wall(s: State, seat: int, out: Cells, at: int) -> int:
+    if not s.grey:
+        for row in range(LINES):
+            for column in range(LINES):
+                out[at + column] = s.wall[seat, row, column] != EMPTY
+            at += LINES
+        return at
     for row in range(LINES):
         for column in range(LINES):
             piece = int(s.wall[seat, row, column])
-            if not s.grey:
-                out[at] = piece != EMPTY
-                at += 1
-            else:
-                if piece != EMPTY:
-                    out[at + piece - 1] = 1.0
-                at += COLOURS
+            if piece != EMPTY:
+                out[at + piece - 1] = 1
+            at += COLOURS
     return at
 
 
@@ -135,14 +147,14 @@ def write_wall(s: State, seat: int, out: Cells, at: int) -> int:
 def write_table(s: State, seat: int, out: Cells, at: int) -> int:
     at = write_offer(s.factories, s.centre, FACTORIES[s.players], out, at)
     out[at] = s.marker < 0
-    at = write_counts(s.bag, TILES_PER_COLOUR, out, at + 1)
-    at = write_counts(s.lid, TILES_PER_COLOUR, out, at)
+    at = write_counts(s.bag, out, at + 1)
+    at = write_counts(s.lid, out, at)
     at = write_turn(s.players, s.to_move, s.starter, seat, out, at)
     out[at] = s.stage == OFFER
     out[at + 1] = s.stage == DIVIDING
     out[at + 2] = s.stage == TILING
-    out[at + 3] = min(int(s.round), MANY_ROUNDS) / MANY_ROUNDS
-    out[at + 4] = s.dry_rounds / DRY_ROUNDS
+    out[at + 3] = min(int(s.round), MANY_ROUNDS)
+    out[at + 4] = s.dry_rounds
     return at + 5
 
 
@@ -151,12 +163,12 @@ def write_discs(s: State, out: Cells, at: int) -> None:
     places = FACTORIES[s.players]
     for place in range(places):
         if s.effects[place] != PLAIN:
-            out[at + place * EFFECTS + int(s.effects[place]) - 1] = 1.0
+            out[at + place * EFFECTS + int(s.effects[place]) - 1] = 1
     at += places * EFFECTS
     if s.gone >= 0:
-        out[at + s.gone] = 1.0
+        out[at + s.gone] = 1
     if s.dividing >= 0:
-        out[at + places + s.dividing] = 1.0
+        out[at + places + s.dividing] = 1
 
 
 OBSERVE: Final = Observe(planes=planes, observe=observe)

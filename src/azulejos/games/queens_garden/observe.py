@@ -44,9 +44,17 @@ from azulejos.games.queens_garden.layout import (
     TAKEN,
     State,
 )
-from azulejos.parts.planes import turn_planes, write_counts
+from azulejos.parts.planes import (
+    score_plane,
+    seat_after,
+    turn_planes,
+    turns_between,
+    within_a_byte,
+    write_counts,
+)
 
-FULL_SCORE: Final = 100
+BELOW: Final = 50
+"""Points below 0 that are told apart."""
 DUE: Final = 5
 PLACE_STATES: Final = BACK + RIM
 STAGES: Final = DISCARDING - ACTING + 1
@@ -63,11 +71,11 @@ def _board(turn: int) -> list[Plane]:
         Plane(f"garden.{turn}", (CELLS, FIELDS), "[cell] hexagon"),
         Plane(f"places.{turn}", (PLACES, PLACE_STATES),
               "[place] a face-down expansion, or the direction of its printed hexagon"),
-        Plane(f"stored.{turn}", (HEXAGONS,), "[hexagon] tiles in the storage / 3"),
+        Plane(f"stored.{turn}", (HEXAGONS,), "[hexagon] tiles in the storage / 3", unit=COPIES),
         Plane(f"slots.{turn}", (EXPANSION_SPACES, FIELDS), "[slot] hexagon of a stored expansion"),
-        Plane(f"jokers.{turn}", (1,), "jokers / 12"),
+        Plane(f"jokers.{turn}", (1,), "jokers / 12", unit=STORAGE_SPACES),
         Plane(f"passed.{turn}", (1,), "passed in this round"),
-        Plane(f"score.{turn}", (1,), "points / 100", 20.0, -1.0),
+        score_plane(turn, BELOW),
     ]
 
 
@@ -78,10 +86,10 @@ def _display() -> list[Plane]:
         Plane("down", (MAX_STACK,), "[source] is face down"),
         Plane("taken", (MAX_STACK,), "[source] was taken"),
         Plane("top", (MAX_STACK + 1,), "[source] is the stack's top; the last: the stack is used up"),
-        Plane("bag", (HEXAGONS,), "[hexagon] tiles / 3"),
-        Plane("tower", (HEXAGONS,), "[hexagon] tiles / 3"),
+        Plane("bag", (HEXAGONS,), "[hexagon] tiles / 3", unit=COPIES),
+        Plane("tower", (HEXAGONS,), "[hexagon] tiles / 3", unit=COPIES),
         Plane("unseen", (HEXAGONS,), "[hexagon] its expansion was never turned up"),
-        Plane("supply", (1,), "expansions in the supply / 36"),
+        Plane("supply", (1,), "expansions in the supply / 36", unit=EXPANSIONS),
     ]
 
 
@@ -99,7 +107,7 @@ def _turn(players: int) -> list[Plane]:
         Plane("held.expansion", (FIELDS,), "placing, paying: hexagon of the expansion"),
         Plane("held.back", (1,), "placing: a face-down expansion"),
         Plane("laid_at", (CELLS,), "[cell] paying: where the piece was laid"),
-        Plane("due", (1,), "paying: pieces still to pay / 5"),
+        Plane("due", (1,), "paying: pieces still to pay / 5", unit=DUE),
         Plane("pay_by", (2,), "paying: with one pattern, with one colour"),
         Plane("used", (COLOURS,), "paying: colours or patterns that were paid already"),
         Plane("last", (PIECES,), "[piece] paying, discarding: the last one"),
@@ -108,10 +116,10 @@ def _turn(players: int) -> list[Plane]:
 
 @rule
 def observe(s: State, seat: int, out: Cells) -> None:
-    out[:] = 0.0
+    out[:] = 0
     at = 0
     for turn in range(s.players):
-        at = write_board(s, (seat + turn) % s.players, out, at)
+        at = write_board(s, seat_after(seat, turn, int(s.players)), out, at)
     at = write_display(s, out, at)
     at = write_turn_of(s, seat, out, at)
     write_choice(s, out, at)
@@ -121,8 +129,8 @@ def observe(s: State, seat: int, out: Cells) -> None:
 def write_hexagon(hexagon: int, out: Cells, at: int) -> int:
     """Write the colour and pattern of a hexagon; all 0 if it is negative."""
     if hexagon >= 0:
-        out[at + hexagon // PATTERNS] = 1.0
-        out[at + COLOURS + hexagon % PATTERNS] = 1.0
+        out[at + hexagon // PATTERNS] = 1
+        out[at + COLOURS + hexagon % PATTERNS] = 1
     return at + FIELDS
 
 
@@ -130,7 +138,7 @@ def write_hexagon(hexagon: int, out: Cells, at: int) -> int:
 def write_one(index: int, size: int, out: Cells, at: int) -> int:
     """Write `size` numbers with a 1 at the index; all 0 if the index is negative."""
     if index >= 0:
-        out[at + index] = 1.0
+        out[at + index] = 1
     return at + size
 
 
@@ -140,12 +148,12 @@ def write_board(s: State, seat: int, out: Cells, at: int) -> int:
         at = write_hexagon(int(s.garden[seat, cell]) - 1, out, at)
     for place in range(PLACES):
         at = write_one(int(s.places[seat, place]) - 1 - NO_EXPANSION, PLACE_STATES, out, at)
-    at = write_counts(s.stored[seat], COPIES, out, at)
+    at = write_counts(s.stored[seat], out, at)
     for slot in range(EXPANSION_SPACES):
         at = write_hexagon(int(s.slots[seat, slot]) - 1, out, at)
-    out[at] = s.jokers[seat] / STORAGE_SPACES
+    out[at] = s.jokers[seat]
     out[at + 1] = s.passed[seat]
-    out[at + 2] = s.score[seat] / FULL_SCORE
+    out[at + 2] = within_a_byte(s.score[seat] + BELOW)
     return at + 3
 
 
@@ -161,17 +169,18 @@ def write_display(s: State, out: Cells, at: int) -> int:
         out[at + source] = s.face[source] == FACE_DOWN
         out[at + MAX_STACK + source] = s.face[source] == TAKEN
     at = write_one(s.top, MAX_STACK + 1, out, at + 2 * MAX_STACK)
-    at = write_counts(s.bag, COPIES, out, at)
-    at = write_counts(s.tower, COPIES, out, at)
-    at = write_counts(s.unseen, 1, out, at)
-    out[at] = s.supply / EXPANSIONS
+    at = write_counts(s.bag, out, at)
+    at = write_counts(s.tower, out, at)
+    at = write_counts(s.unseen, out, at)
+    out[at] = s.supply
     return at + 1
 
 
 @rule
 def write_turn_of(s: State, seat: int, out: Cells, at: int) -> int:
-    at = write_one((s.to_move - seat) % s.players if s.to_move >= 0 else -1, s.players, out, at)
-    at = write_one((s.marker - seat) % s.players if s.marker >= 0 else -1, s.players, out, at)
+    players = int(s.players)
+    at = write_one(turns_between(seat, int(s.to_move), players) if s.to_move >= 0 else -1, players, out, at)
+    at = write_one(turns_between(seat, int(s.marker), players) if s.marker >= 0 else -1, players, out, at)
     at = write_one(s.round - 1, ROUNDS, out, at)
     stage = s.stage - ACTING
     return write_one(stage if stage < STAGES else -1, STAGES, out, at)
@@ -188,7 +197,7 @@ def write_choice(s: State, out: Cells, at: int) -> None:
     at = write_hexagon(held - HELD_EXPANSION if HELD_EXPANSION <= held < HELD_BACK else -1, out, at)
     out[at] = held == HELD_BACK
     at = write_one(s.laid_at, CELLS, out, at + 1)
-    out[at] = s.due / DUE
+    out[at] = s.due
     out[at + 1] = s.pay_by == BY_PATTERN
     out[at + 2] = s.pay_by == BY_COLOUR
     at += 3

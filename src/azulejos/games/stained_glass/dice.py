@@ -8,14 +8,23 @@ from azulejos.core.chance import below
 from azulejos.core.contract import Dice
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
-from azulejos.core.verbs import CHANCE, LEGAL, listed_action
+from azulejos.core.verbs import CHANCE, LEGAL, MARKED, listed_action, mark_listed
 from azulejos.games.stained_glass.components import WINDOWS
 from azulejos.games.stained_glass.layout import BACK, FILLING, FRONT, JOKER, OFFER, STRIPS, State
 from azulejos.games.stained_glass.moves import RESET, TARGETS
 from azulejos.games.stained_glass.rules import apply, fill_on, lay_strip, open_targets, refused_reset
-from azulejos.parts.offer import FACTORIES, count_takes, fill_factories, nth_table, nth_take
+from azulejos.parts.offer import (
+    FACTORIES,
+    count_takes,
+    fill_factories,
+    mark_takes,
+    nth_table,
+    nth_take,
+    whole_table,
+)
 
 NTH = nth_table(TARGETS)
+WHOLE = whole_table(TARGETS)
 
 
 @rule
@@ -61,4 +70,15 @@ def lay_random_strip(s: State, rng: Cells) -> None:
     lay_strip(s, strip, BACK if ticket == 1 and not one_face else FRONT)
 
 
-DICE: Final = Dice(random_action=random_action, deal=deal)
+@rule
+def mark_legal(s: State, actions: Cells, marks: Cells) -> None:
+    if s.stage != OFFER:
+        mark_listed(s, actions, marks)
+        return
+    targets = open_targets(s, s.to_move)
+    mark_takes(s.factories, s.centre, FACTORIES[s.players], targets, TARGETS, WHOLE, marks)
+    if refused_reset(s, s.to_move) == LEGAL:
+        marks[RESET // MARKED] |= 1 << RESET % MARKED
+
+
+DICE: Final = Dice(random_action=random_action, deal=deal, mark_legal=mark_legal)
