@@ -468,9 +468,8 @@ class Batch:
         if not 0 <= action < self.game.decisions:
             return msg("Game {index}: there is no action {action}.", index=index, action=action)
         state = layout.view(self.game.state, row.copy())
-        if state.to_move == OVER:
-            return msg("Game {index} is over: begin a new one.", index=index)
-        reason = self.game.why_not(state, action)
+        over = msg("The game is over.") if state.to_move == OVER else None
+        reason = over or self.game.why_not(state, action)
         reason = reason or msg("That is not possible now.")
         return msg("Game {index}, action {action}: {reason}", index=index, action=action, reason=reason)
 
