@@ -43,6 +43,8 @@ from azulejos.protocol.bot import Limit
 NODE = shutil.which("node")
 RUNNER = Path(__file__).with_suffix(".mjs")
 SEATS = (2, 3, 4)
+IN_NODE = 50
+"""One of so many positions is searched in Node, too, where every search is a process."""
 SPEEDS = (("azul", 2, 20_000), ("azul", 2, 200_000), ("azul", 4, 3000), ("sintra-a", 2, 20_000),
           ("sintra-a", 4, 3000), ("garden", 2, 2000), ("garden", 4, 2000))
 
@@ -108,6 +110,24 @@ def searched(binding: Binding, position: Position, nodes: int) -> list[int]:
     function, memory = search_of(binding, position, nodes)
     binding.bind(function)(memory)
     return result_of(memory)
+
+
+class Searcher:
+    """The same for many positions of a table, in one memory."""
+
+    def __init__(self, binding: Binding, start: Position) -> None:
+        self._binding, self._trees = binding, Workspaces()
+        self._memory: Any = search_of(binding, start, 1)[1] if is_solvable(start) else None
+
+    def search(self, position: Position, nodes: int) -> list[int]:
+        if self._memory is not None:
+            self._binding.bind(solver.forget)(self._memory)
+            put(self._memory, position.row, limit=nodes)
+            self._binding.bind(solver.deepen)(self._memory)
+            return result_of(self._memory)
+        memory = self._trees.tree(position, Limit(nodes=nodes), self._binding)
+        self._binding.bind(tree.grow)(memory)
+        return result_of(memory)
 
 
 # --- in Node --------------------------------------------------------------------------------------------
@@ -224,11 +244,11 @@ def equality(games: str = "10000", positions: str = "1000") -> None:
         ways = start.game.compiled, readiness.module_of(start.game)
         first = [games_digest(way, start.row, seed=1, count=int(games)) for way in ways]
         first.append(games_digest_in_node(ways[1], start.row, seed=1, count=int(games)))
-        differing = 0
+        searchers, differing = [Searcher(way, start) for way in ways], 0
         for seed in range(int(positions)):
             position, nodes = position_of(start, seed), 1000 if is_solvable(start) else 100
-            found = [searched(way, position, nodes) for way in ways]
-            if seed % 50 == 0:
+            found = [searcher.search(position, nodes) for searcher in searchers]
+            if seed % IN_NODE == 0:
                 found.append(searched_in_node(ways[1], position, nodes))
             differing += any(each != found[0] for each in found)
         print(f"{start.preset.name}, {start.players} seats: {games} games {' '.join(first)}, "
