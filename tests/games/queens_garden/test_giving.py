@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 
-from azulejos.core.position import Position
-from azulejos.core.scene import Verdict
+from azulejos.core.position import Position, play_forced
+from azulejos.core.scene import Verdict, marks_pieces
 from azulejos.games.queens_garden.payments import judge, selection
 from games.queens_garden.table import Player, table
 
@@ -57,6 +57,26 @@ def test_a_begun_payment_goes_on() -> None:
     position.play("b3")
     assert proposed(position) == ["g3"]
     assert str(weigh(position, "g3").text) == "2 of 2 paid for yellow butterflies."
+
+
+def test_a_payment_is_shown_even_if_there_is_only_one() -> None:
+    position = paying("y6 y2", "y6 01", jokers=4)
+    assert [str(move) for move in position.legal_moves] == ["y2"]
+    play_forced(position, 0, until=marks_pieces)
+    assert proposed(position) == ["y2", "j"]
+    play_forced(position, 0)
+    assert not position.in_turn_of(0)
+
+
+def test_what_comes_next_is_told_without_reproach() -> None:
+    position = table(Player(storage="y3 y1 b3 g2"))
+    position.play("y3")
+    number, state = position.game.moves.number, position.state
+    assert position.game.names_next_step(state, number("b3"))
+    assert not position.game.names_next_step(state, number("11"))
+    position.play("01")
+    assert position.game.names_next_step(position.state, number("02"))
+    assert not position.game.names_next_step(position.state, number("g2"))
 
 
 def test_pieces_are_marked_in_any_order_and_counted() -> None:

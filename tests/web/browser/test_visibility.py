@@ -33,7 +33,6 @@ TABLES = sampled(
 
 HELPED = re.compile(
     r"F\d\.\S+|C\.\S+|s\d(\.\S+)?"  # on a plate or in the centre: the loupe
-    r"|name\.\S+|supply"  # names of the Garden: buttons in the bar after a tap on a hexagon
     r"|seat\d\.(strip\d|broken|glazier\d)(\.\d)?"  # Sintra at 360 x 640: 37 px wide, but over 100 px high
     r"|seat\d\.(\d\d|place\d|tile\S+|jokers|x\d)"  # the Garden at 360 x 640: cells of 40 px
     r"|seat\d\.(wall\S+|line\d|floor)"  # the last pixel of a place of 44 px

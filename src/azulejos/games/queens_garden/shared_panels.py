@@ -149,9 +149,9 @@ def _others(at: DisplayForm, *, supply: Point, passing: Point, room: float) -> t
     stack = (supply[0] + at.chip / 2 + 0.35, supply[1]) if at.compact else (supply[0] + 1.2, supply[1])
     size = 0.6 if at.compact else 1.0
     bought = msg("face-down expansion, for {n} points", n=FACE_DOWN_PRICE)
-    high = at.chip * 0.98 if at.compact else 1.0
+    pile, high = (0.95 * at.chip, 1.08 * at.chip) if at.compact else (1.0, 1.0)
     return (
-        Slot("supply", *supply, bought, shape="hex", key="f", reach=at.reach),
+        Slot("supply", *supply, bought, pile, pile, shape="hex", key="f", reach=at.reach),
         Slot("stack", *stack, msg("stack below the top expansion"), size, size, shape="hex"),
         Slot("pass", *passing, msg("pass"), room, high, "pill", key="-"),
     )
@@ -181,4 +181,4 @@ def _chip(field: int, at: DisplayForm, y: float) -> Slot:
     x = FIRST_CHIP + (field % CHIPS + 0.5) * at.chip
     size = at.chip * 0.98
     return Slot(f"name.{FIELD_KINDS[field]}", x, y, msg("take all: {field}", field=FIELD_NAMES[field]),
-                size, size, "hex", key=f"a{field_text(field)}")
+                size, size, "hex", key=f"a{field_text(field)}", reach=at.reach)
