@@ -149,7 +149,7 @@ def _others(at: DisplayForm, *, supply: Point, passing: Point, room: float) -> t
     stack = (supply[0] + at.chip / 2 + 0.35, supply[1]) if at.compact else (supply[0] + 1.2, supply[1])
     size = 0.6 if at.compact else 1.0
     bought = msg("face-down expansion, for {n} points", n=FACE_DOWN_PRICE)
-    pile, high = (0.95 * at.chip, 1.08 * at.chip) if at.compact else (1.0, 1.0)
+    pile, high = (round(0.95 * at.chip, 2), round(1.08 * at.chip, 2)) if at.compact else (1.0, 1.0)
     return (
         Slot("supply", *supply, bought, pile, pile, shape="hex", key="f", reach=at.reach),
         Slot("stack", *stack, msg("stack below the top expansion"), size, size, shape="hex"),
@@ -179,6 +179,6 @@ def _source(source: int, at: DisplayForm) -> Iterator[Slot]:
 
 def _chip(field: int, at: DisplayForm, y: float) -> Slot:
     x = FIRST_CHIP + (field % CHIPS + 0.5) * at.chip
-    size = at.chip * 0.98
+    size = round(at.chip * 0.98, 2)
     return Slot(f"name.{FIELD_KINDS[field]}", x, y, msg("take all: {field}", field=FIELD_NAMES[field]),
                 size, size, "hex", key=f"a{field_text(field)}", reach=at.reach)
