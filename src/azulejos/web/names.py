@@ -5,7 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
+from azulejos.core.message import msg
 from azulejos.core.record import Player, Record
+from azulejos.i18n import LANGUAGES, translator
 
 MAX_NAME = 24
 MAX_TITLE = 80
@@ -45,3 +47,13 @@ def named(record: Record) -> Record:
         for number, player in enumerate(record.seats, start=1)
     )
     return record
+
+
+def default_name(seat: int, language: str) -> str:
+    """What somebody is called who gives no name."""
+    return translator(language)(msg("Player {n}", n=seat + 1))
+
+
+def is_default(name: str, seat: int) -> bool:
+    """Whether that is a name which nobody gave."""
+    return any(name == default_name(seat, language) for language in LANGUAGES)

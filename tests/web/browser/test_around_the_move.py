@@ -130,3 +130,89 @@ def test_the_log_names_turns_in_words(guest: Guest) -> None:
     line = guest.page.locator("#log .goto").last
     expect(line).to_have_attribute("aria-label", re.compile(r"Ana: \d \w+ factory \d → "))
     assert "factory 1line" not in guest.page.locator("#log").inner_text()
+
+
+COVERED = """() => {
+  const asks = document.getElementById("asks").getBoundingClientRect();
+  const plates = [...document.querySelectorAll(".offer .piece, .offer .plate-slot > .plate")];
+  const meets = ({ left, right, top, bottom }) =>
+    left < asks.right - 1 && right > asks.left + 1 && top < asks.bottom - 1 && bottom > asks.top + 1;
+  const buttons = [...document.querySelectorAll("#asks button")].map((one) => one.getBoundingClientRect());
+  return {
+    covered: plates.filter((one) => meets(one.getBoundingClientRect())).length,
+    outside: buttons.filter(({ left, right, top }) => left < 0 || right > innerWidth || top < 0).length,
+    small: buttons.filter(({ height }) => height < 43.5).length,
+  };
+}"""
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_request_lies_on_no_plate(browser: Browser, server: Server, phone: bool) -> None:
+    """Whoever asks and whoever answers see all that is on offer."""
+    host, friend = Guest(browser, server, keys=False, phone=phone), Guest(browser, server, keys=False)
+    host.open_table("you", "friend", start="1")
+    address = host.page.url
+    friend.page.goto(address)
+    friend.page.fill("[name=name]", "Bea")
+    friend.page.get_by_role("button", name="Sit down").click()
+    host.ready()
+    host.take("tap" if phone else "click")
+    friend.ready()
+    host.page.evaluate("document.getElementById('take-back').click()")
+    expect(host.page.get_by_role("button", name="Withdraw")).to_be_visible()
+    expect(friend.page.get_by_role("button", name="Yes")).to_be_visible()
+    for someone in (host, friend):
+        sizes = ((360, 640), (390, 844)) if someone.phone else ((1280, 800), (1440, 900), (1920, 1080))
+        for width, height in sizes:
+            someone.page.set_viewport_size({"width": width, "height": height})
+            assert someone.page.evaluate(COVERED) == {"covered": 0, "outside": 0, "small": 0}
+    host.context.close()
+    friend.context.close()
+
+
+def test_somebody_without_a_name_is_called_you_and_has_a_face(guest: Guest) -> None:
+    guest.open_table("you", "bot:random", agreed={"name0": ""})
+    guest.ready()
+    card = guest.page.locator(".own .seat-card")
+    expect(card.locator(".name")).to_have_text("You")
+    expect(card.locator(".face")).not_to_be_empty()
+    expect(guest.page.locator(".own .called")).to_be_hidden()
+
+
+def test_whoever_invites_can_say_who_that_is(browser: Browser, server: Server) -> None:
+    host, friend = Guest(browser, server, keys=False), Guest(browser, server, phone=True)
+    host.open_table("you", "friend", agreed={"name0": ""})
+    friend.page.goto(host.page.url)
+    expect(friend.page.get_by_role("heading", name="You are invited to Azul")).to_be_visible()
+    host.page.get_by_label("Your name, for the invitation").fill("Ana")
+    host.page.get_by_role("button", name="Save").click()
+    expect(friend.page.get_by_role("heading", name="Ana invites you to Azul")).to_be_visible()
+    host.context.close()
+    friend.context.close()
+
+
+def test_the_game_that_is_watched_goes_on(guest: Guest) -> None:
+    """The result of the game at the home page is not told; the table shows the moment and plays on."""
+    page = guest.page
+    page.goto(guest.server.url)
+    expect(page.locator("#living[data-ready]")).to_be_attached()
+    page.get_by_role("link", name="Watch").click()
+    expect(page.locator("html[data-looking]")).to_be_attached()
+    expect(page.locator("#band strong")).not_to_contain_text("won")
+    before = guest.where()
+    expect(page.locator("#where")).not_to_have_text(before)
+    page.get_by_role("button", name="Play by itself").click()
+    expect(page.get_by_role("button", name="Play by itself")).to_have_attribute("aria-pressed", "false")
+
+
+def test_looking_back_names_and_marks_the_turn(guest: Guest) -> None:
+    guest.open_table("you", "bot:random", start="1")
+    guest.play("click", 2)
+    guest.ready()
+    page = guest.page
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#where")).to_have_text(re.compile("^move 3"))
+    expect(page.locator("#band .detail")).to_contain_text("→")
+    expect(page.locator(".own .piece.moved-last").first).to_be_attached()
+    expect(page.locator(".offer .slot.moved-last, .offer .piece.moved-last").first).to_be_attached()

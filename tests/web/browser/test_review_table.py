@@ -32,7 +32,6 @@ def test_a_turn_is_tried_on_the_table_and_then_the_answer_is_shown(reader: Guest
     page.goto(url)
     opened = page.request.post(f"{url}/open", form={"text": record("azul", 2, 1).write()})
     page.goto(f"{opened.url.partition('#')[0]}/review?seat=1")
-    page.get_by_role("button", name="Review this game").click()
     question = page.get_by_role("link", name="Try it yourself on the table").first
     question.wait_for(timeout=120_000)
     expect(page.locator("code:visible"), "codes of moves are shown to whoever did not ask").to_have_count(0)

@@ -207,7 +207,7 @@ def _pleats(count: int, inner: float, outer: float) -> str:
 CUP: Final = (
     f'<path fill="var(--recess)" stroke="url(#l-lip)" d="{rounded(46, -46, 46, 19)}"/>'
     f'<path class="pleat" d="{_pleats(40, 33, 44.5)}"/>'
-    '<circle r="33.5" fill="var(--plate-well)"/><circle r="33.5" fill="url(#l-inset)"/>'
+    '<circle r="33.5" fill="var(--shade)" opacity=".16"/><circle r="33.5" fill="url(#l-inset)"/>'
 )
 
 
@@ -401,7 +401,7 @@ CREASES: Final = (
 def waxed_paper(theme: str) -> Art:
     """Waxed paper with flat creases."""
     white, brown = CREASES
-    lit, dim = 'fill="white" opacity=".08"', 'fill="var(--shade)" opacity=".035"'
+    lit, dim = 'fill="white" opacity=".03"', 'fill="var(--shade)" opacity=".05"'
     return Art(**TABLE, body=f'<path d="{white}" {lit}/><path d="{brown}" {dim}/>')
 
 

@@ -134,7 +134,7 @@ def board(seat: int, *, grey: bool, form: str) -> Panel:
     rows = [
         slot for row in range(LINES) for slot in (_line(seat, row, at), *_wall_row(seat, row, grey, at))
     ]
-    name = Label(raw(""), *at.name, "start", "strong", id=f"name{seat + 1}")
+    name = Label(raw(""), *at.name, "start", "strong called", id=f"name{seat + 1}")
     labels = (name, score(0, seat, form), *_penalties(at))
     slots = (*rows, _floor(seat, at), *_beside(seat, at))
     return Panel(f"seat{seat + 1}", raw(""), at.width, at.height, slots, (), labels, seat)

@@ -118,7 +118,7 @@ def held_hexagon(s: State) -> int:
 def board(seat: int, form: str) -> Panel:
     """An empty garden and storage."""
     at = BOARDS[form]
-    name = Label(raw(""), *at.name, at.anchors[0], "strong", id=f"name{seat + 1}")
+    name = Label(raw(""), *at.name, at.anchors[0], "strong called", id=f"name{seat + 1}")
     labels = (name, _score(0, seat, form), _groups(0, seat, form), _passed(raw(""), seat, form))
     slots = (*_places(seat, at), *_elements(seat, at), *_cells(seat, at), *_storage(seat, at))
     return Panel(f"seat{seat + 1}", raw(""), at.width, at.height, slots, (), labels, seat, turned=at.turned)

@@ -82,7 +82,7 @@ def board(seat: int, *, side_b: bool, losses: tuple[int, ...], form: str) -> Pan
         Label(raw(str(WINDOW_POINTS[window])), _x(window, at), at.points, at.points_size, style="strong")
         for window in range(WINDOWS)
     )
-    name = Label(raw(""), *at.name, "start", "strong", id=f"name{seat + 1}")
+    name = Label(raw(""), *at.name, "start", "strong called", id=f"name{seat + 1}")
     labels = (name, score(0, seat, form), *points, *_loss_labels(losses, at))
     return Panel(f"seat{seat + 1}", raw(""), at.width, at.height, tuple(slots), (), labels, seat)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
 import time
 from collections.abc import Iterator, Sequence
@@ -132,6 +133,9 @@ BEGINS = 0.4
 """The share of the game that is over when the replay begins: a board with some tiles looks better."""
 
 
+MOST_DIGITS = 6
+
+
 class Shot(msgspec.Struct, omit_defaults=True):
     """One moment of the replay."""
 
@@ -141,6 +145,8 @@ class Shot(msgspec.Struct, omit_defaults=True):
     """Whose board is shown."""
     target: int = -1
     """The place that glows before the pieces arrive."""
+    ply: int = 0
+    """How many actions have been played then."""
 
 
 class LivingScript(msgspec.Struct):
@@ -195,6 +201,7 @@ def _shots(record: Record, language: str) -> Iterator[Shot]:
         yield Shot(
             news=news(plan, shown, scene), to_move=scene.to_move, seat=max(0, before.to_move),
             target=-1 if before.to_move < 0 else plan.slots[scene_of(before, names).path(action)[-1]],
+            ply=after.ply,
         )
         shown = scene
 
@@ -224,11 +231,14 @@ async def show_living(request: Request) -> Response:
 
 
 async def watch(request: Request) -> Response:
-    """The same game at a table, to look at move by move."""
+    """The same game at a table, where it goes on by itself from the moment that was watched."""
     saved: SavedTable = table_of(living_game())
-    if await lobby(request).table(saved.id) is None:
-        await lobby(request).create(saved, [])
-    return redirect(request, f"t/{saved.id}")
+    table = await lobby(request).table(saved.id) or await lobby(request).create(saved, [])
+    stops, asked = table.log.stops, request.query_params.get("ply", "")
+    known = asked.isdecimal() and len(asked) < MOST_DIGITS
+    ply = int(asked) if known else int(BEGINS * stops[-1])
+    stop = max(0, bisect.bisect_right(stops, ply) - 1)
+    return redirect(request, f"t/{saved.id}?go={stops[stop]}#{stop}")
 
 
 # --- the page ----------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from azulejos.core.components import read_components, uncertain, write_component
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Problem, msg, raw
 from azulejos.i18n import translator
-from azulejos.web.names import MAX_NAME, read_name
+from azulejos.web.names import MAX_NAME, default_name, read_name
 from azulejos.web.pages.pictures import variant_picture
 from azulejos.web.pages.response import form, open_table, page, redirect, slowly, visitor
 from azulejos.web.refused import Refused
@@ -278,8 +278,7 @@ def _read_seats(
         seat = len(seats)
         name = read_name(given.get(f"name{i}", ""))
         if kind == "you":
-            unnamed = translator(who.language)(msg("Player {n}", n=seat + 1))
-            seats.append(SavedSeat(seat=seat, kind=HUMAN, name=name or unnamed))
+            seats.append(SavedSeat(seat=seat, kind=HUMAN, name=name or default_name(seat, who.language)))
             holders[seat] = who.key
         elif kind.startswith("bot:"):
             seats.append(_bot_seat(seat, kind[4:], game, seats, who.language))

@@ -26,7 +26,7 @@ from azulejos.web.base_path import root
 from azulejos.web.guard.hosts import same_origin
 from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.solving import first_node
-from azulejos.web.names import read_name
+from azulejos.web.names import is_default, read_name
 from azulejos.web.pages.guides import courses
 from azulejos.web.pages.pictures import level_faces
 from azulejos.web.pages.response import (
@@ -162,7 +162,8 @@ async def show_table(request: Request) -> Response:
     if free is not None and "watch" not in request.query_params:
         return show_waiting(request, table, viewer, free)
     showing = Showing(table, viewer)
-    frame, _ = showing.next(table)
+    begins = request.query_params.get("go", "")
+    frame, _ = showing.next(table, int(begins) if begins.isdecimal() and len(begins) < 6 else None)
     plan, scene = showing.plan, account_of(table).scene(table.seen_by(viewer.seats))
     carries = {seat: _carry_link(request, table, seat) for seat in sorted(viewer.own)}
     return page(
@@ -255,6 +256,18 @@ def _seat(text: str, table: LiveTable) -> int:
     return int(text)
 
 
+async def name_yourself(request: Request) -> Response:
+    """Whoever invites says who that is."""
+    table = await table_of(request)
+    viewer, given = await viewer_of(request, table), await form(request)
+    name = read_name(given.get("name", ""))
+    if name and viewer.own:
+        await table.people.rename(min(viewer.own), name)
+    response = redirect(request, f"t/{table.id}")
+    keep_name(request, response, name)
+    return response
+
+
 async def carry(request: Request) -> Response:
     """A link opened on another device: this visitor can play the seat too."""
     table = await table_of(request)
@@ -344,7 +357,7 @@ def _routes() -> Iterable[Route]:
     yield Route("/t/{id}/carry/{word}/qr.svg", show_qr)
     for path, handler in (
         ("sit", sit), ("bot", put_bot), ("for", play_for), ("back", come_back), ("again", play_again),
-        ("forget", forget_devices),
+        ("forget", forget_devices), ("name", name_yourself),
     ):
         yield Route(f"/t/{{id}}/{path}", handler, methods=["POST"])
 
@@ -372,7 +385,7 @@ def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: Saved
         protocol=PROTOCOL, link=str(request.url.replace(query="")),
         preview=preview_of(request, table, heading=heading, sentence=box.cover.sentence),
         name=read_name(request.query_params.get("name", "")) or last_choice(request).names[0],
-        own=viewer.seats, BOT=BOT, OPEN=OPEN,
+        own=viewer.seats, own_name=_own_name(table, viewer), BOT=BOT, OPEN=OPEN,
         bots=opponents(position.game, position.preset).usual,
         lesson=table.saved.box in courses(),
     )
@@ -383,8 +396,15 @@ def show_taken(request: Request, table: LiveTable) -> Response:
     return page(request, "taken.html", status=409, table=table, box=box_of(table.saved.box))
 
 
+def _own_name(table: LiveTable, viewer: Viewer) -> str:
+    """The name that the viewer gave; empty: none."""
+    names = [seat.name for seat in table.seats
+             if seat.seat in viewer.seats and not is_default(seat.name, seat.seat)]
+    return names[0] if names else ""
+
+
 def _heading(host: SavedSeat | None, game: Message) -> Message:
-    if host is None:
+    if host is None or is_default(host.name, host.seat):
         return msg("You are invited to {game}", game=game)
     return msg("{name} invites you to {game}", name=host.name, game=game)
 

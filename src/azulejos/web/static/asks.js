@@ -27,6 +27,7 @@ export class Asks {
     if (key === this.shown) return;
     this.shown = key;
     $("asks").replaceChildren(...parts);
+    document.documentElement.toggleAttribute("data-asking", parts.length > 0);
   }
 
   /** @param {Frame} frame */

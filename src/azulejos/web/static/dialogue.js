@@ -22,6 +22,7 @@ const MARKS = ["can", "legal", "target", "chosen", "hover", "lit", "quiet"];
  * @property {(path: number[]) => void} why asks why a place is blocked
  * @property {(text: string, how?: Hint) => void} hint
  * @property {(path: number[]) => void} chosen hears every change of the path chosen so far
+ * @property {() => string} resting what is said while nothing is chosen and nothing is pointed at
  * @property {() => { active: boolean, repeat: () => void }} marking the state of marking pieces, which replaces choosing
  * @property {Words} words
  */
@@ -187,7 +188,7 @@ export class Dialogue {
     this.lamented = false;
     const last = this.path.at(-1);
     if (!this.active) this.asks.marking().repeat();
-    else this.asks.hint(last === undefined ? this.asks.words.pick : sentence(this.places.named(last)));
+    else this.asks.hint(last === undefined ? this.asks.resting() : sentence(this.places.named(last)));
   }
 
   /** The server's answer; `plain` if it only says that nothing can be done there. @param {Explained} why */

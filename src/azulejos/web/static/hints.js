@@ -11,7 +11,7 @@ const root = document.documentElement;
 export class Hints {
   /**
    * @param {Renderer} renderer @param {Pieces} pieces
-   * @param {{ ask: (question: Question) => void, changed: () => void, hush: () => void }} does
+   * @param {{ ask: (question: Question) => void, changed: () => void, say: () => void }} does
    * @param {Words} words
    */
   constructor(renderer, pieces, does, words) {
@@ -23,6 +23,8 @@ export class Hints {
     /** @type {Hinted | null} */
     this.told = null;
     this.dismissed = "";
+    /** What the coach says about the last turn. */
+    this.warned = "";
     /** Whether this table gives hints: the button then keeps its place, so that nothing moves. */
     this.possible = !$("hint-button").hidden;
     this.offered = false;
@@ -44,6 +46,10 @@ export class Hints {
     this.offered = Boolean(frame.hints);
     this.enable();
     if (!frame.warned) this.dismissed = "";
+    if ((frame.warned ?? "") !== this.warned) {
+      this.warned = frame.warned ?? "";
+      this.does.say();
+    }
     this.mark();
   }
 
@@ -59,24 +65,18 @@ export class Hints {
     this.told = told;
     this.enable();
     this.mark();
-    this.does.hush();
-    this.does.changed();
+    this.does.say();
   }
+
+  /** What is said in the bar while nothing is pointed at. */
+  get spoken() { return this.told?.said.join(" ") ?? (this.dismissed === this.warned ? "" : this.warned); }
 
   /** Something was refused: the player may try again. */
   failed() { this.enable(); }
 
   enable() { $("hint-button").disabled = !this.offered || (this.told !== null && !this.told.more); }
 
-  mark() {
-    const { planned } = this.renderer.places;
-    const lights = this.told?.lights ?? [];
-    this.renderer.panels.forEach(({ picture }, panel) => {
-      const here = lights.filter((slot) => planned[slot].panel === panel);
-      if (here.length > planned.filter((slot) => slot.panel === panel).length / 2) picture.closest(".place")?.classList.add("hinted");
-      else here.forEach((slot) => this.light(slot));
-    });
-  }
+  mark() { for (const slot of this.told?.lights ?? []) this.light(slot); }
 
   /** @param {number} slot */
   light(slot) {
@@ -84,11 +84,10 @@ export class Hints {
     for (const piece of this.pieces.nodesAt(slot)) piece.classList.add("hinted");
   }
 
-  /** What is said below the band. @param {Frame} frame @param {(text: string, act: () => void) => HTMLElement} button @param {() => void} back */
+  /** The answers to what the coach says. @param {Frame} frame @param {(text: string, act: () => void) => HTMLElement} button @param {() => void} back */
   parts({ warned = "", can_take_back: can = false }, button, back) {
-    const hint = this.told ? [html("p", { className: "advice", textContent: this.told.said.join(" ") })] : [];
-    if (!warned || this.dismissed === warned) return hint;
-    const on = button(this.words.playOnWarned, () => { this.dismissed = warned; this.does.changed(); });
-    return [html("p", { className: "advice", textContent: warned }), ...(can ? [button(this.words.takeBack, back)] : []), on];
+    if (!warned || this.dismissed === warned) return [];
+    const on = button(this.words.playOnWarned, () => { this.dismissed = warned; this.does.say(); this.does.changed(); });
+    return [...(can ? [button(this.words.takeBack, back)] : []), on];
   }
 }

@@ -9,7 +9,7 @@ import { inSite } from "./root.js";
 import { Stage } from "./stage.js";
 /** @import { Shown } from "./stage.js" */
 
-/** @typedef {Shown & { seat?: number, target?: number }} Shot */
+/** @typedef {Shown & { seat?: number, target?: number, ply?: number }} Shot */
 
 const EACH = 3000; // milliseconds from one turn to the next
 const GLOW = 700; // milliseconds in which the target glows before the pieces arrive
@@ -22,12 +22,15 @@ const places = new Places(form);
 places.add("wide", form);
 const renderer = new Renderer(places, holder);
 const stage = new Stage(renderer, new Pieces(places, renderer));
+const watch = /** @type {HTMLAnchorElement} */ (document.querySelector(".living .caption a"));
+const way = watch.getAttribute("href") ?? ""; // to the moment that is shown
 const wait = (/** @type {number} */ time) => new Promise((done) => { setTimeout(done, time); });
 const saves = /** @type {any} */ (navigator).connection?.saveData === true;
 let seen = true;
 
 /** @param {Shot} shot */
-async function show({ news, to_move, seat = 0, target = -1 }) {
+async function show({ news, to_move, seat = 0, target = -1, ply = 0 }) {
+  watch.href = `${way}?ply=${ply}`;
   for (const board of /** @type {NodeListOf<SVGElement>} */ (holder.querySelectorAll("[data-seat]"))) board.classList.toggle("shown", Number(board.dataset.seat) === seat);
   if (target >= 0) {
     renderer.nodes[target]?.classList.add("can");

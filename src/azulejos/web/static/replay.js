@@ -5,6 +5,8 @@ import { inSite } from "./root.js";
 /** @import { Frame, ShowMoment } from "./messages" */
 /** @import { Words } from "./types" */
 
+const EACH = 2500; // milliseconds from one turn to the next
+
 export class Replay {
   /** @param {string} table its id @param {(look: ShowMoment) => void} look @param {Words} words */
   constructor(table, look, words) {
@@ -17,6 +19,10 @@ export class Replay {
     this.chosen = linked();
     /** @type {number | null} the moment that was asked for and has not arrived */
     this.sent = null;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
+    $("go-on").onclick = () => this.play(this.timer === undefined);
+    if (new URLSearchParams(location.search).has("go")) this.play(true);
     $("moment").oninput = () => this.to(Number($("moment").value));
     addEventListener("hashchange", () => this.to(linked() ?? this.last));
   }
@@ -25,7 +31,18 @@ export class Replay {
   get at() { return this.chosen ?? this.last; }
 
   /** @param {number} by */
-  step(by) { this.to(this.at + by); }
+  step(by) {
+    this.play(false);
+    this.to(this.at + by);
+  }
+
+  /** Go on by itself, turn by turn, or stop that. @param {boolean} on */
+  play(on) {
+    clearInterval(this.timer);
+    this.timer = on ? setInterval(() => { if (!document.hidden) this.to(this.at + 1); if (this.chosen === null) this.play(false); }, EACH) : undefined;
+    $("go-on").ariaPressed = String(on);
+    $("go-on").textContent = on ? "❚❚" : "▶";
+  }
 
   /** One request is on its way at a time; the newest wish is sent when it has been answered. @param {number} index */
   to(index) {

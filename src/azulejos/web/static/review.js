@@ -76,4 +76,13 @@ function renew(text) {
   for (const each of body.querySelectorAll("details[id]")) if (open.has(each.id)) each.setAttribute("open", ""); else if (closed.has(each.id)) each.removeAttribute("open");
 }
 
-follow();
+/** Whoever opens the page wants the review. Without scripts there is a button. */
+async function begin() {
+  const form = /** @type {HTMLFormElement | null} */ (body.querySelector("form:has(#start-review)"));
+  if (!form || state() !== "none") return;
+  const answer = await fetch(form.action, { method: "POST" }).catch(() => null);
+  const part = answer?.ok ? await fetch(page.dataset.part + location.search).catch(() => null) : null;
+  if (part?.ok) renew(await part.text());
+}
+
+begin().then(follow);

@@ -55,7 +55,8 @@ const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, ghosts, {
   }),
   marking: () => ({ active: false, repeat: () => hint("") }),
   chosen: (path) => { loupe.chosen(path); views?.follow(dialogue.targets(), !path.length); },
-  hint, words: { ...words, pick: "" },
+  resting: () => "",
+  hint, words,
 });
 const drag = new Drag(mat, places, renderer, pieces, dialogue, () => back());
 const stage = new Stage(renderer, pieces, (travels) => drag.claim(travels));

@@ -58,6 +58,7 @@ const dialogue = new Dialogue(mat, /** @type {HTMLElement} */ ($("sheet")), plac
   preview: (path) => send({ do: "preview", path, ply: node() }),
   marking: () => marking,
   chosen: () => arrow([]),
+  resting: () => "",
   hint, words,
 });
 const drag = new Drag(mat, places, renderer, pieces, dialogue, () => go(lines.before(node())));

@@ -95,6 +95,7 @@ const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, ghosts, {
     views?.follow(dialogue.targets(), !path.length);
     $("options").replaceChildren(...(path.length ? options() : []));
   },
+  resting: () => hints.spoken,
   hint, words,
 });
 
@@ -122,7 +123,7 @@ function command(sent) {
 
 const replay = new Replay(table.dataset.id ?? "", (look) => connection.ask(look), words);
 const chat = new Chat((line) => connection.command(line));
-const hints = new Hints(renderer, pieces, { ask: (question) => connection.ask(question), changed: () => seats.onTick(), hush: () => hint("") }, words);
+const hints = new Hints(renderer, pieces, { ask: (question) => connection.ask(question), changed: () => seats.onTick(), say: () => hint(hints.spoken) }, words);
 const asks = new Asks({
   command, present: () => replay.to(Infinity), replaceAfter: Number(table.dataset.replaceAfter) * 1000,
   seated: table.dataset.watching === undefined,
@@ -201,14 +202,22 @@ function conclude(frame) {
 }
 
 /** The last turn stays marked until the next one: what it moved, and where that came from. @param {Frame} frame @param {Travel[]} travels @param {ScoredAction[]} scored */
-function trace({ news }, travels, scored) {
-  if (!news.log?.length && !scored.length) return;
+function trace({ news, live, moved = [] }, travels, scored) {
+  if (live && !news.log?.length && !scored.length) return;
   for (const node of table.querySelectorAll(".moved-last")) node.classList.remove("moved-last");
-  if (scored.length) return;
+  if (!live) for (const slot of moved) leave(slot, pieces.nodesAt(slot));
+  if (!live || scored.length) return;
   for (const { node, merges, source, to } of travels.filter((one) => one.source >= 0 && !one.dealt)) {
-    const around = places.around(source);
-    for (const marked of [...(merges ? pieces.nodesAt(to) : [node]), renderer.nodes[around < 0 ? source : around]]) marked?.classList.add("moved-last");
+    for (const marked of merges ? pieces.nodesAt(to) : [node]) marked.classList.add("moved-last");
+    leave(source, []);
   }
+}
+
+/** A place that the last turn changed, with what lies there now: something empty is marked as a whole. @param {number} slot @param {Element[]} there */
+function leave(slot, there) {
+  const around = places.around(slot);
+  const left = there.length ? there : [renderer.nodes[around < 0 ? slot : around]];
+  for (const marked of left) marked?.classList.add("moved-last");
 }
 
 /** @param {Frame} frame @returns {ScoredAction[]} what was scored */

@@ -199,6 +199,21 @@ class People:
             self._change(replace(self.table.seats[seat], kind=HUMAN, name=name, seen=now()))
         await self.table.start()
 
+    async def rename(self, seat: int, name: str) -> None:
+        """The player of a seat is called otherwise, as long as the game has not begun."""
+        async with self.table.lock:
+            chair = self.table.seats[seat]
+            if self.table.playing or self.table.over or not name:
+                raise Refused(msg("A name can be given until the game begins."))
+            changed = replace(chair, name=name)
+            with saving():
+                done = await self.table.store.set_seat(self.table.id, changed, before=chair)
+            if not done:
+                await self.table.reread()
+                raise Refused(msg("Somebody else has just changed this seat; please look again."))
+            self._change(changed)
+        self.table.changed()
+
     async def seat_bot(self, seat: int, word: str, name: str) -> None:
         """Give a free seat to a bot."""
         async with self.table.lock:

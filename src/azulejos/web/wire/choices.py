@@ -12,8 +12,9 @@ from azulejos.core.position import Position
 from azulejos.core.prospect import prospect
 from azulejos.core.scene import Scene
 from azulejos.insight.results import Hint
-from azulejos.insight.words import STEPS, WHICH, AdviceWords
+from azulejos.insight.words import STEPS, WHERE, WHICH, AdviceWords
 from azulejos.web.refused import Refused
+from azulejos.web.wire.account import container
 from azulejos.web.wire.messages import (
     Blocked,
     Effect,
@@ -205,19 +206,14 @@ def answer(plan: PagePlan, scene: Scene, position: Position, question: Question)
 def hinted(
     plan: PagePlan, scene: Scene, position: Position, names: list[str], hint: Hint, step: int
 ) -> Hinted:
-    told = AdviceWords(position, names, hint.seat).step(hint, step)
-    places = turn_places(scene, hint) if step == WHICH else panel_places(scene, hint)
+    said = [plan.say(sentence) for sentence in AdviceWords(position, names, hint.seat).step(hint, step)]
+    path = scene.path(hint.best.turn[0])
+    first = scene.slot(path[0])
+    lights: tuple[str, ...] = path if step == WHICH else path[:1]
+    if step == WHERE and first is not None:
+        around = container(scene, first)
+        lights, said = (around.id,), [plan.say(msg("Look here: {what}.", what=around.name))]
     return Hinted(
-        ply=position.ply, step=step, said=[plan.say(sentence) for sentence in told],
-        lights=[plan.slots[place] for place in places], more=step < STEPS[-1],
+        ply=position.ply, step=step, said=said,
+        lights=[plan.slots[place] for place in lights], more=step < STEPS[-1],
     )
-
-
-def panel_places(scene: Scene, hint: Hint) -> list[str]:
-    """Every place of the part of the table to look at: which of them matter, the player has to find."""
-    return [slot.id for slot in scene.panel(hint.panel).slots]
-
-
-def turn_places(scene: Scene, hint: Hint) -> list[str]:
-    """The places to click for the first action of the turn."""
-    return list(scene.path(hint.best.turn[0]))

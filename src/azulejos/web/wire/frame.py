@@ -132,7 +132,7 @@ class Showing:
             title=words.title(table, self.viewer),
             band=messages.Band(headline=say(SCORED if told else scene.status)) if moment.passing
             else words.band(table, self.viewer, scene, live=moment.live),
-            walk=_walk(table, position.ply),
+            walk=_walk(table, position.ply), moved=[] if moment.live else self._moved(table, moment),
             live=moment.live, more=moment.passing, mine=moment.mine, over=moment.over,
             confirm=moment.complete, undo=moment.mine and bool(table.draft),
             foreseen=self._foreseen(table) if moment.complete else None,
@@ -147,6 +147,14 @@ class Showing:
             hints=moment.mine and not table.draft and table.helped_seat in self.viewer.seats,
             warned=words.warned(table, self.viewer) if moment.live else "",
         )
+
+    def _moved(self, table: LiveTable, moment: Moment) -> list[int]:
+        """The places that the turn before an earlier moment changed; nothing after a deal."""
+        before = _walk(table, moment.position.ply).back
+        scene = None if before is None else account_of(table).scene(table.log.at(before))
+        if scene is None or scene.to_move < 0:
+            return []
+        return list(changes(self.plan, scene, moment.scene).lies)
 
     def _foreseen(self, table: LiveTable) -> Effect | None:
         """What the last step of the turn does that the viewer chose: others follow from the rules."""

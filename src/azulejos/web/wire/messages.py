@@ -657,6 +657,8 @@ class Frame(ServerMessage, tag="frame", kw_only=True):
     title: str
     band: Band
     walk: Walk
+    moved: list[int] = []
+    """At an earlier moment: the places that the turn before it changed."""
     live: bool = False
     """The present, or a moment on the way to it; otherwise an earlier moment."""
     more: bool = False

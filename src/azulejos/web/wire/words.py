@@ -10,6 +10,7 @@ from azulejos.core.scene import Panel, Piece, Scene
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.insight.words import AdviceWords
+from azulejos.web.names import is_default
 from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat
 from azulejos.web.store.store import Store
 from azulejos.web.tables.live_table import LiveTable, Thinking
@@ -116,9 +117,9 @@ def _headline(
         return nmsg("Waiting for {n} more player.", "Waiting for {n} more players.", n=free), \
             msg("Send them the link to this page.")
     if not live and table.turn_of(seats):
-        return msg("It is your turn; you are looking at an earlier position."), scene.status
+        return msg("Your turn."), msg("You are looking at an earlier position.")
     if not live:
-        return msg("You are looking at an earlier position."), scene.status
+        return scene.status, msg("You are looking at an earlier position.")
     outcome = position.outcome()
     if outcome is not None:
         return result(outcome, table.names, seats), outcome.reason
@@ -159,13 +160,22 @@ def seats(table: LiveTable, viewer: Viewer) -> list[Seat]:
     say = viewer.say
     return [
         Seat(
-            name=say(FREE) if seat.kind == OPEN else seat.guest or seat.name, kind=seat.kind,
+            name=say(_called(seat, viewer)), kind=seat.kind,
             role=say(_role(seat, own=seat.seat in viewer.seats)), bot=seat.bot,
             strength=say(strengths[seat.bot]) if seat.bot in strengths else "",
             own=seat.seat in viewer.seats, back=bool(seat.bot or seat.guest) and seat.seat in viewer.own,
         )
         for seat in table.seats
     ]
+
+
+def _called(seat: SavedSeat, viewer: Viewer) -> Message:
+    """The name of who plays there; "You" for somebody alone at a screen who gave none."""
+    if seat.kind == OPEN:
+        return FREE
+    if viewer.seats == {seat.seat} and not seat.guest and is_default(seat.name, seat.seat):
+        return msg("You")
+    return raw(seat.guest or seat.name)
 
 
 def _role(seat: SavedSeat, *, own: bool) -> Message:
