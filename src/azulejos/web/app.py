@@ -233,7 +233,7 @@ async def _health(request: Request) -> Response:
 
 
 EXPLANATIONS: dict[int, Message] = {
-    404: msg("There is nothing here. The link may be incomplete, or the table is on another server."),
+    404: msg("The link may be incomplete, or the table is on another server."),
     405: msg("This address does not accept that kind of request."),
 }
 

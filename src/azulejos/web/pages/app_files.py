@@ -28,7 +28,7 @@ from azulejos.web.wire.plan import plan_of
 
 WEB = Path(__file__).parent.parent
 STATIC = WEB / "static"
-SCRIPTS = ("lesson.js", "puzzle.js", "practice.js", "settings.js", "app.js")
+SCRIPTS = ("lesson.js", "learned.js", "puzzle.js", "practice.js", "settings.js", "app.js")
 OTHER_FILES = ("pages.css", "base.css", "table.css", "look.css", "hands.css", "solve.css", "upright.js",
                "fonts/alegreya-latin.woff2", "fonts/figtree-latin.woff2")
 IMPORT = re.compile(r'^(?:import|export) .*?from "\./([^"]+)"', re.MULTILINE)
@@ -99,7 +99,8 @@ def shell(language: str) -> list[str]:
     sprites = [msgspec.json.decode(plan.forms[WIDE].body)["sprite"] for plan in plans]
     return [
         "offline", "learn", *(f"learn/{box}" for box in boxes), art("style.css"), art("logo.svg"),
-        art("face-1.svg"), *(f"static/{name}" for name in (*OTHER_FILES, *with_imports(SCRIPTS))),
+        art("face-1.svg"), *sorted({art(f"{courses()[box][0].theme}-cover.svg") for box in boxes}),
+        *(f"static/{name}" for name in (*OTHER_FILES, *with_imports(SCRIPTS))),
         *(lesson_file(box, language).address for box in boxes), *sprites,
         *(plan.forms[form].address for plan in plans for form in FORMS),
     ]

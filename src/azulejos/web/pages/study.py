@@ -25,9 +25,11 @@ from azulejos.web.learn.line_tree import LineTree, tree_of
 from azulejos.web.learn.studies import Studies, Study, Unreadable
 from azulejos.web.learn.study_conversation import StudyConversation
 from azulejos.web.names import named
+from azulejos.web.pages.home import your_games
 from azulejos.web.pages.replay import LINK, MAX_ACTIONS, located
 from azulejos.web.pages.response import (
     form,
+    lobby,
     open_table,
     page,
     payer,
@@ -52,6 +54,9 @@ from azulejos.web.work.slow_work import Owing
 
 MOST_READ = 6000
 """Actions of a record that becomes a study, whether its lines are new or repeat others."""
+
+LOOKED_AT, LAST_GAMES = 24, 6
+"""Games of the visitor among which the finished ones are sought, and how many of them are shown."""
 
 log = logging.getLogger("azulejos.web")
 
@@ -93,8 +98,10 @@ async def _list(request: Request, *, status: int = 200, text: str = "", problem:
     await analyst_of(request).prepare()
     known = await studies_of(request).of(visitor(request).key)
     text = text or request.query_params.get("text", "")
+    mine = await lobby(request).store.mine(visitor(request).key, limit=LOOKED_AT)
+    games = await your_games(lobby(request), visitor(request), mine)
     return page(request, "studies.html", status=status, studies=known, text=text, problem=problem,
-                boxes=shelf())
+                boxes=shelf(), games=[game for game in games if game.over][:LAST_GAMES])
 
 
 async def open_study(request: Request) -> Response:
@@ -135,6 +142,11 @@ async def _begin(request: Request, tree: LineTree, fragment: str = "") -> Respon
         payer(request), who.key, f"{title}: {', '.join(tree.names)}", tree
     )
     return redirect(request, f"study/{name}{fragment}")
+
+
+async def to_table(request: Request) -> Response:
+    """Somebody has typed the address of the form: the table has a button for it."""
+    return redirect(request, f"t/{_name(request)}")
 
 
 async def study_table(request: Request) -> Response:
@@ -279,5 +291,6 @@ routes = [
     Route("/study/{id}/picture.png", picture_png),
     Route("/study/{id}/play", play_on, methods=["POST"]),
     Route("/study/{id}/remove", remove, methods=["POST"]),
+    Route("/t/{id}/study", to_table),
     Route("/t/{id}/study", study_table, methods=["POST"]),
 ]

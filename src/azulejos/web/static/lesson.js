@@ -92,12 +92,15 @@ function finish() {
   lesson.classList.add("over");
   $("finished").hidden = false;
   $("goodbye-title").scrollIntoView({ block: "nearest" });
-  keep(0);
+  keep(0, "yes");
 }
 
-/** @param {number} index */
-function keep(index) {
-  try { localStorage.setItem(KEPT, String(index)); } catch { /* storage is full or forbidden */ }
+/** @param {number} index @param {string} [done] */
+function keep(index, done) {
+  try {
+    localStorage.setItem(KEPT, String(index));
+    if (done) localStorage.setItem(`azulejos.learned.${lesson.dataset.box}`, done);
+  } catch { /* storage is full or forbidden */ }
 }
 
 const targets = () => [...new Set((position.legal ?? []).filter((one) => path.every((slot, i) => one[i] === slot)).map((one) => one[path.length]))].filter((slot) => slot !== undefined);
