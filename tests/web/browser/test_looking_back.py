@@ -108,7 +108,7 @@ def test_ones_turn_arrives_while_looking_back(browser: Browser, server: Server) 
     bo.ready()
     bo.take("click")
     expect(ana.page, "the title does not say that it is one's turn").to_have_title(re.compile("^●"))
-    expect(ana.page.locator("#band")).to_contain_text("It is your turn")
+    expect(ana.page.locator("#band")).to_contain_text("Your turn")
     ana.page.locator("#asks").get_by_role("button", name="Back to the game").click()
     expect(ana.page.locator("html[data-turn=mine]")).to_have_count(1)
     for someone in (ana, bo):
