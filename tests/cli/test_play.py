@@ -60,11 +60,13 @@ def test_a_whole_game(
 
 
 def test_what_can_be_typed(run: Run) -> None:
-    typed = "help\nmoves 1\nwhy 2w4\nwhy 1b1\nwhy 2x\n9b9\n1b1 2y2\nboard\nundo\nsave\nquit\n"
+    typed = ("help\nmoves 1\nwhy 2w4\nwhy 1b1\nwhy 2x\n9b9\nx\npreview 1b1\npreview 2w4\n1b1 2y2\npoints\n"
+             "rules\nboard\nundo\nsave\nquit\n")
     result = run("play", "azul", "--seed", "4", "--start", "1", typed=typed)
     assert result.exit_code == 0
     for expected in ("go back to your last choice", "18 moves", "There is no white on factory 2.",
-                     "1b1 is legal.", " ^\n", "cannot be read at character 3",
+                     "1b1 is legal.", " ^\n", "9b9 cannot be read at character 1",
+                     "expected one of: 1 2 3 4 5\n", "fills the line", "How to play Azul",
                      "Your turn has already ended", "There is nothing to take back.", "Name a file",
                      "The game is not finished."):
         assert expected in result.stdout
@@ -207,3 +209,28 @@ class TestTerminal:
         terminal.until("preparing azul")
         assert terminal.interrupt() == 130
         assert "Traceback" not in terminal.seen
+
+
+def test_hints_come_in_three_steps_and_only_before_a_turn(run: Run) -> None:
+    line = "play azul random me --seed 4 --start 2"
+    result = run(*line.split(), typed="hint\nhint\nhint\nquit\n")
+    where, what, which = (told.splitlines() for told in result.stdout.split("You> ")[1:4])
+    assert where[0].startswith("Look at ")
+    assert what[0].startswith(("This is within reach: ", "Watch out: ", "Think of what ", "No single "))
+    assert which[0].startswith("Take ")
+
+
+def test_a_bot_of_a_level_is_called_by_its_name() -> None:
+    seats = read_seats(["me", "level:7", "level:7@2"], 3, rest="random")
+    assert [who.name for who in seats] == ["You", "Porcelain", "level:7@2"]
+
+
+def test_points_so_far_are_told_again(capsys: pytest.CaptureFixture[str]) -> None:
+    table, rng = table_for("azul", 2, "Ada", "Bo"), random.Random(3)
+    table.points("")
+    assert capsys.readouterr().out == "There are no points yet.\n"
+    while not table.position.explain():
+        table.position.deal(rng)
+        table.position.play(rng.choice(table.position.legal_actions()))
+    table.points("")
+    assert len(capsys.readouterr().out.splitlines()) == len(table.position.explain())

@@ -93,7 +93,7 @@ def test_warm_says_when_there_is_nothing_to_do() -> None:
 
 @pytest.mark.parametrize("words", [
     ("--help",), ("games",), ("games", "azul"), ("simulate", "azul", "--games", "2"),
-    ("play", "azul", "random", "random", "--seed", "1"), ("perft", "azul", "-d", "1"),
+    ("play", "azul", "random", "random", "--seed", "1"), ("perft", "azul", "--depth", "1"),
 ])
 def test_pipes_get_neither_colours_nor_bars(words: tuple[str, ...]) -> None:
     done = piped(*words)

@@ -8,9 +8,8 @@ import pytest
 
 import azulejos
 from azulejos.core.part import needed
-from azulejos.core.terminal import width
+from azulejos.core.terminal import COLUMNS, width
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.parts.offer_text import COLUMNS
 
 NAMES = ("Ana", "Bruno the Elder of Sintra", "Cécile", "Dmitri")
 
@@ -23,6 +22,7 @@ def test_four_players_fit_in_every_language(box: str) -> None:
     for _ in range(30):
         position.deal(rng)
         for language in LANGUAGES:
-            lines = terminal.draw(position.state, NAMES, translator(language))
-            assert max(map(width, lines)) <= COLUMNS
+            for columns in (40, 80, COLUMNS):
+                lines = terminal.draw(position.state, NAMES, translator(language), columns)
+                assert max(map(width, lines)) <= columns
         position.play(rng.choice(position.legal_actions()))

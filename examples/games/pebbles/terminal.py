@@ -11,7 +11,7 @@ from .layout import State
 from .moves import KINDS, LETTERS
 
 
-def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
+def draw(s: State, names: tuple[str, ...], say: Say, columns: int) -> list[TextLine]:
     lines: list[TextLine] = [
         [Span(say(msg("Round {n}", n=s.round)), "strong")], [Span("bowl "), *_pebbles(s.bowl)],
     ]

@@ -26,6 +26,7 @@ class Cluster:
     def __init__(self, address: str = LOCAL, *, processes: int | None = None) -> None:
         self.address = address
         self.processes = processes
+        self.count = processes or 1
         self._ray = _imported()
 
     def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Generator[Answer, None, None]:

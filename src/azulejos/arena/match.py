@@ -6,12 +6,14 @@ import functools
 import itertools
 import json
 import random
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from azulejos import __version__, bots
+from azulejos.bots.timed import split_time
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.position import Position, new
 from azulejos.core.record import Player, Record
@@ -21,6 +23,8 @@ from azulejos.insight.scale import MARGIN
 from azulejos.protocol.bot import Bot, Limit
 from azulejos.protocol.external import ExternalBot
 
+QUICK = re.compile(r"random|greedy|level:[1-6](@.*)?|skill:.*")
+"""Bots that need little of the time they have."""
 LUCK_NODES = 100_000
 """Positions to search after each deal whose luck is measured, where rounds can be solved; ..."""
 LUCK_SIMULATIONS = 300
@@ -190,6 +194,28 @@ def _bot(word: str, seat: int) -> Bot:
 @functools.lru_cache(maxsize=1)
 def _judge(box: str, players: int) -> Judge:
     return judge_for(new(box, players=players))
+
+
+def usual_seconds(match: Match) -> float:
+    """Seconds that a game takes if its bots use their time; 0 if no limit of time says so."""
+    rng = random.Random(match.seed)
+    position = new(match.game, players=len(match.bots), **match.options)
+    limits = [_seconds_of(word, match) for word in match.words]
+    total = 0.0
+    while not position.is_over:
+        position.deal(rng)
+        if not position.is_over:
+            moves = position.legal_actions()
+            total += limits[position.to_move] if len(moves) > 1 else 0.0
+            position.play(rng.choice(moves))
+    return total
+
+
+def _seconds_of(word: str, match: Match) -> float:
+    if QUICK.fullmatch(word):
+        return 0.0
+    own = split_time(word)[1] if ":./" not in word else None
+    return own or match.seconds or 0.0
 
 
 class Log:

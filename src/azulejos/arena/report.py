@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from xml.sax.saxutils import escape
 
 from azulejos.arena.match import Match, Result
@@ -50,10 +50,14 @@ def as_csv(match: Match, results: Sequence[Result]) -> str:
     return out.getvalue()
 
 
-def as_json(match: Match, results: Sequence[Result]) -> str:
+def as_data(match: Match, results: Sequence[Result]) -> dict[str, Any]:
     """The match and its table."""
     lines = [asdict(line) for line in table(match, results)]
-    return json.dumps({"match": match.described(), "games": len(results), "bots": lines}, indent=1)
+    return {"match": match.described(), "games": len(results), "bots": lines}
+
+
+def as_json(match: Match, results: Sequence[Result]) -> str:
+    return json.dumps(as_data(match, results), indent=1)
 
 
 def write(path: Path, match: Match, results: Sequence[Result]) -> None:

@@ -35,6 +35,9 @@ class Workers(Protocol):
     for the jobs that are still running.
     """
 
+    count: int
+    """How many jobs run at the same time, at least."""
+
     def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Generator[Answer, None, None]: ...
 
 
@@ -43,6 +46,8 @@ class Here:
 
     A job that is left behind goes on until it ends, or the program does.
     """
+
+    count = 1
 
     def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Generator[Answer, None, None]:
         for job in jobs:

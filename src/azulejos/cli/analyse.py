@@ -12,19 +12,27 @@ import click
 
 from azulejos.bots import Analysis, Limit, Outlook, evaluate
 from azulejos.bots import open as open_bot
-from azulejos.cli.common import GameCommand, Number, complaints, console, results_table
+from azulejos.cli.common import (
+    GameCommand,
+    complaints,
+    console,
+    cores_option,
+    json_option,
+    nodes_option,
+    results_table,
+    seconds_option,
+)
 from azulejos.cli.inputs import takes_position
 from azulejos.core.position import Position
 
 
 @click.command(cls=GameCommand)
-@click.option("--seconds", "-s", type=Number(min=0), help="Time limit in seconds. Default: 1.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Number of positions to search.")
-@click.option("--cores", default=1, show_default=True, type=click.IntRange(min=1),
-              help="Number of search threads.")
+@seconds_option("Time limit in seconds. Default: 1.")
+@nodes_option("Number of positions to search.")
+@cores_option(1)
 @click.option("--top", default=5, show_default=True, type=click.IntRange(min=1),
               help="Number of moves to show.")
-@click.option("--json", "as_json", is_flag=True, help="Print all moves as JSON.")
+@json_option
 @takes_position
 def analyse(
     position: Position, seconds: float | None, nodes: int | None, cores: int, top: int, as_json: bool

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import itertools
+import json
 import time
 
 import click
 
-from azulejos.cli.common import Number, complaints, console, progress, results_table
+from azulejos.cli.common import (
+    complaints,
+    console,
+    json_option,
+    progress,
+    results_table,
+    seconds_option,
+)
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game, Preset
 
 FIRST_BATCH = 50
+COLUMNS = "box", "players", "games/s", "moves/s"
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @click.option("--players", "-n", type=click.IntRange(MIN_SEATS, MAX_SEATS), multiple=True,
               help="Number of seats; can be repeated. Default: all.")
-@click.option("--seconds", "-t", default=0.5, show_default=True, type=Number(0.01, 60),
-              help="CPU time per line of the table.")
-def bench(names: tuple[str, ...], players: tuple[int, ...], seconds: float) -> None:
+@seconds_option("CPU time for each line of the table.", 0.5)
+@json_option
+def bench(names: tuple[str, ...], players: tuple[int, ...], seconds: float, as_json: bool) -> None:
     """Measure complete random games per second on one core, for all boxes or only those named."""
     with complaints():
         boxes = [registry.find(name) for name in names] or list(registry.presets().values())
@@ -32,7 +41,10 @@ def bench(names: tuple[str, ...], players: tuple[int, ...], seconds: float) -> N
             bar.update(task, description=f"{preset.name}, {count} players")
             rows.append((preset.name, count, *_rates(game, preset, count, seconds)))
             bar.advance(task)
-    _print_rates(rows)
+    if as_json:
+        click.echo(json.dumps([dict(zip(COLUMNS, row, strict=True)) for row in rows]))
+    else:
+        _print_rates(rows)
 
 
 def _rates(game: Game, preset: Preset, players: int, seconds: float) -> tuple[float, float]:
@@ -54,7 +66,7 @@ def _rates(game: Game, preset: Preset, players: int, seconds: float) -> tuple[fl
 
 
 def _print_rates(rows: list[tuple[str, int, float, float]]) -> None:
-    shown = results_table("box", "players", "games/s", "moves/s", words=("box",))
+    shown = results_table(*COLUMNS, words=("box",))
     for name, players, games, moves in rows:
         shown.add_row(name, f"{players}", f"{games:,.0f}", f"{moves:,.0f}")
     console().print(shown)

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from azulejos.cli.common import complaints, console, say
+from azulejos.cli.common import complaints, console, say, seconds_option
 
 SIGNS = {True: "ok  ", False: "bad ", None: "note"}
 
@@ -20,15 +20,14 @@ def bot() -> None:
 @click.argument("command")
 @click.option("--positions", default=1000, show_default=True, type=click.IntRange(min=1),
               help="Number of positions to ask about.")
-@click.option("--movetime", default=100, show_default=True, type=click.IntRange(min=1),
-              help="Time limit for each answer, in milliseconds.")
-def check(command: str, positions: int, movetime: int) -> None:
+@seconds_option("Time limit for each answer, in seconds.", 0.1)
+def check(command: str, positions: int, seconds: float) -> None:
     """Start COMMAND and report its faults: handshake, answers, time, stop, determinism."""
     from azulejos.protocol.check import check as findings
 
     out, bad = console(), 0
     with complaints():
-        for finding in findings(command, positions=positions, movetime=movetime / 1000):
+        for finding in findings(command, positions=positions, movetime=seconds):
             bad += finding.good is False
             out.print(f"{SIGNS[finding.good]} {say(finding.text)}", markup=False)
     if bad:

@@ -22,7 +22,7 @@ from azulejos.core.module import MODULE
 
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--out", type=click.Path(file_okay=False, exists=True, path_type=Path),
+@click.option("--out", "-o", type=click.Path(file_okay=False, exists=True, path_type=Path),
               help="Folder for the files of one game; without it they lie beside its rules.")
 @click.option("--processes", "-p", default=os.cpu_count() or 1, show_default="all cores",
               type=click.IntRange(min=1), help="Number of games to build at the same time.")

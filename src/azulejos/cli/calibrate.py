@@ -16,10 +16,11 @@ import numpy as np
 from azulejos.arena.workers import Workers
 from azulejos.cli.common import (
     GameCommand,
-    OutFile,
     console,
+    out_option,
     progress,
     results_table,
+    seed_option,
     takes_game,
     takes_workers,
 )
@@ -43,8 +44,8 @@ DEEPER = 10
               help="Positions to search for each value.")
 @click.option("--doubts", default=0, show_default=True, type=click.IntRange(min=0),
               help="Stretches of games in which estimates are compared with deeper searches.")
-@click.option("--seed", default=0, show_default=True)
-@click.option("--out", required=True, type=OutFile(".npz"), help="File to which the scale is added.")
+@seed_option
+@out_option(".npz", what="File to which the scale is added.", required=True)
 @takes_workers
 @takes_game
 def calibrate(

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from azulejos.arena.workers import Workers
+    from azulejos.cli.progress_lines import ProgressLines
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -107,15 +108,27 @@ def results_table(*headings: str, words: Container[str] = (), long: Container[st
     return made
 
 
-def progress() -> Progress:
-    """A progress bar on standard error, shown only in a terminal."""
+def progress() -> Progress | ProgressLines:
+    """Progress on standard error: a bar in a terminal, elsewhere lines."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from azulejos.cli.progress_lines import ProgressLines
+
+    if not is_watched(sys.stderr):
+        return ProgressLines()
     return Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=Console(stderr=True), transient=True, disable=not is_watched(sys.stderr),
+        console=Console(stderr=True), transient=True,
     )
+
+
+def foretell(what: str, seconds: float) -> None:
+    """Say beforehand how long something may take, if that is long."""
+    from azulejos.cli.progress_lines import SOON, duration
+
+    if seconds > SOON:
+        click.echo(f"{what}: about {duration(seconds)}", err=True)
 
 
 def is_watched(stream: TextIO | None) -> bool:
@@ -172,7 +185,11 @@ def _game_options() -> tuple[click.Option, ...]:
         callback=_keep_components,
         help="File with the parts printed in your copy of the game (see azulejos games GAME).",
     )
-    return (*own, components)
+    setting = click.Option(
+        ["--option"], multiple=True, metavar="NAME=VALUE", callback=_keep_pairs, expose_value=False,
+        help="Set an option of the game (azulejos games GAME lists them).",
+    )
+    return (*own, components, setting)
 
 
 def _keep(context: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -185,26 +202,28 @@ def _keep_components(context: click.Context, param: click.Parameter, value: Path
         context.meta[COMPONENTS] = value
 
 
+def _keep_pairs(context: click.Context, param: click.Parameter, pairs: tuple[str, ...]) -> None:
+    with complaints():
+        context.meta.setdefault(CHOSEN, {}).update(_pair(pair) for pair in pairs)
+
+
 def takes_game(function: F) -> F:
     """Add ``GAME``, ``--players`` and the game's options to a verb; pass it the new position as `start`."""
 
     @functools.wraps(function)
-    def with_start(game: str, players: int, option: tuple[str, ...], **rest: Any) -> Any:
-        return function(start=start_position(game, players, option), **rest)
+    def with_start(game: str, players: int, **rest: Any) -> Any:
+        return function(start=start_position(game, players), **rest)
 
-    decorated = click.option("--option", multiple=True, metavar="NAME=VALUE",
-                             help="Set an option of the game (azulejos games GAME lists them).")(with_start)
     decorated = click.option("--players", "-n", default=MIN_SEATS, show_default=True,
-                             type=click.IntRange(MIN_SEATS, MAX_SEATS), help="Number of seats.")(decorated)
+                             type=click.IntRange(MIN_SEATS, MAX_SEATS), help="Number of seats.")(with_start)
     return click.argument("game")(decorated)  # type: ignore[return-value]  # click keeps the function
 
 
-def start_position(name: str, players: int, pairs: tuple[str, ...] = ()) -> Position:
+def start_position(name: str, players: int) -> Position:
     """A new game with the options from the command line."""
     with complaints():
-        given = dict(_pair(pair) for pair in pairs)
         game, preset = registry.find(name)
-        return Position(game, preset, players, {**chosen_options(game), **given})
+        return Position(game, preset, players, chosen_options(game))
 
 
 def chosen_options(game: Game) -> dict[str, str]:
@@ -261,10 +280,53 @@ def _workers(processes: int, ray: str | None) -> Workers:
     return Cluster(ray or LOCAL)
 
 
+# --- options with one name, letter and meaning everywhere (tests/cli/test_options.py) ------------------
+
 seed_option = click.option(
-    "--seed", type=click.IntRange(min=0), default=None,
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True,
     help="Seed for deals and random choices; the same seed gives the same games.",
 )
+"""For verbs that measure, calculate or draw: without a seed they do the same again."""
+
+fresh_seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=None, show_default="a new one",
+    help="Seed for deals and random choices; the same seed gives the same games.",
+)
+"""For verbs with which people play."""
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+
+
+def games_option(default: int, what: str = "Number of games.", *, least: int = 1) -> Callable[[F], F]:
+    return click.option("--games", "-g", default=default, show_default=True, help=what,
+                        type=click.IntRange(min=least))
+
+
+def deals_option(what: str) -> Callable[[F], F]:
+    return click.option("--deals", "-d", default=50, show_default=True, help=what,
+                        type=click.IntRange(min=1))
+
+
+def seconds_option(what: str, default: float | None = None) -> Callable[[F], F]:
+    return click.option("--seconds", "-s", type=Number(0.001, 3600), default=default,
+                        show_default=default is not None, help=what)
+
+
+def nodes_option(what: str, default: int | None = None) -> Callable[[F], F]:
+    return click.option("--nodes", type=click.IntRange(min=1), default=default,
+                        show_default=default is not None, help=what)
+
+
+def cores_option(default: int) -> Callable[[F], F]:
+    return click.option("--cores", "-c", default=default, show_default=True, type=click.IntRange(min=1),
+                        help="Threads that search.")
+
+
+def out_option(
+    *endings: str, what: str, required: bool = False, multiple: bool = False
+) -> Callable[[F], F]:
+    return click.option("--out", "-o", type=OutFile(*endings), required=required, multiple=multiple,
+                        help=what)
 
 
 def chosen_seed(seed: int | None) -> int:

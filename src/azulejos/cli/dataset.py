@@ -16,10 +16,12 @@ from azulejos.arena.dataset import WRITERS, Rows, SelfPlay, about, check, joined
 from azulejos.arena.workers import Workers
 from azulejos.cli.common import (
     GameCommand,
-    OutFile,
-    chosen_seed,
     complaints,
     console,
+    games_option,
+    json_option,
+    nodes_option,
+    out_option,
     progress,
     seed_option,
     takes_game,
@@ -30,26 +32,23 @@ from azulejos.protocol.bot import Limit
 
 
 @click.command(cls=GameCommand)
-@click.option("--games", "-g", default=100, show_default=True, type=click.IntRange(min=1),
-              help="Number of games to play.")
-@click.option("--nodes", default=200, show_default=True, type=click.IntRange(min=0),
-              help="Positions to search for each action.")
+@games_option(100)
+@nodes_option("Positions to search for each action.", 200)
 @click.option("--moves", type=click.Path(path_type=Path, exists=True, dir_okay=False),
               help="Read games from this file (records, or moves as CSV or JSON) instead of playing.")
-@click.option("--out", required=True, type=OutFile(*WRITERS), help="File to write: .npz or .parquet.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
+@out_option(*WRITERS, what="File to write: .npz or .parquet.", required=True)
+@json_option
 @seed_option
 @takes_workers
 @takes_game
 @click.argument("bots", nargs=-1)
 def dataset(
     start: Position, bots: tuple[str, ...], games: int, nodes: int, moves: Path | None, out: Path,
-    as_json: bool, seed: int | None, workers: Workers,
+    as_json: bool, seed: int, workers: Workers,
 ) -> None:
     """Play GAME with BOTS (default: greedy) and write one row for each decision."""
     from azulejos.arena.movelists import read_moves
 
-    seed = chosen_seed(seed)
     words = bots or ("greedy",)
     with complaints():
         check(out)

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import click
 
-from azulejos.cli.common import GameCommand, Number, OutFile
+from azulejos.cli.common import GameCommand, Number, out_option
 from azulejos.cli.inputs import takes_position
 from azulejos.core.position import Position
 
 
 @click.command(cls=GameCommand)
-@click.option("--out", "-o", type=OutFile(".svg", ".png"), default=None,
-              help="File to write, .svg or .png. Default: SVG on standard output.")
+@out_option(".svg", ".png", what="File to write, .svg or .png. Default: SVG on standard output.")
 @click.option("--names", default="", metavar="A,B,…", help="Names of the players, in seat order.")
 @click.option("--dark", is_flag=True, help="Use the dark theme.")
 @click.option("--scale", default=2.0, show_default=True, type=Number(0.1, 10),

@@ -13,11 +13,14 @@ import click
 from azulejos.bots.evaluation import evaluation_of, weights_of
 from azulejos.cli.common import (
     GameCommand,
-    OutFile,
     check_two_seats,
     complaints,
     console,
+    games_option,
+    nodes_option,
+    out_option,
     progress,
+    seed_option,
     takes_game,
 )
 from azulejos.core.position import Position
@@ -26,16 +29,13 @@ from azulejos.parts.evaluation import write_weights
 
 
 @click.command(cls=GameCommand)
-@click.option("--games", "-g", default=3000, show_default=True, type=click.IntRange(min=10),
-              help="Games per round of fitting.")
-@click.option("--nodes", default=800, show_default=True, type=click.IntRange(min=1),
-              help="Positions to search for each move, in games whose rounds can be solved.")
+@games_option(3000, "Games per round of fitting.", least=10)
+@nodes_option("Positions to search for each move, in games whose rounds can be solved.", 800)
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(min=1),
               help="Rounds of playing and fitting; the mean of all fits plays the next round.")
-@click.option("--seed", default=0, show_default=True)
+@seed_option
 @click.option("--weights", default="", help="Initial weights: a name or a file (.npz).")
-@click.option("--out", required=True, type=OutFile(".npz"),
-              help="File for the weights (.npz): your own, or the game's weights.npz.")
+@out_option(".npz", what="File for the weights (.npz): your own, or the game's weights.npz.", required=True)
 @takes_game
 def fit(
     start: Position, games: int, nodes: int, rounds: int, seed: int, weights: str, out: Path

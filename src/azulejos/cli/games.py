@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import click
 
-from azulejos.cli.common import complaints, console, results_table, say
+from azulejos.cli.common import complaints, console, json_option, results_table, say
 from azulejos.core import registry
 from azulejos.core.components import uncertain, write_components
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game, Option, Preset
@@ -12,15 +15,31 @@ from azulejos.core.message import msg
 
 
 @click.command()
+@json_option
 @click.argument("name", required=False)
-def games(name: str | None) -> None:
+def games(name: str | None, as_json: bool) -> None:
     """List the boxes, or show one of them with its options."""
     with complaints():
         found = [registry.find(name)] if name else list(registry.presets().values())
-    if name:
+    if as_json:
+        boxes = [_as_data(*box) for box in found]
+        click.echo(json.dumps(boxes[0] if name else boxes))
+    elif name:
         _show_box(*found[0])
     else:
         _list_boxes(found)
+
+
+def _as_data(game: Game, preset: Preset) -> dict[str, Any]:
+    usual = game.read_options(preset.options)
+    options = {
+        option.name: {"values": list(option.values), "here": usual[option.name], "about": say(option.label)}
+        for option in _choices(game)
+    }
+    return {
+        "box": preset.name, "game": game.name, "title": say(preset.title), "about": say(preset.about),
+        "players": [MIN_SEATS, MAX_SEATS], "rules_version": game.version, "options": options,
+    }
 
 
 def _list_boxes(boxes: list[tuple[Game, Preset]]) -> None:

@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 POSITION = """
 
     POSITION is the text of a position, "-" to read it from standard input, or the name of a box: a new
-    game with --players seats, dealt with --seed (default: 0).
+    game with --players seats, dealt with --seed.
     """
 
 record_argument = click.argument("record", type=click.File("r", encoding="utf-8"))
@@ -33,8 +33,8 @@ def takes_position(function: F) -> F:
     """Add ``POSITION`` with ``--players`` and ``--seed``; pass the `position`. Needs a GameCommand."""
 
     @functools.wraps(function)
-    def with_position(position: str, players: int, seed: int | None, **rest: Any) -> Any:
-        return function(position=_read(position, players, seed or 0), **rest)
+    def with_position(position: str, players: int, seed: int, **rest: Any) -> Any:
+        return function(position=_read(position, players, seed), **rest)
 
     with_position.__doc__ = (function.__doc__ or "").rstrip() + POSITION
     decorated = click.option("--players", "-n", default=MIN_SEATS, show_default=True,

@@ -26,10 +26,13 @@ from azulejos.bots.words import levels
 from azulejos.bots.words import open as open_bot
 from azulejos.cli.common import (
     GameCommand,
-    OutFile,
     console,
+    deals_option,
+    nodes_option,
+    out_option,
     progress,
     results_table,
+    seed_option,
     takes_game,
     takes_workers,
 )
@@ -44,11 +47,9 @@ STEP_COLUMNS = ("wins against the one below", "95 %", "Elo step", "margin")
 
 
 @click.command(cls=GameCommand)
-@click.option("--deals", "-d", default=50, show_default=True, type=click.IntRange(min=1),
-              help="Deals per pair; each is played in every seat order.")
-@click.option("--nodes", default=300_000, show_default=True, type=click.IntRange(min=1),
-              help="Positions that the strongest level may search; the others have their own limits.")
-@click.option("--seed", default=0, show_default=True)
+@deals_option("Deals per pair; each is played in every seat order.")
+@nodes_option("Positions that the strongest level may search; the others have their own limits.", 300_000)
+@seed_option
 @click.option("--prices", "turns", is_flag=False, flag_value=200, type=click.IntRange(min=1),
               metavar="[TURNS]",
               help="Measure instead how many points each level gives away, judged by the strongest.")
@@ -56,8 +57,7 @@ STEP_COLUMNS = ("wins against the one below", "95 %", "Elo step", "margin")
               help="Move each level until the one above wins 65 to 75 % against it, from the top down.")
 @click.option("--log", type=click.Path(file_okay=False, path_type=Path),
               help="Keep all results in this folder, and continue from those already in it.")
-@click.option("--out", type=OutFile(),
-              help="Write the measured levels to this file, in the format of a game's levels.toml.")
+@out_option(what="Write the measured levels to this file, in the format of a game's levels.toml.")
 @takes_workers
 @takes_game
 def ladder(

@@ -13,7 +13,7 @@ from typing import TextIO
 import click
 import msgspec
 
-from azulejos.cli.common import complaints, console, progress, say
+from azulejos.cli.common import complaints, console, cores_option, json_option, progress, say
 from azulejos.cli.inputs import records_of
 from azulejos.core.game import MAX_SEATS
 from azulejos.core.message import Problem, msg
@@ -27,9 +27,8 @@ from azulejos.insight.review import review
                 type=click.File("r", encoding="utf-8"))
 @click.option("--seat", required=True, type=click.IntRange(1, MAX_SEATS),
               help="The seat of the person, counted from 1.")
-@click.option("--cores", default=2, show_default=True, type=click.IntRange(min=1),
-              help="Rounds that are judged at the same time.")
-@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@cores_option(2)
+@json_option
 def level(files: tuple[TextIO, ...], seat: int, cores: int, as_json: bool) -> None:
     """Estimate the level of the person at a seat from all finished games in the RECORDs: what they gave
     away a turn, compared with what bots of the seven levels would have given away in the same positions."""

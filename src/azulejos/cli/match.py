@@ -10,14 +10,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
 from pathlib import Path
 
 import click
 
-from azulejos.arena.match import Match, Result
-from azulejos.arena.report import HEADINGS, WRITERS, luck_line, row, write
+from azulejos.arena.match import Match, Result, usual_seconds
+from azulejos.arena.report import HEADINGS, WRITERS, as_data, luck_line, row, write
 from azulejos.arena.run import Interrupted, check_test, run
 from azulejos.arena.sprt import Sprt, Trial
 from azulejos.arena.statistics import first_shares, table
@@ -26,13 +27,19 @@ from azulejos.bots.words import open as open_bot
 from azulejos.cli import INTERRUPTED
 from azulejos.cli.common import (
     GameCommand,
-    Number,
     OutFile,
     chosen_options,
     complaints,
     console,
+    deals_option,
+    foretell,
+    json_option,
+    nodes_option,
+    out_option,
     progress,
     results_table,
+    seconds_option,
+    seed_option,
     takes_workers,
 )
 from azulejos.core.game import MAX_SEATS, MIN_SEATS
@@ -42,11 +49,11 @@ from azulejos.protocol.external import greeted
 
 
 @click.command(cls=GameCommand)
-@click.option("--deals", "-d", default=50, show_default=True, type=click.IntRange(min=1),
-              help="Number of deals; each is played once in every seat order.")
-@click.option("--seconds", "-s", type=Number(min=0), help="CPU time for each action, in seconds.")
-@click.option("--nodes", type=click.IntRange(min=0), help="Positions to search for each action.")
-@click.option("--seed", default=0, show_default=True, help="Seed for the deals.")
+@deals_option("Number of deals; each is played once in every seat order.")
+@seconds_option("CPU time for each action, in seconds.")
+@nodes_option("Positions to search for each action. Default: 2000, unless there is another limit.")
+@seed_option
+@json_option
 @click.option("--sprt", nargs=2, type=float, metavar="LOW HIGH",
               help="Stop as soon as a test decides between LOW and HIGH Elo for the first of two bots.")
 @click.option("--luck", is_flag=False, flag_value=8, default=0, metavar="[DEALS]",
@@ -56,20 +63,26 @@ from azulejos.protocol.external import greeted
 @click.option("--log", type=OutFile(),
               help="Append each result to this file, and continue from the results in it.")
 @click.option("--records", type=OutFile(), help="Append the record of each game to this file (JSON Lines).")
-@click.option("--out", multiple=True, type=OutFile(*WRITERS),
-              help="Write results: .csv one line per game and seat, .json the table, .svg a chart.")
+@out_option(*WRITERS, multiple=True,
+            what="Write results: .csv one line per game and seat, .json the table, .svg a chart.")
+@click.option("--players", "-n", type=click.IntRange(MIN_SEATS, MAX_SEATS),
+              help="Number of seats. Default: one for each bot; the last bot takes those that are left.")
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True)
 def match(
-    game: str, bots: tuple[str, ...], deals: int, seconds: float | None, nodes: int | None, seed: int,
-    sprt: tuple[float, float] | None, luck: int, workers: Workers, log: Path | None,
-    records: Path | None, out: tuple[Path, ...],
+    game: str, bots: tuple[str, ...], players: int | None, deals: int, seconds: float | None,
+    nodes: int | None, seed: int, as_json: bool, sprt: tuple[float, float] | None, luck: int,
+    workers: Workers, log: Path | None, records: Path | None, out: tuple[Path, ...],
 ) -> None:
     """Play BOTS, one for each of two to four seats, against each other at GAME."""
     with complaints():
+        bots += bots[-1:] * ((players or 0) - len(bots))
+        if players is not None and players < len(bots):
+            raise ValueError(f"{len(bots)} bots were named for {players} seats")
         planned = _planned(game, bots, seconds, nodes, seed, luck)
         test = None if sprt is None else check_test(planned, Sprt(low=sprt[0], high=sprt[1]))
     total = deals * len(planned.orders())
+    foretell(f"{total} games", total * usual_seconds(planned) / workers.count)
     with progress() as bar, complaints():
         task = bar.add_task(f"playing {game}", total=total)
 
@@ -84,7 +97,10 @@ def match(
         except Interrupted as left:
             played, ended = left.results, False
     if played:
-        _print(planned, played, test)
+        if as_json:
+            click.echo(json.dumps(as_data(planned, played)))
+        else:
+            _print(planned, played, test)
         for path in out:
             write(path, planned, played)
     if not ended:

@@ -2,45 +2,50 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from typing import Any
+
 import click
 
-from azulejos.cli.common import GameCommand, console
+from azulejos.cli.common import GameCommand, json_option
 from azulejos.cli.inputs import takes_position
 from azulejos.core.position import Position
 
 
 @click.command(cls=GameCommand)
-@click.option("--depth", "-d", default=3, show_default=True, type=click.IntRange(1, 12),
+@click.option("--depth", default=3, show_default=True, type=click.IntRange(1, 12),
               help="Number of actions to look ahead; a draw or the end of the game ends a sequence early.")
 @click.option("--divide", is_flag=True, help="Show the count for each move separately.")
+@json_option
 @takes_position
-def perft(position: Position, depth: int, divide: bool) -> None:
+def perft(position: Position, depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of actions from POSITION."""
+    from azulejos.engine.perft import perft as leaves
+
+    told: dict[str, Any] = {"position": position.text()}
     if divide:
-        _count_below(position, depth)
+        told["moves"] = dict(_counts_below(position, depth))
+        told["perft"] = {depth: sum(told["moves"].values())}
     else:
-        _count(position, depth)
+        levels = range(1, depth + 1)
+        told["perft"] = {level: leaves(position.game, position.row, level) for level in levels}
+    if as_json:
+        click.echo(json.dumps(told))
+        return
+    if not divide:
+        click.echo(f"position {told['position']}")
+    for move, count in told.get("moves", {}).items():
+        click.echo(f"{move} {count}")
+    for level, count in told["perft"].items():
+        click.echo(f"perft {level} {count}")
 
 
-def _count(start: Position, depth: int) -> None:
+def _counts_below(start: Position, depth: int) -> Iterator[tuple[str, int]]:
     from azulejos.engine.perft import perft as leaves
 
-    out = console()
-    out.print(f"position {start.text()}", markup=False)
-    for level in range(1, depth + 1):
-        out.print(f"perft {level} {leaves(start.game, start.row, level)}")
-
-
-def _count_below(start: Position, depth: int) -> None:
-    from azulejos.engine.perft import perft as leaves
-
-    out = console()
-    total = 0
     for action in start.legal_actions():
         start.play(action)
         ends = start.is_chance or start.is_over
         below = 1 if ends else leaves(start.game, start.row, depth - 1)
-        move = start.undo()
-        out.print(f"{move.text} {below}", markup=False)
-        total += below
-    out.print(f"perft {depth} {total}")
+        yield start.undo().text, below

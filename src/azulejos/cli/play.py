@@ -10,12 +10,12 @@ import click
 
 from azulejos.cli.common import (
     GameCommand,
-    Number,
     OutFile,
     chosen_seed,
     complaints,
     console,
-    seed_option,
+    fresh_seed_option,
+    seconds_option,
     takes_game,
 )
 from azulejos.core.position import Position
@@ -27,10 +27,9 @@ USUAL = "level:2"
 @click.command(cls=GameCommand)
 @takes_game
 @click.argument("seats", nargs=-1, metavar="[SEAT]...")
-@click.option("--seconds", "-t", default=1.0, show_default=True, type=Number(0, 3600),
-              help="Time limit of a bot for one action, in seconds.")
+@seconds_option("Time limit of a bot for one action, in seconds.", 1.0)
 @click.option("--record", type=OutFile(), help="Save the game to this file when it ends or is left.")
-@seed_option
+@fresh_seed_option
 def play(
     start: Position, seats: tuple[str, ...], seconds: float, record: Path | None, seed: int | None
 ) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from azulejos.cli.common import chosen_seed, complaints, console, seed_option
+from azulejos.cli.common import chosen_seed, complaints, console, fresh_seed_option
 from azulejos.core import registry
 from azulejos.core.message import Problem, msg
 
@@ -27,11 +27,11 @@ LEVELS = 7
 @click.command()
 @click.argument("box", required=False)
 @click.option("--goal", type=click.Choice(("win", "points", "safe")), help="Only this goal.")
-@click.option("--difficulty", "-d", type=click.IntRange(1, LEVELS),
+@click.option("--difficulty", type=click.IntRange(1, LEVELS),
               help="Only puzzles that the bot of this level, and none below, finds in half of its tries.")
 @click.option("--daily", is_flag=True, help="The puzzle of today.")
 @click.option("--id", "id_", metavar="ID", help="The puzzle of this name.")
-@seed_option
+@fresh_seed_option
 def puzzle(
     box: str | None, goal: str | None, difficulty: int | None, daily: bool, id_: str | None,
     seed: int | None,

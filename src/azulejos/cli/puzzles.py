@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 import click
 
 from azulejos.cli.common import (
-    OutFile,
-    chosen_seed,
     complaints,
     console,
+    out_option,
     progress,
     results_table,
     seed_option,
@@ -40,16 +39,15 @@ def puzzles() -> None:
 
 @puzzles.command()
 @click.argument("box")
-@click.option("--count", "-c", default=100, show_default=True, type=click.IntRange(min=1),
+@click.option("--count", default=100, show_default=True, type=click.IntRange(min=1),
               help="Puzzles to find.")
 @click.option("--goal", "goals", multiple=True, type=click.Choice(("win", "points", "safe")),
               help="Only this goal; may be repeated.")
-@click.option("--out", required=True, type=OutFile(".txt"),
-              help="File to write. If it exists, its puzzles are kept and count.")
+@out_option(".txt", what="File to write. If it exists, its puzzles are kept and count.", required=True)
 @seed_option
 @takes_workers
 def mine(
-    box: str, count: int, goals: tuple[str, ...], out: Path, seed: int | None, workers: Workers
+    box: str, count: int, goals: tuple[str, ...], out: Path, seed: int, workers: Workers
 ) -> None:
     """Play games of BOX and keep positions with one answer, proved twice."""
     from azulejos.insight.puzzles.mine import DistinctPuzzles, MinedGame
@@ -60,7 +58,7 @@ def mine(
         preset = registry.find(box)[1]
         name = preset.name
         found = DistinctPuzzles(read_pack(out, name) if out.exists() else ())
-    first, chosen = chosen_seed(seed) * SEEDS, tuple(Goal(goal) for goal in goals) or tuple(Goal)
+    first, chosen = seed * SEEDS, tuple(Goal(goal) for goal in goals) or tuple(Goal)
     games = (MinedGame(box=name, seed=first + number, goals=chosen) for number in itertools.count())
     with progress() as bar:
         task = bar.add_task(f"mining {name}", total=count, completed=len(found))
@@ -75,7 +73,7 @@ def mine(
 
 @puzzles.command()
 @click.argument("box")
-@click.option("--out", required=True, type=OutFile(".txt"), help="File to write.")
+@out_option(".txt", what="File to write.", required=True)
 @takes_workers
 def rate(box: str, out: Path, workers: Workers) -> None:
     """Measure with today's bots how hard the puzzles of BOX are.

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from azulejos.cli.common import complaints, console, progress, results_table, say, speak
+from azulejos.cli.common import (
+    complaints,
+    console,
+    cores_option,
+    json_option,
+    progress,
+    results_table,
+    say,
+    speak,
+)
 from azulejos.cli.inputs import takes_record
 from azulejos.core.game import Seat
 from azulejos.core.message import msg
@@ -29,11 +38,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--cores", default=2, show_default=True, type=click.IntRange(min=1),
-              help="Rounds that are judged at the same time.")
+@cores_option(2)
 @click.option("--all", "show_all", is_flag=True, help="Show every turn, not only those that mattered.")
 @click.option("--language", metavar="CODE", help="Language of the review: pl, cs, et or zh_Hant.")
-@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@json_option
 @takes_record
 @click.pass_context
 def review(

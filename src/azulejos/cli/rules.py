@@ -22,13 +22,17 @@ def rules(game: str, pictures: bool) -> None:
     """Print the rules of GAME (a box, as listed by azulejos games)."""
     with complaints():
         guide = guide_of(registry.find(game)[0])
+    show_guide(guide, drawn=pictures)
+
+
+def show_guide(guide: Guide, *, drawn: bool) -> None:
     out = console()
     tell(out, guide.title, "bold")
     if guide.facts is not None:
         tell(out, guide.facts, "italic")
     out.print(say(guide.summary), markup=False)
     for section in guide.sections:
-        _show_section(section, drawn=pictures)
+        _show_section(section, drawn=drawn)
     if guide.card:
         _show_card(guide)
     if guide.terms:

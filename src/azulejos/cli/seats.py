@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from azulejos import __version__
 from azulejos.bots import Bot
 from azulejos.bots import open as open_bot
+from azulejos.bots.levels import NAMES, LevelBot
+from azulejos.cli.common import say
 from azulejos.core.message import Problem, msg
 from azulejos.core.record import Player
 from azulejos.protocol.external import greeted
@@ -47,4 +49,5 @@ def _participant(word: str) -> Participant:
         return Participant(YOU)
     if word != word.lower() and ":" not in word:
         return Participant(word)
-    return Participant(word, greeted(open_bot(word, commands=True)))
+    bot = greeted(open_bot(word, commands=True))
+    return Participant(say(NAMES[bot.number - 1]) if isinstance(bot, LevelBot) else word, bot)

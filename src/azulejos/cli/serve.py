@@ -22,7 +22,7 @@ from azulejos.cli.store import database_option, expire_option, open_store
               help="Address to listen on; 0.0.0.0 accepts connections from the whole network.")
 @click.option("--port", default=8137, show_default=True, type=click.IntRange(0, 65535))
 @database_option
-@click.option("--seconds", default=2.0, show_default=True, type=Number(0.01, 60),
+@click.option("--seconds", "-s", default=2.0, show_default=True, type=Number(0.01, 60),
               help="Time limit of a bot for one move, in seconds, unless its own time was chosen.")
 @click.option("--away-after", default=30.0, show_default=True, type=Number(0, 3600),
               help="Seconds without a connection after which a player counts as away.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from azulejos.cli.common import say
 from azulejos.cli.theme import painted
@@ -15,12 +15,17 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
+NARROWEST: Final = 38
+"""Columns of the widest single board."""
+
+
 def tell(out: Console, message: Message, style: str = "") -> None:
     out.print(say(message), style=style, markup=False, soft_wrap=True)
 
 
 def show_board(out: Console, position: Position, names: tuple[str, ...]) -> None:
-    lines = needed(position.game, position.game.terminal, "terminal.py").draw(position.state, names, say)
+    terminal = needed(position.game, position.game.terminal, "terminal.py")
+    lines = terminal.draw(position.state, names, say, max(NARROWEST, out.width))
     out.print()
     out.print(painted(lines, position.preset.theme), soft_wrap=True)
 
@@ -30,9 +35,9 @@ def mover(position: Position, names: tuple[str, ...]) -> str:
     return say(msg("chance")) if position.to_move == CHANCE else names[position.to_move]
 
 
-def tell_points(out: Console, position: Position, names: tuple[str, ...]) -> None:
-    """Print every point that the last action scored."""
-    for scored in position.explain(-1):
+def tell_points(out: Console, position: Position, names: tuple[str, ...], ply: int = -1) -> None:
+    """Print every point that an action scored."""
+    for scored in position.explain(ply):
         line = msg("{name}: {points} {reason}", name=names[scored.seat],
                    points=f"{scored.points:+d}", reason=scored.reason)
         tell(out, line, "green" if scored.points > 0 else "red")

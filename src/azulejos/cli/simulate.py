@@ -15,9 +15,10 @@ import click
 from azulejos.cli.common import (
     SEED_LIMIT,
     GameCommand,
-    OutFile,
-    chosen_seed,
     console,
+    games_option,
+    json_option,
+    out_option,
     progress,
     results_table,
     seed_option,
@@ -36,18 +37,16 @@ CHUNK = 2000
 
 
 @click.command(cls=GameCommand)
-@click.option("--games", "-g", default=10_000, show_default=True, type=click.IntRange(min=1),
-              help="Number of games to play.")
-@click.option("--json", "as_json", is_flag=True, help="Print the statistics as JSON.")
-@click.option("--out", type=OutFile(".csv", ".npz"), help="Write one row for each game: .csv or .npz.")
+@games_option(10_000)
+@json_option
+@out_option(".csv", ".npz", what="Write one row for each game: .csv or .npz.")
 @seed_option
 @takes_workers
 @takes_game
 def simulate(
-    start: Position, games: int, as_json: bool, out: Path | None, seed: int | None, workers: Workers
+    start: Position, games: int, as_json: bool, out: Path | None, seed: int, workers: Workers
 ) -> None:
     """Play random games and show scores, wins, lengths and the advantage of starting."""
-    seed = chosen_seed(seed)
     played = _played(start, games, seed, workers)
     if out is not None:
         _write(out, played)

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from azulejos.bots import Limit
+from azulejos.cli.common import complaints
+from azulejos.cli.rules import show_guide
 from azulejos.cli.seats import Participant
 from azulejos.cli.show import show_board, tell, tell_outcome, tell_points
+from azulejos.core.guide import guide_of
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.position import Position
@@ -19,10 +22,16 @@ from azulejos.protocol.external import ExternalBot
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from azulejos.insight.results import Hint
+
 HELP = (
     msg("Type a move as `moves` lists it; if a turn has several moves, separate them with spaces."),
     msg("moves         all legal moves; moves 2 only those that begin with 2"),
+    msg("preview MOVE  what a move would do"),
     msg("why MOVE      why a move is not legal"),
+    msg("hint          where to look; again: what for; again: the best turn"),
+    msg("points        every point so far, with its reason"),
+    msg("rules         the rules of this game"),
     msg("undo          go back to your last choice"),
     msg("board         show the table again"),
     msg("save FILE     save the game (azulejos replay FILE reads it)"),
@@ -50,8 +59,11 @@ class TerminalGame:
         self.out = out
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help, "?": self.help, "moves": self.moves, "why": self.why, "undo": self.undo,
-            "board": self.board, "save": self.save, "quit": self.quit,
+            "board": self.board, "save": self.save, "quit": self.quit, "preview": self.preview,
+            "hint": self.hint, "points": self.points, "rules": self.rules,
         }
+        self.advice: tuple[Position, Hint, int] | None = None
+        """The last hint, for which position, and how many of its steps were told."""
 
     def run(self) -> bool:
         """Play to the end; False if someone left before."""
@@ -158,6 +170,43 @@ class TerminalGame:
             self.tell(raw(error.pointer()))
             reason = error.reason
         self.tell(reason or msg("{move} is legal.", move=rest))
+
+    def preview(self, rest: str) -> None:
+        try:
+            reason = self.position.why_not(rest)
+            self.tell(self.position.preview(rest) if reason is None else reason)
+        except InvalidMove as error:
+            self.tell(raw(error.pointer()))
+            self.tell(error.reason, "red")
+
+    def hint(self, rest: str) -> None:
+        """One step more than the last time in this position."""
+        from azulejos.insight.hint import hints
+        from azulejos.insight.judge import judge_for
+        from azulejos.insight.words import STEPS, AdviceWords
+
+        if self.position.in_turn:
+            self.tell(msg("A hint is for the beginning of your turn."))
+            return
+        if self.advice is None or self.advice[0] != self.position:
+            *_, found = hints(judge_for(self.position), self.position)
+            self.advice = self.position.copy(), found, 0
+        before, found, told = self.advice
+        step = STEPS[min(told, len(STEPS) - 1)]
+        self.advice = before, found, told + 1
+        for sentence in AdviceWords(before, self.names, before.to_move).step(found, step):
+            self.tell(sentence)
+
+    def points(self, rest: str) -> None:
+        scored = self.position.explain()
+        for number in sorted({points.ply for points in scored}):
+            tell_points(self.out, self.position, self.names, number)
+        if not scored:
+            self.tell(msg("There are no points yet."))
+
+    def rules(self, rest: str) -> None:
+        with complaints():
+            show_guide(guide_of(self.position.game), drawn=False)
 
     def undo(self, rest: str) -> None:
         """Go back to the last position in which a person had a choice."""

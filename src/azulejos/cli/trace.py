@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from azulejos import __version__
-from azulejos.cli.common import GameCommand, chosen_seed, seed_option, takes_game
+from azulejos.cli.common import GameCommand, seed_option, takes_game
 from azulejos.core import layout
 from azulejos.core.notes import points_of
 from azulejos.core.position import Position
@@ -21,9 +21,9 @@ FORMAT = 1
 @click.command(cls=GameCommand)
 @takes_game
 @seed_option
-def trace(start: Position, seed: int | None) -> None:
+def trace(start: Position, seed: int) -> None:
     """Play a random game and write it as JSON Lines (docs/trace.md)."""
-    for line in traced(start, chosen_seed(seed)):
+    for line in traced(start, seed):
         click.echo(json.dumps(line, separators=(",", ":")))
 
 

@@ -20,10 +20,13 @@ from azulejos.arena.workers import Workers
 from azulejos.bots.evaluation import LINEAR, shipped
 from azulejos.cli.common import (
     GameCommand,
-    OutFile,
     complaints,
     console,
+    games_option,
+    nodes_option,
+    out_option,
     progress,
+    seed_option,
     takes_game,
     takes_workers,
 )
@@ -31,23 +34,21 @@ from azulejos.core.position import Position
 
 
 @click.command(cls=GameCommand)
-@click.option("--games", "-g", default=3000, show_default=True, type=click.IntRange(min=1),
-              help="Games of each generation; missing ones are played.")
+@games_option(3000, "Games of each generation; missing ones are played.")
 @click.option("--generations", default=1, show_default=True, type=click.IntRange(min=1),
               help="Each generation learns from games of the best one before it.")
-@click.option("--nodes", default=1000, show_default=True, type=click.IntRange(min=1),
-              help="Positions to search for each move; with three or four seats, or if rounds have chance, "
-                   "simulations for each turn.")
+@nodes_option("Positions to search for each move; with three or four seats, or if rounds have chance, "
+              "simulations for each turn.", 1000)
 @click.option("--opening-nodes", default=1500, show_default=True, type=click.IntRange(min=1),
               help="The same for the first move of a round, which values the state before it.")
-@click.option("--deals", default=2, show_default=True, type=click.IntRange(min=0),
+@click.option("--other-deals", default=2, show_default=True, type=click.IntRange(min=0),
               help="Additional deals for valuing the state before a round.")
 @click.option("--strays", default=30, show_default=True, type=click.IntRange(0, 100),
               help="States per 100 moves that are a few random moves away from the game.")
 @click.option("--epochs", default=6, show_default=True, type=click.IntRange(min=1))
 @click.option("--rate", default=2e-3, show_default=True, type=click.FloatRange(min=0, min_open=True),
               help="Size of the first steps of training.")
-@click.option("--seed", default=0, show_default=True)
+@seed_option
 @click.option("--weights", default="",
               help="What plays the first games: a name or a file (.npz). Default: the box's own networks, "
                    "otherwise its weights.")
@@ -58,12 +59,12 @@ from azulejos.core.position import Position
               help="Folder for games, networks and matches; what is already in it is used again.")
 @click.option("--also", multiple=True, type=click.Path(path_type=Path, file_okay=False, exists=True),
               help="Another folder with games to learn from; can be repeated.")
-@click.option("--out", required=True, type=OutFile(".npz"), help="File for the best networks (.npz).")
+@out_option(".npz", what="File for the best networks (.npz).", required=True)
 @takes_workers
 @takes_game
 def train(
-    start: Position, games: int, generations: int, nodes: int, opening_nodes: int, deals: int, strays: int,
-    epochs: int, rate: float, seed: int, weights: str, gate_deals: int, gate_nodes: int | None,
+    start: Position, games: int, generations: int, nodes: int, opening_nodes: int, other_deals: int,
+    strays: int, epochs: int, rate: float, seed: int, weights: str, gate_deals: int, gate_nodes: int | None,
     folder: Path, also: tuple[Path, ...], out: Path, workers: Workers,
 ) -> None:
     """Train the networks of GAME for a number of seats. Needs azulejos[train]."""
@@ -88,7 +89,7 @@ def train(
         best = weights or (LINEAR if shipped(start) is None else "net")
         settings = SelfPlay(
             box=start.preset.name, players=start.players, options=start.options, weights=best, nodes=nodes,
-            opening_nodes=opening_nodes, deals=deals, strays=strays, seed=seed,
+            opening_nodes=opening_nodes, deals=other_deals, strays=strays, seed=seed,
         )
     with progress() as bar, complaints():
         task = bar.add_task(f"playing {start.preset.name}", total=games)

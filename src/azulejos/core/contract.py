@@ -172,9 +172,9 @@ class Preview:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Terminal(Generic[S]):
-    """terminal.py: the table as text (`core.terminal`)."""
+    """terminal.py: the table as text (`core.terminal`), for a terminal of so many columns."""
 
-    draw: Callable[[S, tuple[str, ...], Say], list[TextLine]]
+    draw: Callable[[S, tuple[str, ...], Say, int], list[TextLine]]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

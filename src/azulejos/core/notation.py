@@ -7,7 +7,7 @@ without a position.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -118,13 +118,18 @@ class MoveTable:
         """Several moves separated by spaces: a whole turn."""
         return [self.parse(word) for word in line.split()]
 
-    def _unreadable(self, text: str, word: str) -> InvalidMove:
+    def unreadable(self, text: str, among: Iterable[int]) -> InvalidMove:
+        """Why a text is no move, and how it could go on to be one of these actions."""
+        return self._unreadable(text, text.strip().lower(), [self.text(action) for action in among])
+
+    def _unreadable(self, text: str, word: str, among: Iterable[str] = ()) -> InvalidMove:
         if not word:
             return InvalidMove(msg("There is no move in an empty text."), text)
-        good = max(_common(word, known) for known in self._actions)
+        known_texts = [*among] or [*self._actions]
+        good = max(_common(word, known) for known in known_texts)
         start = text.lower().index(word)
         following = sorted(
-            {known[good] for known in self._actions if known[:good] == word[:good] and len(known) > good}
+            {known[good] for known in known_texts if known[:good] == word[:good] and len(known) > good}
         )
         expected = raw(" ".join(following))
         if good == len(word):

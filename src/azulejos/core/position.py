@@ -230,7 +230,7 @@ class Position:
         if isinstance(move, str) and len(move.split()) > 1:
             self._play_line(move)
             return
-        action = self.game.moves.number(move)
+        action = self._read(move)
         here = self._here
         before = here.view.tobytes()
         points = self._current.verbs.play(here, action)
@@ -370,7 +370,12 @@ class Position:
     # --- inside ------------------------------------------------------------------------------------
 
     def _read(self, move: Move | str | int) -> Action:
-        return Action(self.game.moves.number(move))
+        try:
+            return Action(self.game.moves.number(move))
+        except InvalidMove:
+            if not isinstance(move, str) or not (legal := self.legal_actions()):
+                raise
+            raise self.game.moves.unreadable(move, legal) from None
 
     def _play_line(self, line: str) -> None:
         trial = self.after(self.game.moves.parse_line(line))

@@ -42,10 +42,13 @@ def broken() -> dict[str, Exception]:
 
 
 def find(name: str) -> tuple[Game, Preset]:
-    """The game and box of a name; a ValueError suggests similar names."""
+    """The game and box of a name, or a game and its first box; a ValueError suggests similar names."""
     known = presets()
     if name in known:
         return known[name]
+    for game in games():
+        if game.name == name:
+            return game, game.presets[0]
     if name in broken():
         fault = msg("the game '{name}' cannot be loaded: {error}", name=name, error=str(broken()[name]))
         raise Problem(fault) from broken()[name]

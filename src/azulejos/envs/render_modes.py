@@ -10,7 +10,7 @@ from azulejos.core.message import msg
 from azulejos.core.part import needed
 from azulejos.core.position import Position
 from azulejos.core.scene import scene_of
-from azulejos.core.terminal import plain
+from azulejos.core.terminal import COLUMNS, plain
 from azulejos.render.pixels import scene_pixels
 
 MODES: Final = ("human", "ansi", "rgb_array", "svg")
@@ -37,7 +37,7 @@ def render(position: Position, mode: str | None) -> Any:
 
 def _text(position: Position) -> str:
     terminal = needed(position.game, position.game.terminal, "terminal.py")
-    return plain(terminal.draw(position.state, _names(position), str))
+    return plain(terminal.draw(position.state, _names(position), str, COLUMNS))
 
 
 def _names(position: Position) -> tuple[str, ...]:

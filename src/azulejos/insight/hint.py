@@ -21,6 +21,8 @@ from azulejos.insight.results import SLIP_POINTS, Coaching, Hint, JudgedTurn, Li
 from azulejos.insight.why import Explainer
 from azulejos.protocol.bot import Limit
 
+INTERPRETED: Final = (Effort(nodes=200, deals=1, deal_nodes=20),)
+"""Where nothing is compiled, a search is five hundred times as slow."""
 ALTERNATIVES: Final = 5
 """Turns that are compared with the best one: those that look best without search."""
 CLEAR: Final = 1.0
@@ -92,7 +94,7 @@ def advisers(
 ) -> Iterator[tuple[Adviser, bool]]:
     """Ever more thorough advisers about a position, and whether one is the last. Each replaces the one
     before it."""
-    efforts = efforts or judge.efforts.hint
+    efforts = efforts or (judge.efforts.hint if before.game.engine.compiled else INTERPRETED)
     for number, effort in enumerate(efforts, start=1):
         (judge.begin if number == 1 else judge.deepen)(effort, seed=before.ply + 1 + effort.nodes)
         yield Adviser(judge, before), number == len(efforts)

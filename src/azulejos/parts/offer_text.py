@@ -11,7 +11,6 @@ from azulejos.core.terminal import Say, Span, TextLine, width
 from azulejos.core.verbs import CHANCE, OVER, State
 from azulejos.parts.offer_scene import Tiles
 
-COLUMNS: Final = 100
 GAP: Final = 3
 NAME_WIDTH: Final = 13
 
@@ -64,10 +63,10 @@ def legend(tiles: Tiles, say: Say) -> TextLine:
     ]
 
 
-def in_columns(cells: Sequence[TextLine]) -> list[TextLine]:
+def in_columns(cells: Sequence[TextLine], most: int) -> list[TextLine]:
     """Short lines side by side, as many as fit."""
     column = max(width(cell) for cell in cells) + GAP
-    across = (COLUMNS + GAP) // column
+    across = max(1, (most + GAP) // column)
     lines: list[TextLine] = []
     for first in range(0, len(cells), across):
         row: TextLine = []

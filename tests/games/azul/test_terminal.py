@@ -8,7 +8,7 @@ import pytest
 
 import azulejos
 from azulejos import Position
-from azulejos.core.terminal import plain
+from azulejos.core.terminal import COLUMNS, plain
 from azulejos.games.azul.layout import EXTRA, OPEN_DISC, SPLIT, STAY, ZERO
 from azulejos.games.azul.terminal import draw
 
@@ -16,7 +16,7 @@ NAMES = ("Ada", "Wolfgang Amadeus Theophilus", "Bo", "Cy")
 
 
 def shown(position: Position) -> str:
-    return plain(draw(position.state, NAMES[: position.players], str))
+    return plain(draw(position.state, NAMES[: position.players], str, COLUMNS))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

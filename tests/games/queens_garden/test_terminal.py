@@ -7,7 +7,7 @@ import random
 import pytest
 
 from azulejos.core.position import Position, new
-from azulejos.core.terminal import plain
+from azulejos.core.terminal import COLUMNS, plain
 from azulejos.games.queens_garden.terminal import draw
 from games.queens_garden.table import Player, table
 
@@ -15,7 +15,7 @@ NAMES = ("Ana", "Bruno", "Cécile the gardener of the queen", "Dmitri")
 
 
 def drawn(position: Position) -> str:
-    return plain(draw(position.state, NAMES, str))
+    return plain(draw(position.state, NAMES, str, COLUMNS))
 
 
 def test_a_garden_is_drawn_where_its_cells_are() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import azulejos
 from azulejos import Position
-from azulejos.core.terminal import plain, width
+from azulejos.core.terminal import COLUMNS, plain, width
 from azulejos.games.stained_glass.terminal import draw
 from games.stained_glass.table import Board, position
 
@@ -16,7 +16,7 @@ NAMES = ("Ana", "Bruno", "Cleo", "Dora with a very long name that does not end")
 
 
 def drawn(game: Position) -> list[str]:
-    return plain(draw(game.state, NAMES[: game.players], str)).splitlines()
+    return plain(draw(game.state, NAMES[: game.players], str, COLUMNS)).splitlines()
 
 
 def row(lines: list[str], label: str) -> list[str]:
@@ -64,6 +64,6 @@ def test_every_moment_fits_into_100_columns(players: int) -> None:
     game = azulejos.new("sintra-b", players=players)
     while not game.is_over:
         if game.ply % 9 == 0:
-            assert max(width(line) for line in draw(game.state, NAMES[:players], str)) <= 100
+            assert max(width(line) for line in draw(game.state, NAMES[:players], str, COLUMNS)) <= 100
         game.play(rng.choice(game.legal_actions()))
     assert drawn(game)[0] == "Round 6   The game is over."

@@ -1,4 +1,4 @@
-"""Azul in the terminal: the factories above, the boards side by side below. At most 100 columns.
+"""Azul in the terminal: the factories above, the boards side by side below, as many as fit.
 
     1       · B y r k w      pattern line 1 (one space, empty) and wall row 1 (blue is tiled)
     2     R · w b y r k      line 2 holds one red tile
@@ -10,7 +10,7 @@ from typing import Final
 
 from azulejos.core.contract import Terminal
 from azulejos.core.message import Message, msg, pmsg
-from azulejos.core.terminal import Say, Span, TextLine, beside
+from azulejos.core.terminal import Say, Span, TextLine, folded, in_rows
 from azulejos.core.verbs import OVER
 from azulejos.games.azul.layout import (
     CAUGHT,
@@ -51,13 +51,11 @@ EFFECT_RULES: Final = {
 NEIGHBOUR_RULE: Final = msg("NEIGHBOUR: one tile of its colour came from each neighbouring factory.")
 
 
-def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
-    boards: list[TextLine] = []
-    for seat in range(s.players):
-        board = _board(s, seat, names[seat], say)
-        boards = beside(boards, board, gap=2) if boards else board
+def draw(s: State, names: tuple[str, ...], say: Say, columns: int) -> list[TextLine]:
+    boards = in_rows([_board(s, seat, names[seat], say) for seat in range(s.players)], columns, gap=2)
     head = status(s, names, say, msg("Tiles are being drawn."), _task(s))
-    return [head, [], *_offer(s, say), [], *boards, [], _supply(s, say), _legend(say)]
+    offer = _offer(s, say, columns)
+    return folded([head, [], *offer, [], *boards, [], _supply(s, say), _legend(say)], columns)
 
 
 def _task(s: State) -> Message | None:
@@ -74,9 +72,9 @@ def _task(s: State) -> Message | None:
 # --- the offer -----------------------------------------------------------------------------------------
 
 
-def _offer(s: State, say: Say) -> list[TextLine]:
+def _offer(s: State, say: Say, columns: int) -> list[TextLine]:
     sources = [_factory(s, place, say) for place in range(FACTORIES[s.players])]
-    return [*in_columns(sources), _centre(s, say), *_rules(s, say)]
+    return [*in_columns(sources, columns), _centre(s, say), *_rules(s, say)]
 
 
 def _factory(s: State, place: int, say: Say) -> TextLine:

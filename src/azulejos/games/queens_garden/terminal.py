@@ -2,7 +2,7 @@
 
 A hexagon is its letter and value (B3: light blue butterflies); printed ones are followed by an apostrophe.
 A free cell shows its name as typed, a place without an expansion is blank, and garden elements are <>
-(fountain), () (statue), [] (bench) and /\\ (pavilion). A garden is 38 columns wide: two fit side by side.
+(fountain), () (statue), [] (bench) and /\\ (pavilion). A garden is 38 columns wide.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 from azulejos.core.contract import Terminal
 from azulejos.core.message import Message, msg, pmsg
-from azulejos.core.terminal import Say, Span, TextLine, beside, width
+from azulejos.core.terminal import Say, Span, TextLine, beside, folded, in_rows, width
 from azulejos.games.queens_garden.components import (
     BENCHES_AT,
     CELLS,
@@ -50,7 +50,7 @@ from azulejos.games.queens_garden.moves import (
 )
 from azulejos.games.queens_garden.storage import tile_room
 from azulejos.games.queens_garden.wheel import wheel_on
-from azulejos.parts.offer_text import COLUMNS, in_columns, short, status
+from azulejos.parts.offer_text import in_columns, short, status
 
 GARDEN_COLUMNS: Final = 38
 GAP: Final = 2
@@ -61,9 +61,13 @@ ELEMENT_SIGNS: Final = {
 }
 
 
-def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
+def draw(s: State, names: tuple[str, ...], say: Say, columns: int) -> list[TextLine]:
     head = status(s, names, say, msg("A draw is in progress."), _task(s))
-    return [head, [], _wheel(s, say), *_display(s, say), [], *_gardens(s, names, say), [], *_legend(say)]
+    gardens = [_padded(_garden(s, seat, names[seat], say)) for seat in range(s.players)]
+    return folded([
+        head, [], _wheel(s, say), *_display(s, say, columns), [],
+        *in_rows(gardens, columns, gap=GAP, between=True), [], *_legend(say),
+    ], columns)
 
 
 def _hexagon(hexagon: int) -> Span:
@@ -102,12 +106,12 @@ def _wheel(s: State, say: Say) -> TextLine:
     return line
 
 
-def _display(s: State, say: Say) -> list[TextLine]:
+def _display(s: State, say: Say, columns: int) -> list[TextLine]:
     sources = [_source(s, source, say) for source in range(min(s.top + 1, STACK[s.players]))]
     below = STACK[s.players] - s.top - 1
     counts = msg("below the top expansion: {stack}   supply: {supply}   bag: {bag}   tower: {tower}",
                  stack=max(0, below), supply=s.supply, bag=int(s.bag.sum()), tower=int(s.tower.sum()))
-    return [*in_columns(sources), [Span(say(counts), "quiet")]]
+    return [*in_columns(sources, columns), [Span(say(counts), "quiet")]]
 
 
 def _source(s: State, source: int, say: Say) -> TextLine:
@@ -133,18 +137,6 @@ def _legend(say: Say) -> list[TextLine]:
 
 
 # --- gardens -----------------------------------------------------------------------------------------
-
-
-def _gardens(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
-    across = (COLUMNS + GAP) // (GARDEN_COLUMNS + GAP)
-    lines: list[TextLine] = []
-    for first in range(0, s.players, across):
-        row: list[TextLine] = []
-        for seat in range(first, min(first + across, s.players)):
-            garden = _padded(_garden(s, seat, names[seat], say))
-            row = beside(row, garden, gap=GAP) if row else garden
-        lines += [*([[]] if lines else []), *row]
-    return lines
 
 
 def _padded(lines: list[TextLine]) -> list[TextLine]:

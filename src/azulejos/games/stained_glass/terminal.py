@@ -13,7 +13,8 @@ from typing import Final
 
 from azulejos.core.contract import Terminal
 from azulejos.core.message import Message, msg, pmsg, raw
-from azulejos.core.terminal import Say, Span, TextLine, columns, width
+from azulejos.core.terminal import Say, Span, TextLine, folded, width
+from azulejos.core.terminal import columns as columns_of
 from azulejos.games.stained_glass.components import (
     JOKER_LETTER,
     LETTERS,
@@ -33,12 +34,12 @@ COLUMN: Final = 8
 NAME_WIDTH: Final = 30
 
 
-def draw(s: State, names: tuple[str, ...], say: Say) -> list[TextLine]:
+def draw(s: State, names: tuple[str, ...], say: Say, columns: int) -> list[TextLine]:
     boards = [line for seat in range(s.players) for line in [*_board(s, seat, names[seat], say), []]]
-    return [
-        _status(s, names, say), _track(s, say), [], *_offer(s, say), [], *boards,
+    return folded([
+        _status(s, names, say), _track(s, say), [], *_offer(s, say, columns), [], *boards,
         _supply(s, say), *_legend(say),
-    ]
+    ], columns)
 
 
 def _status(s: State, names: tuple[str, ...], say: Say) -> TextLine:
@@ -65,7 +66,7 @@ def _track(s: State, say: Say) -> TextLine:
 # --- the offer -----------------------------------------------------------------------------------------
 
 
-def _offer(s: State, say: Say) -> list[TextLine]:
+def _offer(s: State, say: Say, columns: int) -> list[TextLine]:
     factories = [
         [Span(f"{place + 1} ", "strong"), *heap(PANES, s.factories[place])]
         for place in range(FACTORIES[s.players])
@@ -73,7 +74,7 @@ def _offer(s: State, say: Say) -> list[TextLine]:
     start_tile = [_start_tile(), Span(" ")] if s.start_tile < 0 and s.round else []
     there = heap(PANES, s.centre) if s.centre.any() or not start_tile else []
     centre = [Span("0 ", "strong"), Span(say(msg("centre:")) + " "), *start_tile, *there]
-    return [*in_columns(factories), centre]
+    return [*in_columns(factories, columns), centre]
 
 
 def _start_tile() -> Span:
@@ -110,7 +111,7 @@ def _board(s: State, seat: int, name: str, say: Say) -> list[TextLine]:
 def _row(label: Message, cells: list[TextLine], say: Say) -> TextLine:
     """A label and one centred cell per window."""
     text = f"  {say(label)}"
-    line: TextLine = [Span(text + " " * (LABEL - columns(text)), "quiet")]
+    line: TextLine = [Span(text + " " * (LABEL - columns_of(text)), "quiet")]
     for cell in cells:
         before = (COLUMN - width(cell)) // 2
         line += [Span(" " * before), *cell, Span(" " * (COLUMN - before - width(cell)))]

@@ -14,9 +14,6 @@ from azulejos.insight.judge import Effort, Judge, judge_for
 from azulejos.insight.results import Coaching, Hint
 from azulejos.web.work.thinker import BaseThinker, Limits
 
-INTERPRETED = (Effort(nodes=200, deals=1, deal_nodes=20),)
-"""Interpreted, a search is five hundred times as slow."""
-
 
 class BeginningTurn(msgspec.Struct, frozen=True):
     """The turn that begins where a record ends."""
@@ -43,8 +40,6 @@ class Thinker(BaseThinker):
 
     def answers(self, question: BeginningTurn, limits: Limits) -> Iterator[Any]:
         before = Record.read(question.record).replay()
-        if not question.efforts and not before.game.engine.compiled:
-            question = msgspec.structs.replace(question, efforts=INTERPRETED)
         if question.turn:
             yield Advised(coaching=self._adviser(before, question).coaching(question.turn))
             return
