@@ -31,8 +31,8 @@ from azulejos.insight.progress import read as read_progress
 from azulejos.insight.puzzles import pack
 from azulejos.insight.review import weights_version
 from azulejos.protocol.speaker import Speaker
-from azulejos.web.learn.card import card_script
 from azulejos.web.learn.line_tree import tree_of
+from azulejos.web.learn.questions import card_script
 from azulejos.web.learn.study_conversation import position_of
 from azulejos.web.pages import mistakes, you
 from azulejos.web.pages.study import opened_study

@@ -58,7 +58,7 @@ def test_a_lesson_refuses_with_a_reason_and_goes_on_by_taps(browser: Browser, se
     expect(page.locator("#lesson[data-ready]")).to_have_count(1)
     says = page.locator("#says")
     page.locator(".piece[data-slot='F1.red']").first.tap(force=True)
-    expect(says).to_have_text("The right plate, but we need blue: tap one of the two blue tiles.")
+    expect(says).to_have_text("The right factory, but we need blue: tap one of the two blue tiles.")
     expect(page.locator("#guide[data-mood=error]")).to_have_count(1)
     page.locator(".piece[data-slot='F2.yellow']").first.tap(force=True)
     expect(says).to_contain_text("the bright circle")

@@ -13,7 +13,7 @@ from azulejos.core.position import new
 from azulejos.insight.judge import VERSION
 from azulejos.insight.progress import JudgedGame, read
 from azulejos.insight.review import weights_version
-from azulejos.web.learn.card import card_script
+from azulejos.web.learn.questions import card_script
 from azulejos.web.pages import mistakes
 from patience import PATIENCE
 from web.cards import bring_cards, card, late_position

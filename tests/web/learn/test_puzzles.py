@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
 from azulejos.insight.puzzles import Goal, Puzzle, daily, pack, packs
-from azulejos.web.learn.puzzle import puzzle_script
+from azulejos.web.learn.questions import puzzle_script
 from azulejos.web.pages.puzzles import AHEAD, address_of, after, and_those_after, in_order, name_of
 from azulejos.web.pages.you import today
 from web.browser.test_visibility import VISIBLE

@@ -1,205 +1,110 @@
-"""A lesson as a page plays it: every position and every reply, worked out beforehand.
+"""A lesson as a script: every position and every reply, worked out beforehand (`learn.script`).
 
-Places are numbers of the plan. A step is a tree of positions; an accepted path leads from one to the next.
+A task is a tree of positions; a path that is accepted leads to the next one, or to praise.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
-
-import msgspec
+from collections.abc import Iterator, Sequence
 
 from azulejos.bots.greedy import GreedyBot
-from azulejos.core.lesson import Course, Step
+from azulejos.core.lesson import Course
+from azulejos.core.lesson import Step as Lesson
+from azulejos.core.message import Message
 from azulejos.core.position import Position
-from azulejos.core.scene import Choice, Scene, scene_of
-from azulejos.web.learn.script import news
-from azulejos.web.wire.choices import blocked
-from azulejos.web.wire.messages import News
-from azulejos.web.wire.plan import PagePlan, plan_of
+from azulejos.core.scene import Choice, Scene
+from azulejos.web.learn.script import Node, Reply, Script, ScriptWriter, Shown, Step, Task, path_key
+from azulejos.web.wire.plan import plan_of
 
 Path = tuple[str, ...]
 
 
-class Shown(msgspec.Struct, omit_defaults=True):
-    """What a position changes on the page."""
-
-    news: News
-    to_move: int
-
-
-class Answer(msgspec.Struct):
-    """What is said about a path that is not accepted."""
-
-    path: list[int]
-    text: str
-
-
-class Way(msgspec.Struct):
-    """An accepted path, and the number of the position that it leads to."""
-
-    path: list[int]
-    to: int
-
-
-class Place(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A position within a step."""
-
-    shown: list[Shown]
-    """From the position before: after the learner's move, and after the reply."""
-    legal: list[list[int]] = []
-    accepted: list[Way] = []
-    answers: list[Answer] = []
-    done: bool = False
-
-
-class Task(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A step."""
-
-    task: str
-    why: str
-    hint: str
-    praise: str
-    otherwise: str
-    bright: list[int]
-    chosen: list[int] = []
-    """The path with which it begins."""
-    at_once: bool = False
-    """Whether the next step follows without a pause."""
-    show: list[list[int]]
-    """The paths that *Show me* plays."""
-    positions: list[Place]
-
-
-class Script(msgspec.Struct, kw_only=True):
-    plans: dict[str, str]
-    """The address of the plan in each form."""
-    title: str
-    goodbye: str
-    tasks: list[Task]
-
-
 def lesson_script(course: Course, names: Sequence[str], language: str) -> Script:
     plan = plan_of(course.steps[0].table(), language)
-    return Script(
-        plans={form: file.address for form, file in plan.forms.items()}, title=plan.say(course.title),
-        goodbye=plan.say(course.goodbye),
-        tasks=[_Writer(plan, step, names).task() for step in course.steps],
-    )
+    writer = ScriptWriter(plan, names)
+    tasks = [_TaskWriter(writer, step).task() for step in course.steps]
+    return Script(nodes=writer.nodes, replies=writer.replies, tasks=tasks,
+                  plans={form: file.address for form, file in plan.forms.items()})
 
 
-class _Writer:
-    """Writes one step."""
+class _TaskWriter:
+    """Writes one step of a lesson."""
 
-    def __init__(self, plan: PagePlan, step: Step, names: Sequence[str]) -> None:
-        self.plan, self.step, self.names = plan, step, names
+    def __init__(self, script: ScriptWriter, step: Lesson) -> None:
+        self.script, self.step = script, step
         self.learner = step.table().to_move
-        self.positions: list[Place] = []
 
     def task(self) -> Task:
-        step, say = self.step, self.plan.say
-        start = step.table()
-        scene = self._scene(start)
-        self._add(start, None, [m.split() for m in step.accepted], step.turns, [self._shown(None, scene)])
-        first = _path(scene, start, step.accepted[0].split()[0]) if step.accepted else ()
+        step, say, numbers = self.step, self.script.plan.say, self.script.numbers
+        start, shows = step.table(), list(self._demonstration())
         return Task(
-            task=say(step.task), why=say(step.why), hint=say(step.hint), praise=say(step.praise),
-            otherwise=say(step.otherwise), bright=self._numbers(step.bright),
-            chosen=self._numbers(first[: step.chosen]), at_once=bool(step.until),
-            show=[self._numbers(path) for path in self._demonstration()], positions=self.positions,
+            node=self._add(start, [moves.split() for moves in step.accepted], step.turns),
+            task=say(step.task), why=say(step.why), hint=say(step.hint), otherwise=say(step.otherwise),
+            bright=numbers(step.bright), chosen=numbers(shows[0][: step.chosen]) if shows else [],
+            at_once=bool(step.until), show=[numbers(path[: step.until or None]) for path in shows],
         )
 
     def _demonstration(self) -> Iterator[Path]:
         position = self.step.table()
         for move in self.step.accepted[0].split() if self.step.accepted else ():
-            yield _path(self._scene(position), position, move)[: self.step.until or None]
+            yield next(_paths(self.script.scene(position), position, move), ())
             position.play(move)
 
-    def _add(
-        self, position: Position, before: Scene | None, wanted: list[list[str]], turns: int,
-        shown: list[Shown],
-    ) -> int:
-        """Add a position and everything that follows from accepted moves; return its number."""
-        number = len(self.positions)
-        place = Place(shown=shown)
-        self.positions.append(place)
-        free = not self.step.accepted
-        if position.to_move != self.learner or not (turns if free else wanted):
-            place.done = True
-            return number
-        scene = self._scene(position)
-        place.legal = [self._numbers(choice.path) for choice in scene.choices]
+    def _add(self, position: Position, wanted: list[list[str]], turns: int) -> int:
+        """Write a position and everything that follows from accepted moves; return its number."""
+        scene, free = self.script.scene(position), not self.step.accepted
+        node = self.script.node(position)
+        number = self.script.add(node)
+        whole: list[Path] = []
         for choice in scene.choices:
             move = position.game.moves.text(choice.action)
             rest = [moves[1:] for moves in wanted if moves[0] == move]
             if free or rest:
-                self._accept(place, position, scene, choice, [moves for moves in rest if moves], turns - 1)
-        place.answers = list(self._answers(position, scene, place))
+                whole.append(choice.path)
+                self._accept(node, position, choice, [moves for moves in rest if moves], turns - 1)
+        for move, text in self.step.refused.items():
+            for path in _paths(scene, position, move):
+                node.steps.setdefault(self._key(path), self._reply(text, [], right=False))
+        first = max(1, self.step.chosen)
+        node.blocked = self.script.blocked(
+            position, {path[:length] for path in whole for length in range(first, len(path))})
         return number
 
     def _accept(
-        self, place: Place, position: Position, scene: Scene, choice: Choice, rest: list[list[str]],
-        turns: int,
+        self, node: Node, position: Position, choice: Choice, rest: list[list[str]], turns: int
     ) -> None:
-        path = self._numbers(choice.path[: self.step.until or None])
-        if any(way.path == path for way in place.accepted):
+        key = self._key(choice.path[: self.step.until or None])
+        if key in node.steps:
             return
         if self.step.until:
-            place.accepted.append(Way(path=path, to=self._finish([])))
+            node.steps[key] = self._reply(self.step.praise, [], right=True)
             return
-        after = position.after([choice.action])
-        shown = [self._shown(scene, self._scene(after))]
-        if not self.step.accepted:
-            shown += self._replies(after)
-        place.accepted.append(Way(path=path, to=self._add(after, scene, rest, turns, shown)))
+        free = not self.step.accepted
+        moments = [position.after([choice.action])]
+        moments += self._replies(moments[0]) if free else ()
+        shown = self.script.walk(position, moments)
+        if moments[-1].to_move != self.learner or not (turns if free else rest):
+            node.steps[key] = self._reply(self.step.praise, shown, right=True)
+        else:
+            node.steps[key] = Step(to=self._add(moments[-1], rest, turns), shown=shown)
 
-    def _finish(self, shown: list[Shown]) -> int:
-        self.positions.append(Place(shown=shown, done=True))
-        return len(self.positions) - 1
-
-    def _replies(self, position: Position) -> Iterator[Shown]:
+    def _replies(self, position: Position) -> Iterator[Position]:
         """Let the other seats move, until it is the learner's turn or something has to be drawn."""
         bot = GreedyBot("")
         while position.to_move >= 0 and position.to_move != self.learner:
-            before = self._scene(position)
-            position.play(bot.play(position, rng=random.Random(0)).move)
-            yield self._shown(before, self._scene(position))
+            position = position.after([bot.play(position, rng=random.Random(0)).move])
+            yield position
 
-    def _answers(self, position: Position, scene: Scene, place: Place) -> Iterator[Answer]:
-        """What the step says about some moves, then what the rules say about illegal ones."""
-        say = self.plan.say
-        for move, text in self.step.refused.items():
-            for path in _paths(scene, position, move):
-                yield Answer(path=self._numbers(path), text=say(text))
-        for begun in _beginnings(self.step, scene, place, self.plan):
-            for one in blocked(self.plan, scene, position, begun):
-                yield Answer(path=[*self._numbers(begun), one.slot], text=one.reason)
+    def _reply(self, text: Message, shown: list[Shown], *, right: bool) -> Step:
+        reply = Reply(right=right, said=[self.script.plan.say(text)], shown=shown)
+        return Step(answer=self.script.answer(reply))
 
-    def _shown(self, before: Scene | None, after: Scene) -> Shown:
-        return Shown(news=news(self.plan, before, after), to_move=after.to_move)
-
-    def _scene(self, position: Position) -> Scene:
-        return scene_of(position, self.names)
-
-    def _numbers(self, places: Iterable[str]) -> list[int]:
-        return [self.plan.slots[place] for place in places]
-
-
-def _path(scene: Scene, position: Position, move: str) -> Path:
-    return next(iter(_paths(scene, position, move)), ())
+    def _key(self, path: Path) -> str:
+        return path_key(self.script.numbers(path))
 
 
 def _paths(scene: Scene, position: Position, move: str) -> Iterator[Path]:
     for choice in scene.choices:
         if position.game.moves.text(choice.action) == move:
             yield choice.path
-
-
-def _beginnings(step: Step, scene: Scene, place: Place, plan: PagePlan) -> set[Path]:
-    """Beginnings of accepted paths, after which a place may be blocked."""
-    accepted = {tuple(way.path) for way in place.accepted}
-    whole = [choice.path for choice in scene.choices
-             if tuple(plan.slots[one] for one in choice.path) in accepted]
-    return {path[:length] for path in whole for length in range(max(1, step.chosen), len(path))}
-

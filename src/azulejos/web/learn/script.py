@@ -1,14 +1,267 @@
-"""Frames of positions that belong to no table: what lies where, one after the other, for pages that need
-no connection (a game that is replayed, a lesson)."""
+"""Positions with questions, as a page asks them without a connection: every answer is worked out before.
+
+A `Script` is what lessons, puzzles, cards, questions of a review and the living board send to the page. Its
+nodes are positions in which somebody chooses; each step leads to another node or to a reply, which says
+whether it was right and shows what follows.
+
+Puzzles, cards and reviews state a *decision*: a position, and a verdict on every turn there. A turn may be
+several moves, so a decision is written as nodes, one for each position within the turn. A lesson writes its
+nodes itself (`learn.lesson`), the living board is one reply.
+"""
 
 from __future__ import annotations
 
-from azulejos.core.scene import Scene
-from azulejos.web.wire.messages import News
-from azulejos.web.wire.plan import PagePlan, changes
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from azulejos.core.message import Message
+from azulejos.core.position import Position, before_round_end
+from azulejos.core.scene import Scene, scene_of
+from azulejos.web.wire.choices import blocked, every_effect, paths
+from azulejos.web.wire.messages import Blocked, Effect, News, PathMove
+from azulejos.web.wire.plan import PagePlan, news, plan_of
+
+MOST_NODES: Final = 400
+"""Positions of a script: decisions, and positions within turns."""
+
+# --- what the page gets ----------------------------------------------------------------------------------
 
 
-def news(plan: PagePlan, before: Scene | None, after: Scene) -> News:
-    """What changes on a page that shows the scene `before`, or nothing yet."""
-    found = changes(plan, before, after)
-    return News(whole=before is None, lies=found.lies, places=found.places, labels=found.labels)
+class Shown(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """What a position changes on the page."""
+
+    news: News
+    to_move: int
+    seat: int = -1
+    """Whose board is shown, where there is room for one only."""
+    target: int = -1
+    """The place that glows before the pieces arrive."""
+    ply: int = 0
+    """How many actions of a game have been played then."""
+
+
+class Step(msgspec.Struct, omit_defaults=True):
+    """What a move leads to: another node, or a reply."""
+
+    to: int = -1
+    shown: list[Shown] = []
+    answer: int = -1
+
+
+class Next(msgspec.Struct):
+    shown: list[Shown]
+    """What the other seat does."""
+    to: int
+
+
+class Reply(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """The end of a question, or of a part of it."""
+
+    right: bool
+    said: list[str] = []
+    shown: list[Shown] = []
+    """The turn and the reply to it. Only the turn, if something is asked next; if not, after a right turn
+    also the end of the round."""
+    scores: list[int] = []
+    """Of the seats, at the end of the line."""
+    next: list[Next] = []
+
+
+class Node(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A position in which somebody chooses a move."""
+
+    start: Shown
+    """The whole position."""
+    choices: list[list[list[int]]] = []
+    moves: list[PathMove] = []
+    effects: list[Effect] = []
+    blocked: dict[str, list[Blocked]] = {}
+    """By the path so far (`path_key`)."""
+    steps: dict[str, Step] = {}
+    """By the move; in a lesson by its path, because a part of a path may be all that is asked for."""
+    best: list[str] = []
+    """The moves of the right turn, at its beginning."""
+    path: list[int] = []
+    """Its first clicks."""
+    scores: list[int] = []
+
+
+class Task(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A step of a lesson: a node with what is said about it."""
+
+    node: int
+    task: str
+    why: str
+    hint: str
+    otherwise: str
+    """About a path that leads nowhere."""
+    bright: list[int]
+    chosen: list[int] = []
+    """The path with which it begins."""
+    at_once: bool = False
+    """Whether the next task follows without a pause."""
+    show: list[list[int]]
+    """The paths that *Show me* plays."""
+
+
+class Script(msgspec.Struct, kw_only=True, omit_defaults=True):
+    nodes: list[Node] = []
+    replies: list[Reply] = []
+    tasks: list[Task] = []
+    plans: dict[str, str] = {}
+    """The address of the plan in each form, unless the page itself names it."""
+
+
+def path_key(path: Iterable[int]) -> str:
+    return ",".join(map(str, path))
+
+
+# --- how it is written -----------------------------------------------------------------------------------
+
+
+class ScriptWriter:
+    """Nodes and replies of one table in one language."""
+
+    def __init__(self, plan: PagePlan, names: Sequence[str]) -> None:
+        self.plan, self.names = plan, names
+        self.nodes: list[Node] = []
+        self.replies: list[Reply] = []
+        self._scenes: dict[bytes, Scene] = {}
+
+    def node(self, position: Position) -> Node:
+        """The position and what may be chosen in it."""
+        choices, moves = paths(self.plan, self.scene(position), position)
+        return Node(start=self.shown(None, position), choices=choices, moves=moves,
+                    scores=list(position.scores))
+
+    def add(self, node: Node) -> int:
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def answer(self, reply: Reply) -> int:
+        self.replies.append(reply)
+        return len(self.replies) - 1
+
+    def shown(self, before: Position | None, after: Position) -> Shown:
+        scene = self.scene(after)
+        return Shown(news=news(self.plan, self.scene(before) if before else None, scene),
+                     to_move=scene.to_move)
+
+    def walk(self, before: Position, moments: Iterable[Position]) -> list[Shown]:
+        """One position after the other, without those that change nothing."""
+        shown = []
+        for moment in moments:
+            if moment.key != before.key:
+                shown.append(self.shown(before, moment))
+            before = moment
+        return shown
+
+    def blocked(self, here: Position, begun: Iterable[Sequence[str]]) -> dict[str, list[Blocked]]:
+        """What the rules say about places that cannot be chosen after these beginnings of paths."""
+        scene = self.scene(here)
+        found = {path: blocked(self.plan, scene, here, path) for path in sorted(map(tuple, begun))}
+        return {path_key(self.numbers(path)): places for path, places in found.items() if places}
+
+    def numbers(self, places: Iterable[str]) -> list[int]:
+        return [self.plan.slots[place] for place in places]
+
+    def scene(self, position: Position) -> Scene:
+        if position.key not in self._scenes:
+            self._scenes[position.key] = scene_of(position, self.names)
+        return self._scenes[position.key]
+
+
+def first_node(position: Position, names: Sequence[str], language: str) -> Node:
+    """The position and what may be chosen in it, for the first moment of a page."""
+    return ScriptWriter(plan_of(position, language), names).node(position)
+
+
+# --- decisions -------------------------------------------------------------------------------------------
+
+Actions = tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What is known about a turn."""
+
+    right: bool
+    said: Sequence[Message]
+    line: Actions
+    """What follows it: shown after a wrong turn, and after the last right one."""
+    next: Sequence[Defence] = ()
+    """After a right turn: what is asked next, one after the other; empty: this was all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Defence:
+    """A reply of the other seat, and the next decision."""
+
+    actions: Actions
+    decision: Decision
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Decision:
+    position: Position
+    best: Actions
+    """The turn that is shown as the answer."""
+    judge: Callable[[Actions, Position], Verdict]
+    """The verdict on a turn and the position after it."""
+
+
+def script_of(decision: Decision, names: Sequence[str], language: str) -> Script:
+    writer = _Decisions(plan_of(decision.position, language), names)
+    writer.add_decision(decision)
+    return Script(nodes=writer.nodes, replies=writer.replies)
+
+
+class _Decisions(ScriptWriter):
+    def add_decision(self, decision: Decision) -> int:
+        """Write the nodes of a decision and of all that follow it; return the number of the first one."""
+        number = self._add_turn(decision, decision.position, ())
+        node, before = self.nodes[number], decision.position
+        node.best = [before.game.moves.text(action) for action in decision.best]
+        node.path = self.numbers(self.scene(before).path(decision.best[0]))
+        return number
+
+    def _add_turn(self, decision: Decision, here: Position, begun: Actions) -> int:
+        if len(self.nodes) >= MOST_NODES:
+            raise ValueError("this question has too many turns to be written down")
+        node, choices = self.node(here), self.scene(here).choices
+        node.effects = every_effect(self.plan, self.scene(here), here)
+        node.blocked = self.blocked(here, {choice.path[:1] for choice in choices if len(choice.path) > 1})
+        number = self.add(node)
+        for action in sorted({choice.action for choice in choices}):
+            step = self._step(decision, here, here.after([action]), (*begun, action))
+            node.steps[here.game.moves.text(action)] = step
+        return number
+
+    def _step(self, decision: Decision, here: Position, after: Position, turn: Actions) -> Step:
+        if after.in_turn_of(here.to_move):
+            return Step(to=self._add_turn(decision, after, turn), shown=[self.shown(here, after)])
+        return Step(answer=self.answer(self._reply(here, after, decision.judge(turn, after))))
+
+    def _reply(self, here: Position, after: Position, verdict: Verdict) -> Reply:
+        defences = [(each, after.after(each.actions)) for each in verdict.next]
+        moments, end = _moments(after, verdict.line), after.after(verdict.line)
+        if defences:
+            moments, end = moments[:1], moments[0]
+        elif verdict.right:
+            moments.append(end)
+        return Reply(
+            right=verdict.right, said=[self.plan.say(sentence) for sentence in verdict.said],
+            shown=self.walk(here, moments), scores=list(end.scores),
+            next=[Next(shown=self.walk(moments[-1], [then]), to=self.add_decision(each.decision))
+                  for each, then in defences],
+        )
+
+
+def _moments(after: Position, line: Actions) -> list[Position]:
+    """The turn and the reply to it."""
+    then = after.after(after.first_turn(line))
+    whole = line and not then.in_turn_of(after.to_move)
+    return [before_round_end(each) for each in ((after, then) if whole else (after,))]

@@ -16,7 +16,6 @@ from azulejos.core.scene import Scene, scene_of
 from azulejos.insight.results import Estimate, Kind, Outlook, RankedTurn, Threat
 from azulejos.insight.study import passed_to
 from azulejos.web.learn.line_tree import LineTree, tree_of
-from azulejos.web.learn.script import news
 from azulejos.web.names import MAX_TITLE, read_name
 from azulejos.web.refused import FULL, Refused
 from azulejos.web.store import schema
@@ -25,7 +24,7 @@ from azulejos.web.store.store import Store
 from azulejos.web.wire import messages
 from azulejos.web.wire.account import Step, joined, keep, steps_of
 from azulejos.web.wire.choices import offer
-from azulejos.web.wire.plan import PagePlan, plan_of
+from azulejos.web.wire.plan import PagePlan, news, plan_of
 from azulejos.web.work.slow_work import Payer, SlowWork
 
 MOST_STUDIES = 100

@@ -27,7 +27,7 @@ from azulejos.i18n.dates import ago
 from azulejos.render.css import digest
 from azulejos.web.base_path import root
 from azulejos.web.guard.metered import in_thread
-from azulejos.web.learn.script import news
+from azulejos.web.learn.script import Reply, Script, Shown
 from azulejos.web.pages.daily_page import daily_card
 from azulejos.web.pages.files import kept
 from azulejos.web.pages.pictures import boards_picture
@@ -41,8 +41,7 @@ from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.table_record import table_of
 from azulejos.web.visitor import WISH_COOKIE, Visitor, changed_wishes, set_cookie, write_wishes
-from azulejos.web.wire.messages import News
-from azulejos.web.wire.plan import plan_of
+from azulejos.web.wire.plan import news, plan_of
 
 # --- the visitor's games -----------------------------------------------------------------------------
 
@@ -136,24 +135,6 @@ BEGINS = 0.4
 MOST_DIGITS = 6
 
 
-class Shot(msgspec.Struct, omit_defaults=True):
-    """One moment of the replay."""
-
-    news: News
-    to_move: int
-    seat: int
-    """Whose board is shown."""
-    target: int = -1
-    """The place that glows before the pieces arrive."""
-    ply: int = 0
-    """How many actions have been played then."""
-
-
-class LivingScript(msgspec.Struct):
-    plan: str
-    shots: list[Shot]
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Living:
     """What the home page needs to know."""
@@ -169,8 +150,8 @@ class Living:
 def living(language: str) -> Living:
     record = living_game()
     plan = plan_of(record.start, language).forms[WIDE].address
-    script = LivingScript(plan=plan, shots=list(_shots(record, language)))
-    body = msgspec.json.encode(script)
+    game = Reply(right=True, shown=list(_shown(record, language)))
+    body = msgspec.json.encode(Script(plans={WIDE: plan}, replies=[game]))
     names = _bot_names(record, language)
     scene = scene_of(record.start, names)
     return Living(
@@ -192,18 +173,18 @@ def _bot_names(record: Record, language: str) -> list[str]:
     return [translator(language)(named(player.bot, game, preset).name) for player in record.seats]
 
 
-def _shots(record: Record, language: str) -> Iterator[Shot]:
-    """From the middle of the game on: one shot for each turn, and one for each deal."""
+def _shown(record: Record, language: str) -> Iterator[Shown]:
+    """From the middle of the game on: one moment for each turn, and one for each deal."""
     plan, names = plan_of(record.start, language), _bot_names(record, language)
-    shown: Scene | None = None
+    last: Scene | None = None
     for before, action, after in _turns(record):
         scene = scene_of(after, names)
-        yield Shot(
-            news=news(plan, shown, scene), to_move=scene.to_move, seat=max(0, before.to_move),
+        yield Shown(
+            news=news(plan, last, scene), to_move=scene.to_move, seat=max(0, before.to_move),
             target=-1 if before.to_move < 0 else plan.slots[scene_of(before, names).path(action)[-1]],
             ply=after.ply,
         )
-        shown = scene
+        last = scene
 
 
 def _turns(record: Record) -> Iterator[tuple[Position, int, Position]]:

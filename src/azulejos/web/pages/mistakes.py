@@ -19,7 +19,7 @@ from azulejos.insight.practice import RETIRED_AFTER, Planned, due
 from azulejos.insight.progress import Card, JudgedGame
 from azulejos.insight.puzzles.words import OTHER_NAME
 from azulejos.insight.results import Review
-from azulejos.web.learn.card import card_script
+from azulejos.web.learn.questions import card_script
 from azulejos.web.pages.response import page, payer, slowly, visitor
 from azulejos.web.pages.table import asked_position
 from azulejos.web.pages.you import plan_for, progress_of, today

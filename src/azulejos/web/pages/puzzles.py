@@ -34,7 +34,7 @@ from azulejos.insight.puzzles.words import ABOUT, OTHER_NAME, PROVED, SHORT, SOL
 from azulejos.insight.results import Estimate
 from azulejos.web.base_path import root
 from azulejos.web.guard.metered import in_thread
-from azulejos.web.learn.puzzle import puzzle_script
+from azulejos.web.learn.questions import puzzle_script
 from azulejos.web.pages.files import kept
 from azulejos.web.pages.response import later, open_table, page, redirect, slowly, visitor
 from azulejos.web.pages.setup import last_choice

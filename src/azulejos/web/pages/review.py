@@ -26,8 +26,8 @@ from azulejos.insight.review import finished_game
 from azulejos.insight.words import sentences
 from azulejos.render.symbols import symbols
 from azulejos.web.base_path import root
-from azulejos.web.learn.judged_turn import can_be_asked, turn_decision
-from azulejos.web.learn.solving import Decision, script_of
+from azulejos.web.learn.questions import can_be_asked, turn_decision
+from azulejos.web.learn.script import Decision, script_of
 from azulejos.web.pages.mistakes import keep_mistakes
 from azulejos.web.pages.pictures import Arrow, better, played, turn_picture, turn_picture_size
 from azulejos.web.pages.response import fragment, page, payer, redirect, slowly, visitor

@@ -25,7 +25,7 @@ from azulejos.render.png import preview_png
 from azulejos.web.base_path import root
 from azulejos.web.guard.hosts import same_origin
 from azulejos.web.guard.metered import in_thread
-from azulejos.web.learn.solving import first_node
+from azulejos.web.learn.script import first_node
 from azulejos.web.names import is_default, read_name
 from azulejos.web.pages.guides import courses
 from azulejos.web.pages.pictures import level_faces

@@ -1,6 +1,7 @@
 // @ts-check
 // Chooses a form for each panel: by the window, by who looks, and by what was made large. Frames do not depend on it.
 import { fetched } from "./plan.js";
+import { mount } from "./stage.js";
 /** @import { Places } from "./plan.js" */
 /** @import { Renderer } from "./renderer.js" */
 /** @import { Pieces } from "./pieces.js" */
@@ -88,5 +89,13 @@ export class Arrangement {
   }
 }
 
+/** Draw a table of which the page has the pictures. @param {HTMLElement} table */
+export async function mountTable(table) {
+  const { places, renderer, pieces } = await mount(table, Object.fromEntries([mainForm(), "small"].map((name) => [name, addressOf(table, name)])));
+  const arrangement = new Arrangement(table, places, renderer, pieces);
+  await arrangement.arrange();
+  return { places, renderer, pieces, arrangement };
+}
+
 /** The address of a form's plan. @param {HTMLElement} table @param {string} name */
-export const addressOf = (table, name) => /** @type {string} */ (table.dataset[name === "wide" ? "plan" : `plan${name[0].toUpperCase()}${name.slice(1)}`]);
+const addressOf = (table, name) => /** @type {string} */ (table.dataset[name === "wide" ? "plan" : `plan${name[0].toUpperCase()}${name.slice(1)}`]);

@@ -2,15 +2,11 @@
 // A lesson: a script says what lies where, which paths are accepted, and what is said about the others.
 import { $, fill, html, svg } from "./dom.js";
 import { pace, skip } from "./motion.js";
-import { Pieces } from "./pieces.js";
-import { embed, fetched, Places } from "./plan.js";
-import { Renderer } from "./renderer.js";
 import { inSite } from "./root.js";
-import { Stage } from "./stage.js";
-/** @import { Shown } from "./stage.js" */
+import { fetchScript, mount, refusedAt, Stage } from "./stage.js";
+/** @import { Node, Step, Task } from "./stage.js" */
 
-/** @typedef {{ shown: Shown[], legal?: number[][], accepted?: { path: number[], to: number }[], answers?: { path: number[], text: string }[], done?: boolean }} Place */
-/** @typedef {{ task: string, why: string, hint: string, praise: string, otherwise: string, bright: number[], chosen?: number[], at_once?: boolean, show: number[][], positions: Place[] }} Task */
+/** @typedef {{ path: number[], step: Step, accepted: boolean }} Way */
 
 const PATIENT = 2; // errors after which "Show me" becomes the main button
 const TAP = 700; // milliseconds between the taps of a demonstration
@@ -19,34 +15,35 @@ const FINGERTIP = [11, 2]; // in the drawing of the hand
 const lesson = /** @type {HTMLElement} */ ($("lesson"));
 const table = /** @type {HTMLElement} */ ($("lesson-table"));
 const KEPT = `azulejos.lesson.${lesson.dataset.box}`;
-/** @type {{ plans: Record<string, string>, tasks: Task[] }} */
-const script = await (await fetch(lesson.dataset.script ?? "")).json();
+const script = await fetchScript(lesson.dataset.script);
 const upright = matchMedia("(max-aspect-ratio: 1/1)");
-const form = await fetched(inSite(upright.matches ? script.plans.phone : script.plans.wide));
-await embed(form);
-const learner = form.panels.findIndex(({ seat }) => seat === 0);
+const form = upright.matches ? "phone" : "wide";
+const { places, renderer, pieces } = await mount(table, { [form]: inSite(script.plans[form]) });
+const { panels } = places.plan;
+const learner = panels.findIndex(({ seat }) => seat === 0);
 const NARROWEST = 270; // pixels: two panels that would be drawn narrower are shown in turn
-const high = [0, learner].reduce((sum, panel) => sum + form.panels[panel].height / form.panels[panel].width, 0);
+const high = [0, learner].reduce((sum, panel) => sum + panels[panel].height / panels[panel].width, 0);
 const takeTurns = upright.matches && table.clientHeight < NARROWEST * high;
-const pictures = form.panels.map(({ id }) => /** @type {SVGSVGElement} */ (table.querySelector(`[data-panel="${CSS.escape(id)}"]`)));
-for (const [i, { width, height, turned = false }] of form.panels.entries()) {
+const pictures = panels.map(({ id }) => /** @type {SVGSVGElement} */ (table.querySelector(`[data-panel="${CSS.escape(id)}"]`)));
+for (const [i, { width, height, turned = false }] of panels.entries()) {
   const picture = pictures[i];
   picture.classList.toggle("turned", turned);
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.style.flex = `${upright.matches ? height / width : width / height} 1 0`;
 }
-const places = new Places(form);
-places.add(upright.matches ? "phone" : "wide", form);
-const renderer = new Renderer(places, table);
-const pieces = new Pieces(places, renderer);
 const stage = new Stage(renderer, pieces);
 const wait = (/** @type {number} */ time) => new Promise((done) => { setTimeout(done, pace() ? time : 0); });
 
 let step = 0;
 /** @type {Task} */
 let task = script.tasks[0];
-/** @type {Place} */
-let position = task.positions[0];
+/** @type {Node} */
+let node = script.nodes[0];
+/** @type {Way[]} what its moves lead to */
+let ways = [];
+/** @type {number[][]} */
+let legal = [];
+let done = false;
 /** @type {number[]} */
 let path = [];
 let errors = 0;
@@ -62,7 +59,7 @@ async function begin(index) {
   const follows = index === step + 1 && task.at_once;
   step = index;
   task = script.tasks[index];
-  position = task.positions[0];
+  ask(script.nodes[task.node]);
   path = [...(task.chosen ?? [])];
   errors = 0;
   wrong = [];
@@ -73,7 +70,7 @@ async function begin(index) {
   $("count").textContent = fill(lesson.dataset.of ?? "", { n: index + 1, all: script.tasks.length });
   [...$("strokes").children].forEach((stroke, i) => { stroke.className = i < index ? "done" : i === index ? "now" : ""; });
   say(task.hint, "");
-  if (!follows) await stage.show(position.shown[0], { jump: true });
+  if (!follows) await stage.show(node.start, { jump: true });
   draw();
   keep(index);
 }
@@ -103,10 +100,21 @@ function keep(index, done) {
   } catch { /* storage is full or forbidden */ }
 }
 
-const targets = () => [...new Set((position.legal ?? []).filter((one) => path.every((slot, i) => one[i] === slot)).map((one) => one[path.length]))].filter((slot) => slot !== undefined);
+/** @param {Node} next */
+function ask(next) {
+  node = next;
+  done = false;
+  legal = places.choices(next.choices ?? [], next.moves ?? []).map((choice) => choice.path);
+  ways = Object.entries(next.steps ?? {}).map(([key, to]) => ({ path: key.split(",").map(Number), step: to, accepted: to.answer === undefined || script.replies[to.answer].right }));
+}
+
+/** The places that come next in paths. @param {number[][]} paths */
+const nexts = (paths) => [...new Set(paths.filter((one) => path.every((slot, i) => one[i] === slot)).map((one) => one[path.length]))].filter((slot) => slot !== undefined);
+
+const targets = () => (done ? [] : nexts(legal));
 
 /** The places that lead on. */
-const wanted = () => [...new Set((position.accepted ?? []).filter((way) => path.every((slot, i) => way.path[i] === slot)).map((way) => way.path[path.length]))].filter((slot) => slot !== undefined);
+const wanted = () => (done ? [] : nexts(ways.filter(({ accepted }) => accepted).map((way) => way.path)));
 
 /** Marks, light, and the list of places for whoever uses keys. */
 function draw() {
@@ -162,7 +170,7 @@ function light() {
   const veil = /** @type {SVGSVGElement} */ ($("veil"));
   veil.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const hole = (/** @type {any} */ box, /** @type {Record<string, any>} */ look) => svg("rect", { ...box, rx: rounding(box), ...look });
-  const open = position.done || !bright.length;
+  const open = done || !bright.length;
   const mask = svg("mask", { id: "holes" }, svg("rect", { width, height, fill: "#fff" }), ...[...bright, ...faulty].map((box) => hole(box, { fill: "#000" })));
   veil.replaceChildren(...(open ? [] : [mask, svg("rect", { class: "dim", width, height, mask: "url(#holes)" }), ...bright.map((box) => hole(box, { class: "ring" })), ...faulty.map((box) => hole(box, { class: "faulty" })), ...(errors ? [] : [hand(aim(wanted()[0]) ?? bright[0])])]));
 }
@@ -183,20 +191,22 @@ const hand = ({ x, y, width, height }) => svg("g", { class: "hand", transform: `
 /** Continue the path with a place. @param {number} slot */
 async function choose(slot) {
   const next = [...path, slot];
-  const begins = (/** @type {number[]} */ whole) => next.every((one, i) => whole[i] === one);
-  const way = (position.accepted ?? []).find((one) => one.path.length === next.length && begins(one.path));
-  if (!way && !(position.accepted ?? []).some((one) => begins(one.path))) { refuse(next, slot); return; }
+  const open = ways.filter((way) => way.accepted && next.every((one, i) => way.path[i] === one));
+  if (!open.length) { refuse(next, slot); return; }
+  const way = open.find((one) => one.path.length === next.length);
   path = next;
   wrong = [];
   if (!way) { say(task.hint, ""); draw(); return; }
   busy = true;
   $("places").replaceChildren(); // while pieces travel: these would lead on from the position before
-  position = task.positions[way.to];
+  const reply = way.step.answer === undefined ? null : script.replies[way.step.answer];
+  done = reply !== null;
+  if (way.step.to !== undefined) ask(script.nodes[way.step.to]);
   if (!task.at_once) path = [];
-  for (const shown of position.shown) await stage.show(shown);
+  for (const shown of reply?.shown ?? way.step.shown ?? []) await stage.show(shown);
   busy = false;
-  if (position.done && task.at_once) { begin(step + 1); return; }
-  if (position.done) { say(task.praise, "praise"); $("next").focus({ preventScroll: true }); } else say(task.hint, "");
+  if (reply && task.at_once) { begin(step + 1); return; }
+  if (reply) { say(reply.said?.[0] ?? "", "praise"); $("next").focus({ preventScroll: true }); } else say(task.hint, "");
   draw();
 }
 
@@ -204,8 +214,9 @@ async function choose(slot) {
 function refuse(tried, slot) {
   errors += 1;
   wrong = [places.around(slot) >= 0 ? places.around(slot) : slot];
-  const known = (position.answers ?? []).find((answer) => tried.every((one, i) => answer.path[i] === one));
-  say(known?.text ?? task.otherwise, "error");
+  const meant = ways.find((way) => !way.accepted && tried.every((one, i) => way.path[i] === one));
+  const said = meant ? script.replies[meant.step.answer ?? 0].said?.[0] : refusedAt(node, tried.slice(0, -1), slot)?.reason;
+  say(said ?? task.otherwise, "error");
   light();
 }
 
@@ -218,10 +229,10 @@ function slotOf(target) {
 table.addEventListener("click", ({ target }) => {
   const slot = slotOf(target);
   if (busy) { skip(); return; }
-  if (slot < 0 || position.done) return;
+  if (slot < 0 || done) return;
   const meant = places.meant(slot, targets());
   if (meant >= 0) { choose(meant); return; }
-  const firsts = [...new Set((position.legal ?? []).map(([first]) => first))];
+  const firsts = [...new Set(legal.map(([first]) => first))];
   const start = places.meant(slot, firsts);
   if (start >= 0 && path.length && !task.chosen) { path = []; choose(start); } else refuse([...path, slot], slot);
 });

@@ -1,27 +1,19 @@
 // @ts-check
-// A position with a question: choose a turn, get the answer. A script says what every turn leads to (learn/solving.py);
+// A position with a question: choose a turn, get the answer. A script says what every turn leads to (learn/script.py);
 // there is no connection. Whoever embeds it hears what was done (`hear`).
-import { addressOf, Arrangement, mainForm } from "./arrange.js";
+import { mountTable } from "./arrange.js";
 import { Dialogue } from "./dialogue.js";
 import { $, fill, html, plain } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Ghosts } from "./ghosts.js";
 import { Loupe } from "./loupe.js";
 import { pace, skip } from "./motion.js";
-import { Pieces } from "./pieces.js";
-import { embed, fetched, Places } from "./plan.js";
-import { Renderer } from "./renderer.js";
 import { sound } from "./sound.js";
-import { Stage } from "./stage.js";
+import { fetchScript, refusedAt, Stage } from "./stage.js";
 import { Views } from "./views.js";
-/** @import { Blocked, Effect, PathMove } from "./messages" */
-/** @import { Shown } from "./stage.js" */
+/** @import { Node, Reply, Script, Shown, Step } from "./stage.js" */
 /** @import { Hint } from "./types" */
 
-/** @typedef {{ to?: number, shown?: Shown[], answer?: number }} Step */
-/** @typedef {{ start: Shown, choices?: number[][][], moves?: PathMove[], effects?: Effect[], blocked?: Record<string, Blocked[]>, steps?: Record<string, Step>, best?: string[], path?: number[], scores?: number[] }} Node */
-/** @typedef {{ right: boolean, said: string[], shown: Shown[], scores?: number[], next?: { shown: Shown[], to: number }[] }} Reply */
-/** @typedef {{ nodes: Node[], replies: Reply[] }} Script */
 /** @typedef {{ first: "right" | "helped" | "wrong" | "", tries: number, hints: number, solved: boolean, shown: boolean }} Sitting what somebody has done so far */
 
 const PAUSE = 650; // milliseconds between the moves of a refutation
@@ -33,15 +25,7 @@ const sheet = /** @type {HTMLElement} */ ($("sheet"));
 /** @type {Record<string, string>} */
 const words = JSON.parse($("words").textContent);
 
-const [main, small] = await Promise.all([mainForm(), "small"].map((name) => fetched(addressOf(table, name))));
-await embed(main);
-const places = new Places(main);
-places.add(mainForm(), main);
-places.add("small", small);
-const renderer = new Renderer(places, table);
-const pieces = new Pieces(places, renderer);
-const arrangement = new Arrangement(table, places, renderer, pieces);
-await arrangement.arrange();
+const { places, renderer, pieces, arrangement } = await mountTable(table);
 const views = $("views") && new Views(mat, $("views"), places, arrangement);
 const ghosts = new Ghosts(places, renderer, pieces);
 const loupe = new Loupe(mat, places, renderer, () => dialogue.targets());
@@ -50,7 +34,7 @@ const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, ghosts, {
   play: (move) => { sound("place"); play(move); },
   preview: (path) => queueMicrotask(() => dialogue.told({ type: "preview", ply: 0, path, blocked: node.blocked?.[String(path)] ?? [] })),
   why: (path) => queueMicrotask(() => {
-    const known = node.blocked?.[String(path.slice(0, -1))]?.find(({ slot }) => slot === path.at(-1));
+    const known = refusedAt(node, path.slice(0, -1), path.at(-1));
     dialogue.explained({ type: "why", path, text: known?.reason ?? words.nothing, plain: !known });
   }),
   marking: () => ({ active: false, repeat: () => hint("") }),
@@ -89,8 +73,8 @@ function hint(text, { bad = false, quiet = false } = {}) {
   if (bad && !quiet) $("spoken").textContent = text;
 }
 
-/** @param {"ask" | "hint" | "wrong" | "right" | "shown"} state @param {string} title @param {string[]} sentences */
-function say(state, title, sentences) {
+/** @param {"ask" | "hint" | "wrong" | "right" | "shown"} state @param {string} title @param {string[]} [sentences] */
+function say(state, title, sentences = []) {
   table.dataset.state = state;
   $("verdict").textContent = title;
   $("said").replaceChildren(...sentences.map((text) => html("p", { textContent: text })));
@@ -225,8 +209,8 @@ function end(reply, title) {
   ($("next") ?? $("share"))?.focus({ preventScroll: true });
 }
 
-/** Show positions one after the other. @param {Shown[]} shown */
-async function follow(shown) {
+/** Show positions one after the other. @param {Shown[]} [shown] */
+async function follow(shown = []) {
   busy = true;
   delete table.dataset.at;
   dialogue.offer([]);
@@ -273,13 +257,6 @@ async function loaded() {
     offer(script.nodes[0]);
   }
   return script;
-}
-
-/** @returns {Promise<Script>} */
-async function fetchScript() {
-  const answer = await fetch(table.dataset.script ?? "");
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
 }
 
 // --- a proposed turn: safe or not ---------------------------------------------------------------------------------------
@@ -348,7 +325,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-const arriving = fetchScript();
+const arriving = fetchScript(table.dataset.script);
 await stage.show(node.start, { jump: true });
 name();
 score(node.scores ?? []);

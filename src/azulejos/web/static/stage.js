@@ -1,12 +1,39 @@
 // @ts-check
-// Positions one after the other, for pages that follow a script instead of a connection.
+// The table as it is drawn, and a script (learn/script.py): positions one after the other, for pages without a connection.
 import { travel } from "./motion.js";
-/** @import { Frame, Lying, News } from "./messages" */
-/** @import { Pieces } from "./pieces.js" */
-/** @import { Renderer } from "./renderer.js" */
+import { Pieces } from "./pieces.js";
+import { embed, fetched, Places } from "./plan.js";
+import { Renderer } from "./renderer.js";
+/** @import { Blocked, Effect, Frame, Lying, News, PathMove } from "./messages" */
 /** @import { Travel } from "./types" */
 
-/** @typedef {{ news: News, to_move: number }} Shown what a position changes */
+/** @typedef {{ news: News, to_move: number, seat?: number, target?: number, ply?: number }} Shown what a position changes */
+/** @typedef {{ to?: number, shown?: Shown[], answer?: number }} Step */
+/** @typedef {{ start: Shown, choices?: number[][][], moves?: PathMove[], effects?: Effect[], blocked?: Record<string, Blocked[]>, steps?: Record<string, Step>, best?: string[], path?: number[], scores?: number[] }} Node */
+/** @typedef {{ right: boolean, said?: string[], shown?: Shown[], scores?: number[], next?: { shown: Shown[], to: number }[] }} Reply */
+/** @typedef {{ node: number, task: string, why: string, hint: string, otherwise: string, bright: number[], chosen?: number[], at_once?: boolean, show: number[][] }} Task */
+/** @typedef {{ nodes?: Node[], replies?: Reply[], tasks?: Task[], plans?: Record<string, string> }} Written */
+/** @typedef {Required<Written>} Script */
+
+/** @param {string} [address] @returns {Promise<Script>} */
+export async function fetchScript(address = "") {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(await answer.text());
+  return { nodes: [], replies: [], tasks: [], plans: {}, ...await answer.json() };
+}
+
+/** Draw the places of a table; the first form is the one of the shared panels. @param {HTMLElement} holder @param {Record<string, string>} forms addresses of plans */
+export async function mount(holder, forms) {
+  const [main, ...others] = await Promise.all(Object.values(forms).map(fetched));
+  await embed(main);
+  const places = new Places(main);
+  Object.keys(forms).forEach((name, i) => places.add(name, [main, ...others][i]));
+  const renderer = new Renderer(places, holder);
+  return { places, renderer, pieces: new Pieces(places, renderer) };
+}
+
+/** What the rules say about a place after a path; undefined if they say nothing. @param {Node} node @param {number[]} path @param {number} [slot] */
+export const refusedAt = (node, path, slot) => node.blocked?.[String(path)]?.find((each) => each.slot === slot);
 
 /** The places whose pieces have changed; if everything is told, also those that are not listed any more. @param {News} news @param {Pieces} pieces @returns {Map<number, Lying[]>} */
 export function changes({ whole, lies = {} }, pieces) {

@@ -1,6 +1,6 @@
 // @ts-check
 // The study board: shows the position at a node of the tree, sends moves, and asks the judge about it.
-import { addressOf, Arrangement, mainForm } from "./arrange.js";
+import { mountTable } from "./arrange.js";
 import { Connection } from "./connection.js";
 import { Dialogue } from "./dialogue.js";
 import { $, fill, html, svg } from "./dom.js";
@@ -8,9 +8,6 @@ import { Drag } from "./drag.js";
 import { Ghosts } from "./ghosts.js";
 import { Marking } from "./marking.js";
 import { skip, travel } from "./motion.js";
-import { Pieces } from "./pieces.js";
-import { embed, fetched, Places } from "./plan.js";
-import { Renderer } from "./renderer.js";
 import { inSite } from "./root.js";
 import { Editor } from "./study_editor.js";
 import { Lines } from "./study_lines.js";
@@ -24,15 +21,7 @@ const mat = /** @type {HTMLElement} */ ($("mat"));
 const words = JSON.parse($("words").textContent);
 /** @type {string[]} */
 const names = JSON.parse($("names").textContent);
-const [main, small] = await Promise.all([mainForm(), "small"].map((name) => fetched(addressOf(study, name))));
-await embed(main);
-const places = new Places(main);
-places.add(mainForm(), main);
-places.add("small", small);
-const renderer = new Renderer(places, study);
-const pieces = new Pieces(places, renderer);
-const arrangement = new Arrangement(study, places, renderer, pieces);
-await arrangement.arrange();
+const { places, renderer, pieces, arrangement } = await mountTable(study);
 const ghosts = new Ghosts(places, renderer, pieces);
 
 /** @type {Board | null} */

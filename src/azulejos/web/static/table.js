@@ -1,6 +1,6 @@
 // @ts-check
 // The table: shows frames one after the other and turns the player's input into messages (README.md).
-import { addressOf, Arrangement, mainForm } from "./arrange.js";
+import { mountTable } from "./arrange.js";
 import { Asks } from "./asks.js";
 import { Band } from "./band.js";
 import { Chat } from "./chat.js";
@@ -14,10 +14,7 @@ import { Log } from "./log.js";
 import { FINGER, Loupe, sizeOf } from "./loupe.js";
 import { Marking } from "./marking.js";
 import { skip, travel } from "./motion.js";
-import { Pieces } from "./pieces.js";
-import { embed, fetched, Places } from "./plan.js";
 import { Points } from "./points.js";
-import { Renderer } from "./renderer.js";
 import { Replay } from "./replay.js";
 import { Result } from "./result.js";
 import { inSite } from "./root.js";
@@ -36,16 +33,7 @@ const mat = /** @type {HTMLElement} */ (table.querySelector(".mat"));
 const sheet = /** @type {HTMLElement} */ ($("sheet"));
 /** @type {Record<string, string>} */
 const words = JSON.parse($("words").textContent);
-const [main, small] = await Promise.all([mainForm(), "small"].map((name) => fetched(addressOf(table, name))));
-await embed(main);
-const places = new Places(main);
-places.add(mainForm(), main);
-places.add("small", small);
-
-const renderer = new Renderer(places, table);
-const pieces = new Pieces(places, renderer);
-const arrangement = new Arrangement(table, places, renderer, pieces);
-await arrangement.arrange();
+const { places, renderer, pieces, arrangement } = await mountTable(table);
 const views = $("views") && new Views(mat, $("views"), places, arrangement);
 const loupe = new Loupe(mat, places, renderer, () => dialogue.targets());
 const band = new Band(places, words);

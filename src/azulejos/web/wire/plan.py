@@ -28,7 +28,7 @@ from azulejos.render.boards import UNIT, ground
 from azulejos.render.css import digest
 from azulejos.render.svg import baseline, caption_y, empty_wells, is_raised
 from azulejos.render.symbols import of_plan, symbol_of
-from azulejos.web.wire.messages import LabelText, Lying, SlotChange
+from azulejos.web.wire.messages import LabelText, Lying, News, SlotChange
 
 
 def sprite(plan: Plan) -> bytes:
@@ -290,6 +290,12 @@ def changes(plan: PagePlan, before: Scene | None, after: Scene) -> Changes:
         _places(plan, before.places if before else {}, after.places),
         _labels(plan, before, after),
     )
+
+
+def news(plan: PagePlan, before: Scene | None, after: Scene) -> News:
+    """What changes on a page that shows the scene `before`, or nothing yet."""
+    found = changes(plan, before, after)
+    return News(whole=before is None, lies=found.lies, places=found.places, labels=found.labels)
 
 
 def _lies(

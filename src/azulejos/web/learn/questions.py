@@ -1,0 +1,151 @@
+"""What a page can ask, as decisions (`learn.script`): a proved puzzle, a card of an own mistake, a turn of
+a review before its answer is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from azulejos.bots.workspaces import is_solvable
+from azulejos.core.message import Message, msg
+from azulejos.core.position import Position
+from azulejos.i18n import is_ours
+from azulejos.insight.progress import Card
+from azulejos.insight.puzzles import Answer, Goal, Puzzle, Question, tree_of
+from azulejos.insight.puzzles.exact import Exact
+from azulejos.insight.puzzles.explain import reasons_of
+from azulejos.insight.puzzles.themes import contrast, gift_in
+from azulejos.insight.puzzles.words import outcome_told
+from azulejos.insight.results import JudgedTurn
+from azulejos.insight.words import reason_sentences, turn_sentences
+from azulejos.web.learn.script import Actions, Decision, Defence, Script, Verdict, script_of
+
+# --- puzzles ---------------------------------------------------------------------------------------------
+
+
+def puzzle_script(puzzle: Puzzle, names: Sequence[str], language: str) -> Script:
+    """Everything that can be answered, in one language; raises NotProved."""
+    question, writer = tree_of(puzzle), _PuzzleWriter(puzzle, names)
+    return script_of(writer.proposal(question) if puzzle.goal is Goal.SAFE else writer.decision(question),
+                     names, language)
+
+
+class _PuzzleWriter:
+    """Writes the decisions of a puzzle."""
+
+    def __init__(self, puzzle: Puzzle, names: Sequence[str]) -> None:
+        self.puzzle, self.names = puzzle, names
+        start = puzzle.start()
+        self._exact = Exact(start.game, puzzle.goal)
+        self._exact.begin(start)
+
+    def decision(self, question: Question) -> Decision:
+        by_key = {question.position.after(answer.actions).key: answer for answer in question.answers}
+
+        def judge(turn: Actions, after: Position) -> Verdict:
+            answer = by_key[after.key]
+            return Verdict(
+                right=answer.right, said=[outcome_told(question, answer), *self._why(question, answer)],
+                line=answer.line,
+                next=[Defence(actions=each.actions, decision=self.decision(each.question))
+                      for each in answer.defences],
+            )
+
+        return Decision(position=question.position, best=question.answers[0].actions, judge=judge)
+
+    def proposal(self, question: Question) -> Decision:
+        """One turn is proposed; the page asks whether it is safe and shows what follows it."""
+        number = question.position.game.moves.number
+        return replace(self.decision(question), best=tuple(number(move) for move in self.puzzle.turn))
+
+    def _why(self, question: Question, answer: Answer) -> list[Message]:
+        """After a wrong turn what it leads to, after a right one what that leads to: both would give the
+        answer away, or speak of a turn that nobody chose."""
+        others = [each for each in question.answers if not each.right]
+        if answer.right and not others:
+            return []
+        best, position = question.answers[0], question.position
+        worse = others[0] if answer.right else answer
+        found = contrast(position, (*best.actions, *best.line), (*worse.actions, *worse.line),
+                         turn=len(best.actions), other=len(worse.actions))
+        told = [reason_sentences(position, self.names, position.to_move, reason)
+                for reason in reasons_of(found, gift_in(found, self._exact))]
+        return [sentence for each in told for sentence in (each[-1:] if answer.right else each[:-1])]
+
+
+# --- cards -----------------------------------------------------------------------------------------------
+
+EQUAL = 0.05
+"""Points: a turn that loses less is as good as the best."""
+
+
+def card_script(card: Card, names: Sequence[str], language: str) -> Script:
+    """Every turn with its answer; raises ValueError if the card cannot be read by this version."""
+    return script_of(card_decision(card), names, language)
+
+
+def card_decision(card: Card) -> Decision:
+    position = Position.from_text(card.position)
+    best = actions_of(position, card.better)
+    reasons = [sentence.message() for sentence in card.reasons]
+    told = [reason for reason in reasons if is_ours(reason)]
+    right = position.after(best).key
+    known = {position.after(actions_of(position, text)).key: text for text in card.costs}
+
+    def judge(turn: Actions, after: Position) -> Verdict:
+        text = known.get(after.key, "")
+        reply = _reply(after, card.replies.get(text, ""))
+        if after.key == right or card.costs.get(text, 1.0) < EQUAL:
+            return Verdict(right=True, said=[*_in_the_game(card, position), *told], line=reply)
+        return Verdict(right=False, said=_cost(card, text), line=reply)
+
+    return Decision(position=position, best=best, judge=judge)
+
+
+def actions_of(position: Position, text: str) -> Actions:
+    """The actions of a turn; raises ValueError if it is not legal."""
+    return position.after(text.split()).history.actions[position.ply :]
+
+
+def _reply(after: Position, text: str) -> Actions:
+    return actions_of(after, text) if after.to_move >= 0 else ()
+
+
+def _cost(card: Card, text: str) -> list[Message]:
+    played = [msg("That is what you played in the game.")] if text == card.played else []
+    if text not in card.costs:
+        return [*played, msg("Another turn is better.")]
+    return [*played, msg("It costs you about {points} points.", points=round(card.costs[text], 1))]
+
+
+def _in_the_game(card: Card, position: Position) -> list[Message]:
+    played = actions_of(position, card.played)
+    return [*turn_sentences(position, played, ""),
+            msg("That gave away about {points} points.", points=round(card.lost, 1))]
+
+
+# --- turns of a review -----------------------------------------------------------------------------------
+
+
+def can_be_asked(position: Position) -> bool:
+    """The page has room for two boards, and a turn there is short enough to write down all of them."""
+    return is_solvable(position)
+
+
+def turn_decision(before: Position, turn: JudgedTurn, reasons: Sequence[Message]) -> Decision:
+    """The better turn is right; what was played has its cost; of others the review knows only that the
+    judge would not play them."""
+    better = turn.better
+    if better is None:
+        raise ValueError("nothing better was found, so there is nothing to ask")
+    right, played = (before.after(line.turn).key for line in (better, turn.played))
+    cost = msg("It costs you about {points} points.", points=round(turn.verdict.points.value, 1))
+
+    def judge(_: Actions, after: Position) -> Verdict:
+        if after.key == right:
+            return Verdict(right=True, said=reasons, line=better.rest)
+        if after.key == played:
+            return Verdict(right=False, said=[msg("That is what was played."), cost], line=turn.played.rest)
+        return Verdict(right=False, said=[msg("The judge would play another turn.")], line=())
+
+    return Decision(position=before, best=better.turn, judge=judge)
