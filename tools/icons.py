@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from azulejos.render.drawings import logo_svg
-from azulejos.render.png import svg_to_png
+from azulejos.render.pixels import svg_to_png
 
 TARGET = Path(__file__).parents[1] / "src/azulejos/web/static"
 DRAWN = 64

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from azulejos.core.contract import Shapes
-from azulejos.parts.paths import circle, polygon, star
-from azulejos.parts.shapes import coloured, inked
+from azulejos.parts.shapes import circle, coloured, inked, polygon, star
 
 STONE: Final = (
     '<ellipse class="shadow" cx="3" cy="6" rx="46" ry="42"/><ellipse class="edge" rx="46" ry="42"/>'

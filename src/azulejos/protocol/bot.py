@@ -22,7 +22,7 @@ from typing import Self
 from azulejos.core.game import Action
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
-from azulejos.protocol.stream import Stream
+from azulejos.protocol.process import Stream
 
 LONGEST = 10**9
 """Seconds; three decades, so that nanoseconds still fit into 64 bits."""

@@ -12,8 +12,10 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from types import TracebackType
+from typing import Generic, Self, TypeVar
 
 LONGEST_LINE = 2**16
 WAITING_LINES = 1000
@@ -145,3 +147,65 @@ def _parent(stat: Path) -> int:
         return int(stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1])
     except (OSError, IndexError, ValueError):  # the process has ended meanwhile
         return 0
+
+
+# --- lines of text ------------------------------------------------------------------------------------
+
+
+T = TypeVar("T")
+
+
+class Stream(Generic[T]):
+    """Answers as they are found; the last one is final. Leaving the `with` block stops the search.
+
+    An exception in the search is raised where the answers are read.
+    """
+
+    def __init__(self, search: Callable[[Callable[[T], None]], T], stop: threading.Event) -> None:
+        self._stop = stop
+        self._answers: queue.SimpleQueue[T | None] = queue.SimpleQueue()
+        self._last: T | None = None
+        self._final: T | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, args=(search,), daemon=True)
+        self._thread.start()
+
+    def _run(self, search: Callable[[Callable[[T], None]], T]) -> None:
+        try:
+            self._final = search(self._put)
+            if self._final is not self._last:
+                self._put(self._final)
+        except BaseException as error:
+            self._error = error
+        self._answers.put(None)
+
+    def _put(self, answer: T) -> None:
+        self._last = answer
+        self._answers.put(answer)
+
+    def __iter__(self) -> Iterator[T]:
+        while (answer := self._answers.get()) is not None:
+            yield answer
+        self._answers.put(None)  # for the next reader
+        if self._error is not None:
+            raise self._error
+
+    def stop(self) -> None:
+        """End the search; `wait` returns its last answer."""
+        self._stop.set()
+
+    def wait(self) -> T:
+        """Wait until the search has ended, and return the final answer."""
+        self._thread.join()
+        if self._final is None:
+            raise self._error or RuntimeError("the search gave no answer")
+        return self._final
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        self._thread.join()

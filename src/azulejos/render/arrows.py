@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from azulejos.core.scene import Flight, Panel, Point, Scene, flights
-from azulejos.parts.paths import number
+from azulejos.parts.shapes import number
 from azulejos.render.boards import UNIT
 
 RING: Final = 54

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from azulejos.core.scene import Panel
-from azulejos.parts.paths import number
+from azulejos.parts.shapes import number
 from azulejos.render.themes import themes
 
 UNIT: Final = 100

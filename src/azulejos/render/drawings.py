@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.parts.paths import petals, polygon
-from azulejos.parts.shapes import MARKS
+from azulejos.parts.shapes import MARKS, petals, polygon
 from azulejos.render.css import rules, with_colours
 from azulejos.render.faces import face_svg
 from azulejos.render.symbols import symbols

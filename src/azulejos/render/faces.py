@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from azulejos.parts.paths import circle, number
+from azulejos.parts.shapes import circle, number
 from azulejos.render.themes import ground
 
 TILE: Final = 16

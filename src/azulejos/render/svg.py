@@ -19,12 +19,11 @@ from typing import Final
 
 from azulejos.core.message import Message
 from azulejos.core.scene import GROUP, Label, Panel, Piece, Scene, Slot
-from azulejos.parts.paths import number, polygon, seven
+from azulejos.parts.shapes import number, polygon, seven
 from azulejos.render.boards import UNIT, ground
 from azulejos.render.css import picture_css, with_colours
-from azulejos.render.paints import paints
 from azulejos.render.symbols import BADGE, DIAL, PLATE, of_panels, surface, symbol_of
-from azulejos.render.themes import themes
+from azulejos.render.themes import paints, themes
 
 Say = Callable[[Message], str]
 

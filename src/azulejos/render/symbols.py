@@ -15,10 +15,8 @@ from html import escape
 from typing import Final, TypeVar
 
 from azulejos.core.scene import Panel, Plan, Slot
-from azulejos.parts.paths import polygon
-from azulejos.parts.shapes import BRASS_DISC, coloured, painted, plate, rounded
-from azulejos.render.paints import paints
-from azulejos.render.themes import themes
+from azulejos.parts.shapes import BRASS_DISC, coloured, painted, plate, polygon, rounded
+from azulejos.render.themes import paints, themes
 
 BADGE: Final = "badge"
 PLATE: Final = "plate"

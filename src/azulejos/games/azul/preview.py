@@ -16,7 +16,7 @@ from azulejos.games.azul.layout import FLOOR_PENALTY, WALL_COLUMN, State
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, Column, Divide, Take
 from azulejos.games.azul.view import KINDS
 from azulejos.parts.offer import COLOURS, tiles_at
-from azulejos.parts.preview_words import with_leftovers
+from azulejos.parts.sentences import with_leftovers
 
 
 def effect(position: Position, action: int) -> Message:

@@ -7,17 +7,22 @@ from typing import Final
 from azulejos.core.contract import Art, Shapes
 from azulejos.core.scene import Panel, Slot
 from azulejos.parts.offer_scene import SPECIAL
-from azulejos.parts.paths import circle, closed, number, petals, polar, polygon
 from azulejos.parts.shapes import (
     COVER,
     FOUR_ARROWS,
     TABLE,
     basin,
     branch,
+    circle,
+    closed,
     coloured,
     frieze_art,
     inked,
+    number,
     painted,
+    petals,
+    polar,
+    polygon,
     rounded,
     scalloped,
     shaded,

@@ -6,16 +6,24 @@ from typing import Final
 
 from azulejos.core.contract import Art, Shapes
 from azulejos.core.scene import Panel
-from azulejos.parts.paths import circle, closed, number, petal, petals, polar, polygon, rectangle, seven
 from azulejos.parts.shapes import (
     COVER,
     TABLE,
     UNIT,
     branch,
+    circle,
+    closed,
     coloured,
     frieze_art,
     inked,
+    number,
     painted,
+    petal,
+    petals,
+    polar,
+    polygon,
+    rectangle,
+    seven,
     shaded,
     soft_shadow,
     states,

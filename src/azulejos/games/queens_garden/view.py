@@ -80,16 +80,20 @@ from azulejos.games.queens_garden.moves import (
 from azulejos.games.queens_garden.moves import (
     Slot as Stored,
 )
-from azulejos.games.queens_garden.payments import judge, selection
-from azulejos.games.queens_garden.player_panel import ELEMENTS, Laid, board, held_hexagon, lay_board
-from azulejos.games.queens_garden.shared_panels import (
+from azulejos.games.queens_garden.panels import (
+    ELEMENTS,
     KEPT_PLANS,
     OWN_HEXAGON,
+    Laid,
+    board,
     dial,
     display,
+    held_hexagon,
+    lay_board,
     quarter,
     wheel_labels,
 )
+from azulejos.games.queens_garden.payments import judge, selection
 from azulejos.games.queens_garden.storage import hexagon_of
 from azulejos.games.queens_garden.wheel import Wheel, wheel_on
 

@@ -15,7 +15,7 @@ from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset,
 from azulejos.games.stained_glass.rules import window_points
 from azulejos.games.stained_glass.strips import free_spaces, panes_on
 from azulejos.parts.offer import CENTRE, tiles_at
-from azulejos.parts.preview_words import with_leftovers
+from azulejos.parts.sentences import with_leftovers
 
 
 def effect(position: Position, action: int) -> Message:

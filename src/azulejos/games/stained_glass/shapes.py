@@ -7,17 +7,23 @@ from typing import Final
 from azulejos.core.contract import Art, Shapes
 from azulejos.core.scene import Panel, Slot
 from azulejos.games.stained_glass.components import WINDOWS
-from azulejos.parts.paths import circle, closed, number, petal, petals, polar, polygon
 from azulejos.parts.shapes import (
     COVER,
     TABLE,
     basin,
     bounds,
+    circle,
+    closed,
     coloured,
     frieze_art,
     inked,
     medal,
+    number,
     painted,
+    petal,
+    petals,
+    polar,
+    polygon,
     rounded,
     soft_shadow,
     states,

@@ -14,8 +14,8 @@ from azulejos.bots.levels import NAMES
 from azulejos.core.position import Position, new
 from azulejos.core.scene import Panel, Piece, Point, Scene, Slot, scene_of
 from azulejos.i18n.catalogue import Say
-from azulejos.parts.paths import number
-from azulejos.parts.paths import number as written
+from azulejos.parts.shapes import number
+from azulejos.parts.shapes import number as written
 from azulejos.render import themes
 from azulejos.render.boards import UNIT
 from azulejos.render.svg import Arrangement, arranged, scene_svg, side_by_side

@@ -23,7 +23,7 @@ from azulejos.core.scene import Lying as Pieces
 from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
-from azulejos.parts.paths import number as written
+from azulejos.parts.shapes import number as written
 from azulejos.render.boards import UNIT, ground
 from azulejos.render.css import digest
 from azulejos.render.svg import baseline, caption_y, empty_wells, is_raised

@@ -5,8 +5,14 @@ Each function lists ways to say one difference. All of them are true, so that a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg
-from azulejos.core.tell import Difference, NameOf
+from azulejos.core.tell import Brought, Difference, NameOf
 from azulejos.parts.offer import CENTRE
 
 
@@ -59,3 +65,57 @@ def end_points(it: Difference, what: Message, name: str) -> tuple[Message, ...]:
                      "It was {n} points for {name}, for {what}; it could have been {m}.", n=got, name=name,
                      m=possible, what=what))
     return ()
+
+
+# --- deals --------------------------------------------------------------------------------------------
+
+
+def drawn(bag: Cells, used: Cells, later_bag: Cells, later_used: Cells) -> Cells:
+    """[kind]: pieces drawn between two states. A refill moves all used pieces to the bag."""
+    found: Cells = bag.astype(int) + used - later_bag - later_used
+    return found
+
+
+def average_draw(bag: Cells, used: Cells, pieces: int) -> Cells:
+    """[kind]: the expected number of each kind among some pieces, with a refill when the bag is empty."""
+    first = min(pieces, int(bag.sum()))
+    average: Cells = _expected(bag, first) + _expected(used, min(pieces - first, int(used.sum())))
+    return average
+
+
+def _expected(counts: Cells, pieces: int) -> Cells:
+    return counts.astype(float) * pieces / max(1, int(counts.sum()))
+
+
+def brought(pieces: Cells, average: Cells, room: Cells) -> list[Brought]:
+    """`room`: int [seat, kind]."""
+    return [
+        Brought(kind=kind, pieces=int(pieces[kind]), average=round(float(average[kind]), 1),
+                room=tuple(np.asarray(room)[:, kind].tolist()))
+        for kind in range(len(pieces))
+    ]
+
+
+def told(brought: Brought, round_: int, seats: tuple[int, int], name: str, kind: Message) -> Message:
+    """For games in which pieces go to spaces of their kind."""
+    yours, theirs = (brought.room[seat] for seat in seats)
+    return msg("Round {round}, {colour}: {pieces} instead of {average} on average. You had room for "
+               "{yours}, {name} for {theirs}.", round=round_, colour=kind, pieces=brought.pieces,
+               average=brought.average, yours=yours, theirs=theirs, name=name)
+
+
+# --- previews -----------------------------------------------------------------------------------------
+
+
+WORTH_SAYING: Final = 3
+"""Smaller piles in the centre are too common to mention."""
+
+
+def with_leftovers(said: Message, before: Cells, after: Cells, names: Sequence[Message]) -> Message:
+    """A preview, plus the largest pile that the move makes in the centre, if it is worth mentioning."""
+    grown = np.where(after > before, after, 0)
+    colour = int(grown.argmax())
+    if grown[colour] < WORTH_SAYING:
+        return said
+    left = msg("leaves {n} {colour} for the next player", n=int(grown[colour]), colour=names[colour])
+    return msg("{first}; {second}", first=said, second=left)
