@@ -108,3 +108,35 @@ def _features(look: Features, hair: str, ink: str) -> str:
 def _dark(ink: str, hair: str) -> str:
     """Pupils are dark even where lines are light."""
     return ink if sum(bytes.fromhex(ink[1:])) < 380 else hair
+
+
+# --- faces of people ---------------------------------------------------------------------------------
+
+
+GLAZES: Final = 8
+"""Colours of a person's face; the last one is not a bot's."""
+_ROSE: Final = ["#e79aa8", "#c96a7d", "#94404f", "#6d2837", "#3c0f19"]
+
+
+def is_face(code: str) -> bool:
+    """Whether a code is the face of a person: colour, hair and expression, one digit each."""
+    return (len(code) == 3 and code.isascii() and code.isdigit() and int(code[0]) < GLAZES
+            and int(code[1]) < len(FEATURES) and int(code[2]) < len(FEATURES))
+
+
+def person_svg(code: str) -> str:
+    """The face of a person: round, where those of bots are shields. Raises KeyError."""
+    if not is_face(code):
+        raise KeyError(code)
+    glaze, hair, look = map(int, code)
+    lit, face, deep, dark, ink = [*pigments(), _ROSE][glaze]
+    colours = {"lit": lit, "face": face, "deep": deep}
+    tiles = "".join(_tile(i, colours[shade]) for i, shade in enumerate(SHADES))
+    features = FEATURES[look]._replace(hair=FEATURES[hair].hair)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">'
+        '<clipPath id="round"><circle cx="32" cy="32" r="32"/></clipPath>'
+        f'<g clip-path="url(#round)"><rect width="64" height="64" fill="{deep}"/>{tiles}'
+        f'<g transform="translate(5.500 5.500) scale(.83)">{_features(features, dark, ink)}</g>'
+        f'<circle cx="32" cy="32" r="30.500" fill="none" stroke="{deep}" stroke-width="3"/></g></svg>'
+    )

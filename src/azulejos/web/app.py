@@ -22,6 +22,8 @@ from starlette.staticfiles import StaticFiles
 from azulejos.core.message import Message, msg
 from azulejos.core.time_limit import TooSlow
 from azulejos.web.base_path import BasePath
+from azulejos.web.circle.persons import Persons
+from azulejos.web.circle.results import Ledger
 from azulejos.web.garbage import collecting_when_quiet
 from azulejos.web.guard.budgets import Charges, Limits
 from azulejos.web.guard.connections import Doorkeeper
@@ -37,6 +39,7 @@ from azulejos.web.pages import (
     files,
     guides,
     home,
+    me,
     mistakes,
     puzzles,
     replay,
@@ -110,6 +113,7 @@ ROUTES: Final = (
     *review.routes,
     *mistakes.routes,
     *you.routes,
+    *me.routes,
     *puzzles.routes,
     *daily_page.routes,
     *duplicate_page.routes,
@@ -164,6 +168,9 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     )
     app.state.reviews = Reviews(store, pool)
     app.state.personal = Personal(store)
+    app.state.persons = Persons(store)
+    app.state.ledger = ledger = Ledger(store)
+    lobby.over = ledger.wake
     app.state.daily = daily = Daily(store, pool)
     lobby.ranked_over = daily.wake
     app.state.cards = Cards(app.state.personal, pool)
@@ -176,7 +183,7 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
             measuring(metrics, store) if settings.metrics else nullcontext(),
             collecting_when_quiet(lobby.idle) if settings.spares_garbage else nullcontext(),
             _checking(store), expiring(store, settings.expiry),
-            daily.working(),
+            daily.working(), ledger.working(),
         ):
             yield
     finally:

@@ -54,6 +54,10 @@ def default_name(seat: int, language: str) -> str:
     return translator(language)(msg("Player {n}", n=seat + 1))
 
 
+FORMER = msg("a former player")
+"""Instead of the name of somebody who was removed."""
+
+
 def is_default(name: str, seat: int) -> bool:
     """Whether that is a name which nobody gave."""
     return any(name == default_name(seat, language) for language in LANGUAGES)

@@ -24,7 +24,7 @@ from azulejos.web.learn.daily import RANKED, REFUSALS, SEAT, Attempt, DailyDeal
 from azulejos.web.learn.daily_check import Daily
 from azulejos.web.names import read_name
 from azulejos.web.pages.response import form, lobby, make_room, open_table, page, redirect, visitor
-from azulejos.web.pages.setup import keep_name, last_choice, named
+from azulejos.web.pages.setup import keep_name, named, own_name
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import Unreplayable
 from azulejos.web.tables.boxes import box_of, playable, title_of
@@ -198,7 +198,7 @@ async def _show(request: Request, deal: DailyDeal) -> Response:
         is_today=deal.day == today.day, closed=closed, standing=standing, refusals=REFUSALS,
         lines=_lines(best, standing, margins, who, closed=closed), games=standing.games, bars=found,
         drawing=drawing(found, _marks(deal, standing, say)) if found else "",
-        name=last_choice(request).names[0], promise=commitment(deal.seed),
+        name=await own_name(request), promise=commitment(deal.seed),
         earlier=[(day, long_date(date.fromisoformat(day), who.language))
                  for day in await daily.store.days(before=deal.day, limit=EARLIER)],
         can_practise=closed or standing.state in (RANKED, *REFUSALS),
@@ -270,12 +270,12 @@ async def play(request: Request) -> Response:
     if given.get("again") == "yes":
         return await _practise(request, deal, standing, given)
     await _check_first(request, deal, standing)
-    saved = deal.table(name=_name(request, given), opponent=_opponent(request, deal), ranked=True)
+    saved = deal.table(name=await _name(request, given), opponent=_opponent(request, deal), ranked=True)
     daily = daily_of(request)
     make_room(request, saved)
     game = await daily.store.begin(saved, deal.day, visitor(request).key)
     daily.wake()
-    return _to_table(request, game, given)
+    return await _to_table(request, game, given)
 
 
 async def _check_first(request: Request, deal: DailyDeal, standing: Standing) -> None:
@@ -293,20 +293,20 @@ async def _practise(
     if standing.state not in (RANKED, *REFUSALS) and not daily_of(request).is_closed(deal):
         raise Refused(msg("Play your ranked game first: after a game without ranking you would know the "
                           "tiles."))
-    saved = deal.table(name=_name(request, given), opponent=_opponent(request, deal), ranked=False)
+    saved = deal.table(name=await _name(request, given), opponent=_opponent(request, deal), ranked=False)
     table = await open_table(request, saved, [(SEAT, visitor(request).key)])
-    return _to_table(request, table.id, given)
+    return await _to_table(request, table.id, given)
 
 
-def _to_table(request: Request, game: str, given: Mapping[str, str]) -> Response:
+async def _to_table(request: Request, game: str, given: Mapping[str, str]) -> Response:
     response = redirect(request, f"t/{game}")
-    keep_name(request, response, read_name(given.get("name", "")))
+    await keep_name(request, response, read_name(given.get("name", "")))
     return response
 
 
-def _name(request: Request, given: Mapping[str, str]) -> str:
+async def _name(request: Request, given: Mapping[str, str]) -> str:
     guest = translator(visitor(request).language)(msg("Guest"))
-    return read_name(given.get("name", "")) or last_choice(request).names[0] or guest
+    return read_name(given.get("name", "")) or await own_name(request) or guest
 
 
 def _opponent(request: Request, deal: DailyDeal) -> str:

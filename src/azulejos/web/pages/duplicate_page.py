@@ -16,7 +16,7 @@ from azulejos.web.learn.daily import OPPONENT
 from azulejos.web.learn.duplicate import AGAINST_BOT, FORMS, TEAMS, Duplicate, result_of, team_name
 from azulejos.web.names import read_name
 from azulejos.web.pages.response import form, lobby, make_room, page, redirect, visitor
-from azulejos.web.pages.setup import keep_name, last_choice, named, opponents
+from azulejos.web.pages.setup import keep_name, last_choice, named, opponents, own_name
 from azulejos.web.pages.table import free_seat
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import OPEN, TABLE_ID
@@ -43,22 +43,22 @@ async def create(request: Request) -> Response:
     game, preset = playable()[box]
     if word.partition("@")[0] not in {bot.word.partition("@")[0] for bot in opponents(game, preset).usual}:
         raise Refused(msg("There is no bot of that strength."))
-    word, name = word.partition("@")[0], _name(request, given)
+    word, name = word.partition("@")[0], await _name(request, given)
     bot_name = translator(visitor(request).language)(named(word, game, preset).name)
     tables = duplicate.new_duplicate(kind, box, host=name, bot=word, bot_name=bot_name)
     make_room(request, *tables)
     made = await duplicate.create(lobby(request).store, kind, tables, visitor(request).key)
-    return _to(request, made.page, given)
+    return await _to(request, made.page, given)
 
 
-def _name(request: Request, given: Mapping[str, str]) -> str:
+async def _name(request: Request, given: Mapping[str, str]) -> str:
     guest = translator(visitor(request).language)(msg("Guest"))
-    return read_name(given.get("name", "")) or last_choice(request).names[0] or guest
+    return read_name(given.get("name", "")) or await own_name(request) or guest
 
 
-def _to(request: Request, path: str, given: Mapping[str, str]) -> Response:
+async def _to(request: Request, path: str, given: Mapping[str, str]) -> Response:
     response = redirect(request, path)
-    keep_name(request, response, read_name(given.get("name", "")))
+    await keep_name(request, response, read_name(given.get("name", "")))
     return response
 
 
@@ -92,7 +92,7 @@ async def show_duplicate(request: Request) -> Response:
     return page(
         request, "duplicate.html", made=made, tables=tables, own=own, result=found, OPEN=OPEN,
         TEAMS=TEAMS, box=box_of(saved.box), title=title_of(saved.box), host=saved.seats[0].name,
-        name=last_choice(request).names[0], link=str(request.url.replace(query="")),
+        name=await own_name(request), link=str(request.url.replace(query="")),
         teams=[team_name(made, tables, team) for team in range(2)],
         free=any(free_seat(table) for table in tables), protocol=PROTOCOL,
         waiting=plan_of(own.position, visitor(request).language) if own and free_seat(own) else None,
@@ -110,9 +110,9 @@ async def sit(request: Request) -> Response:
     if number not in ("0", "1") or seat not in ("0", "1"):
         raise HTTPException(404)
     await tables[int(number)].people.sit(
-        int(seat), _name(request, given), visitor(request).key, not_both=made.tables
+        int(seat), await _name(request, given), visitor(request).key, not_both=made.tables
     )
-    return _to(request, f"t/{made.tables[int(number)]}", given)
+    return await _to(request, f"t/{made.tables[int(number)]}", given)
 
 
 routes = [

@@ -30,6 +30,7 @@ from azulejos.core.scene import WIDE
 from azulejos.i18n import LANGUAGES
 from azulejos.render import drawings
 from azulejos.render.css import digest
+from azulejos.render.faces import is_face, person_svg
 from azulejos.render.page_style import page_css
 from azulejos.web.wire.plan import PagePlan, plan_for
 
@@ -53,6 +54,13 @@ async def show_plan(request: Request) -> Response:
 async def show_sprite(request: Request) -> Response:
     sprite = _plan(request, LANGUAGES[0]).sprite
     return Response(sprite, media_type="image/svg+xml", headers=kept(request, digest(sprite)))
+
+
+async def show_face(request: Request) -> Response:
+    code = request.path_params["code"]
+    if not is_face(code):
+        raise HTTPException(404)
+    return Response(person_svg(code), media_type="image/svg+xml", headers=FOR_EVER)
 
 
 def _plan(request: Request, language: str) -> PagePlan:
@@ -115,4 +123,5 @@ routes = [
     Route("/plan/{digest}/{language}", show_plan),
     Route("/sprite/{digest}", show_sprite),
     Route("/art/{digest}/{name}", show_art),
+    Route("/face/{code}.svg", show_face),
 ]

@@ -98,6 +98,15 @@ def face(root: str, word: str) -> Markup:
 
 
 @functools.cache
+def portrait(root: str, code: str, name: str) -> Markup:
+    """The face of a person; without one, the first letter of their name."""
+    if not code:
+        return Markup('<span class="face blank">{}</span>').format(name[:1].upper())
+    return Markup('<img class="face" src="{}" alt="" width="64" height="64">').format(
+        f"{root}face/{code}.svg"
+    )
+
+
 def level_faces(root: str) -> str:
     """The addresses of the faces of all levels, for a script."""
     return " ".join(root + art(f"face-{level}.svg") for level in range(1, len(NAMES) + 1))

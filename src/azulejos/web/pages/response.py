@@ -23,7 +23,7 @@ from azulejos.i18n.catalogue import Say, html_tag
 from azulejos.web.base_path import root
 from azulejos.web.guard.budgets import address_of
 from azulejos.web.pages.files import art
-from azulejos.web.pages.pictures import cover_art, face
+from azulejos.web.pages.pictures import cover_art, face, portrait
 from azulejos.web.refused import FULL, Refused
 from azulejos.web.store.saved import OPEN, SavedTable
 from azulejos.web.tables.live_table import LiveTable
@@ -184,7 +184,7 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
 @functools.cache
 def addresses(root: str) -> dict[str, Any]:
     """What a template needs to write addresses; `root` is that of the home page."""
-    pictures = {"face": face, "cover_art": cover_art}
+    pictures = {"face": face, "cover_art": cover_art, "portrait": portrait}
     return {"root": root} | {name: functools.partial(draw, root) for name, draw in pictures.items()}
 
 

@@ -18,9 +18,11 @@ from azulejos.core.components import read_components, uncertain, write_component
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Problem, msg, raw
 from azulejos.i18n import translator
+from azulejos.web.circle.persons import Person
 from azulejos.web.names import MAX_NAME, default_name, read_name
 from azulejos.web.pages.pictures import variant_picture
 from azulejos.web.pages.response import form, open_table, page, redirect, slowly, visitor
+from azulejos.web.pages.whoami import call, person_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import Unsaved
 from azulejos.web.store.saved import (
@@ -165,11 +167,19 @@ def _seat(kind: str, words: set[str]) -> str:
     return kind if known else f"bot:{FIRST_OPPONENT}"
 
 
-def keep_name(connection: HTTPConnection, response: Response, name: str) -> None:
-    """Remember how a visitor called themselves at somebody else's table."""
-    if name:
-        last = last_choice(connection)
-        keep_choice(connection, response, replace(last, names=(name, *last.names[1:])).fields)
+async def own_name(request: Request) -> str:
+    """What the visitor is called; empty: they have not said."""
+    person = await person_of(request)
+    return person.name if person else last_choice(request).names[0]
+
+
+async def keep_name(request: Request, response: Response, name: str, face: str = "") -> None:
+    """Remember how a visitor called themselves: in the fields of the form, and as who they are."""
+    if not name:
+        return
+    last = last_choice(request)
+    keep_choice(request, response, replace(last, names=(name, *last.names[1:])).fields)
+    await call(request, name, face)
 
 
 def keep_choice(connection: HTTPConnection, response: Response, form: Mapping[str, str]) -> None:
@@ -217,6 +227,10 @@ async def create(request: Request) -> Response:
     saved, holders = (
         await slowly(request, read_table, given, who) if _components(given) else read_table(given, who)
     )
+    person = await person_of(request)
+    if person is None and (name := read_name(given.get(f"name{_own_field(given)}", ""))):
+        person = await call(request, name)
+    saved = seated_as(saved, frozenset(holders), person, who.language)
     try:
         table = await open_table(request, saved, holders.items())
     except Unsaved as error:
@@ -226,6 +240,23 @@ async def create(request: Request) -> Response:
     if given.get("keep") != "no":
         keep_choice(request, response, given)
     return response
+
+
+def seated_as(saved: SavedTable, own: frozenset[int], person: Person | None, language: str) -> SavedTable:
+    """The first own seat with the visitor's name and face, unless another name was given."""
+    first = min(own, default=None)
+    if person is None or first is None:
+        return saved
+    chair = saved.seats[first]
+    if chair.name not in (person.name, default_name(first, language)):
+        return saved
+    changed = replace(chair, name=person.name, face=person.face)
+    return replace(saved, seats=tuple(changed if seat is chair else seat for seat in saved.seats))
+
+
+def _own_field(given: Mapping[str, str]) -> int:
+    """The number of the first field in which the visitor sits."""
+    return next((i for i in range(MAX_SEATS) if given.get(f"seat{i}") == YOU), 0)
 
 
 def read_table(given: Mapping[str, str], who: Visitor) -> tuple[SavedTable, dict[int, str]]:

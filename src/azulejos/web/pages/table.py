@@ -41,6 +41,7 @@ from azulejos.web.pages.response import (
     visitor,
 )
 from azulejos.web.pages.setup import keep_name, last_choice, opponents
+from azulejos.web.pages.whoami import person_of
 from azulejos.web.refused import Refused, Taken
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import (
@@ -160,7 +161,7 @@ async def show_table(request: Request) -> Response:
     if free is not None and table.saved.contest:
         return redirect(request, table.saved.contest)
     if free is not None and "watch" not in request.query_params:
-        return show_waiting(request, table, viewer, free)
+        return await show_waiting(request, table, viewer, free)
     showing = Showing(table, viewer)
     begins = request.query_params.get("go", "")
     frame, _ = showing.next(table, int(begins) if begins.isdecimal() and len(begins) < 6 else None)
@@ -241,12 +242,16 @@ async def sit(request: Request) -> Response:
     guest = translator(visitor(request).language)(msg("Guest"))
     name = read_name(given.get("name", ""))
     try:
-        await table.people.sit(seat, name or guest, visitor(request).key)
+        person = await person_of(request)
+        await table.people.sit(
+            seat, name or (person.name if person else guest), visitor(request).key,
+            face=person.face if person else "",
+        )
     except Taken:
         return show_taken(request, table)
     table.people.learners.end(visitor(request).key)
     response = redirect(request, f"t/{table.id}")
-    keep_name(request, response, name)
+    await keep_name(request, response, name)
     return response
 
 
@@ -264,7 +269,7 @@ async def name_yourself(request: Request) -> Response:
     if name and viewer.own:
         await table.people.rename(min(viewer.own), name)
     response = redirect(request, f"t/{table.id}")
-    keep_name(request, response, name)
+    await keep_name(request, response, name)
     return response
 
 
@@ -372,8 +377,11 @@ def free_seat(table: LiveTable) -> SavedSeat | None:
     return next((seat for seat in table.seats if seat.kind == OPEN), None)
 
 
-def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: SavedSeat) -> Response:
+async def show_waiting(
+    request: Request, table: LiveTable, viewer: Viewer, free: SavedSeat
+) -> Response:
     """The page of a table with a free seat: to sit down, or to invite if the viewer sits there already."""
+    person = await person_of(request)
     box, position = box_of(table.saved.box), table.position
     host = next((seat for seat in table.seats if seat.kind == HUMAN), None)
     heading = _heading(host, box.cover.title)
@@ -384,7 +392,8 @@ def show_waiting(request: Request, table: LiveTable, viewer: Viewer, free: Saved
         host=host, heading=heading, plan=plan_of(position, viewer.language),
         protocol=PROTOCOL, link=str(request.url.replace(query="")),
         preview=preview_of(request, table, heading=heading, sentence=box.cover.sentence),
-        name=read_name(request.query_params.get("name", "")) or last_choice(request).names[0],
+        name=read_name(request.query_params.get("name", "")) or (
+            person.name if person else last_choice(request).names[0]),
         own=viewer.seats, own_name=_own_name(table, viewer), BOT=BOT, OPEN=OPEN,
         bots=opponents(position.game, position.preset).usual,
         lesson=table.saved.box in courses(),

@@ -30,7 +30,7 @@ export interface JudgeNode { do: "judge"; node: number; engine: string }
 export interface StopJudging { do: "pause" }
 export interface SlotChange { name?: string; key?: string; mark?: string; caption?: string }
 export interface LabelText { text: string; style?: string }
-export interface Seat { name: string; kind: string; role: string; bot?: string; strength?: string; own?: boolean; back?: boolean }
+export interface Seat { name: string; kind: string; role: string; bot?: string; strength?: string; own?: boolean; back?: boolean; face?: string }
 export interface LogStep { pieces?: [number, number][]; name: string }
 export interface LogTurn { first: number; ply: number; stop: number; seat: number; move: string; steps?: LogStep[]; points?: number[]; searched?: string }
 export interface ScoredAction { ply: number; before: number[]; reasons: string[]; short: string[]; terms: ([number, number, number, number | null, number[]])[] }

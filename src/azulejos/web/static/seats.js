@@ -67,7 +67,7 @@ export class Seats {
     const card = /** @type {HTMLElement} */ (document.querySelector(`[data-seat-card="${number}"]`));
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (card.querySelector(name));
     const face = part(".face");
-    const look = seat.bot || seat.name;
+    const look = seat.bot || seat.face || seat.name;
     if (face.dataset.look !== look) face.replaceChildren(this.face(seat)); // an image that is replaced may flicker
     face.dataset.look = look;
     part(".name").textContent = seat.name;
@@ -78,7 +78,8 @@ export class Seats {
   }
 
   /** The face of a bot, as on the page where it was chosen; the first letter of anybody else. @param {Seat} seat */
-  face({ bot, name }) {
+  face({ bot, face, name }) {
+    if (face && !bot) return html("img", { src: inSite(`face/${face}.svg`), alt: "" });
     const level = Number(/^level:(\d)/.exec(bot ?? "")?.[1] ?? 0);
     return this.faces[level - 1] ? html("img", { src: this.faces[level - 1], alt: "" }) : [...name][0] ?? "";
   }

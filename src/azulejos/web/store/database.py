@@ -27,6 +27,21 @@ class State(NamedTuple):
     changed: float
 
 
+class TurnRow(NamedTuple):
+    """Whose turn it is at a table over days, or that its game is over (seat OVER_SEAT): what is due, and
+    what its people have not been told. The columns are those of the schema, in its order."""
+
+    table: str
+    seat: int
+    entries: int
+    since: int
+    due: int
+    told: int = 0
+
+
+OVER_SEAT = -1
+
+
 class Database(Protocol):
     engine: Engine
 
@@ -49,9 +64,12 @@ class Database(Protocol):
     def insert(self, connection: Connection, into: Table, rows: Sequence[tuple[Any, ...]]) -> None:
         """Insert whole rows, as fast as the driver allows."""
 
-    async def append(self, rows: Sequence[Row], states: Sequence[State], notices: Sequence[str]) -> None:
-        """Write rows of the log and states of tables as one transaction, and notify other servers: what
-        every move does, as fast as the driver allows. Raises what `write` raises."""
+    async def append(
+        self, rows: Sequence[Row], states: Sequence[State], turns: Sequence[TurnRow],
+        notices: Sequence[str],
+    ) -> None:
+        """Write rows of the log, states of tables and whose turn it is now as one transaction, and notify
+        other servers: what every move does, as fast as the driver allows. Raises what `write` raises."""
 
     async def listen(self, heard: Callable[[str], None], missed: Callable[[], None]) -> None:
         """Call `heard` with every text that another server passes to `tell`, and `missed` when some of

@@ -11,9 +11,10 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, select
 
 from azulejos.core.message import msg
 from azulejos.web.store import schema
+from azulejos.web.store.database import TurnRow
 from azulejos.web.store.saved import SavedAction, SavedSeat, SavedTable
 
-YES_OR_NO = ("listed", "ranked")
+YES_OR_NO = ("listed", "ranked", "takes_back", "helps", "rated", "programs")
 """Columns of a table that hold 0 or 1."""
 
 
@@ -27,6 +28,8 @@ class Append:
     over: bool
     to_move: int | None = None
     """Who is to move after them, so that a table is found that waits for a bot; None: unknown."""
+    turn: TurnRow | None = None
+    """Whose turn it is at a table over days, noted in the same transaction."""
 
 
 def load(connection: Connection, table: str) -> SavedTable | None:
@@ -77,7 +80,7 @@ def seats_of(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
     return tuple(
         SavedSeat(
             seat=r.seat, kind=r.kind, name=r.name, bot=r.bot, guest=r.guest, seen=r.seen,
-            revocations=r.revocations,
+            revocations=r.revocations, program=bool(r.program), face=r.face,
         )
         for r in found
     )
@@ -102,7 +105,7 @@ def table_values(table: SavedTable) -> dict[str, Any]:
 
 
 def seat_values(table: str, seat: SavedSeat) -> dict[str, Any]:
-    return {"table_id": table, **asdict(seat)}
+    return {"table_id": table, **asdict(seat), "program": int(seat.program)}
 
 
 def log_rows(one: Append) -> list[tuple[Any, ...]]:

@@ -65,6 +65,10 @@ class SavedSeat:
     """When its player was last connected, in milliseconds since 1970, as far as it is saved."""
     revocations: int = 0
     """How often its owner has made the server forget their other devices."""
+    program: bool = False
+    """Whether a program plays it, with a token of its own (docs/machines.md)."""
+    face: str = ""
+    """The face that its player has chosen; empty: none."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -134,6 +138,18 @@ class SavedTable:
     nodes: int = 0
     """Positions that bots search for an action, so that they answer alike on every machine; 0: as many as
     their time allows."""
+    days: int = 0
+    """Days for each turn; 0: everybody plays at once."""
+    takes_back: bool = True
+    """Whether turns may be taken back."""
+    helps: bool = True
+    """Whether somebody who plays alone may get hints."""
+    rated: bool = False
+    """Whether the result changes the ratings of its people: everybody who sits down agrees to that."""
+    programs: bool = False
+    """Whether programs may sit down."""
+    circle: str = ""
+    """The circle whose table it is; empty: nobody's."""
     seats: tuple[SavedSeat, ...] = ()
     actions: tuple[SavedAction, ...] = field(default=(), repr=False)
     damage: Message | None = None
@@ -262,10 +278,19 @@ def raw_record(table: SavedTable) -> dict[str, object]:
 _STARTED: Final = time.time_ns() - time.monotonic_ns()
 
 
+_ahead = 0
+
+
 def now() -> int:
     """Milliseconds since 1970. While the program runs it never goes back, whatever the system's clock does:
     a clock set back must not give anybody time."""
-    return (_STARTED + time.monotonic_ns()) // 1_000_000
+    return (_STARTED + time.monotonic_ns()) // 1_000_000 + _ahead
+
+
+def pass_time(*, seconds: float) -> None:
+    """Let time pass at once, for everything that reads `now`: tests live through a week."""
+    global _ahead
+    _ahead += round(1000 * seconds)
 
 
 def new_id() -> str:

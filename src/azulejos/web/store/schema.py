@@ -46,6 +46,12 @@ tables = Table(
     Column("contest", String(48), nullable=False),
     Column("ranked", Integer, nullable=False),
     Column("nodes", Integer, nullable=False),
+    Column("days", Integer, nullable=False),
+    Column("takes_back", Integer, nullable=False),
+    Column("helps", Integer, nullable=False),
+    Column("rated", Integer, nullable=False),
+    Column("programs", Integer, nullable=False),
+    Column("circle", String(32), nullable=False),
 )
 
 seats = Table(
@@ -58,6 +64,8 @@ seats = Table(
     Column("guest", String(64), nullable=False),
     Column("seen", BigInteger, nullable=False),
     Column("revocations", Integer, nullable=False),
+    Column("program", Integer, nullable=False),
+    Column("face", String(16), nullable=False),
 )
 
 keys = Table(
@@ -165,6 +173,110 @@ studies = Table(
     Column("changed", Float, nullable=False),
 )
 
+people = Table(
+    "people", metadata,
+    Column("key", String(64), primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("name", String(64), nullable=False),
+    Column("face", String(16), nullable=False),
+    Column("shared", Integer, nullable=False),
+    Column("banter", Integer, nullable=False),
+    Column("since", Float, nullable=False),
+)
+
+handovers = Table(
+    "handovers", metadata,
+    Column("code", String(64), primary_key=True),
+    Column("sealed", Text, nullable=False),
+    Column("until", Float, nullable=False),
+)
+
+turns = Table(
+    "turns", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("entries", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("told", Integer, nullable=False),
+)
+
+channels = Table(
+    "channels", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("key", String(64), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("secret", String(128), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("site", Text, nullable=False),
+    Column("confirmed", Integer, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("made", Float, nullable=False),
+)
+
+deliveries = Table(
+    "deliveries", metadata,
+    Column("id", String(64), primary_key=True),
+    Column("channel", String(32), nullable=False),
+    Column("about", String(8), nullable=False),
+    Column("table_id", String(32)),
+    Column("entries", Integer, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("next", BigInteger, nullable=False),
+)
+
+results = Table(
+    "results", metadata,
+    Column("game", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("bot", String(64), nullable=False),
+    Column("box", String(64), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+ratings = Table(
+    "ratings", metadata,
+    Column("circle", String(32), primary_key=True),
+    Column("box", String(64), primary_key=True),
+    Column("season", String(8), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+circles = Table(
+    "circles", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("title", String(80), nullable=False),
+    Column("owner", String(64), nullable=False),
+    Column("since", Float, nullable=False),
+)
+
+members = Table(
+    "members", metadata,
+    Column("circle", String(32), ForeignKey("circles.id"), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("since", Float, nullable=False),
+)
+
+server_values = Table(
+    "server_values", metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+Index("turns_by_due", turns.c.due)
+Index("turns_by_told", turns.c.told, turns.c.since)
+Index("channels_by_key", channels.c.key)
+Index("deliveries_by_next", deliveries.c.next)
+Index("results_by_key", results.c.key, results.c.at)
+Index("members_by_key", members.c.key)
 Index("studies_by_owner", studies.c.owner, studies.c.changed)
 Index("tables_by_state", tables.c.state, tables.c.changed)
 Index("keys_by_key", keys.c.key)

@@ -11,12 +11,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from sqlalchemy import Connection, Table, bindparam, create_engine, event, update
+from sqlalchemy import Connection, Table, bindparam, create_engine, event, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from azulejos.web.store import schema
-from azulejos.web.store.database import Row, State
+from azulejos.web.store.database import Row, State, TurnRow
 from azulejos.web.store.faults import InUse, Unread, Unsaved, Vanished, committing, reported
 
 try:
@@ -29,6 +29,13 @@ T = TypeVar("T")
 SET_STATE = (
     update(schema.tables).where(schema.tables.c.id == bindparam("table"))
     .values(state=bindparam("state"), changed=bindparam("changed"))
+)
+
+SET_TURN = text(
+    "INSERT INTO turns (table_id, seat, entries, since, due, told) "
+    "VALUES (:table, :seat, :entries, :since, :due, :told) ON CONFLICT (table_id) DO UPDATE SET "
+    "seat = excluded.seat, entries = excluded.entries, since = excluded.since, due = excluded.due, "
+    "told = excluded.told"
 )
 
 MOST_FAULTS = 20
@@ -145,11 +152,16 @@ class SQLite:
             values = tuple(value for row in some for value in row)
             connection.exec_driver_sql(f"INSERT INTO {into.name} ({columns}) VALUES {places}", values)
 
-    async def append(self, rows: Sequence[Row], states: Sequence[State], notices: Sequence[str]) -> None:
+    async def append(
+        self, rows: Sequence[Row], states: Sequence[State], turns: Sequence[TurnRow],
+        notices: Sequence[str],
+    ) -> None:
         def act(connection: Connection) -> None:
             self.insert(connection, schema.actions, rows)
             if states:
                 connection.execute(SET_STATE, [state._asdict() for state in states])
+            if turns:
+                connection.execute(SET_TURN, [turn._asdict() for turn in turns])
 
         await self.write(act)
 

@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 
 from azulejos.web.store import rows, schema
 from azulejos.web.store.company import Company
-from azulejos.web.store.database import Database, State, open_database
+from azulejos.web.store.database import Database, State, TurnRow, open_database
 from azulejos.web.store.faults import DatabaseFault, InDoubt, Overtaken
 from azulejos.web.store.group_commit import Together
 from azulejos.web.store.rows import Append
@@ -160,11 +160,11 @@ class Store:
 
     async def append(
         self, table: str, ply: int, entries: Sequence[SavedAction], *, over: bool,
-        to_move: int | None = None,
+        to_move: int | None = None, turn: TurnRow | None = None,
     ) -> None:
         """Write actions after the first `ply` ones, all or none; Overtaken if other actions are there."""
         try:
-            await self._appends.write(Append(table, ply, tuple(entries), over, to_move))
+            await self._appends.write(Append(table, ply, tuple(entries), over, to_move, turn))
         except IntegrityError as error:
             raise Overtaken(f"ply {ply} of {table} is written already") from error
 
@@ -181,7 +181,8 @@ class Store:
             " ".join((self._name, *(one.table for one in batch[first : first + TOLD_AT_ONCE])))
             for first in range(0, len(batch), TOLD_AT_ONCE)
         ]
-        await self._certainly(lambda: self.database.append(log, states, notices), batch)
+        turns = [one.turn for one in batch if one.turn is not None]
+        await self._certainly(lambda: self.database.append(log, states, turns, notices), batch)
         self._touched |= {one.table: when for one in due}
         while len(self._touched) > MAX_TOUCHED:
             del self._touched[next(iter(self._touched))]
@@ -218,7 +219,8 @@ class Store:
     # --- seats -------------------------------------------------------------------------------------
 
     async def sit(
-        self, table: str, seat: int, name: str, key: str, *, not_both: Sequence[str] = ()
+        self, table: str, seat: int, name: str, key: str, *, not_both: Sequence[str] = (), face: str = "",
+        program: bool = False,
     ) -> bool:
         """Take a free seat; False if somebody else has taken it, or if the holder of the key has a seat at
         one of the tables of which nobody may have two."""
@@ -228,7 +230,7 @@ class Store:
                 return False
             taken = connection.execute(
                 update(schema.seats).where(rows.chair(table, seat), schema.seats.c.kind == OPEN)
-                .values(kind="human", name=name, seen=now())
+                .values(kind="human", name=name, seen=now(), face=face, program=int(program))
             )
             if taken.rowcount != 1:
                 return False

@@ -22,6 +22,7 @@ from azulejos.core.scene import marks_pieces
 from azulejos.core.writing import header
 from azulejos.insight.results import Coaching
 from azulejos.web.refused import Refused
+from azulejos.web.store.database import OVER_SEAT, TurnRow
 from azulejos.web.store.faults import DatabaseFault, InDoubt, Overtaken, not_saved
 from azulejos.web.store.saved import (
     BACK,
@@ -51,6 +52,9 @@ from azulejos.web.tables import fair_deal
 from azulejos.web.tables.people import AWAY_AFTER, People
 from azulejos.web.tables.table_log import TableLog
 
+DAY = 24 * 3600.0
+BOT_RETRY = 60.0
+"""Seconds after which a bot's turn at a table over days is looked at again."""
 MAX_TAKE_BACKS = 40
 """A record nests what was taken back; a deeper one would not be read."""
 
@@ -299,7 +303,7 @@ class LiveTable:
 
     async def _write(self, entries: Sequence[SavedAction], ahead: Position, *, over: bool = False) -> None:
         """Add entries to the log, after which the position is `ahead`; nothing changes if that fails."""
-        await self._append(entries, ahead, over=over)
+        await self._append(entries, ahead, over=over, turn=self._turn_after(entries, ahead, over=over))
         state = FINISHED if over else PLAYING
         if self.saved.state != state:
             self.saved = replace(self.saved, state=state)
@@ -311,10 +315,25 @@ class LiveTable:
         await self._append([entry], self.position, over=False)
         self.log.extend([entry])
 
-    async def _append(self, entries: Sequence[SavedAction], ahead: Position, *, over: bool) -> None:
+    def _turn_after(
+        self, entries: Sequence[SavedAction], ahead: Position, *, over: bool
+    ) -> TurnRow | None:
+        """Whose turn it is then, at a table over days; a bot is looked at again soon, in case its server
+        ends."""
+        if not self.saved.days or not entries:
+            return None
+        seat, at = OVER_SEAT if over else ahead.to_move, entries[-1].at
+        is_bot = seat >= 0 and bool(self.seats[seat].bot)
+        due = at + round(1000 * (BOT_RETRY if is_bot else self.saved.days * DAY))
+        told = int(is_bot)
+        return TurnRow(self.id, seat, len(self.log.everything) + len(entries), at, due, told)
+
+    async def _append(
+        self, entries: Sequence[SavedAction], ahead: Position, *, over: bool, turn: TurnRow | None = None
+    ) -> None:
         try:
             await self.store.append(
-                self.id, len(self.log.everything), entries, over=over, to_move=ahead.to_move
+                self.id, len(self.log.everything), entries, over=over, to_move=ahead.to_move, turn=turn
             )
         except Overtaken:
             await self.reread()
@@ -356,7 +375,7 @@ class LiveTable:
 
     def can_take_back(self, seats: frozenset[int]) -> bool:
         enough = len(self.log.branches) >= MAX_TAKE_BACKS
-        allowed = self.playing and not self.ranked and not enough
+        allowed = self.playing and not self.ranked and self.saved.takes_back and not enough
         return bool(seats) and allowed and self.log.last_turn_of(seats) is not None
 
     def check_take_back(self, seats: frozenset[int]) -> int:
@@ -365,6 +384,8 @@ class LiveTable:
             raise Refused(msg("The game is over; nothing can be taken back."))
         if self.ranked:
             raise Refused(msg("This game is ranked, so nothing can be taken back."))
+        if not self.saved.takes_back:
+            raise Refused(msg("At this table nothing is taken back."))
         if len(self.log.branches) >= MAX_TAKE_BACKS:
             raise Refused(msg("Turns were taken back {n} times at this table; that is enough.",
                               n=MAX_TAKE_BACKS))
@@ -390,7 +411,7 @@ class LiveTable:
         person plays or could sit down, or the result is compared with others."""
         people = [seat for seat in self.seats if seat.kind != BOT]
         alone = len(people) == 1 and people[0].kind == HUMAN and not people[0].bot and not people[0].guest
-        return people[0].seat if alone and not self.ranked else None
+        return people[0].seat if alone and self.saved.helps and not self.ranked else None
 
     def warned(self, seats: frozenset[int]) -> Warned | None:
         """What the coach has to say to the holder of these seats now."""
@@ -433,7 +454,11 @@ class LiveTable:
     def seconds_left(self) -> float | None:
         """Seconds until the clock of the person to move reaches 0:00; None if no clock runs."""
         seat = self.position.to_move
-        if not self.playing or not self.saved.minutes or seat < 0 or self.seats[seat].bot:
+        if not self.playing or seat < 0 or self.seats[seat].bot:
+            return None
+        if self.saved.days:
+            return self.saved.days * DAY - (self.log.now() - self.log.everything[-1].at) / 1000
+        if not self.saved.minutes:
             return None
         return (self.saved.minutes * 60_000 - self.used(self.log.now())[seat]) / 1000
 
@@ -463,7 +488,8 @@ def _section(position: Position, line: str) -> str:
 def new_table(
     box: str, seats: tuple[SavedSeat, ...], options: Mapping[str, str], *,
     listed: bool = False, minutes: int = 0, at_zero: str = REMIND, replace_after: int = REPLACE_AFTER,
-    chat: str = PHRASES, seed: str = "",
+    chat: str = PHRASES, seed: str = "", days: int = 0, takes_back: bool = True, helps: bool = True,
+    rated: bool = False, programs: bool = False, circle: str = "",
 ) -> SavedTable:
     """A table without moves; without a seed it gets a new one. Raises ValueError if the arguments do not
     fit together."""
@@ -474,5 +500,6 @@ def new_table(
         id=new_id(), box=box, players=len(seats), options=header(start)["options"],
         rules_version=game.version, seed=seed, promise=fair_deal.commitment(seed), listed=listed,
         minutes=minutes, at_zero=at_zero, replace_after=replace_after, chat=chat, created=moment,
-        changed=moment, seats=tuple(replace(seat, seen=now()) for seat in seats),
+        changed=moment, days=days, takes_back=takes_back, helps=helps, rated=rated, programs=programs,
+        circle=circle, seats=tuple(replace(seat, seen=now()) for seat in seats),
     )

@@ -14,7 +14,7 @@ from azulejos.bots.timed import split_time
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
-from azulejos.web.store.saved import BOT, REMIND, SavedTable, Unreplayable, now
+from azulejos.web.store.saved import BOT, HUMAN, REMIND, SavedTable, Unreplayable, now
 from azulejos.web.store.store import Store
 from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.fair_deal import bot_seed
@@ -54,6 +54,10 @@ class Lobby:
         self._closed = False
         self.ranked_over: Callable[[], None] = lambda: None
         """Called when a ranked game has ended."""
+        self.over: Callable[[], None] = lambda: None
+        """Called when any game has ended."""
+        self.turned: Callable[[], None] = lambda: None
+        """Called when something has happened at a table over days."""
         self.pool = pool or Pool()
         """Closed with the lobby."""
         self.advice = Advice(self.pool, ahead=thinks_ahead)
@@ -116,7 +120,8 @@ class Lobby:
         )
         saved = new_table(
             old.box, seats, old.options, listed=old.listed, minutes=old.minutes, at_zero=old.at_zero,
-            replace_after=old.replace_after, chat=old.chat,
+            replace_after=old.replace_after, chat=old.chat, days=old.days, takes_back=old.takes_back,
+            helps=old.helps, rated=old.rated, programs=old.programs, circle=old.circle,
         )
         holders = [((seat - 1) % count, key) for seat, key in await self.store.holders(table.id)]
         new = await self.create(saved, holders, rematch_of=table.id)
@@ -207,6 +212,10 @@ class Lobby:
         self._wind(table)
         if table.over and table.ranked:
             self.ranked_over()
+        if table.over:
+            self.over()
+        if table.saved.days:
+            self.turned()
         self.advice.look(table)
         if table.stale:
             self._in_background(self._refresh([table]))
@@ -237,7 +246,8 @@ class Lobby:
         thinking = Thinking(seat=seat, since=now(), seconds=seconds)
         _note(table, thinking)
         asker = Asker(
-            owner=await self._owner(table), table=table.id, watched=lambda: table.watched,
+            owner=await self._owner(table), table=table.id,
+            watched=lambda: table.watched or _waits_days(table),
             queued=lambda: _note(table, replace(thinking, waiting=True)),
             started=lambda given: _note(
                 table, replace(thinking, since=now(), seconds=given, shortened=given < seconds)
@@ -271,7 +281,7 @@ class Lobby:
         running = self._clocks.pop(table.id, None)
         if running is not None:
             running.cancel()
-        left = table.seconds_left()
+        left = None if table.saved.days else table.seconds_left()  # days: circle/deadlines.py
         waits = left is not None and (left > 0 or table.saved.at_zero != REMIND)
         if waits and not self._closed:
             self._clocks[table.id] = asyncio.get_running_loop().call_later(
@@ -357,10 +367,15 @@ def _is_followed(table: LiveTable) -> bool:
 
 def _bot_word(table: LiveTable) -> str:
     """The name of the bot that is to move at a table, or an empty text. A bot that has to think pauses
-    while nobody looks at the table."""
+    while nobody looks at the table, unless its people come back on other days."""
     seat = table.position.to_move
     word = table.seats[seat].bot if table.playing and seat >= 0 else ""
-    return word if word == DUST.word or table.watched else ""
+    return word if word == DUST.word or table.watched or _waits_days(table) else ""
+
+
+def _waits_days(table: LiveTable) -> bool:
+    """Whether people wait for what the bots of a table do, although they do not look."""
+    return table.saved.days > 0 and any(seat.kind == HUMAN for seat in table.seats)
 
 
 def _note(table: LiveTable, thinking: Thinking) -> None:

@@ -188,15 +188,22 @@ class People:
 
     # --- who sits where -----------------------------------------------------------------------------
 
-    async def sit(self, seat: int, name: str, key: str, *, not_both: Sequence[str] = ()) -> None:
+    async def sit(
+        self, seat: int, name: str, key: str, *, not_both: Sequence[str] = (), face: str = "",
+        program: bool = False,
+    ) -> None:
         """Take a free seat. Nobody can have seats at two tables of `not_both`."""
         async with self.table.lock:
             with saving():
-                taken = await self.table.store.sit(self.table.id, seat, name, key, not_both=not_both)
+                taken = await self.table.store.sit(
+                    self.table.id, seat, name, key, not_both=not_both, face=face, program=program
+                )
             if not taken:
                 await self.table.reread()
                 raise Taken(msg("Somebody has just taken this seat."))
-            self._change(replace(self.table.seats[seat], kind=HUMAN, name=name, seen=now()))
+            self._change(replace(
+                self.table.seats[seat], kind=HUMAN, name=name, seen=now(), face=face, program=program
+            ))
         await self.table.start()
 
     async def rename(self, seat: int, name: str) -> None:

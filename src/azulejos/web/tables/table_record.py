@@ -71,9 +71,13 @@ class Tag(StrEnum):
     CONTEST = "Contest"
     RANKED = "Ranked"
     NODES = "Nodes"
+    DAYS = "Days"
+    AGREED = "Agreed"
 
 
 YES = "yes"
+NO_TAKE_BACKS, NO_HINTS, RATED, PROGRAMS = "no-take-backs", "no-hints", "rated", "programs"
+"""What a table agreed on, in its tag."""
 
 
 def guest_tag(seat: int) -> str:
@@ -101,12 +105,19 @@ def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
         Tag.REPLACE_AFTER: "" if table.replace_after == REPLACE_AFTER else str(table.replace_after),
         Tag.CHAT: "" if table.chat == PHRASES else table.chat, Tag.TIME_UP: _time_up(table.actions),
         Tag.CONTEST: table.contest, Tag.RANKED: YES if table.ranked else "",
-        Tag.NODES: str(table.nodes or ""), **{guest_tag(seat.seat): seat.guest for seat in table.seats},
+        Tag.NODES: str(table.nodes or ""), Tag.DAYS: str(table.days or ""), Tag.AGREED: _agreed(table),
+        **{guest_tag(seat.seat): seat.guest for seat in table.seats},
     }
     return Record(
         whole.position.at(0), tuple(Player(seat.name, seat.bot) for seat in table.seats),
         tree_of_log(whole.entries), {str(name): text for name, text in tags.items() if text},
     )
+
+
+def _agreed(table: SavedTable) -> str:
+    words = ((NO_TAKE_BACKS, not table.takes_back), (NO_HINTS, not table.helps), (RATED, table.rated),
+             (PROGRAMS, table.programs))
+    return " ".join(word for word, holds in words if holds)
 
 
 def tree_of_log(log: Sequence[SavedAction]) -> GameNode:
@@ -169,6 +180,7 @@ def table_of(record: Record) -> SavedTable:
     actions = (*log_of_tree(record.root, record.start),
                *([] if time_up is None else [_read_time_up(time_up, len(record.seats))]))
     given, moment = record.tags, time_text(now() / 1000)
+    agreed = given.get(Tag.AGREED, "").split()
     seed = given.get(Tag.SEED) or fair_deal.new_seed()
     promised = Tag.SEED in given
     return SavedTable(
@@ -185,7 +197,9 @@ def table_of(record: Record) -> SavedTable:
         chat=_word(given, Tag.CHAT, CHATS, PHRASES),
         start_position="" if record.from_beginning() else record.start.text(),
         contest=given.get(Tag.CONTEST, ""), ranked=given.get(Tag.RANKED) == YES,
-        nodes=_number(given, Tag.NODES), seats=_seats(record), actions=actions,
+        nodes=_number(given, Tag.NODES), days=_number(given, Tag.DAYS),
+        takes_back=NO_TAKE_BACKS not in agreed, helps=NO_HINTS not in agreed, rated=RATED in agreed,
+        programs=PROGRAMS in agreed, seats=_seats(record), actions=actions,
     )
 
 

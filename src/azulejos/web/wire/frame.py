@@ -253,6 +253,13 @@ def _thinking(table: LiveTable) -> messages.BotThinking | None:
 
 def _clocks(table: LiveTable) -> list[int]:
     """Milliseconds left to each seat; empty without clocks."""
+    if table.saved.days:
+        left = table.seconds_left()
+        whole = table.saved.days * 24 * 3_600_000
+        return [
+            max(0, round(1000 * left)) if left is not None and seat == table.position.to_move else whole
+            for seat in range(table.saved.players)
+        ]
     if not table.saved.minutes:
         return []
     return [max(0, table.saved.minutes * 60_000 - used) for used in table.used(table.log.now())]

@@ -296,6 +296,8 @@ class Seat(MessagePart):
     own: bool = False
     back: bool = False
     """It is the viewer's seat, but a bot or a guest plays it: `ResumeSeat` gives it back."""
+    face: str = ""
+    """The face that a person has chosen."""
 
 
 class LogStep(MessagePart, kw_only=True):

@@ -164,6 +164,7 @@ def seats(table: LiveTable, viewer: Viewer) -> list[Seat]:
             role=say(_role(seat, own=seat.seat in viewer.seats)), bot=seat.bot,
             strength=say(strengths[seat.bot]) if seat.bot in strengths else "",
             own=seat.seat in viewer.seats, back=bool(seat.bot or seat.guest) and seat.seat in viewer.own,
+            face="" if seat.bot or seat.guest else seat.face,
         )
         for seat in table.seats
     ]
