@@ -73,6 +73,8 @@ class GameNode:
     """How far a hint was taken before it: 1 where to look, 2 what it is about, 3 the turn itself."""
     coach: bool = False
     """Whether a coach said that it was a mistake."""
+    page: bool = False
+    """Whether a player's own page found it for a bot, which the server could not check."""
 
     def add(self, action: int) -> GameNode:
         """A new last child."""
@@ -133,7 +135,7 @@ class GameNode:
         )
 
 
-_NOTES = ("comment", "introduction", "clock", "eval", "at", "back", "hint", "coach")
+_NOTES = ("comment", "introduction", "clock", "eval", "at", "back", "hint", "coach", "page")
 _fields = operator.attrgetter("action", "parent", "children", *_NOTES)
 _outline = operator.attrgetter("action", *_NOTES)
 

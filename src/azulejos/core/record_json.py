@@ -54,6 +54,7 @@ class Step(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaul
     at: Time | None = None
     hint: Annotated[int, msgspec.Meta(ge=1, le=3)] | None = None
     coach: bool = False
+    page: bool = False
     variations: list[Variation] = []
 
 
@@ -92,7 +93,8 @@ def _steps(
     while node is not None:
         steps.append(Step(
             move=text(node.action), comment=node.comment, clock=node.clock, eval=node.eval, at=node.at,
-            hint=node.hint, coach=node.coach, variations=[_variation(each, text) for each in others],
+            hint=node.hint, coach=node.coach, page=node.page,
+            variations=[_variation(each, text) for each in others],
         ))
         others, node = node.variations, node.next
     return steps, [_variation(each, text) for each in others]
@@ -177,7 +179,7 @@ class _Reading:
         if step.eval is not None and not math.isfinite(step.eval):
             raise ValueError("an evaluation is a finite number")
         node.comment, node.clock, node.eval, node.at = step.comment, step.clock, step.eval, step.at
-        node.hint, node.coach = step.hint, step.coach
+        node.hint, node.coach, node.page = step.hint, step.coach, step.page
         for variation in step.variations:
             self._variation(variation, parent, before.copy(), depth)
         return node

@@ -34,6 +34,8 @@ HINTS = ("1", "2", "3")
 """Steps of a hint, after ``[%hint``."""
 WARNED = "warned"
 """What a coach did, after ``[%coach``."""
+PAGE = "page"
+"""Where a bot thought, after ``[%bot``."""
 RESERVED = re.compile(r"Game|Players|Options|Rules|Position|Result|Seat\d+(Bot)?", re.ASCII)
 """Headers with a meaning; all others are tags."""
 
@@ -120,6 +122,8 @@ def _note(node: GameNode) -> str:
         commands.append(f"[%hint {node.hint}]")
     if node.coach:
         commands.append(f"[%coach {WARNED}]")
+    if node.page:
+        commands.append(f"[%bot {PAGE}]")
     return _braced(commands, node.comment) if commands or node.comment else ""
 
 
@@ -424,7 +428,7 @@ class _Reader:
         """The comment before a line, and when it was taken back."""
         place = self.place
         comment = self.notes(node, opening=True)
-        if (node.clock, node.eval, node.at, node.hint, node.coach) != (None, None, None, None, False):
+        if (node.clock, node.eval, node.at, node.hint) != (None,) * 4 or node.coach or node.page:
             self.fail("A clock, an evaluation or a time belongs after a move.", place)
         return comment
 
@@ -457,6 +461,8 @@ class _Reader:
             node.hint = int(value)
         elif name == "coach" and not node.coach and value == WARNED:
             node.coach = True
+        elif name == "bot" and not node.page and value == PAGE:
+            node.page = True
         else:
             self.fail_command(place)
 
@@ -471,4 +477,4 @@ class _Reader:
     def fail_command(self, place: int) -> NoReturn:
         self.fail("{commands} was expected.", place,
                   commands="[%clk 0:01:02], [%eval +1.5], [%at 2026-11-16T18:30:00.000Z], "
-                           "[%hint 1] or [%coach warned]")
+                           "[%hint 1], [%coach warned] or [%bot page]")

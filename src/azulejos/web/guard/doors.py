@@ -27,7 +27,8 @@ WITHOUT_BODY = ("GET", "HEAD")
 log = logging.getLogger("azulejos.web")
 
 POLICY = "; ".join((
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+    "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'",  # static/engine.js
+    "style-src 'self'", "img-src 'self' data:",
     "require-trusted-types-for 'script'", "trusted-types azulejos",  # static/markup.js
     "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -4,10 +4,11 @@ import { inSite } from "./root.js";
 
 /** @typedef {{ createHTML(text: string): string, createScriptURL(address: string): string }} Policy */
 const WORKER = inSite("sw.js");
+const THINKING = inSite("static/thinking_worker.js");
 /** @type {Policy} */
 const rules = {
   createHTML: (text) => text,
-  createScriptURL: (address) => { if (address !== WORKER) throw new TypeError(address); return address; },
+  createScriptURL: (address) => { if (address !== WORKER && address !== THINKING) throw new TypeError(address); return address; },
 };
 /** @type {Policy} */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("azulejos", rules) ?? rules;
@@ -20,3 +21,6 @@ export const nodes = (text) => [...new DOMParser().parseFromString(policy.create
 
 /** The address of the service worker. */
 export const worker = () => policy.createScriptURL(WORKER);
+
+/** The address of the worker that thinks. */
+export const thinkingWorker = () => policy.createScriptURL(THINKING);

@@ -11,6 +11,8 @@ export interface EnterText { do: "ask"; id: number; ply: number; text: string; a
 export interface ShowMoment { do: "look"; ply: number | null; stop: number | null }
 export interface GetHint { do: "hint"; ply: number; step: number }
 export interface Coach { do: "coach"; on: boolean }
+export interface CanThink { do: "thinks"; on: boolean }
+export interface FoundMove { do: "found"; task: number; action: number | null; nodes: number }
 export interface GetLog { do: "earlier" }
 export interface Speak { do: "speak"; id: number; phrase: string; text: string }
 export interface Propose { do: "propose"; id: number; what: "back" | "again" }
@@ -61,6 +63,8 @@ export interface Explained { type: "why"; path: number[]; text: string; section?
 export interface Judged { type: "judged"; ply: number; verdict: MarkedVerdict }
 export interface TextAnswer { type: "said"; id: number; text: string }
 export interface Hinted { type: "hint"; ply: number; step: number; said: string[]; lights?: number[]; more?: boolean }
+export interface Prepare { type: "prepare"; code: string; description: string; memory: string }
+export interface Think { type: "think"; task: number; level: string; row: string; seconds: number; seed: string }
 export interface Moves { type: "moves"; log: LogTurn[] }
 export interface Talk { type: "talk"; lines: SpokenLine[]; old?: boolean }
 export interface Frame { type: "frame"; news: News; ply: number; seen: number; to_move: number; title: string; band: Band; walk: Walk; moved?: number[]; live?: boolean; more?: boolean; mine?: boolean; over?: boolean; confirm?: boolean; undo?: boolean; foreseen?: Effect | null; offer?: TurnOffer | null; told?: string[]; thinking?: BotThinking | null; clocks?: number[]; away?: (number | null)[]; called?: boolean; can_take_back?: boolean; asked?: WaitingRequest | null; hints?: boolean; warned?: string }
@@ -74,7 +78,7 @@ export interface PlanPanel { id: string; title: string; width: number; height: n
 export interface PlanSlot { id: string; panel: number; x: number; y: number; shape: string; outline: number; name: string; key?: string; mark?: string | null; caption?: string | null; caption_y?: number; spots?: number | null; size?: number; turn?: number; counted?: number | null; optional?: boolean; raised?: boolean }
 export interface PlanLabel { panel: number; x: number; y: number; size: number; anchor: string; style: string; text: string }
 export interface PlanFile { theme: string; sprite: string; kinds: [string, string][]; outlines: string[]; spots: number[][][]; counted: string[][]; panels: PlanPanel[]; slots: PlanSlot[]; labels: PlanLabel[] }
-export type FromTable = Hello | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview | GetReason | GetHint | Coach | GetLog | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer;
-export type ToTable = Reload | Done | Refusal | TextAnswer | Previewed | Explained | Judged | Hinted | Moves | Talk | Frame;
+export type FromTable = Hello | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview | GetReason | GetHint | Coach | CanThink | FoundMove | GetLog | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer;
+export type ToTable = Reload | Done | Refusal | TextAnswer | Previewed | Explained | Judged | Hinted | Prepare | Think | Moves | Talk | Frame;
 export type FromStudy = Hello | ShowNode | AddMove | DrawPieces | SetComment | RemoveNode | PromoteLine | SetTitle | SetPosition | CopyStudy | JudgeNode | StopJudging | JudgeMarked | GetPreview | GetReason;
 export type ToStudy = Reload | Done | Refusal | Previewed | Explained | Judged | NodesChanged | NodesRemoved | Board | Opened | NodeOutlook | NoJudge;

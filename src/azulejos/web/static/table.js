@@ -24,6 +24,7 @@ import { keysShown, open as openSection, showKeys } from "./side.js";
 import { Show } from "./show.js";
 import { sound } from "./sound.js";
 import { changes } from "./stage.js";
+import { Thinker } from "./thinker.js";
 /** @import { Frame, Refusal, TextAnswer, ScoredAction } from "./messages" */
 /** @import { Command, Travel } from "./types" */
 
@@ -118,6 +119,8 @@ const asks = new Asks({
 }, hints, words);
 seats.onTick = () => { if (shown) asks.show(shown, seats.seats, seats.seats.map((_, seat) => seats.awayFor(seat))); };
 
+const thinker = new Thinker((said) => connection.ask(said));
+
 const version = { protocol: table.dataset.protocol ?? "", plan: table.dataset.digest ?? "" };
 const connection = new Connection(inSite(`t/${table.dataset.id}/live`), version, {
   frame: (frame) => { replay.hear(frame); queue.push(frame); next(); },
@@ -127,6 +130,8 @@ const connection = new Connection(inSite(`t/${table.dataset.id}/live`), version,
   why: (answer) => dialogue.explained(answer),
   judged: ({ verdict }) => marking.judged(verdict),
   hint: (told) => hints.hear(told),
+  prepare: (files) => thinker.prepare(files),
+  think: (turn) => thinker.think(turn),
   said: (/** @type {TextAnswer} */ { text }) => { $("answer").textContent = text; },
   refused: (/** @type {Refusal} */ { text, section = "" }) => {
     hint(text, { bad: true, section });

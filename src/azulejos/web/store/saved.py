@@ -23,6 +23,9 @@ BOT: Final = "bot"
 OPEN: Final = "open"
 
 PLAYED: Final = ""
+PAGE: Final = "page"
+PLAYS: Final = (PLAYED, PAGE)
+"""Events that are actions of the game."""
 BACK: Final = "back"
 TIME_UP: Final = "time"
 HINT: Final = "hint"
@@ -87,9 +90,10 @@ class CarryLink:
 class SavedAction:
     """One entry of the log. `seat` is the one to move, -1 for a draw; `at` is in milliseconds since 1970.
 
-    `event` is PLAYED; BACK if everything after the first `action` actions was taken back; TIME_UP if the
-    time of the seat ran out, which ended the game; HINT if step `action` of a hint was taken for the next
-    turn; COACH if the coach called the turn that began after `action` actions a mistake.
+    `event` is PLAYED; PAGE if a player's own page found the action for a bot; BACK if everything after the
+    first `action` actions was taken back; TIME_UP if the time of the seat ran out, which ended the game;
+    HINT if step `action` of a hint was taken for the next turn; COACH if the coach called the turn that
+    began after `action` actions a mistake.
 
     `move` is the text of the action, which decides if a release numbers the actions differently. The first
     edition stored numbers only.
@@ -203,7 +207,7 @@ def replayed(table: SavedTable) -> Replayed:
     entries = []
     for number, entry in enumerate(table.actions):
         time_limit.check()
-        if entry.event == PLAYED:
+        if entry.event in PLAYS:
             action = _play(table, number, entry, position)
             entry = replace(entry, action=action, move=position.game.moves.text(action))
         elif entry.event == BACK:

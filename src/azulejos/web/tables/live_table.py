@@ -34,6 +34,7 @@ from azulejos.web.store.saved import (
     HUMAN,
     LOSE,
     OPEN,
+    PAGE,
     PHRASES,
     PLAYING,
     REMIND,
@@ -51,6 +52,7 @@ from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.people import AWAY_AFTER, People
 from azulejos.web.tables.table_log import TableLog
+from azulejos.web.tables.thinking_pages import ThinkingPage
 
 DAY = 24 * 3600.0
 BOT_RETRY = 60.0
@@ -99,6 +101,8 @@ class LiveTable:
         self.thinking: Thinking | None = None
         self.last_search: tuple[int, int] | None = None
         """The ply of the last bot search, and the number of positions searched."""
+        self.pages: list[ThinkingPage] = []
+        """Pages that can think for its bots, the newest last."""
         self.coached = False
         """Whether the player wants to be told about mistakes."""
         self.warning: Warned | None = None
@@ -281,14 +285,15 @@ class LiveTable:
                         raise
         self.changed()
 
-    async def bot_plays(self, entries: int, action: int) -> None:
-        """Play a bot's action, if nothing was played since the course had so many entries."""
+    async def bot_plays(self, entries: int, action: int, *, in_page: bool = False) -> None:
+        """Play a bot's action, if nothing was played since the course had so many entries. `in_page`:
+        whether a page has found it."""
         async with self.lock:
             if self.log.course == entries and self.playing:
-                await self._commit(self.position.after([action]))
+                await self._commit(self.position.after([action]), in_page=in_page)
         self.changed()
 
-    async def _commit(self, played: Position) -> None:
+    async def _commit(self, played: Position, *, in_page: bool = False) -> None:
         """Write what was played and what follows automatically (draws, forced moves), then show it."""
         ahead, dealer = played.copy(), self.log.dealer()
         while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
@@ -297,8 +302,11 @@ class LiveTable:
                 fair_deal.deal(ahead, dealer)
             else:
                 ahead.play(ahead.legal_actions()[0])
+        entries = self.log.new_entries(ahead)
+        if in_page:
+            entries[0] = replace(entries[0], event=PAGE)
         with anyio.CancelScope(shield=True):  # the move counts even if the player disconnects now
-            await self._write(self.log.new_entries(ahead), ahead, over=ahead.is_over)
+            await self._write(entries, ahead, over=ahead.is_over)
         self.log.has_dealt(dealer)
 
     async def _write(self, entries: Sequence[SavedAction], ahead: Position, *, over: bool = False) -> None:

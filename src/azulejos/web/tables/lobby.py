@@ -20,7 +20,8 @@ from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.fair_deal import bot_seed
 from azulejos.web.tables.live_table import LiveTable, Thinking, new_table
 from azulejos.web.tables.people import AWAY_AFTER, BEATS
-from azulejos.web.work.bots import DUST, LONGEST, Asker, Effort, choose
+from azulejos.web.tables.thinking_pages import Away, page_for
+from azulejos.web.work.bots import DUST, LONGEST, Asker, Effort, Thought, choose
 from azulejos.web.work.pool import Crowded, Lane, Paused, Pool, Unanswered
 
 THINKING_SECONDS = 2.0
@@ -254,14 +255,27 @@ class Lobby:
             ),
         )
         with self._bot_times.time():
-            thought = await choose(
-                self.pool, word, table.position.copy(), self.seconds, asker,
-                effort=effort_of(table.saved, ply),
-            )
+            thought = in_page = await self._thought_in_page(table, word, seconds)
+            if thought is None:
+                thought = await choose(
+                    self.pool, word, table.position.copy(), self.seconds, asker,
+                    effort=effort_of(table.saved, ply),
+                )
         table.thinking = None
         table.last_search = (ply, thought.nodes)
         if table.seats[seat].bot == word:
-            await table.bot_plays(entries, thought.action)
+            await table.bot_plays(entries, thought.action, in_page=in_page is not None)
+
+    async def _thought_in_page(self, table: LiveTable, word: str, seconds: float) -> Thought | None:
+        """What the page of the only person at a table finds; None if none answers."""
+        page = page_for(table, word)
+        if page is None:
+            return None
+        try:
+            return await page.choose(table.position.copy(), split_time(word)[0], seconds)
+        except Away as away:
+            log.info("table %s: the server thinks instead of a page: %s", table.id, away)
+            return None
 
     async def _owner(self, table: LiveTable) -> str:
         """The visitor who pays for the bots of a table: one of its players; nobody's tables share."""

@@ -12,7 +12,7 @@ from azulejos.core.position import Position
 from azulejos.web.store.saved import (
     BACK,
     NOTES,
-    PLAYED,
+    PLAYS,
     TIME_UP,
     SavedAction,
     SavedTable,
@@ -69,7 +69,7 @@ class TableLog:
             self.course += entry.event not in NOTES
             if entry.event == BACK:
                 self._take_back(entry.action)
-            elif entry.event == PLAYED:
+            elif entry.event in PLAYS:
                 self._play(entry)
         self._rest()
         if position is not None:

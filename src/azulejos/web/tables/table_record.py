@@ -31,9 +31,11 @@ from azulejos.web.store.saved import (
     HINT,
     HUMAN,
     OPEN,
+    PAGE,
     PHRASES,
     PLAYED,
     PLAYING,
+    PLAYS,
     REMIND,
     REPLACE_AFTER,
     TABLE_ID,
@@ -134,8 +136,9 @@ def tree_of_log(log: Sequence[SavedAction]) -> GameNode:
             parent.children.append(parent.children.pop(0))
             del line[entry.action + 1 :], times[entry.action + 1 :]
             before = None
-        elif entry.event == PLAYED:
-            node = GameNode(entry.action, line[-1], at=None if entry.at == before else entry.at, hint=hint)
+        elif entry.event in PLAYS:
+            node = GameNode(entry.action, line[-1], at=None if entry.at == before else entry.at, hint=hint,
+                            page=entry.event == PAGE)
             line[-1].children.insert(0, node)
             line.append(node)
             times.append(entry.at)
@@ -154,7 +157,7 @@ def played_lines(log: Sequence[SavedAction]) -> Iterator[list[int]]:
         if entry.event == BACK:
             yield line
             line = line[: entry.action]
-        elif entry.event == PLAYED:
+        elif entry.event in PLAYS:
             line = [*line, entry.action]
     yield line
 
@@ -230,7 +233,8 @@ def _entries(node: GameNode, position: Position, clock: list[int]) -> Iterator[S
     ply, move = position.ply, position.game.moves.text(node.action)
     if node.hint is not None:
         yield SavedAction(action=node.hint, seat=position.to_move, at=at, event=HINT)
-    yield SavedAction(action=node.action, seat=position.to_move, at=at, move=move)
+    yield SavedAction(action=node.action, seat=position.to_move, at=at, move=move,
+                      event=PAGE if node.page else PLAYED)
     position.play(node.action)
     if node.coach:
         yield SavedAction(action=ply, seat=position.to_move, at=at, event=COACH)

@@ -121,6 +121,22 @@ class Coach(Command, tag="coach"):
     on: bool
 
 
+class CanThink(Command, tag="thinks"):
+    """Whether the page can think for its visitor: it has read what `Prepare` names, and is not hidden."""
+
+    on: bool
+
+
+class FoundMove(Command, tag="found"):
+    """The answer to `Think`."""
+
+    task: int
+    action: int | None = None
+    """The number of the action to play; null: the search failed, and the server thinks from now on."""
+    nodes: int = 0
+    """Positions searched."""
+
+
 class GetLog(Command, tag="earlier"):
     """Ask for the whole log. Answered by `Moves`."""
 
@@ -164,7 +180,7 @@ class ReplacePlayer(Command, tag="replace"):
 
 FromTable = (
     Hello | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview | GetReason | GetHint
-    | Coach | GetLog | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer
+    | Coach | CanThink | FoundMove | GetLog | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer
 )
 
 
@@ -630,6 +646,30 @@ class Hinted(ServerMessage, tag="hint"):
     """Whether another step follows."""
 
 
+class Prepare(ServerMessage, tag="prepare"):
+    """The bots of this table may think in this page, with these files: addresses after that of the home
+    page. Answered by `CanThink`."""
+
+    code: str
+    """The module of the game."""
+    description: str
+    """What the module holds."""
+    memory: str
+    """Weights, networks and levels for this box and number of seats."""
+
+
+class Think(ServerMessage, tag="think"):
+    """It is the turn of a bot. Answered by `FoundMove`; if that takes too long, the server thinks."""
+
+    task: int
+    level: str
+    row: str
+    """The bytes of the position, in base64."""
+    seconds: float
+    seed: str
+    """The state of a random generator, a number of 64 bits."""
+
+
 class Moves(ServerMessage, tag="moves"):
     """The whole log."""
 
@@ -692,7 +732,8 @@ class Frame(ServerMessage, tag="frame", kw_only=True):
 
 
 ToTable = (
-    Reload | Done | Refusal | TextAnswer | Previewed | Explained | Judged | Hinted | Moves | Talk | Frame
+    Reload | Done | Refusal | TextAnswer | Previewed | Explained | Judged | Hinted | Prepare | Think | Moves
+    | Talk | Frame
 )
 
 

@@ -7,6 +7,7 @@ does not show yet, whenever the table changes.
 from __future__ import annotations
 
 import asyncio
+import base64
 import logging
 import time
 
@@ -16,11 +17,13 @@ from starlette.websockets import WebSocket
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
+from azulejos.web.guard.metered import in_thread
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import FULL, Refused
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.people import AGAIN, PHRASES
+from azulejos.web.tables.thinking_pages import PageTurn, ThinkingPage, levels_for
 from azulejos.web.wire import choices, words
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.choices import hinted
@@ -28,11 +31,13 @@ from azulejos.web.wire.conversation import Conversation, Terms
 from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.messages import (
     AnswerRequest,
+    CanThink,
     Coach,
     Confirm,
     Done,
     EnterText,
     Explained,
+    FoundMove,
     FromTable,
     GetHint,
     GetLog,
@@ -53,12 +58,19 @@ from azulejos.web.wire.messages import (
     SpokenLine,
     Talk,
     TextAnswer,
+    Think,
     Undo,
     read_from_table,
 )
+from azulejos.web.wire.page_engine import prepared
 from azulejos.web.wire.words import Viewer, viewer_of
+from azulejos.web.work.bots import Thought
 
 log = logging.getLogger("azulejos.web")
+
+
+MOST_NODES = 10**12
+"""Positions that a page may say it has searched: the number is shown."""
 
 
 class Turns:
@@ -99,6 +111,10 @@ class TableConversation(Conversation[FromTable]):
         self._hint: GetHint | None = None
         """The step of a hint that is being waited for."""
         self._hint_asked = asyncio.Event()
+        self._prepared = False
+        """Whether the page was told how to think."""
+        self._page: ThinkingPage | None = None
+        """The page, while it can think."""
 
     async def run(self) -> None:
         """Serve the page until either side closes the connection."""
@@ -108,6 +124,7 @@ class TableConversation(Conversation[FromTable]):
         try:
             await self.serve(self.show, self.advise)
         finally:
+            self._think(on=False)
             self.table.watchers.discard(self.wake)
             with anyio.CancelScope(shield=True):
                 await self.table.people.leave(self.viewer.seats)
@@ -132,6 +149,7 @@ class TableConversation(Conversation[FromTable]):
                     frame, last = self.showing.next(self.table, self.looking)
                 await self.socket.send_text(frame.decode())
             await self._talk()
+            await self._prepare()
             await self._woken.wait()
 
     async def _look_up_seats(self) -> None:
@@ -224,6 +242,12 @@ class TableConversation(Conversation[FromTable]):
                 if table.helped_seat in viewer.seats:
                     table.coached = on
                 return None
+            case CanThink(on=on):
+                self._think(on=on and self._prepared)
+                return None
+            case FoundMove(task=task, action=action, nodes=nodes):
+                self._found(task, action, nodes)
+                return None
             case Hello():
                 raise Refused(msg("This message cannot be read."))
         return Done(id=command.id, ply=table.ply + len(table.draft), saved=table.ply)
@@ -234,6 +258,38 @@ class TableConversation(Conversation[FromTable]):
         if stop is not None:
             ply = stops[max(0, stop)] if stop < len(stops) - 1 else None
         return None if ply is None or ply >= self.table.ply else max(0, ply)
+
+    # --- a page that thinks ------------------------------------------------------------------------
+
+    async def _prepare(self) -> None:
+        """Tell a page of somebody who plays alone how to think for the bots."""
+        if self._prepared or not (levels := levels_for(self.table, self.viewer.seats)):
+            return
+        self._prepared = True
+        found = await in_thread(prepared, self.table.position.at(0), levels)
+        if found is not None:
+            await self.send(found)
+
+    def _think(self, *, on: bool) -> None:
+        """The page can think from now on, or cannot any more."""
+        if self._page is not None:
+            self.table.pages.remove(self._page)
+            self._page.leave()
+        self._page = ThinkingPage(self._ask, lambda: self.viewer.seats) if on else None
+        if self._page is not None:
+            self.table.pages.append(self._page)
+
+    async def _ask(self, turn: PageTurn) -> None:
+        row = base64.b64encode(turn.row).decode()
+        await self.send(Think(task=turn.task, level=turn.level, row=row, seconds=turn.seconds,
+                              seed=str(turn.seed)))
+
+    def _found(self, task: int, action: int | None, nodes: int) -> None:
+        if action is None:
+            log.warning("table %s: a search in a page failed", self.table.id)
+            self._think(on=False)
+        elif self._page is not None:
+            self._page.answer(task, Thought(action, min(max(0, nodes), MOST_NODES)))
 
     # --- what may wait -----------------------------------------------------------------------------
 

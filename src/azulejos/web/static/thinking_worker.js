@@ -1,0 +1,41 @@
+// @ts-check
+// The worker that thinks for a page: one core, stopped by ending it. It hears where the engine is, then questions.
+import { Searches } from "./searches.js";
+/** @import { Asked } from "./searches.js" */
+
+/** @typedef {{ code: string, description: string, memory: string }} Addresses */
+/** @typedef {{ open: Addresses } | { task: number, asked: Asked }} Question */
+
+/** @type {Promise<Searches>} */
+let searches;
+
+/** @param {string} address */
+async function loaded(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response;
+}
+
+/** @param {Addresses} addresses */
+async function open({ code, description, memory }) {
+  const [module, said, file] = await Promise.all([code, description, memory].map(loaded));
+  return Searches.open(module, await said.json(), await file.arrayBuffer());
+}
+
+/** @param {Question} question */
+async function answer(question) {
+  if ("open" in question) {
+    searches = open(question.open);
+    await searches;
+    return { ready: true };
+  }
+  return { task: question.task, found: (await searches).play(question.asked) };
+}
+
+addEventListener("message", async ({ data }) => {
+  try {
+    postMessage(await answer(data));
+  } catch (error) {
+    postMessage({ failed: String(error), task: data.task });
+  }
+});

@@ -1,0 +1,97 @@
+"""Bots think in the page of the one person who plays with them, and on the server if the page cannot."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from samples import sampled
+from web.guests import Guest
+from web.server import Server
+
+IN_PAGE = "[%bot page]"
+THINKS = "html[data-thinks]"
+HIDDEN = """(hidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+BROKEN = 'WebAssembly.instantiateStreaming = () => Promise.reject(new WebAssembly.RuntimeError("no"));'
+
+
+def record_of(page: Page) -> str:
+    """The record of the table that a page shows."""
+    answer = page.request.get(re.sub(r"[?#].*", "", page.url) + "/record.txt")
+    return answer.text()
+
+
+def thoughts(page: Page) -> int:
+    """How many actions of bots were found in a page."""
+    return record_of(page).count(IN_PAGE)
+
+
+@pytest.mark.parametrize(("box", "bots"), sampled(
+    [("azul", ("level:3",)), ("azul", ("level:7@1", "level:2")), ("garden", ("level:2",)),
+     ("sintra-a", ("level:6",))],
+    quick=[("azul", ("level:3",))],
+))
+def test_bots_think_in_the_page_and_the_record_says_so(
+    guest: Guest, box: str, bots: tuple[str, ...]
+) -> None:
+    guest.open_table("you", *(f"bot:{word}" for word in bots), box=box)
+    page = guest.page
+    expect(page.locator(THINKS)).to_have_count(1)
+    known = thoughts(page)
+    for _ in range(2):
+        guest.ready()
+        guest.take("roam")
+    guest.ready()
+    assert thoughts(page) >= known + 1
+    assert not guest.errors
+
+
+def test_a_hidden_page_rests_and_the_server_thinks(guest: Guest) -> None:
+    guest.open_table("you", "bot:level:3")
+    page = guest.page
+    expect(page.locator(THINKS)).to_have_count(1)
+    guest.ready()
+    page.evaluate(HIDDEN, True)
+    known = thoughts(page)
+    guest.take("roam")
+    guest.ready()
+    assert thoughts(page) == known
+    page.evaluate(HIDDEN, False)
+    expect(page.locator(THINKS)).to_have_count(1)
+    for _ in range(2):
+        guest.take("roam")
+        guest.ready()
+    assert thoughts(page) > known
+
+
+def test_if_the_module_fails_in_a_page_the_server_thinks(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server)
+    page = guest.page
+
+    def break_module(route: object) -> None:
+        answer = route.fetch()  # type: ignore[attr-defined]
+        route.fulfill(response=answer, body=BROKEN + answer.text())  # type: ignore[attr-defined]
+
+    guest.context.route("**/static/thinking_worker.js", break_module)
+    with page.expect_console_message(lambda said: "server thinks" in said.text):
+        guest.open_table("you", "bot:level:3")
+    guest.ready()
+    guest.take("roam")
+    guest.ready()
+    assert thoughts(page) == 0
+    guest.context.close()
+
+
+def test_nothing_is_read_where_several_people_play(guest: Guest) -> None:
+    asked: list[str] = []
+    guest.page.on("request", lambda request: asked.append(request.url))
+    guest.open_table("you", "you", "bot:level:2")
+    guest.ready()
+    guest.take("roam")
+    guest.ready()
+    assert not [url for url in asked if "/engine/" in url]
