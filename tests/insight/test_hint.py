@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
 
 from azulejos.core.position import Position
-from azulejos.core.scene import scene_of
+from azulejos.core.scene import GROUP, Scene, scene_of
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import Chance, Grade, Kind, Margin, Verdict
 from azulejos.insight.hint import advisers, hints
@@ -23,6 +23,7 @@ from insight.read_words import COLOURS, advised
 
 LITTLE = Effort(nodes=400, deals=1, deal_nodes=30)
 LITTLE_TREE = Effort(nodes=24, deals=1, deal_nodes=8)
+QUARTER = 0.25
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 
 
@@ -41,6 +42,15 @@ def hint_for(before: Position) -> Hint:
     return found
 
 
+def area(scene: Scene, places: Iterable[str]) -> float:
+    """Of what glows: pieces in a group, whole places otherwise."""
+    slots = [scene.slot(place) or scene.plan.slots[place] for place in places]
+    return sum(
+        len(scene.lies.get(slot.id, ())) * (slot.size or 1.0) ** 2 if slot.shape == GROUP
+        else slot.width * slot.height for slot in slots
+    )
+
+
 def check(before: Position) -> None:
     found, names = hint_for(before), NAMES[: before.players]
     after = before.after(found.best.turn)
@@ -50,13 +60,12 @@ def check(before: Position) -> None:
     assert not any(before.game.moves.text(action) in first.split() for action in found.best.turn)
     assert str(before.preview(found.best.turn[0])) not in first
     scene = scene_of(before, names)
-    lit = {slot.id for slot in scene.panel(found.panel).slots}
-    paths = [choice.path for choice in scene.choices]
-    for path in (choice.path for choice in scene.choices if choice.action == found.best.turn[0]):
-        for depth, place in enumerate(path):
-            possible = {other[depth] for other in paths if len(other) > depth}
-            assert place not in lit or len(possible) == 1 or len(possible & lit) > 1, \
-                "only one of the possible places is lit"
+    lit, path = set(found.places), scene.path(found.best.turn[0])
+    assert lit.issuperset(path), "the answer is among the places that glow"
+    assert area(scene, found.places) <= QUARTER * sum(panel.width * panel.height for panel in scene.panels)
+    for depth, place in enumerate(path):
+        possible = {other.path[depth] for other in scene.choices if len(other.path) > depth}
+        assert len(possible - set(path)) == 0 or len(possible & lit) > 1, f"{place} is told"
     assert told.step(found, WHAT)
     advice = str(told.step(found, WHICH)[0])
     assert before.game.moves.text(found.best.turn[0]) not in advice.split()

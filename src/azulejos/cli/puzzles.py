@@ -1,6 +1,7 @@
 """Find puzzles in games of bots; rate and prove the puzzles of a pack again.
 
     azulejos puzzles mine azul --count 100 --seed 1 --out azul.txt
+    azulejos puzzles mine azul --hard --count 5000 --seed 2 --out azul-hard.txt
     azulejos puzzles rate azul --out azul.txt
     azulejos puzzles prove azul
 """
@@ -44,13 +45,16 @@ def puzzles() -> None:
 @click.option("--goal", "goals", multiple=True, type=click.Choice(("win", "points", "safe")),
               help="Only this goal; may be repeated.")
 @out_option(".txt", what="File to write. If it exists, its puzzles are kept and count.", required=True)
+@click.option("--hard", is_flag=True,
+              help="Only what a search of some 3,000 positions misses. Stop it at any time: the same line "
+                   "goes on where it ended.")
 @seed_option
 @takes_workers
 def mine(
-    box: str, count: int, goals: tuple[str, ...], out: Path, seed: int, workers: Workers
+    box: str, count: int, goals: tuple[str, ...], out: Path, hard: bool, seed: int, workers: Workers
 ) -> None:
     """Play games of BOX and keep positions with one answer, proved twice."""
-    from azulejos.insight.puzzles.mine import DistinctPuzzles, MinedGame
+    from azulejos.insight.puzzles.mine import HARD, HARD_GOALS, USUAL, DistinctPuzzles, MinedGame
     from azulejos.insight.puzzles.packs import read_pack, write_pack
     from azulejos.insight.puzzles.puzzle import Goal
 
@@ -58,13 +62,21 @@ def mine(
         preset = registry.find(box)[1]
         name = preset.name
         found = DistinctPuzzles(read_pack(out, name) if out.exists() else ())
-    first, chosen = seed * SEEDS, tuple(Goal(goal) for goal in goals) or tuple(Goal)
-    games = (MinedGame(box=name, seed=first + number, goals=chosen) for number in itertools.count())
+    first, journal = seed * SEEDS, out.with_name(f"{out.name}.games")
+    chosen = tuple(Goal(goal) for goal in goals) or (HARD_GOALS if hard else tuple(Goal))
+    done = int(journal.read_text("utf-8")) if hard and journal.exists() else 0
+    games = (MinedGame(box=name, seed=first + number, goals=chosen, vein=HARD if hard else USUAL)
+             for number in itertools.count(done))
     with progress() as bar:
         task = bar.add_task(f"mining {name}", total=count, completed=len(found))
-        for more in workers.map(MinedGame.mine, games) if len(found) < count else ():
+        for games_done, more in enumerate(
+            workers.map(MinedGame.mine, games) if len(found) < count else (), done + 1
+        ):
             found.add(more)
-            write_pack(out, found)
+            if more:
+                write_pack(out, found)
+            if hard:
+                journal.write_text(f"{games_done}\n", "utf-8")
             bar.update(task, completed=min(count, len(found)))
             if len(found) >= count:
                 break

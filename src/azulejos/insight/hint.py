@@ -7,15 +7,15 @@ agrees with the hint.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from azulejos.bots.skill import SEARCHES, TurnJudge
 from azulejos.core.game import Seat
-from azulejos.core.part import needed
 from azulejos.core.position import Position
-from azulejos.core.scene import WIDE, Plan, scene_of
+from azulejos.core.scene import Plan, scene_of
 from azulejos.insight.judge import Effort, Judge
 from azulejos.insight.results import SLIP_POINTS, Coaching, Hint, JudgedTurn, Line
 from azulejos.insight.why import Explainer
@@ -28,6 +28,10 @@ ALTERNATIVES: Final = 5
 CLEAR: Final = 1.0
 """Points: an alternative that loses so much shows best what the best turn is about."""
 SEEN_NODES: Final = 1 << 20
+MOST_BESIDE: Final = 3
+"""Places beside the right one that a first step lights up, ..."""
+FEW: Final = 8
+"""... at most one for so many that could be chosen."""
 
 
 class Adviser:
@@ -74,7 +78,7 @@ class Adviser:
         return Hint(
             ply=self.before.ply, seat=Seat(seat), best=best,
             kind=self._judge.kind_of(self.before, self._known), runner_up=runner_up, contrast=contrast,
-            panel=panel_of(self.before, best, contrast), finished=finished,
+            places=places_of(self.before, best), finished=finished,
         )
 
     def _ranked(self) -> list[tuple[float, tuple[int, ...]]]:
@@ -116,31 +120,24 @@ def promising(before: Position) -> list[tuple[int, ...]]:
 # --- where to look ---------------------------------------------------------------------------------------
 
 
-def panel_of(before: Position, best: Line, contrast: JudgedTurn | None) -> str:
-    """The panel where the first reason is found; without a reason, that of the first click; another if
-    that one tells the turn."""
-    plan = needed(before.game, before.game.view, "view.py").plan(before, WIDE)
-    choices = scene_of(before, [""] * before.players).choices
-    paths = [choice.path for choice in choices if choice.action == best.turn[0]]
-    told = {panel for path in paths for panel in _telling(path, [each.path for each in choices], plan)}
-    own = next(panel.id for panel in plan.panels if panel.seat == before.to_move)
-    first = [plan.panel_of[path[0]] for path in paths[:1] if path]
-    wished = [*_reason_panels(contrast, plan), *first, own, *(panel.id for panel in plan.panels)]
-    return next((panel for panel in wished if panel not in told), wished[0])
-
-
-def _reason_panels(contrast: JudgedTurn | None, plan: Plan) -> Iterator[str]:
-    """The boards of which the reasons speak."""
-    for reason in contrast.reasons if contrast else ():
-        seat = reason.played.fact.seat
-        if seat >= 0 and seat == reason.better.fact.seat:
-            yield next(panel.id for panel in plan.panels if panel.seat == seat)
-
-
-def _telling(path: Sequence[str], paths: Sequence[Sequence[str]], plan: Plan) -> Iterator[str]:
-    """The panels that hold a place of the path and no other place that could be chosen instead."""
+def places_of(before: Position, best: Line) -> tuple[str, ...]:
+    """A group of places among which the first action of a turn is: for each of its clicks the place itself
+    and those beside it that could be chosen instead, so that the group never tells the turn."""
+    scene = scene_of(before, [""] * before.players)
+    path, found = scene.path(best.turn[0]), list[str]()
     for depth, place in enumerate(path):
-        possible = {other[depth] for other in paths if len(other) > depth}
-        panel = plan.panel_of[place]
-        if len(possible) > 1 and sum(plan.panel_of[each] == panel for each in possible) == 1:
-            yield panel
+        possible = {other.path[depth] for other in scene.choices if len(other.path) > depth} - set(path)
+        found += [place, *_beside(place, possible, scene.plan)]
+    return tuple(dict.fromkeys(found))
+
+
+def _beside(place: str, possible: Collection[str], plan: Plan) -> list[str]:
+    """The nearest of the places that could be chosen instead: those in the same container before all, and
+    of many no more than lie around a place."""
+    panel, here = plan.panel_of[place], plan.slots[place]
+    container = place.rpartition(".")[0]
+    same = [other for other in possible if plan.panel_of[other] == panel]
+    near = sorted(same or possible, key=lambda other: (
+        not container or other.rpartition(".")[0] != container,
+        math.hypot(plan.slots[other].x - here.x, plan.slots[other].y - here.y), other))
+    return near[: max(1, min(MOST_BESIDE, len(possible) // FEW))]

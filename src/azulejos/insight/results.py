@@ -305,8 +305,8 @@ class Hint:
     """The second best turn, as if it had been played; None if there is no other."""
     contrast: JudgedTurn | None
     """A turn that looks good and loses something, with the reasons; otherwise the second best."""
-    panel: str
-    """The part of the table to look at: a panel of the plan."""
+    places: tuple[str, ...]
+    """The part of the table to look at: a group of places with those of the turn among them."""
     finished: bool
     """Whether the judge will not improve on this."""
 

@@ -102,19 +102,14 @@ class AdviceWords:
         return [sentence.renamed(self.position.preset.names) for sentence in told]
 
     def _where(self, hint: Hint) -> list[Message]:
-        plan = needed(self.position.game, self.position.game.view, "view.py").plan(self.position, WIDE)
-        panel = next(panel for panel in plan.panels if panel.id == hint.panel)
-        if panel.seat is None:
-            return [msg("Look here: {what}.", what=panel.title)]
-        if panel.seat == self.seat:
-            return [msg("Look at your own board.")]
-        return [msg("Look at the board of {name}.", name=self.names[panel.seat])]
+        return [msg("The best turn is among the places that glow.") if len(hint.places) > 1 else
+                msg("Look at the place that glows.")]
 
     def _what(self, hint: Hint) -> list[Message]:
         reasons = hint.contrast.reasons if hint.contrast else ()
         told = [self._theme(reasons[0])] if reasons else \
             [msg("No single thing decides here: the whole position counts.")]
-        return [*told, UNSURE] if hint.unsure else told
+        return told
 
     def _theme(self, reason: Reason) -> Message:
         if reason.gift is not None:
@@ -126,9 +121,10 @@ class AdviceWords:
 
     def _which(self, hint: Hint) -> list[Message]:
         told = turn_sentences(self.position, hint.best.turn, None)
-        reasons = hint.contrast.reasons if hint.contrast else ()
-        told += [_what_follows(reason.better, self._clause(reason.better.fact)) for reason in reasons]
-        return [*told, UNSURE] if hint.unsure else told
+        if hint.unsure:
+            return [*told, UNSURE]
+        reasons = hint.contrast.reasons[:1] if hint.contrast else ()
+        return told + [_what_follows(reason.better, self._clause(reason.better.fact)) for reason in reasons]
 
     def _clause(self, fact: Fact) -> Message:
         return clause_of(self.position, self.names, self.seat, fact)

@@ -29,6 +29,7 @@ def quick(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     """Explanations need compiled speed."""
     monkeypatch.setenv("AZULEJOS_JIT", "1")
     client.app.state.lobby.advice.patience = PATIENCE  # type: ignore[attr-defined]
+    client.app.state.lobby.advice.before_bots = PATIENCE  # type: ignore[attr-defined]
     client.app.state.lobby.advice.efforts = (LITTLE,)  # type: ignore[attr-defined]
     return client
 
@@ -48,6 +49,11 @@ def test_three_steps_are_given_one_by_one_and_kept_in_the_record(quick: TestClie
         assert [told["step"] for told in steps] == [1, 2, 3]
         assert [told.get("more", False) for told in steps] == [True, True, False]
         assert all(told["said"] and told["lights"] for told in steps)
+        where, why, which = steps
+        assert where["lights"] == why["lights"], "the reason does not tell the turn"
+        assert set(which["arrow"]) <= set(where["lights"])
+        assert "arrow" not in where
+        assert "arrow" not in why
         record = saved_record(quick, path)
         assert record.line[-1].hint is None, "the turn is not played yet"
         ana.turn(random.Random(1))
@@ -120,6 +126,33 @@ def test_the_coach_speaks_after_a_mistake_and_offers_to_take_it_back(quick: Test
         step = _record(quick, path).line[ply]
         assert step.helped, "the turn after a warning counts as helped"
         assert not step.coach
+
+
+def test_a_bot_waits_for_the_answer_to_the_coach(
+    quick: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Coaching, "speaks", True)
+    path = open_table(quick, **ALONE)
+    with seated(quick, path) as ana:
+        while not ana.frame["mine"]:
+            ana.hear()
+        ana.tell(do="coach", on=True)
+        ply = ana.frame["ply"]
+        ana.turn(random.Random(1))
+        while "warned" not in ana.frame:
+            assert ana.frame["ply"] <= ply + 1, "the coach speaks before the bot answers"
+            ana.hear()
+        assert ana.frame["ply"] == ply + 1
+        ana.tell(do="propose", what="back")
+        while ana.frame["ply"] != ply:
+            ana.hear()
+        ana.turn(random.Random(2))
+        while "warned" not in ana.frame:
+            ana.hear()
+        assert ana.frame["ply"] == ply + 1
+        ana.tell(do="coach", on=True, heard=True)
+        while ana.frame["ply"] == ply + 1:
+            ana.hear()
 
 
 def _play_before(ana: Seated, other: TestClient, path: str) -> None:

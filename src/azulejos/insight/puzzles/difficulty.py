@@ -25,9 +25,13 @@ from azulejos.engine import choice
 from azulejos.insight.puzzles.puzzle import Puzzle
 from azulejos.protocol.bot import Limit
 
-SKILLS: Final = (0.0, 0.25, 0.5, 0.75, 0.95, 2.0, 2.5, 3.0, 3.5)
+SKILLS: Final = (0.0, 0.25, 0.5, 0.75, 0.95, 2.0, 2.5, 3.0, 3.5, 4.0, 4.4, 4.8)
 """A curve may end before the last: searches of whole turns are slow. None is just above 1: a search of a
 few dozen positions sees less than a look at every turn."""
+USUAL_HARDEST: Final = 3.5
+"""The last skill of most curves; only those of hard puzzles go on."""
+BEYOND: Final = 5.2
+"""The difficulty of what the last skill of all misses."""
 TRIES: Final = 24
 """With each skill that errs at random."""
 SPREAD: Final = (-0.2, -0.07, 0.07, 0.2)
@@ -57,13 +61,14 @@ class Trials:
     _search: SearchBot = field(default_factory=lambda: SearchBot(ahead=False))
 
     def curve(
-        self, position: Position, right: Ends, *, seed: str, hardest: float = SKILLS[-1],
-        among: Ends | None = None,
+        self, position: Position, right: Ends, *, seed: str, hardest: float = USUAL_HARDEST,
+        among: Ends | None = None, counted_out: int | None = None,
     ) -> str:
         """The share of right tries with each skill up to `hardest`, as digits. `among`: the turns from
-        which a bot that does not search chooses; None: all."""
+        which a bot that does not search chooses; None: all. `counted_out`: so many positions solve the
+        question, so whoever searches as many has the answer."""
         return "".join(
-            self._digit(position, right, self._tries(position, skill, seed, among))
+            self._digit(skill, right, self._tries(position, skill, seed, among), counted_out)
             for skill in SKILLS if skill <= hardest
         )
 
@@ -75,8 +80,13 @@ class Trials:
         """What each turn seems to be worth to a beginner, in points."""
         return {_end(position, turn): turn.value for turn in self._seen(position, LOOK)}
 
-    def _digit(self, position: Position, right: Ends, tries: list[bytes]) -> str:
-        return DIGITS[round(TRIES * sum(end in right for end in tries) / len(tries))]
+    def _digit(self, skill: float, right: Ends, tries: list[bytes], counted_out: int | None) -> str:
+        if counted_out is not None and skill >= SEARCHES:
+            sure = [10 ** (skill + more) >= counted_out for more in SPREAD]
+        else:
+            sure = [False] * len(tries)
+        found = sum(known or end in right for known, end in zip(sure, tries, strict=True))
+        return DIGITS[round(TRIES * found / len(tries))]
 
     def _tries(self, position: Position, skill: float, seed: str, among: Ends | None) -> list[bytes]:
         """The ends of the turns that some tries choose."""
@@ -98,11 +108,15 @@ class Trials:
         return self._judges.setdefault(skill, TurnJudge(skill)).see(position, UNLIMITED)
 
     def _searched(self, position: Position, skill: float) -> bytes:
-        """The turn of a search, one action after the other."""
-        here, seat = position.at(position.ply), position.to_move
-        while here.ply == position.ply or here.in_turn_of(seat):
-            here.play(self._search.play(here, Limit(nodes=int(10**skill))).move)
+        here = position.at(position.ply)
+        self.play_turn(here, skill)
         return here.key
+
+    def play_turn(self, position: Position, skill: float) -> None:
+        """Play the turn of a search, one action after the other."""
+        first, seat = position.ply, position.to_move
+        while position.ply == first or position.in_turn_of(seat):
+            position.play(self._search.play(position, Limit(nodes=int(10**skill))).move)
 
 
 def _end(position: Position, turn: SeenTurn) -> bytes:
@@ -126,6 +140,12 @@ def crossing(curve: str, level: float = HALF) -> float | None:
         return SKILLS[0]
     below, above = shares[last], shares[last + 1]
     return SKILLS[last] + (SKILLS[last + 1] - SKILLS[last]) * (level - below) / (above - below)
+
+
+def skill_of(curve: str, level: float = HALF) -> float | None:
+    """The same; BEYOND if every skill of the longest curve fails."""
+    found = crossing(curve, level)
+    return BEYOND if found is None and len(curve) == len(SKILLS) else found
 
 
 SLACK: Final = 0.25

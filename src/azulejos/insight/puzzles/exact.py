@@ -16,7 +16,7 @@ from azulejos.engine import endings
 from azulejos.engine.value import INFINITE
 from azulejos.insight.puzzles.puzzle import SEATS, Goal, Result, Value
 
-NODES: Final = 300_000
+NODES: Final = 1_000_000
 """Most nodes for one position; puzzles are chosen to need far fewer."""
 MOST_TURNS: Final = 4000
 """Most turns of one decision."""
@@ -84,6 +84,14 @@ class Exact:
         self.spent += int(counters[endings.NODES])
         if counters[endings.GIVEN_UP]:
             raise NotProved("the rest of the round cannot be solved")
+
+
+def effort_of(position: Position, goal: Goal) -> int:
+    """The nodes that solve a position, if nothing is known before."""
+    exact = Exact(position.game, goal)
+    exact.begin(position)
+    exact.worth(position, position.to_move)
+    return exact.spent
 
 
 def turns_of(position: Position) -> Iterator[tuple[tuple[int, ...], Position]]:

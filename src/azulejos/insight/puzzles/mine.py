@@ -20,16 +20,18 @@ from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.skill import SEARCHES, SkillBot
 from azulejos.core import layout
 from azulejos.core.position import Position, new
+from azulejos.engine.endings import WON
 from azulejos.insight.puzzles.difficulty import (
     HALF,
     SKILLS,
     STRICT,
     SURE,
+    USUAL_HARDEST,
     Trials,
     added,
-    crossing,
     is_monotone,
     shares_of,
+    skill_of,
 )
 from azulejos.insight.puzzles.exact import (
     Exact,
@@ -37,6 +39,7 @@ from azulejos.insight.puzzles.exact import (
     Turn,
     answer_key,
     canonical_key,
+    effort_of,
     turns_of,
     value_at,
 )
@@ -52,13 +55,8 @@ LEAST_ANSWERS: Final = 4
 PLAYED: Final = (0.7, 0.8, 0.9, 1.2, 1.5, 2.0, 2.5)
 """The skills of which the players of the games have one each; where turns have many steps, those below 1,
 which do not search."""
-PLAYING: Final = Limit(nodes=300)
-NODES: Final = 8_000
-"""For one position of a candidate: so the second proof, with some 20 times the nodes, takes a moment."""
 TREE_NODES: Final = 40_000
-"""The same where a turn has many steps: paths to the same position meet in the table."""
-PLAIN_NODES: Final = 1_000_000
-"""For one question of the second proof."""
+"""For one position where a turn has many steps: paths to the same position meet in the table."""
 HARDEST_TREE: Final = 2.5
 """The highest skill tried where a search grows a tree of whole turns."""
 EASY: Final = 0.9
@@ -71,6 +69,34 @@ MOST: Final = 2
 """Puzzles of one round."""
 ATTEMPTS: Final = 6
 """Candidates of a round that are tried before the round is given up."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Vein:
+    """Where to look: how strong the players are, how much is solved, and how hard an answer has to be."""
+
+    played: tuple[float, ...]
+    playing: Limit
+    nodes: int
+    """For one position of a candidate; the second proof takes some 20 times as many."""
+    plain_nodes: int
+    """For one question of the second proof."""
+    hardest: float
+    """The highest skill of the tries."""
+    missed: float | None = None
+    """A search of this skill must miss the answer, and no skill up to it may find it in half of its tries;
+    None: a search of the highest skill must find it."""
+
+
+USUAL: Final = Vein(
+    played=PLAYED, playing=Limit(nodes=300), nodes=8_000, plain_nodes=1_000_000,
+    hardest=USUAL_HARDEST)
+HARD: Final = Vein(
+    played=(2.5, 3.0, 3.5), playing=Limit(nodes=3_000), nodes=400_000, plain_nodes=8_000_000,
+    hardest=SKILLS[-1], missed=3.5)
+"""Where a strong search is wrong: it misses what is proved, and most of what searches as much does, too."""
+HARD_GOALS: Final = (Goal.WIN, Goal.POINTS)
+"""A yes or no is guessed too easily to be hard."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -95,15 +121,17 @@ class MinedGame:
     box: str
     seed: int
     goals: tuple[Goal, ...] = tuple(Goal)
+    vein: Vein = USUAL
 
     def mine(self) -> list[Puzzle]:
         rng = random.Random(f"{self.box}/{self.seed}")
         trials, found = _trials(), list[Puzzle]()
-        for plies in _rounds(_game(self.box, rng)):
-            candidates = list(_candidates(plies, self.goals))
+        for number, plies in enumerate(_rounds(_game(self.box, self.vein, rng))):
+            goals = [goal for goal in self.goals if not number or goal is not Goal.WIN]
+            candidates = list(_candidates(plies, goals, self.vein))
             rng.shuffle(candidates)
             candidates.sort(key=lambda each: each.goal is not Goal.WIN)  # the rarest first
-            made = (_tried(each, trials, rng) for each in _differing(candidates)[:ATTEMPTS])
+            made = (_tried(each, self.vein, trials, rng) for each in _differing(candidates)[:ATTEMPTS])
             found += itertools.islice((puzzle for puzzle in made if puzzle is not None), MOST)
         return found
 
@@ -116,15 +144,15 @@ def _differing(candidates: list[Candidate]) -> list[Candidate]:
     return list(first.values())
 
 
-def _game(box: str, rng: random.Random) -> Position:
+def _game(box: str, vein: Vein, rng: random.Random) -> Position:
     """A game of two bots of some skill each."""
     position = new(box)
     most = math.inf if evaluation_of(position.game).chance_free_rounds else SEARCHES
-    skills = [skill for skill in PLAYED if skill < most]
+    skills = [skill for skill in vein.played if skill < most]
     bots = [_player(rng.choice(skills)) for _ in range(SEATS)]
     position.deal(rng)
     while not position.is_over:
-        position.play(bots[position.to_move].play(position, PLAYING, rng=rng).move)
+        position.play(bots[position.to_move].play(position, vein.playing, rng=rng).move)
         position.deal(rng)
     return position
 
@@ -147,23 +175,39 @@ def _rounds(end: Position) -> Iterator[list[Position]]:
 # --- candidates -----------------------------------------------------------------------------------------
 
 
-def _candidates(plies: list[Position], goals: Iterable[Goal]) -> Iterator[Candidate]:
+def _candidates(plies: list[Position], goals: Iterable[Goal], vein: Vein) -> Iterator[Candidate]:
     """Positions of a round with one answer; backwards, until the rest of the round is too large."""
     for goal in (Goal.POINTS, Goal.WIN):
         if goal not in goals and not (goal is Goal.POINTS and Goal.SAFE in goals):
             continue
         short = evaluation_of(plies[0].game).chance_free_rounds
-        exact = Exact(plies[0].game, goal, nodes=NODES if short else TREE_NODES)
+        exact = Exact(plies[0].game, goal, nodes=vein.nodes if short else TREE_NODES)
         exact.begin(plies[0])
         for position in plies:
             try:
-                if _has_choices(position) and one_answer(exact, position):
+                if not _has_choices(position) or not _is_missed(exact, position, vein):
+                    continue
+                if one_answer(exact, position):
                     turns = exact.turns(position)
                     found = Candidate(goal=goal, position=position, turns=turns, exact=exact)
                     if _has_answers(turns):
                         yield from _with_goals(found, goals)
             except NotProved:
                 break
+
+
+def _is_missed(exact: Exact, position: Position, vein: Vein) -> bool:
+    """Whether the answer, if there is one, is not too easy for a vein."""
+    best = exact.worth(position, position.to_move)
+    if vein.missed is None:
+        return True
+    if exact.spent < 10**vein.missed:
+        return False
+    after = position.at(position.ply)
+    _trials().play_turn(after, vein.missed)
+    seat = position.to_move
+    reached = exact.worth(after, seat, best - 1, best)
+    return reached <= WON // 2 if exact.goal is Goal.WIN else reached < best
 
 
 def _has_choices(position: Position) -> bool:
@@ -194,14 +238,14 @@ def _ends_anyway(found: Candidate) -> bool:
 # --- puzzles --------------------------------------------------------------------------------------------
 
 
-def _tried(found: Candidate, trials: Trials, rng: random.Random) -> Puzzle | None:
+def _tried(found: Candidate, vein: Vein, trials: Trials, rng: random.Random) -> Puzzle | None:
     try:
-        return _made(found, trials, rng)
+        return _made(found, vein, trials, rng)
     except NotProved:  # what follows an answer can be larger than what was searched for it
         return None
 
 
-def _made(found: Candidate, trials: Trials, rng: random.Random) -> Puzzle | None:
+def _made(found: Candidate, vein: Vein, trials: Trials, rng: random.Random) -> Puzzle | None:
     """The puzzle of a candidate; None if it is too easy, too hard, the game is lost anyway, or bots do not
     find the answer as they should."""
     looks = trials.looks(found.position)
@@ -209,10 +253,10 @@ def _made(found: Candidate, trials: Trials, rng: random.Random) -> Puzzle | None
     other = _other(found, looks)
     if asked is None or other is None or _value(found, found.turns[0]).result is Result.LOST:
         return None
-    puzzle = _puzzle(found, asked, other, looks, trials)
-    if puzzle is None or fault_of(puzzle, nodes=PLAIN_NODES) is not None:
+    puzzle = _puzzle(found, vein, asked, other, looks, trials)
+    if puzzle is None or size_of(tree_of(puzzle)) > MOST_ANSWERS:
         return None
-    return puzzle if size_of(tree_of(puzzle)) <= MOST_ANSWERS else None
+    return puzzle if fault_of(puzzle, nodes=vein.plain_nodes) is None else None
 
 
 def _other(found: Candidate, looks: dict[bytes, float]) -> Turn | None:
@@ -241,19 +285,22 @@ def _depends_on_reply(found: Candidate, turn: Turn) -> bool:
 
 
 def _puzzle(
-    found: Candidate, asked: Turn, other: Turn, looks: dict[bytes, float], trials: Trials
+    found: Candidate, vein: Vein, asked: Turn, other: Turn, looks: dict[bytes, float], trials: Trials
 ) -> Puzzle | None:
     position, goal, best = found.position.at(found.position.ply), found.goal, found.turns[0]
     right = {turn.after.key for turn in found.right}
     safe, yes = goal is Goal.SAFE, asked is best
     id_ = _id(found, asked)
     ends = right if not safe or yes else {turn.after.key for turn in found.turns} - {asked.after.key}
-    if not trials.finds(position, ends, _hardest(position)):
+    hardest = vein.hardest if evaluation_of(position.game).chance_free_rounds else HARDEST_TREE
+    if vein.missed is None and not trials.finds(position, ends, hardest):
         return None
-    curve = trials.curve(position, ends, seed=id_, hardest=_hardest(position),
-                         among={best.after.key, other.after.key} if safe else None)
-    skill = crossing(curve, SURE if safe else HALF)
-    if skill is None or not is_monotone(curve, STRICT) or shares_of(curve)[0] >= EASY:
+    curve = trials.curve(position, ends, seed=id_, hardest=hardest,
+                         among={best.after.key, other.after.key} if safe else None,
+                         counted_out=None if vein.missed is None else effort_of(position, goal))
+    skill = skill_of(curve, SURE if safe else HALF)
+    found_early = skill is None or skill <= (vein.missed or -1.0) or shares_of(curve)[0] >= EASY
+    if skill is None or found_early or not is_monotone(curve, STRICT):
         return None
     behind = max(looks.values()) - max((looks[end] for end in right & looks.keys()), default=0.0)
     return Puzzle(
@@ -263,10 +310,6 @@ def _puzzle(
         difficulty=skill + added(looks, right), curve=curve,
         themes=_themes(found, best, other, behind),
     )
-
-
-def _hardest(position: Position) -> float:
-    return SKILLS[-1] if evaluation_of(position.game).chance_free_rounds else HARDEST_TREE
 
 
 def _next_best(found: Candidate) -> Turn:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 
-from azulejos.insight.puzzles.difficulty import HALF, SKILLS, STRICT, Trials, crossing, is_monotone
+from azulejos.insight.puzzles.difficulty import (
+    HALF,
+    SKILLS,
+    STRICT,
+    USUAL_HARDEST,
+    Trials,
+    is_monotone,
+    skill_of,
+)
+from azulejos.insight.puzzles.exact import effort_of
 from azulejos.insight.puzzles.puzzle import Goal, Puzzle
 from azulejos.insight.puzzles.tree import tree_of
 
@@ -17,11 +26,12 @@ def rated_again(puzzle: Puzzle, trials: Trials) -> Puzzle | None:
     """
     if puzzle.goal is Goal.SAFE:
         return puzzle
-    start, before = puzzle.start(), crossing(puzzle.curve)
+    start, before = puzzle.start(), skill_of(puzzle.curve)
     right = {start.after(answer.actions).key for answer in tree_of(puzzle).answers if answer.right}
     hardest = SKILLS[len(puzzle.curve) - 1]
-    curve = trials.curve(start, right, seed=puzzle.id, hardest=hardest)
-    skill = crossing(curve, HALF)
+    effort = effort_of(start, puzzle.goal) if hardest > USUAL_HARDEST else None
+    curve = trials.curve(start, right, seed=puzzle.id, hardest=hardest, counted_out=effort)
+    skill = skill_of(curve, HALF)
     if before is None or skill is None or not is_monotone(curve, STRICT):
         return None
     difficulty = round(max(0.0, puzzle.difficulty + skill - before), 2)

@@ -1,5 +1,6 @@
 // @ts-check
-// Hints, one step a click: where to look, what it is about, which turn. And what the coach says after a turn.
+// Hints, one step a click: where to look (a glow), why, which turn (an arrow). And what the coach says after a turn.
+import { Arrow } from "./arrow.js";
 import { $, html } from "./dom.js";
 /** @import { Frame, Hinted } from "./messages" */
 /** @import { Pieces } from "./pieces.js" */
@@ -11,7 +12,7 @@ const root = document.documentElement;
 export class Hints {
   /**
    * @param {Renderer} renderer @param {Pieces} pieces
-   * @param {{ ask: (question: Question) => void, changed: () => void, say: () => void }} does
+   * @param {{ ask: (question: Question) => void, changed: () => void, say: () => void, speak: (text: string) => void, look: (slots: number[]) => void }} does
    * @param {Words} words
    */
   constructor(renderer, pieces, does, words) {
@@ -19,6 +20,7 @@ export class Hints {
     this.pieces = pieces;
     this.does = does;
     this.words = words;
+    this.arrow = new Arrow(renderer, pieces);
     this.ply = -1;
     /** @type {Hinted | null} */
     this.told = null;
@@ -36,7 +38,7 @@ export class Hints {
   }
 
   /** Tell the server whether the coach is wanted: with every connection, and when the setting changes. */
-  coach() { this.does.ask({ do: "coach", on: root.dataset.coach === "on" }); }
+  coach() { this.does.ask({ do: "coach", on: root.dataset.coach === "on", heard: false }); }
 
   /** @param {Frame} frame */
   show(frame) {
@@ -55,6 +57,7 @@ export class Hints {
 
   forget() {
     this.told = null;
+    this.arrow.clear();
     for (const node of document.querySelectorAll(".hinted")) node.classList.remove("hinted");
   }
 
@@ -64,8 +67,11 @@ export class Hints {
     this.forget();
     this.told = told;
     this.enable();
+    const lights = told.lights ?? [];
+    this.does.look(lights);
     this.mark();
     this.does.say();
+    this.does.speak(`${told.said.join(" ")} ${lights.map((slot) => this.renderer.places.named(slot)).join(", ")}`);
   }
 
   /** What is said in the bar while nothing is pointed at. */
@@ -76,7 +82,10 @@ export class Hints {
 
   enable() { $("hint-button").disabled = !this.offered || (this.told !== null && !this.told.more); }
 
-  mark() { for (const slot of this.told?.lights ?? []) this.light(slot); }
+  mark() {
+    for (const slot of this.told?.lights ?? []) this.light(slot);
+    this.arrow.show(this.told?.arrow ?? []);
+  }
 
   /** @param {number} slot */
   light(slot) {
@@ -87,7 +96,12 @@ export class Hints {
   /** The answers to what the coach says. @param {Frame} frame @param {(text: string, act: () => void) => HTMLElement} button @param {() => void} back */
   parts({ warned = "", can_take_back: can = false }, button, back) {
     if (!warned || this.dismissed === warned) return [];
-    const on = button(this.words.playOnWarned, () => { this.dismissed = warned; this.does.say(); this.does.changed(); });
+    const on = button(this.words.playOnWarned, () => {
+      this.dismissed = warned;
+      this.does.ask({ do: "coach", on: true, heard: true });
+      this.does.say();
+      this.does.changed();
+    });
     return [...(can ? [button(this.words.takeBack, back)] : []), on];
   }
 }

@@ -10,7 +10,7 @@ export interface Confirm { do: "confirm"; id: number; ply: number }
 export interface EnterText { do: "ask"; id: number; ply: number; text: string; at_once: boolean }
 export interface ShowMoment { do: "look"; ply: number | null; stop: number | null }
 export interface GetHint { do: "hint"; ply: number; step: number }
-export interface Coach { do: "coach"; on: boolean }
+export interface Coach { do: "coach"; on: boolean; heard: boolean }
 export interface CanThink { do: "thinks"; on: boolean }
 export interface FoundMove { do: "found"; task: number; action: number | null; nodes: number }
 export interface GetLog { do: "earlier" }
@@ -62,7 +62,7 @@ export interface Previewed { type: "preview"; ply: number; path: number[]; effec
 export interface Explained { type: "why"; path: number[]; text: string; section?: string; plain?: boolean; step?: boolean }
 export interface Judged { type: "judged"; ply: number; verdict: MarkedVerdict }
 export interface TextAnswer { type: "said"; id: number; text: string }
-export interface Hinted { type: "hint"; ply: number; step: number; said: string[]; lights?: number[]; more?: boolean }
+export interface Hinted { type: "hint"; ply: number; step: number; said: string[]; lights?: number[]; arrow?: number[]; more?: boolean }
 export interface Prepare { type: "prepare"; code: string; description: string; memory: string }
 export interface Think { type: "think"; task: number; level: string; row: string; seconds: number; seed: string }
 export interface Moves { type: "moves"; log: LogTurn[] }

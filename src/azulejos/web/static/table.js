@@ -112,7 +112,7 @@ function command(sent) {
 
 const replay = new Replay(table.dataset.id ?? "", (look) => connection.ask(look), words);
 const chat = new Chat((line) => connection.command(line));
-const hints = new Hints(renderer, pieces, { ask: (question) => connection.ask(question), changed: () => seats.onTick(), say: () => hint(hints.spoken) }, words);
+const hints = new Hints(renderer, pieces, { ask: (question) => connection.ask(question), changed: () => seats.onTick(), say: () => hint(hints.spoken), speak: (text) => band.speak(text), look: (slots) => views?.follow(slots, true) }, words);
 const asks = new Asks({
   command, present: () => replay.to(Infinity), replaceAfter: Number(table.dataset.replaceAfter) * 1000,
   seated: table.dataset.watching === undefined,

@@ -33,6 +33,10 @@ LONGEST = 15.0
 """... and for any answer: the worker starts, and others may come first."""
 USUAL = 3.0
 """Seconds of a core for one turn."""
+BEFORE_BOTS = 4.0
+"""Seconds that a bot waits for the coach's word about the turn before its own, ..."""
+ANSWERED = 45.0
+"""... and for the player's answer to it."""
 MOST_AHEAD = 8
 """Turns that wait although nobody has asked for them; more are dropped until somebody asks."""
 MOST_KEPT = 1000
@@ -110,9 +114,12 @@ class Advice:
         self.efforts: tuple[Effort, ...] = ()
         """How much the judge searches; empty: as much as it thinks right."""
         self.patience = LONGEST
+        self.before_bots = BEFORE_BOTS
         self.turns: dict[str, AdvisedTurn] = {}
         """By table: the turn to be played."""
         self._thinking: dict[asyncio.Task[None], AdvisedTurn] = {}
+        self._held: dict[str, tuple[int, asyncio.Event]] = {}
+        """By table where a bot waits for the answer to the coach: the moment at which it began to wait."""
         self._closed = False
 
     # --- the turns of a table ------------------------------------------------------------------------
@@ -120,6 +127,8 @@ class Advice:
     def look(self, table: LiveTable) -> None:
         """A table has changed, or somebody has opened it."""
         job, seat, course = self.turns.get(table.id), table.helped_seat, table.log.course
+        if table.id in self._held and self._held[table.id][0] != course:
+            self.play_on(table)
         if job is not None and job.course == course:
             return
         if job is not None:
@@ -133,6 +142,35 @@ class Advice:
             self._forget_abandoned()
             if table.coached or (self._ahead and self._unasked() < MOST_AHEAD):
                 self._put(new)
+
+    # --- before the bots answer ----------------------------------------------------------------------
+
+    async def let_speak(self, table: LiveTable) -> None:
+        """Wait until the coach has judged the turn before a bot's, and if it says something, until the
+        player has answered: takes the turn back, or plays on."""
+        judging = [task for task, turn in self._thinking.items() if turn.table is table and turn.turn]
+        if judging:
+            await asyncio.wait(judging, timeout=self.before_bots)
+        seat = table.helped_seat
+        warned = None if seat is None else table.warned(frozenset({seat}))
+        if warned is None or warned is table.answered or not table.watched:
+            return
+        table.answered, event = warned, asyncio.Event()
+        self._held[table.id] = table.log.course, event
+        table.changed()
+        try:
+            await asyncio.wait_for(event.wait(), ANSWERED)
+        except TimeoutError:
+            pass
+        finally:
+            self._held.pop(table.id, None)
+
+    def play_on(self, table: LiveTable) -> None:
+        """The player has answered the coach."""
+        if table.id in self._held:
+            self._held[table.id][1].set()
+
+    # --- asking --------------------------------------------------------------------------------------
 
     async def hint(
         self, table: LiveTable, seats: frozenset[int], step: int, ply: int, *, visitor: str = ""

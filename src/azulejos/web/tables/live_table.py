@@ -106,7 +106,9 @@ class LiveTable:
         self.coached = False
         """Whether the player wants to be told about mistakes."""
         self.warning: Warned | None = None
-        """What the coach says about the last turn of the player."""
+        """What the coach says about the last turn of the player, ..."""
+        self.answered: Warned | None = None
+        """... and what it said that needs no answer any more: bots wait once for each word."""
         self.account: object | None = None
         """The cache of `wire/` for this table."""
         self.people = People(self, away_after=away_after)

@@ -262,6 +262,7 @@ class Lobby:
                     effort=effort_of(table.saved, ply),
                 )
         table.thinking = None
+        await self.advice.let_speak(table)
         table.last_search = (ply, thought.nodes)
         if table.seats[seat].bot == word:
             await table.bot_plays(entries, thought.action, in_page=in_page is not None)

@@ -12,7 +12,7 @@ from azulejos.core.position import Position
 from azulejos.core.prospect import prospect
 from azulejos.core.scene import Scene
 from azulejos.insight.results import Hint
-from azulejos.insight.words import STEPS, WHERE, WHICH, AdviceWords
+from azulejos.insight.words import STEPS, WHICH, AdviceWords
 from azulejos.web.refused import Refused
 from azulejos.web.wire.account import container
 from azulejos.web.wire.messages import (
@@ -207,13 +207,9 @@ def hinted(
     plan: PagePlan, scene: Scene, position: Position, names: list[str], hint: Hint, step: int
 ) -> Hinted:
     said = [plan.say(sentence) for sentence in AdviceWords(position, names, hint.seat).step(hint, step)]
-    path = scene.path(hint.best.turn[0])
-    first = scene.slot(path[0])
-    lights: tuple[str, ...] = path if step == WHICH else path[:1]
-    if step == WHERE and first is not None:
-        around = container(scene, first)
-        lights, said = (around.id,), [plan.say(msg("Look here: {what}.", what=around.name))]
+    path = [plan.slots[place] for place in scene.path(hint.best.turn[0])]
+    places = path if step == WHICH else [plan.slots[place] for place in hint.places]
     return Hinted(
         ply=position.ply, step=step, said=said,
-        lights=[plan.slots[place] for place in lights], more=step < STEPS[-1],
+        lights=places, arrow=path if step == WHICH else [], more=step < STEPS[-1],
     )

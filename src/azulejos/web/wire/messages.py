@@ -119,6 +119,8 @@ class Coach(Command, tag="coach"):
     """Whether the player wants to be told after a turn that was a mistake for certain."""
 
     on: bool
+    heard: bool = False
+    """Whether the player has heard what the coach said and plays on: the bots answer then."""
 
 
 class CanThink(Command, tag="thinks"):
@@ -642,6 +644,8 @@ class Hinted(ServerMessage, tag="hint"):
     said: list[str]
     lights: list[int] = []
     """Places to look at."""
+    arrow: list[int] = []
+    """The clicks of the turn's first move: an arrow goes from the first to the last."""
     more: bool = False
     """Whether another step follows."""
 

@@ -238,9 +238,11 @@ class TableConversation(Conversation[FromTable]):
                 self._hint = command
                 self._hint_asked.set()
                 return None
-            case Coach(on=on):
+            case Coach(on=on, heard=heard):
                 if table.helped_seat in viewer.seats:
                     table.coached = on
+                    if heard:
+                        self.lobby.advice.play_on(table)
                 return None
             case CanThink(on=on):
                 self._think(on=on and self._prepared)
