@@ -14,7 +14,6 @@ from azulejos.core.scene import Scene
 from azulejos.insight.results import Hint
 from azulejos.insight.words import STEPS, WHICH, AdviceWords
 from azulejos.web.refused import Refused
-from azulejos.web.wire.account import container
 from azulejos.web.wire.messages import (
     Blocked,
     Effect,
