@@ -107,9 +107,8 @@ class AdviceWords:
 
     def _what(self, hint: Hint) -> list[Message]:
         reasons = hint.contrast.reasons if hint.contrast else ()
-        told = [self._theme(reasons[0])] if reasons else \
+        return [self._theme(reasons[0])] if reasons else \
             [msg("No single thing decides here: the whole position counts.")]
-        return told
 
     def _theme(self, reason: Reason) -> Message:
         if reason.gift is not None:
