@@ -15,9 +15,8 @@ from azulejos.core import layout
 from azulejos.core.contract import Tell
 from azulejos.core.game import Game
 from azulejos.core.message import Message, msg
-from azulejos.core.part import needed
 from azulejos.core.position import Position
-from azulejos.core.scene import WIDE
+from azulejos.core.scene import scene_of
 from azulejos.core.tell import Aspect, Fact, Future
 from azulejos.insight.results import Coaching, Hint, JudgedTurn, Mood, Reason, Review, Statement
 
@@ -69,6 +68,7 @@ WHERE: Final = 1
 WHAT: Final = 2
 WHICH: Final = 3
 STEPS: Final = (WHERE, WHAT, WHICH)
+GLOW: Final = msg("The best turn is among the places that glow.")
 UNSURE: Final = msg("Another turn is as good for all that our judge can tell.")
 
 
@@ -102,8 +102,11 @@ class AdviceWords:
         return [sentence.renamed(self.position.preset.names) for sentence in told]
 
     def _where(self, hint: Hint) -> list[Message]:
-        return [msg("The best turn is among the places that glow.") if len(hint.places) > 1 else
-                msg("Look at the place that glows.")]
+        """The places by name; on a page they glow (`GLOW`)."""
+        slots = scene_of(self.position, self.names).slots()
+        around = [slots.get(place.rpartition(".")[0]) or slots[place] for place in hint.places]
+        names = dict.fromkeys(slot.name for slot in around)
+        return [msg("Look here: {what}.", what=functools.reduce(_and_then, names))]
 
     def _what(self, hint: Hint) -> list[Message]:
         reasons = hint.contrast.reasons if hint.contrast else ()
@@ -127,6 +130,10 @@ class AdviceWords:
 
     def _clause(self, fact: Fact) -> Message:
         return clause_of(self.position, self.names, self.seat, fact)
+
+
+def _and_then(names: Message, name: Message) -> Message:
+    return msg("{names}, {name}", names=names, name=name)
 
 
 def _what_follows(statement: Statement, what: Message) -> Message:

@@ -12,7 +12,7 @@ from azulejos.core.position import Position
 from azulejos.core.prospect import prospect
 from azulejos.core.scene import Scene
 from azulejos.insight.results import Hint
-from azulejos.insight.words import STEPS, WHICH, AdviceWords
+from azulejos.insight.words import GLOW, STEPS, WHERE, WHICH, AdviceWords
 from azulejos.web.refused import Refused
 from azulejos.web.wire.messages import (
     Blocked,
@@ -205,10 +205,10 @@ def answer(plan: PagePlan, scene: Scene, position: Position, question: Question)
 def hinted(
     plan: PagePlan, scene: Scene, position: Position, names: list[str], hint: Hint, step: int
 ) -> Hinted:
-    said = [plan.say(sentence) for sentence in AdviceWords(position, names, hint.seat).step(hint, step)]
+    told = [GLOW] if step == WHERE else AdviceWords(position, names, hint.seat).step(hint, step)
     path = [plan.slots[place] for place in scene.path(hint.best.turn[0])]
     places = path if step == WHICH else [plan.slots[place] for place in hint.places]
     return Hinted(
-        ply=position.ply, step=step, said=said,
+        ply=position.ply, step=step, said=[plan.say(sentence) for sentence in told],
         lights=places, arrow=path if step == WHICH else [], more=step < STEPS[-1],
     )
