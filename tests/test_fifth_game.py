@@ -8,8 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from azulejos.core.contract import Part
 from azulejos.core.game import Game
-from azulejos.core.part import Part
 
 ROOT = Path(__file__).parent.parent
 TOY = ROOT / "examples" / "games"

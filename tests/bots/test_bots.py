@@ -9,7 +9,7 @@ import pytest
 
 from azulejos.bots import Bot, Limit, PlayResult, levels
 from azulejos.bots import open as open_bot
-from azulejos.bots.timed import TimedBot
+from azulejos.bots.words import TimedBot
 from azulejos.core import registry
 from azulejos.core.position import Position, new
 from bots.positions import every_box, played

@@ -11,10 +11,9 @@ import pytest
 
 import azulejos
 from azulejos.bots import Limit
-from azulejos.bots.deadline import deadline
+from azulejos.bots.deadline import deadline, growing
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
-from azulejos.bots.threads import growing
 from azulejos.core import jit, registry
 from azulejos.engine import ahead, solver, tree, tree_memory
 from azulejos.insight.compiled import compile_all

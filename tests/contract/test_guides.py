@@ -19,7 +19,7 @@ from azulejos.core.scene import flights
 from azulejos.i18n import extract
 from azulejos.i18n.terms import terms
 from azulejos.render import panel_svg
-from azulejos.render.arrows import arrows
+from azulejos.render.svg import arrows
 
 NAMES = [f"Player {seat + 1}" for seat in range(MAX_SEATS)]
 every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)

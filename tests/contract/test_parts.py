@@ -12,9 +12,9 @@ from typing import NoReturn
 import pytest
 
 from azulejos.core import contract, jit, registry, verbs
+from azulejos.core.contract import Part, needed
 from azulejos.core.game import Game
 from azulejos.core.message import Message
-from azulejos.core.part import Part, needed
 from azulejos.core.position import Position
 from azulejos.core.scene import WIDE
 from azulejos.render import themes

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import azulejos
-from azulejos.core.part import needed
+from azulejos.core.contract import needed
 from azulejos.core.terminal import COLUMNS, width
 from azulejos.i18n import LANGUAGES, translator
 

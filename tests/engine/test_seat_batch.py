@@ -7,7 +7,7 @@ import pytest
 
 import azulejos
 from azulejos.bots.evaluation import weights_of
-from azulejos.bots.greedy import GreedyBot
+from azulejos.bots.simple import GreedyBot
 from azulejos.core.registry import find
 from azulejos.engine.batch import Batch
 from azulejos.engine.seat_batch import SeatBatch

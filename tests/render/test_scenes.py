@@ -11,8 +11,8 @@ import pytest
 
 import azulejos
 from azulejos import svg
+from azulejos.core.contract import needed
 from azulejos.core.message import raw
-from azulejos.core.part import needed
 from azulejos.core.scene import Panel, Piece, Scene, Slot, scene_of
 from azulejos.render import page_css, panel_svg, themes
 from azulejos.render.css import rules

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from azulejos import __version__, bots
-from azulejos.bots.timed import split_time
+from azulejos.bots.words import split_time
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.position import Position, new
 from azulejos.core.record import Player, Record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from azulejos.bots.threads import helped, wait_for
+from azulejos.bots.deadline import helped, wait_for
 from azulejos.core.jit import Binding
 from azulejos.engine import ahead
 from azulejos.engine.ahead import Outlook

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from azulejos.bots.deadline import deadline
+from azulejos.bots.deadline import deadline, growing, helped
 from azulejos.bots.evaluation import evaluation_of
-from azulejos.bots.threads import growing, helped
 from azulejos.bots.workspaces import Workspaces, is_solvable, node_limit
 from azulejos.core.game import Game
 from azulejos.core.layout import Cells

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from azulejos.bots.deadline import deadline
+from azulejos.bots.deadline import deadline, growing, helped
 from azulejos.bots.deals import decide_by_deals
 from azulejos.bots.ratings import ratings
-from azulejos.bots.threads import growing, helped
 from azulejos.bots.workspaces import Workspaces, is_solvable
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree, tree_memory

@@ -16,8 +16,8 @@ import numpy as np
 
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import evaluation_of, seen_weights
-from azulejos.bots.greedy import Kept, turns_at
 from azulejos.bots.search import SearchBot
+from azulejos.bots.simple import Kept, turns_at
 from azulejos.bots.workspaces import is_repeatable, is_solvable
 from azulejos.core.jit import Binding
 from azulejos.core.layout import Cells

@@ -17,6 +17,7 @@ import difflib
 import functools
 import importlib
 import os
+import random
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -24,19 +25,59 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from azulejos.bots.greedy import GreedyBot
 from azulejos.bots.levels import CHARACTERS, NAMES, STRENGTHS, make_level, standards
-from azulejos.bots.random import RandomBot
 from azulejos.bots.search import make_search
+from azulejos.bots.simple import GreedyBot, RandomBot
 from azulejos.bots.skill import make_skill
-from azulejos.bots.timed import TimedBot, split_time
 from azulejos.core.game import Game
 from azulejos.core.message import Message, Problem, msg, raw
-from azulejos.protocol.bot import Bot
+from azulejos.core.position import Position
+from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult, Report
 from azulejos.protocol.external import ExternalBot
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+
+# --- bots with their own time -------------------------------------------------------------------------
+
+
+TIME = re.compile(r"(.+)@(\d{1,4}(?:\.\d+)?)", re.DOTALL)
+
+
+def split_time(word: str) -> tuple[str, float | None]:
+    """The word without its time, and the seconds; None: the limit of the caller."""
+    match = TIME.fullmatch(word)
+    return (match[1], float(match[2])) if match else (word, None)
+
+
+@dataclass
+class TimedBot(Bot):
+    """Another bot with its own time limit: wall clock or processor time, as in the caller's limit."""
+
+    bot: Bot
+    seconds: float
+
+    @property
+    def word(self) -> str:
+        return f"{self.bot.word}@{self.seconds:g}"
+
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
+        return self.bot.play(position, self._own(limit or Limit()), rng=rng)
+
+    def rate(self, position: Position, limit: Limit, report: Report | None = None) -> Analysis:
+        return self.bot.rate(position, self._own(limit), report)
+
+    def _own(self, limit: Limit) -> Limit:
+        return replace(limit, seconds=self.seconds, nodes=None)
+
+    def close(self) -> None:
+        self.bot.close()
+
+
+# --- words --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from azulejos.cli.common import say
 from azulejos.cli.theme import painted
+from azulejos.core.contract import needed
 from azulejos.core.game import CHANCE, Outcome
 from azulejos.core.message import Message, msg, raw
-from azulejos.core.part import needed
 from azulejos.core.position import Position
 
 if TYPE_CHECKING:

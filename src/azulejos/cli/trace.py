@@ -12,8 +12,8 @@ import click
 from azulejos import __version__
 from azulejos.cli.common import GameCommand, seed_option, takes_game
 from azulejos.core import layout
-from azulejos.core.notes import points_of
 from azulejos.core.position import Position
+from azulejos.core.state import points_of
 
 FORMAT = 1
 

@@ -22,6 +22,7 @@ from azulejos.core.contract import (
     Functions,
     HasVerbs,
     Observe,
+    Part,
     Preview,
     Reasons,
     Rules,
@@ -31,13 +32,13 @@ from azulejos.core.contract import (
     Tell,
     Terminal,
     View,
+    needed,
 )
 from azulejos.core.guide import Guide
 from azulejos.core.lesson import Lesson
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.notation import MoveTable
 from azulejos.core.observation import Plane
-from azulejos.core.part import Part, needed
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER
 
 __all__ = ["CHANCE", "MAX_SEATS", "OVER", "Action", "Game", "Option", "Outcome", "Preset", "Seat"]

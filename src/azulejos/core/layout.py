@@ -34,7 +34,7 @@ class Field:
     """One field: inclusive bounds of every value, shape, and meaning.
 
     `rows=False`: rules index single cells of an array and never take a row of it, which makes interpreted
-    rules faster (`core.plain`).
+    rules faster (`core.state`).
     """
 
     low: int

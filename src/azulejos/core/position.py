@@ -23,11 +23,10 @@ from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
 from azulejos.core.history import History
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
-from azulejos.core.notes import apply_without_round_end, points_of
 from azulejos.core.observation import Scale, scale_of
 from azulejos.core.points import Points
 from azulejos.core.readiness import current
-from azulejos.core.single import OneState
+from azulejos.core.state import OneState, apply_without_round_end, points_of
 
 
 @dataclass(frozen=True, slots=True)

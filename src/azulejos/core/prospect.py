@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from azulejos.core.part import needed
+from azulejos.core.contract import needed
 from azulejos.core.position import Position, Scored, before_round_end, play_forced
 from azulejos.core.scene import Lying, Piece, Prospect, Scene
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from azulejos.core import code_cache, doors, jit, portable
 from azulejos.core.game import Game
-from azulejos.core.single import Compiled, Interpreted, Verbs
+from azulejos.core.state import Compiled, Interpreted, Verbs
 
 _log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from azulejos.core.contract import needed
 from azulejos.core.message import Message, raw
-from azulejos.core.part import needed
 
 if TYPE_CHECKING:
     from azulejos.core.position import Position

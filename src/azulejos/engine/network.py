@@ -19,10 +19,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from azulejos.core import layout
+from azulejos.core.contract import needed
 from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule, twin_of, wrapping
 from azulejos.core.layout import Cells
-from azulejos.core.part import needed
 from azulejos.core.verbs import (
     MAX_INPUTS,
     MAX_SEATS,

@@ -6,8 +6,8 @@ import sys
 from typing import Any, Final
 
 from azulejos import svg
+from azulejos.core.contract import needed
 from azulejos.core.message import msg
-from azulejos.core.part import needed
 from azulejos.core.position import Position
 from azulejos.core.scene import scene_of
 from azulejos.core.terminal import COLUMNS, plain

@@ -18,12 +18,56 @@ from html import escape
 from typing import Final
 
 from azulejos.core.message import Message
-from azulejos.core.scene import GROUP, Label, Panel, Piece, Scene, Slot
+from azulejos.core.scene import GROUP, Flight, Label, Panel, Piece, Point, Scene, Slot, flights
 from azulejos.parts.shapes import number, polygon, seven
-from azulejos.render.boards import UNIT, ground
 from azulejos.render.css import picture_css, with_colours
 from azulejos.render.symbols import BADGE, DIAL, PLATE, of_panels, surface, symbol_of
 from azulejos.render.themes import paints, themes
+
+# --- slabs of boards ----------------------------------------------------------------------------------
+
+
+UNIT: Final = 100
+SHADOWS: Final = ((4, 10, 0.16), (10, 20, 0.07), (18, 30, 0.05), (28, 42, 0.03))
+"""How far each layer of a board's shadow reaches, how far down it lies, and how dark it is."""
+INSET, CORNER, LINE_INSET, SIDE = 3, 30, 14, 8
+NARROW: Final = 9.5
+"""Tiles; on a narrower board places reach to its edge, and the line lies there too."""
+
+
+def ground(panel: Panel, theme: str) -> str:
+    """The slab of a board, and what the game draws on the panel."""
+    drawn = themes()[theme].shapes.ground(panel, theme)
+    if panel.seat is None:
+        return drawn
+    width, height = panel.width * UNIT, panel.height * UNIT
+    inset = LINE_INSET if panel.width > NARROW else INSET + 3
+    line = f'<rect class="board-line" {_box(width, height, inset, INSET - inset)}/>'
+    return f"{_slab(width, height, theme, panel.active)}{drawn}{line}"
+
+
+def _slab(width: float, height: float, theme: str, active: bool) -> str:
+    shadows = "".join(
+        f'<rect fill="var(--shade)" opacity="{dark}"'
+        f' {_box(width, height, INSET - reach * 0.6, reach, down)}/>'
+        for reach, down, dark in SHADOWS
+    )
+    state = " active" if active else ""
+    return (
+        f'<g class="slab">{shadows}<rect class="board-side" {_box(width, height, INSET, 0, SIDE)}/></g>'
+        f'<rect class="board{state}" fill="url(#{theme}-board)" {_box(width, height, INSET)}/>'
+        f'<rect class="board-lit" {_box(width, height, INSET + 1.2, -1)}/>'
+    )
+
+
+def _box(width: float, height: float, inset: float, round_more: float = 0, down: float = 0) -> str:
+    w, h = number(width - 2 * inset), number(height - 2 * inset)
+    x, y, corner = number(inset), number(inset + down), number(CORNER + round_more)
+    return f'x="{x}" y="{y}" width="{w}" height="{h}" rx="{corner}"'
+
+
+# --- panels -------------------------------------------------------------------------------------------
+
 
 Say = Callable[[Message], str]
 
@@ -345,3 +389,56 @@ def _stacked(panels: list[Panel], x: float, width: float) -> list[Placed]:
         placed.append((panel, x, y, scale))
         y += panel.height * scale + MARGIN
     return placed
+
+
+# --- arrows -------------------------------------------------------------------------------------------
+
+
+RING: Final = 54
+HEAD: Final = 34
+
+
+def arrows(panel: Panel, before: Scene, after: Scene) -> str:
+    """An arrow for pieces that moved within the panel, a ring for those that left or entered it."""
+    return "".join(_drawn(panel, before, after, flight) for flight in flights(before, after))
+
+
+def _drawn(panel: Panel, before: Scene, after: Scene, flight: Flight) -> str:
+    where = after.plan.panel_of
+    left = _places(before, after, flight.kind, flight.source)
+    come = _places(after, before, flight.kind, flight.target)
+    leaves, arrives = where[flight.source] == panel.id, where[flight.target] == panel.id
+    if leaves and arrives:
+        return _arrow(_middle(left), _middle(come))
+    rings = [_ring(at, "left") for at in left if leaves] + [_ring(at, "come") for at in come if arrives]
+    return "".join(rings)
+
+
+def _places(scene: Scene, other: Scene, kind: str, slot: str) -> list[Point]:
+    """Positions of the pieces of a kind in a slot, except those that are there in the other scene too."""
+    lying, others = (
+        {piece.spot for piece in each.lies.get(slot, ()) if piece.kind == kind} for each in (scene, other)
+    )
+    place = scene.slot(slot) or scene.plan.slots[slot]
+    return [(x * UNIT, y * UNIT) for x, y, _ in map(place.at, sorted(lying - others or lying))]
+
+
+def _middle(places: list[Point]) -> Point:
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _ring(at: Point, style: str) -> str:
+    return f'<circle class="moved {style}" cx="{number(at[0])}" cy="{number(at[1])}" r="{RING}"/>'
+
+
+def _arrow(source: Point, target: Point) -> str:
+    (x, y), (to_x, to_y) = source, target
+    length = math.hypot(to_x - x, to_y - y) or 1.0
+    dx, dy = (to_x - x) / length * HEAD, (to_y - y) / length * HEAD
+    foot_x, foot_y = to_x - dx, to_y - dy
+    head = (
+        f"M{number(to_x)} {number(to_y)}L{number(foot_x - dy * 0.6)} {number(foot_y + dx * 0.6)}"
+        f"L{number(foot_x + dy * 0.6)} {number(foot_y - dx * 0.6)}Z"
+    )
+    shaft = f"M{number(x)} {number(y)}L{number(foot_x)} {number(foot_y)}"
+    return f'<path class="moved" d="{shaft}"/><path class="moved-head" d="{head}"/>'

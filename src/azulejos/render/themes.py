@@ -9,9 +9,8 @@ from importlib import resources
 from typing import Any, Final
 
 from azulejos.core import registry
-from azulejos.core.contract import Shapes
+from azulejos.core.contract import Shapes, needed
 from azulejos.core.game import Game
-from azulejos.core.part import needed
 from azulejos.parts.shapes import LIGHTS
 
 PARTS: Final = ("lit", "face", "deep", "edge", "ink", "second", "ground", "mark")

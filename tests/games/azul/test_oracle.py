@@ -11,7 +11,7 @@ import pytest
 import azulejos
 from azulejos import Position
 from azulejos.core import readiness
-from azulejos.core.notes import points_of
+from azulejos.core.state import points_of
 from azulejos.games.azul.layout import CAUGHT, NO_DISC
 from azulejos.games.azul.moves import EFFECT_LETTERS, LETTERS
 from azulejos.games.azul.reasons import NAMES

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import azulejos
 from azulejos import Position
 from azulejos.core import doors, layout, readiness
-from azulejos.core.notes import points_of
+from azulejos.core.state import points_of
 from azulejos.games.stained_glass import GAME
 from azulejos.games.stained_glass.components import LETTERS
 from azulejos.games.stained_glass.reasons import NAMES

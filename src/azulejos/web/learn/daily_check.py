@@ -14,7 +14,7 @@ import msgspec
 
 from azulejos.bots import Bot
 from azulejos.bots import open as open_bot
-from azulejos.bots.random import RandomBot
+from azulejos.bots.simple import RandomBot
 from azulejos.core import jit
 from azulejos.core.position import Position
 from azulejos.core.record import Record

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from azulejos.bots.greedy import GreedyBot
+from azulejos.bots.simple import GreedyBot
 from azulejos.core.lesson import Course
 from azulejos.core.lesson import Step as Lesson
 from azulejos.core.message import Message

@@ -25,8 +25,8 @@ from azulejos.i18n import LANGUAGES, translator
 from azulejos.i18n.catalogue import Say
 from azulejos.i18n.terms import terms
 from azulejos.render import own_names, panel_svg, piece_svg
-from azulejos.render.arrows import arrows
 from azulejos.render.css import digest
+from azulejos.render.svg import arrows
 from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.lesson import lesson_script
 from azulejos.web.names import read_name

@@ -17,8 +17,7 @@ from azulejos.i18n.catalogue import Say
 from azulejos.parts.shapes import number
 from azulejos.parts.shapes import number as written
 from azulejos.render import themes
-from azulejos.render.boards import UNIT
-from azulejos.render.svg import Arrangement, arranged, scene_svg, side_by_side
+from azulejos.render.svg import UNIT, Arrangement, arranged, scene_svg, side_by_side
 from azulejos.render.themes import Theme
 from azulejos.web.pages.files import art
 from azulejos.web.tables.boxes import shelf

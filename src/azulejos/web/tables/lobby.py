@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
-from azulejos.bots.timed import split_time
+from azulejos.bots.words import split_time
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault

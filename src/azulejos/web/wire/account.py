@@ -12,9 +12,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeVar
 
+from azulejos.core.contract import needed
 from azulejos.core.game import Game, Outcome
 from azulejos.core.message import Message, msg, nmsg, raw, whole
-from azulejos.core.part import needed
 from azulejos.core.position import Position, Scored, before_round_end
 from azulejos.core.scene import USUAL, Piece, Scene, Slot, scene_of
 from azulejos.web.store.saved import OPEN, SavedSeat

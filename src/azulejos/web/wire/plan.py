@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from azulejos.core.contract import needed
 from azulejos.core.message import Message
-from azulejos.core.part import needed
 from azulejos.core.position import Position, new
 from azulejos.core.scene import FORMS, NAME_LABEL, USUAL, WIDE, Label, Panel, Piece, Plan, Scene, Slot, Spot
 from azulejos.core.scene import Lying as Pieces
@@ -24,16 +24,15 @@ from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.parts.shapes import number as written
-from azulejos.render.boards import UNIT, ground
 from azulejos.render.css import digest
-from azulejos.render.svg import baseline, caption_y, empty_wells, is_raised
+from azulejos.render.svg import UNIT, baseline, caption_y, empty_wells, ground, is_raised
 from azulejos.render.symbols import of_plan, symbol_of
 from azulejos.web.wire.messages import LabelText, Lying, News, SlotChange
 
 
 def sprite(plan: Plan) -> bytes:
     """Every piece, mark and material of a plan as one SVG file. A page embeds it and places its
-    symbols with ``<use>`` (render/symbols.py)."""
+    symbols with ``<use>`` (render/drawings.py)."""
     start = f'<svg xmlns="http://www.w3.org/2000/svg" class="sprite theme-{plan.theme}">'
     return f"{start}<defs>{of_plan(plan)}</defs></svg>".encode()
 

@@ -12,9 +12,8 @@ import msgspec
 
 from azulejos.bots import Bot, Level, Limit, levels
 from azulejos.bots import open as open_bot
-from azulejos.bots.random import RandomBot
-from azulejos.bots.timed import split_time
-from azulejos.bots.words import in_times, program_levels
+from azulejos.bots.simple import RandomBot
+from azulejos.bots.words import in_times, program_levels, split_time
 from azulejos.core.game import Game
 from azulejos.core.message import msg
 from azulejos.core.position import Position

@@ -1,4 +1,4 @@
-"""Plays the turn with the best evaluation at its end; ignores replies."""
+"""Any legal move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,23 @@ from azulejos.core.jit import Binding
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine.turns import Turns, list_turns, make_turns
-from azulejos.protocol.bot import Bot, Limit, PlayResult, choices_of
+from azulejos.protocol.bot import Bot, Limit, PlayResult, choices_of, own_rng
+
+
+@dataclass(frozen=True)
+class RandomBot(Bot):
+    word: str = "random"
+
+    def play(
+        self, position: Position, limit: Limit | None = None, *, rng: random.Random | None = None
+    ) -> PlayResult:
+        actions = choices_of(position)
+        move = position.game.moves[(rng or own_rng(position)).choice(actions)]
+        return PlayResult(move=move, line=(move,), nodes=1)
+
+
+# --- greedy -------------------------------------------------------------------------------------------
+
 
 Kept = dict[Binding, Turns]
 
