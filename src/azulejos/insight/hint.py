@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import Final
 
 from azulejos.bots.skill import SEARCHES, TurnJudge
-from azulejos.core.contract import needed
 from azulejos.core.game import Seat
 from azulejos.core.position import Position
 from azulejos.core.scene import Plan, scene_of

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from azulejos.core import layout
-from azulejos.core.contract import Tell, needed
+from azulejos.core.contract import Tell
 from azulejos.core.game import Game
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from azulejos.bots.levels import LevelBot
-from azulejos.bots.timed import split_time
 from azulejos.bots.words import open as open_bot
+from azulejos.bots.words import split_time
 from azulejos.core.chance import seeded
 from azulejos.core.position import Position
 from azulejos.web.work.bots import Thought
