@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import azulejos
-from azulejos.core import chance, layout, state
+from azulejos.core import chance, layout, plain
 from azulejos.core.layout import Cells, cell, cells
 from azulejos.core.state import Interpreted, OneState
 
@@ -30,7 +30,7 @@ def both() -> tuple[Any, Any]:
     record.small, record.large = -2, 70_000
     for name in ("line", "grid", "cube", "bare"):
         getattr(record, name).flat[:] = np.arange(getattr(record, name).size) % 10
-    return state.record_of(Sample)(memory), record
+    return plain.record_of(Sample)(memory), record
 
 
 def test_plain_records_read_what_numpy_reads() -> None:

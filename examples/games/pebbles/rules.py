@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from azulejos.core.contract import Rules
+from azulejos.core.grid import fill
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
@@ -19,7 +20,7 @@ from .reasons import PILE
 
 def start(s: State, players: int, options: Mapping[str, str]) -> None:
     s.players = players
-    s.bag[:] = PER_COLOUR
+    fill(s.bag, PER_COLOUR)
     begin_round(s)
 
 

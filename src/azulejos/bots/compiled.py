@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from azulejos.bots.evaluation import evaluation_of, seen_weights, weights_of
 from azulejos.core.game import MIN_SEATS, Game
+from azulejos.core.late import np
 from azulejos.core.readiness import Group
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS
 from azulejos.engine import ahead, choice, solver, tree, tree_memory

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from zipfile import BadZipFile
 
-import numpy as np
-
-from azulejos.core.contract import POINTS_ALONE, Evaluate
+from azulejos.core import verbs
+from azulejos.core.contract import Evaluate
 from azulejos.core.game import Game
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine.choice import SEARCHES, blend_weights
@@ -102,7 +103,14 @@ def _open(read: Callable[[Path], T], path: Path) -> T:
 
 
 def evaluation_of(game: Game) -> Evaluate[Any]:
-    return game.evaluate or POINTS_ALONE
+    return game.evaluate or _points_alone()
+
+
+@functools.cache
+def _points_alone() -> Evaluate[Any]:
+    """What searches use if a game has no evaluate.py."""
+    weights = {"points": np.full((1, 1), 100, np.int32)}
+    return Evaluate(terms=1, weights=weights, terms_of=verbs.terms_of)
 
 
 PLAIN = "plain"

@@ -15,10 +15,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
 from azulejos.core.game import Game
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, terms_of

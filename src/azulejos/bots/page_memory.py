@@ -20,12 +20,11 @@ import struct
 from collections.abc import Iterator
 from typing import Any, Final
 
-import numpy as np
-
 from azulejos.bots.evaluation import evaluation_of, network_of, seen_weights, weights_of
 from azulejos.bots.levels import standards
 from azulejos.bots.skill import nonsense_of, thousandths
 from azulejos.bots.workspaces import UNBOUNDED, is_solvable
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine import ahead, choice, clock, solver, tree_memory, workspace

@@ -6,12 +6,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from azulejos.bots.deadline import deadline, growing, helped
 from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.workspaces import Workspaces, is_solvable, node_limit
 from azulejos.core.game import Game
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree, tree_memory

@@ -6,12 +6,11 @@ import random
 import time
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from azulejos.bots.deadline import deadline, growing, helped
 from azulejos.bots.deals import decide_by_deals
 from azulejos.bots.ratings import ratings
 from azulejos.bots.workspaces import Workspaces, is_solvable
+from azulejos.core.late import np
 from azulejos.core.position import Position
 from azulejos.engine import solver, tree, tree_memory
 from azulejos.engine.value import points_of

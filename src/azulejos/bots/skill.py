@@ -12,14 +12,13 @@ import random
 import time
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import evaluation_of, seen_weights
 from azulejos.bots.search import SearchBot
 from azulejos.bots.simple import Kept, turns_at
 from azulejos.bots.workspaces import is_repeatable, is_solvable
 from azulejos.core.jit import Binding
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.message import Problem, msg
 from azulejos.core.notation import Move

@@ -9,9 +9,8 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-import numpy as np
-
 from azulejos.core.jit import rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 
 Outcome = TypeVar("Outcome")
@@ -21,13 +20,18 @@ _MASK = 2**64 - 1
 
 def seeded(seed: int, count: int = 1) -> Cells:
     """`count` generator states, unrelated to each other, none of them zero."""
-    x = np.arange(1, count + 1, dtype=np.uint64) + np.uint64(seed * 0x9E3779B97F4A7C15 & _MASK)
-    x += np.uint64(0x9E3779B97F4A7C15)  # SplitMix64's finaliser: neighbouring seeds give unrelated states
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    x ^= x >> np.uint64(31)
-    states: Cells = np.maximum(x, np.uint64(1))
-    return states
+    return np.array(mixed(seed, count), np.uint64)
+
+
+def mixed(seed: int, count: int) -> list[int]:
+    """The same as plain numbers, by SplitMix64's finaliser: neighbouring seeds give unrelated ones."""
+    found = []
+    for i in range(1, count + 1):
+        x = i + (seed + 1) * 0x9E3779B97F4A7C15 & _MASK
+        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
+        x = (x ^ (x >> 27)) * 0x94D049BB133111EB & _MASK
+        found.append(max(x ^ (x >> 31), 1))
+    return found
 
 
 @rule
@@ -70,7 +74,7 @@ def tickets_from(rng: Any) -> Callable[[int], int]:
         return functools.partial(_below, rng.getrandbits)
     if isinstance(rng, random.Random):
         return rng.randrange
-    if isinstance(rng, np.random.Generator):
+    if hasattr(rng, "integers"):
         return lambda n: int(rng.integers(n))
     if callable(rng):
         return functools.partial(checked, rng)

@@ -31,8 +31,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, get_origin, overload
 
-import numpy as np
-
 from azulejos.core import verbs
 from azulejos.core.message import Problem, msg
 
@@ -283,12 +281,6 @@ class Evaluate(Generic[S]):
     @property
     def by_verb(self) -> Functions:
         return {verbs.terms_of: self.terms_of, verbs.promise: self.promise, verbs.tidy: self.tidy}
-
-
-POINTS_ALONE: Final = Evaluate[Any](
-    terms=1, weights={"points": np.full((1, 1), 100, np.int32)}, terms_of=verbs.terms_of
-)
-"""What searches use if a game has no evaluate.py."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

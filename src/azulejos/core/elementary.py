@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
-import numpy as np
-
+from azulejos.core.grid import table
 from azulejos.core.jit import rule
+from azulejos.core.late import np
 
 PARTS: Final = 128
 """Into so many parts is a factor of two divided: what remains for the polynomial is below ln 2 / 256."""
@@ -48,7 +48,7 @@ def _roots_of_two() -> tuple[list[float], list[float]]:
     return high, low
 
 
-ROOTS, REMAINDERS = (np.array(column) for column in _roots_of_two())
+ROOTS, REMAINDERS = (table(column, "f8") for column in _roots_of_two())
 
 
 @rule

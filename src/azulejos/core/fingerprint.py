@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from azulejos.core.grid import Table
+from azulejos.core.late import np
 
 Globals = Callable[[types.FunctionType], Iterator[tuple[str, object]]]
 """The globals that a function may use: rules as bound functions, everything else as values."""
@@ -102,6 +103,8 @@ def _description(value: Any) -> object:
         return value
     if isinstance(value, tuple):
         return type(value).__qualname__, [_description(item) for item in value]
+    if isinstance(value, Table):
+        return _description(value.array)
     if isinstance(value, np.ndarray):
         layout = (value.shape, value.strides, value.flags.writeable, value.flags.aligned)
         return _description(value.dtype), layout, hashlib.sha256(value.tobytes()).hexdigest()

@@ -10,9 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NewType
 
-import numpy as np
-
-from azulejos.core import jit, layout, verbs
+from azulejos.core import jit, layout, plain, verbs
 from azulejos.core.contract import (
     Dice,
     Evaluate,
@@ -35,6 +33,7 @@ from azulejos.core.contract import (
     needed,
 )
 from azulejos.core.guide import Guide
+from azulejos.core.late import np
 from azulejos.core.lesson import Lesson
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.notation import MoveTable
@@ -216,7 +215,7 @@ class Game:
     @functools.cached_property
     def size(self) -> int:
         """Bytes of one state."""
-        return layout.dtype_of(self.state).itemsize
+        return layout.size_of(self.state)
 
     def read_options(self, given: Mapping[str, str]) -> dict[str, str]:
         """The given options, checked, with defaults for the others; a ValueError says what is wrong."""
@@ -229,13 +228,17 @@ class Game:
         return {name: option.in_effect(values) for name, option in known.items()}
 
     def start(self, players: int, options: Mapping[str, str]) -> layout.Row:
-        """The first state, as a row of bytes."""
+        """The first state, as a row of NumPy's bytes."""
+        return np.frombuffer(self.first(players, options), np.uint8)
+
+    def first(self, players: int, options: Mapping[str, str]) -> bytearray:
+        """The first state."""
         players = operator.index(players)
         if not MIN_SEATS <= players <= MAX_SEATS:
             raise Problem(msg("players must be {low} to {high}, not {n}",
                               low=MIN_SEATS, high=MAX_SEATS, n=players))
-        row = np.zeros(self.size, np.uint8)
-        self.rules.start(layout.view(self.state, row), players, self.read_options(options))
+        row = bytearray(self.size)
+        self.rules.start(plain.record_of(self.state)(row), players, self.read_options(options))
         return row
 
     @property

@@ -37,17 +37,18 @@ functions.
 from __future__ import annotations
 
 import functools
+import importlib
 import os
 import threading
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, cast
 
-import numpy as np
-
 from azulejos.core import layout
 from azulejos.core.fingerprint import fingerprint
+from azulejos.core.grid import Table
+from azulejos.core.late import np
 
 if TYPE_CHECKING:
     from azulejos.core.compiler import Root
@@ -158,16 +159,21 @@ class Binding:
         self.game = game
         self.compiled = compiled
         self._allocates = allocates
-        state = layout.dtype_of if compiled else layout.record_dtype_of
-        self.record: Any = state(game.state)
-        """The dtype of a state, as these functions see it."""
-        self.constants: Mapping[str, object] = {
-            "STATE": self.record, "MAX_LEGAL": game.max_legal, "NUM_ACTIONS": game.num_actions,
-        }
+        self._sizes = {"MAX_LEGAL": game.max_legal, "NUM_ACTIONS": game.num_actions}
         self._lock = threading.RLock()  # another thread must not see namespaces that are half filled
         self._bound: dict[Callable[..., Any], Callable[..., Any]] = dict(replace or {})
         self._roots: dict[types.FunctionType, Root] = {}
         self._namespaces: dict[int, dict[str, object]] = {}
+
+    @functools.cached_property
+    def record(self) -> Any:
+        """The dtype of a state, as these functions see it."""
+        state = layout.dtype_of if self.compiled else layout.record_dtype_of
+        return state(self.game.state)
+
+    def constant(self, name: str, value: object) -> object:
+        """What a global of the dialect's functions is for this game."""
+        return self.record if name == "STATE" else self._sizes.get(name, value)
 
     @property
     def native(self) -> bool:
@@ -196,8 +202,9 @@ class Binding:
         """A hash of everything that the compiled function depends on."""
         return fingerprint(self.own(cast(types.FunctionType, function)), self.globals_of)
 
-    def records(self, dtype: Any) -> Any:
+    def records(self, fields: Sequence[tuple[Any, ...]]) -> Any:
         """A structured dtype, as these functions see it: interpreted ones ask for fields as attributes."""
+        dtype = np.dtype(list(fields), align=True)
         return dtype if self.compiled else np.dtype((np.record, dtype))
 
     def _root(self, function: Callable[..., Any]) -> Root:
@@ -239,8 +246,11 @@ class Binding:
         return cast(types.FunctionType, self.game.own(declared)) if declared in _verbs else declared
 
     def _copy(self, original: types.FunctionType) -> types.FunctionType:
+        namespace = self._namespace(original)
+        if "STATE" in _names(original.__code__):  # only those who need it: it is made by NumPy
+            namespace["STATE"] = self.record
         copy = types.FunctionType(
-            original.__code__, self._namespace(original), original.__name__, original.__defaults__
+            original.__code__, namespace, original.__name__, original.__defaults__
         )
         copy.__qualname__ = f"{self.game.name}.{original.__qualname__}"
         copy.__module__ = original.__module__
@@ -253,10 +263,14 @@ class Binding:
         namespace = dict(source)
         self._namespaces[id(source)] = namespace
         for name, value in source.items():
-            if name in self.constants:
-                namespace[name] = self.constants[name]
-            elif _is_rule(value):
+            if _is_rule(value):
                 namespace[name] = self.part(value)
+            elif self.compiled and isinstance(value, Table):
+                namespace[name] = value.array
+            elif self.compiled and value is np:
+                namespace[name] = importlib.import_module("numpy")
+            else:
+                namespace[name] = self._sizes.get(name, value)
         return namespace
 
     def globals_of(self, function: types.FunctionType) -> Iterator[tuple[str, object]]:
@@ -265,7 +279,7 @@ class Binding:
         yield "keeps the lock", function in _doors
         yield "native", _natives.get(function)
         for name in set(_names(function.__code__)) & function.__globals__.keys():
-            value = self.constants.get(name, function.__globals__[name])
+            value = self.constant(name, function.__globals__[name])
             if _is_rule(value):
                 yield name, self.own(value)
             elif isinstance(value, types.FunctionType):  # an attribute of that name is meant

@@ -13,9 +13,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from azulejos.core.jit import door
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, observe
 

@@ -28,12 +28,11 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from typing import Any, Final, TypeVar, cast
 
-import numpy as np
-
 from azulejos.core import code_cache
 from azulejos.core.fingerprint import Sources
 from azulejos.core.game import Game
 from azulejos.core.jit import Binding
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.module import DESCRIPTION, MODULE, PAGE, Description, Export, Kind, name_of
 

@@ -11,16 +11,17 @@ import functools
 import importlib
 import operator
 import zlib
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
-import numpy as np
-
 from azulejos.core import layout, registry, writing
 from azulejos.core.chance import tickets_from
 from azulejos.core.game import CHANCE, OVER, Action, Game, Outcome, Preset, Seat
+from azulejos.core.grid import FORMATS
 from azulejos.core.history import History
+from azulejos.core.late import np
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove, Move
 from azulejos.core.observation import Scale, scale_of
@@ -103,11 +104,16 @@ class Position:
     @property
     def state(self) -> Any:
         """The record with named fields (see the game's layout.py). Read only."""
-        return layout.snapshot(self.game.state, self._here.view.tobytes())
+        return layout.snapshot(self.game.state, self.packed)
+
+    @property
+    def packed(self) -> bytes:
+        """The state's bytes."""
+        return self._here.view.tobytes()
 
     @property
     def row(self) -> layout.Row:
-        """A copy of the state's bytes."""
+        """A copy of the state's bytes, as NumPy's array."""
         return np.frombuffer(bytearray(self._here.memory), np.uint8)
 
     @property
@@ -325,7 +331,7 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles hold the name of the box, not its code, and the actions, not the states in between."""
         first = self.history.step(0).before if self.ply else self._here.view.tobytes()
-        played = np.array(self.history.actions, np.uint32).tobytes()
+        played = array("I", self.history.actions).tobytes()
         past = (zlib.compress(first), zlib.compress(played), self._fate)
         return _restored, (self.preset.name, self.players, self.options, *past)
 
@@ -400,7 +406,7 @@ def _restored(
 ) -> Position:
     position = new(name, players=players, **options)
     position._here.set(zlib.decompress(first))
-    for action in np.frombuffer(zlib.decompress(played), np.uint32).tolist():
+    for action in array("I", zlib.decompress(played)):
         position.play(action)
     position._fate = fate
     return position
@@ -464,14 +470,14 @@ def play_forced(position: Position, seat: int, *, until: Callable[[Position], bo
 @functools.lru_cache(maxsize=256)
 def start_row(game: Game, players: int, options: tuple[tuple[str, str], ...]) -> bytes:
     """The first state of a game."""
-    return game.start(players, dict(options)).tobytes()
+    return bytes(game.first(players, dict(options)))
 
 
 @functools.cache
 def _score_of(game: Game) -> tuple[slice, str]:
     """Where the scores are in a row, and their format."""
     kind = layout.fields_of(game.state)["score"].width
-    return slice(*layout.bytes_of(game.state, "score")), layout.FORMATS[kind]
+    return slice(*layout.bytes_of(game.state, "score")), FORMATS[kind]
 
 
 @functools.cache

@@ -12,12 +12,15 @@ import logging
 import threading
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from azulejos.core import code_cache, doors, jit, portable
+from azulejos.core import code_cache, doors, jit
 from azulejos.core.game import Game
+from azulejos.core.late import np
 from azulejos.core.state import Compiled, Interpreted, Verbs
+
+if TYPE_CHECKING:
+    from azulejos.core.portable import Portable
 
 _log = logging.getLogger(__name__)
 
@@ -52,6 +55,8 @@ _engines: dict[Game, jit.Binding] = {}
 
 
 def _best(game: Game) -> jit.Binding:
+    from azulejos.core import portable  # with NumPy, which needs a tenth of a second
+
     compiles = jit.has_compiler()
     if compiles and (jit.checks_bounds() or is_compiled(game)):
         return game.compiled
@@ -64,8 +69,10 @@ def _best(game: Game) -> jit.Binding:
 
 
 @functools.cache
-def module_of(game: Game) -> portable.Portable:
+def module_of(game: Game) -> Portable:
     """The functions from a game's module; raises `portable.Unusable`."""
+    from azulejos.core import portable
+
     return portable.load(game)
 
 
@@ -92,6 +99,8 @@ def compile_all(game: Game, groups: Iterable[Group]) -> None:
 
 def _ready_file(game: Game) -> Path | None:
     """The file that exists once a game is compiled; None: that cannot be known without a module."""
+    from azulejos.core import portable
+
     try:
         description = portable.described(game)
     except portable.Unusable:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from azulejos.core import layout
+from azulejos.core import plain
 from azulejos.core.position import Position, Scored
 
 NameOf = Callable[[int], str]
@@ -123,7 +123,7 @@ def future(before: Position, turn: Sequence[int], rest: Sequence[int]) -> Future
 
 def changed(position: Position, change: Callable[[Any], None]) -> Position:
     """The position with a state that was changed without any rule, and without history."""
-    twin, row = position.at(0), position.row
-    change(layout.view(position.game.state, row))
-    twin._here.set(row.tobytes())
+    twin, row = position.at(0), bytearray(position.packed)
+    change(plain.record_of(position.game.state)(row))
+    twin._here.set(bytes(row))
     return twin

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from azulejos.core import layout
 from azulejos.core.game import Game
+from azulejos.core.grid import FORMATS
 
 if TYPE_CHECKING:
     from azulejos.core.position import Position
@@ -47,7 +46,7 @@ def header(position: Position) -> dict[str, Any]:
 
 def as_text(position: Position) -> str:
     head, first = _beginning(position.preset.name, position.players, tuple(position.options.items()))
-    row = position.row.tobytes()
+    row = position.packed
     fields = []
     for part, before, encode in first:
         raw = row[part]
@@ -64,7 +63,7 @@ def _beginning(
     from azulejos.core.position import new
 
     start = new(name, players=players, **dict(options))
-    row, places = start.row.tobytes(), _places(start.game).values()
+    row, places = start.packed, _places(start.game).values()
     given = "".join(f",{k}={v}" for k, v in header(start)["options"].items())
     return f"{name},players={players}{given}/", [(p.part, row[p.part], p.encode) for p in places]
 
@@ -119,7 +118,7 @@ class _Place:
 def _places(game: Game) -> dict[str, _Place]:
     return {
         name: _Place(name, field, slice(*layout.bytes_of(game.state, name)),
-                     layout.FORMATS[field.width], math.prod(field.shape))
+                     FORMATS[field.width], math.prod(field.shape))
         for name, field in layout.fields_of(game.state).items()
     }
 
@@ -128,7 +127,7 @@ def _places(game: Game) -> dict[str, _Place]:
 
 
 def as_json(position: Position) -> dict[str, Any]:
-    return {**header(position), "state": layout.as_dict(position.game.state, position.row)}
+    return {**header(position), "state": layout.as_dict(position.game.state, position.packed)}
 
 
 def read_json(data: Mapping[str, Any]) -> Written:
@@ -144,7 +143,7 @@ def read_json(data: Mapping[str, Any]) -> Written:
 
 
 def _fill_values(values: dict[str, Any], game: Game, memory: bytearray) -> None:
-    layout.fill(game.state, np.frombuffer(memory, np.uint8), values)
+    layout.fill(game.state, memory, values)
 
 
 def _pairs(texts: Iterable[str]) -> dict[str, str]:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule, wrapping
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, deal
 from azulejos.engine.solver import search

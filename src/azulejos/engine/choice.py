@@ -10,11 +10,10 @@ from __future__ import annotations
 import math
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.chance import advance
 from azulejos.core.elementary import exp, log
 from azulejos.core.jit import rule, wrapping
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, apply, legal, promise
 from azulejos.engine.solver import solve

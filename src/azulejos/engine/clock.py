@@ -9,9 +9,8 @@ from __future__ import annotations
 import time
 from typing import Any, Final
 
-import numpy as np
-
 from azulejos.core.jit import Binding, native, rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 
 # Indices into the array of a clock.

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from azulejos.core import layout
 from azulejos.core.jit import Binding, by_reference, rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import OVER, apply, legal, promise, standing, tidy
 from azulejos.engine.transpositions import (

@@ -9,9 +9,8 @@ import ctypes
 import sys
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.jit import native, rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 
 EXISTS: Final = sys.platform != "win32"

@@ -16,12 +16,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from azulejos.core import layout
 from azulejos.core.contract import needed
 from azulejos.core.game import Game
 from azulejos.core.jit import by_reference, rule, twin_of, wrapping
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import (
     MAX_INPUTS,

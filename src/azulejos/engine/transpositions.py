@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from azulejos.core.jit import rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 
 COMPLETE: Final = 127

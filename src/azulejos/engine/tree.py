@@ -17,11 +17,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.chance import below
 from azulejos.core.elementary import exp
 from azulejos.core.jit import rule, wrapping
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER, apply, deal
 from azulejos.engine.tree_memory import (

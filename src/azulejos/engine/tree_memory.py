@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from azulejos.core import layout
 from azulejos.core.jit import Binding, by_reference, rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.engine.mutex import let_others_run, lock, make_locks, unlock
@@ -43,16 +42,16 @@ THREADS: Final = 7
 """How many threads grow the tree."""
 COUNTERS: Final = 8
 
-NODE: Final = np.dtype([
+NODE: Final = (
     ("key", "u8"), ("total", "f8"), ("guess", "f4"), ("visits", "i4"), ("first", "i4"), ("count", "i4"),
     ("seat", "i1"), ("full", "i1"),
-], align=True)
+)
 """`guess`: the value of the best turn; `count`: 0 while its turns are being listed; `full`: all turns are
 listed."""
-EDGE: Final = np.dtype([
+EDGE: Final = (
     ("total", "f8"), ("visits", "i4"), ("prior", "f4"), ("guess", "f4"), ("length", "i2"),
     ("actions", "i2", (MAX_TURN,)),
-], align=True)
+)
 
 
 @by_reference

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from azulejos.core.jit import Binding, by_reference, rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import (
     MAX_SEATS,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from azulejos.core import layout
 from azulejos.core.jit import Binding, by_reference, rule, wrapping
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for, tidy
 from azulejos.engine.clock import is_late, make_clock

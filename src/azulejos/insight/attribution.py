@@ -11,12 +11,11 @@ import functools
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from azulejos.bots.evaluation import network_of, weights_of
 from azulejos.core import layout
 from azulejos.core.game import Game
 from azulejos.core.jit import loop
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.core.tell import Aspect, Future, Place

@@ -21,11 +21,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-import numpy as np
-
 from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.workspaces import Workspaces, is_solvable
 from azulejos.core.game import Seat
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.insight.results import Chance, JudgedTurn, Kind, Line, Margin, Verdict, nothing_lost

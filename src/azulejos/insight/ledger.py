@@ -16,9 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.game import Seat
+from azulejos.core.late import np
 from azulejos.core.layout import Cells, view
 from azulejos.core.position import Position
 from azulejos.core.tell import Brought

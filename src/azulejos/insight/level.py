@@ -15,11 +15,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from azulejos.bots.levels import NAMES, standards
 from azulejos.bots.skill import SEARCHES, SkillBot
 from azulejos.core.game import Seat
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
@@ -38,11 +37,15 @@ known level is not compared with itself; the turn that the review found best sta
 SCALE: Final = (*RUNGS, STRONGEST)
 EYES: Final = (1e-3, 2e-3, 3e-3)
 """Added to a skill whose errors depend on the position and the skill alone: other errors, same strength."""
-GRID: Final[Cells] = np.linspace(WEAKEST, STRONGEST, 241)
 WIDER: Final = 1.3
 """Turns of one game resemble each other, and the bots that are asked are not the levels themselves: as wide
 as independent turns would make them, intervals held the level of 17 of 22 sets of five games, so 77 %
 instead of 90 (bench/level.py)."""
+
+
+def _grid() -> Cells:
+    """The levels among which one is looked for."""
+    return np.linspace(WEAKEST, STRONGEST, 241)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +206,7 @@ def estimate(games: Sequence[GameLosses]) -> LevelEstimate | None:
     own = np.array([turn.own for turn in turns])
     excess = excesses(own, np.array([turn.bots for turn in turns]))
     level = level_with(excess.mean(axis=0))
-    possible = [level, *GRID[np.abs(deviations(excess)) <= WIDER * Z]]
+    possible = [level, *_grid()[np.abs(deviations(excess)) <= WIDER * Z]]
     low, high = min(possible), max(possible)
     return LevelEstimate(level=level, low=float(low), high=float(high), games=len(games), turns=len(turns),
                          given=float(own.mean()))
@@ -211,8 +214,9 @@ def estimate(games: Sequence[GameLosses]) -> LevelEstimate | None:
 
 def excesses(own: Cells, bots: Cells) -> Cells:
     """[turn, grid]: how much more the person lost than a bot of that strength."""
-    position = np.clip(np.searchsorted(SCALE, GRID) - 1, 0, len(SCALE) - 2)
-    share = (GRID - np.array(SCALE)[position]) / np.diff(SCALE)[position]
+    grid = _grid()
+    position = np.clip(np.searchsorted(SCALE, grid) - 1, 0, len(SCALE) - 2)
+    share = (grid - np.array(SCALE)[position]) / np.diff(SCALE)[position]
     expected = bots[:, position] * (1 - share) + bots[:, position + 1] * share
     found: Cells = own[:, None] - expected
     return found
@@ -222,7 +226,7 @@ def level_with(excess: Cells) -> float:
     """The level that loses as much; an end of the scale for who loses more, or less, than every level."""
     if excess.min() > 0:
         return WEAKEST
-    return STRONGEST if excess.max() < 0 else float(GRID[np.abs(excess).argmin()])
+    return STRONGEST if excess.max() < 0 else float(_grid()[np.abs(excess).argmin()])
 
 
 def deviations(excess: Cells) -> Cells:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
+import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
-
-import numpy as np
 
 from azulejos.insight.progress import Answer, Attempt, Card, Progress
 from azulejos.insight.results import Estimate
@@ -52,12 +53,14 @@ def streak(attempts: Iterable[Attempt], today: date) -> Streak:
 
 # --- how well somebody solves ----------------------------------------------------------------------------
 
-SKILLS: Final = np.linspace(-1.0, 8.0, 181)
+SKILLS: Final = tuple(-1.0 + step / 20 for step in range(181))
 STEEPNESS: Final = 1.5
 """Of the chance to solve a puzzle, by skill minus difficulty; see docs/lab/practice.md."""
 EXPECTED: Final = 2.5
 SPREAD: Final = 2.0
 """Of the skills of people, before anything is known about one of them."""
+MOST_RESULTS: Final = 400
+"""The others weigh less than a thousandth."""
 FORGETTING: Final = 0.98
 """Weight of a result compared with the one after it: about the last fifty count."""
 
@@ -71,14 +74,31 @@ def skill(results: Sequence[tuple[float, bool]]) -> Estimate | None:
     """
     if not results:
         return None
-    log_chance = -0.5 * ((SKILLS - EXPECTED) / SPREAD) ** 2
-    for age, (difficulty, found) in enumerate(reversed(results)):
-        way = 1.0 if found else -1.0
-        log_chance -= FORGETTING**age * np.log1p(np.exp(-way * STEEPNESS * (SKILLS - difficulty)))
-    weights = np.exp(log_chance - log_chance.max())
-    weights /= weights.sum()
-    low, high = np.interp((0.05, 0.95), weights.cumsum(), SKILLS)
-    return Estimate(float(weights @ SKILLS), float(low), float(high))
+    log_chance = [_log_chance(skill, results[-MOST_RESULTS:]) for skill in SKILLS]
+    most = max(log_chance)
+    weights = [math.exp(each - most) for each in log_chance]
+    total = sum(weights)
+    sums = [each / total for each in itertools.accumulate(weights)]
+    mean = sum(weight * skill for weight, skill in zip(weights, SKILLS, strict=True)) / total
+    return Estimate(mean, _quantile(0.05, sums), _quantile(0.95, sums))
+
+
+def _log_chance(skill: float, results: Sequence[tuple[float, bool]]) -> float:
+    """Of a skill, given the results; a constant is left out."""
+    found = -0.5 * ((skill - EXPECTED) / SPREAD) ** 2
+    for age, (difficulty, right) in enumerate(reversed(results)):
+        way = 1.0 if right else -1.0
+        found -= FORGETTING**age * math.log1p(math.exp(-way * STEEPNESS * (skill - difficulty)))
+    return found
+
+
+def _quantile(share: float, sums: Sequence[float]) -> float:
+    """The skill below which this share of the chances lies, between two skills in proportion."""
+    above = bisect.bisect_left(sums, share)
+    if above == 0:
+        return SKILLS[0]
+    part = (share - sums[above - 1]) / (sums[above] - sums[above - 1])
+    return SKILLS[above - 1] + part * (SKILLS[above] - SKILLS[above - 1])
 
 
 def results(attempts: Iterable[Attempt], difficulties: Mapping[str, float]) -> list[tuple[float, bool]]:

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from azulejos.bots.evaluation import evaluation_of
 from azulejos.core.game import Game
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine.value import WIN

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from azulejos.bots.evaluation import network_of, weights_of
 from azulejos.bots.ratings import ratings
 from azulejos.bots.workspaces import Workspaces
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine import solver

@@ -14,10 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-import numpy as np
-
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core.game import Seat
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.core.tell import changed

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from azulejos.bots.deadline import deadline
 from azulejos.bots.ratings import FIRST_GROWTH
 from azulejos.bots.workspaces import Workspaces, node_limit
+from azulejos.core.late import np
 from azulejos.core.position import Position
 from azulejos.engine import tree, tree_memory
 from azulejos.engine.value import points_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
-from azulejos.core.chance import seeded
+from azulejos.core.chance import mixed
+from azulejos.core.grid import table
 from azulejos.core.jit import rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 
 # --- fingerprints: most actions change one side and leave the others alone ------------------------------
@@ -18,7 +18,7 @@ from azulejos.core.layout import Cells
 
 ROOM: Final = 160
 """The largest number of values in a fingerprint."""
-MIX: Final = ((seeded(1, ROOM) >> np.uint64(18)) | np.uint64(1)).astype(np.int64)
+MIX: Final[Cells] = table([number >> 18 | 1 for number in mixed(1, ROOM)], "i8")
 """A fingerprint is the sum of its values, each multiplied by one of these. They have 46 bits: sums cannot
 overflow, and two different sides collide with a probability of about 1 in 2 ** 45."""
 

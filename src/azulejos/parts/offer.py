@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
+from azulejos.core.grid import table
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MARKED
@@ -65,7 +64,7 @@ def sweep(factories: Cells, centre: Cells, place: int) -> None:
 def spread_table(targets: int) -> Cells:
     """spread_table(n)[set of colours]: the same set with n bits per colour."""
     sets = [[colour for colour in range(COLOURS) if bits >> colour & 1] for bits in range(2**COLOURS)]
-    return np.array([sum(1 << colour * targets for colour in colours) for colours in sets], np.int64)
+    return table([sum(1 << colour * targets for colour in colours) for colours in sets], "i8")
 
 
 @rule
@@ -93,8 +92,7 @@ def possible_takes(
 
 def whole_table(targets: int) -> Cells:
     """whole_table(n)[set of colours]: all n bits of each colour of the set."""
-    full: Cells = spread_table(targets) * (2**targets - 1)
-    return full
+    return table([each * (2**targets - 1) for each in spread_table(targets)], "i8")
 
 
 # --- random play -----------------------------------------------------------------------------------------
@@ -103,7 +101,7 @@ def whole_table(targets: int) -> Cells:
 def nth_table(targets: int) -> Cells:
     """nth_table(n)[set of targets, i]: the i-th of them; in the last column how many there are."""
     sets = [[target for target in range(targets) if bits >> target & 1] for bits in range(2**targets)]
-    return np.array([each + [0] * (targets - len(each)) + [len(each)] for each in sets], np.int8)
+    return table([each + [0] * (targets - len(each)) + [len(each)] for each in sets], "i1")
 
 
 @rule

@@ -6,9 +6,7 @@ Each function lists ways to say one difference. All of them are true, so that a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
-
-import numpy as np
+from typing import Final, TypeAlias
 
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg
@@ -70,28 +68,33 @@ def end_points(it: Difference, what: Message, name: str) -> tuple[Message, ...]:
 # --- deals --------------------------------------------------------------------------------------------
 
 
-def drawn(bag: Cells, used: Cells, later_bag: Cells, later_used: Cells) -> Cells:
+Counts: TypeAlias = Sequence[int] | Cells
+"""[kind]"""
+
+
+def drawn(bag: Counts, used: Counts, later_bag: Counts, later_used: Counts) -> list[int]:
     """[kind]: pieces drawn between two states. A refill moves all used pieces to the bag."""
-    found: Cells = bag.astype(int) + used - later_bag - later_used
-    return found
+    counts = zip(bag, used, later_bag, later_used, strict=True)
+    return [int(a) + int(b) - int(c) - int(d) for a, b, c, d in counts]
 
 
-def average_draw(bag: Cells, used: Cells, pieces: int) -> Cells:
+def average_draw(bag: Counts, used: Counts, pieces: int) -> list[float]:
     """[kind]: the expected number of each kind among some pieces, with a refill when the bag is empty."""
-    first = min(pieces, int(bag.sum()))
-    average: Cells = _expected(bag, first) + _expected(used, min(pieces - first, int(used.sum())))
-    return average
+    first = min(pieces, sum(map(int, bag)))
+    rest = min(pieces - first, sum(map(int, used)))
+    return [a + b for a, b in zip(_expected(bag, first), _expected(used, rest), strict=True)]
 
 
-def _expected(counts: Cells, pieces: int) -> Cells:
-    return counts.astype(float) * pieces / max(1, int(counts.sum()))
+def _expected(counts: Counts, pieces: int) -> list[float]:
+    there = max(1, sum(map(int, counts)))
+    return [float(count) * pieces / there for count in counts]
 
 
-def brought(pieces: Cells, average: Cells, room: Cells) -> list[Brought]:
-    """`room`: int [seat, kind]."""
+def brought(pieces: Counts, average: Sequence[float], room: Sequence[Counts]) -> list[Brought]:
+    """`room`: [seat][kind]."""
     return [
-        Brought(kind=kind, pieces=int(pieces[kind]), average=round(float(average[kind]), 1),
-                room=tuple(np.asarray(room)[:, kind].tolist()))
+        Brought(kind=kind, pieces=int(pieces[kind]), average=round(average[kind], 1),
+                room=tuple(int(seat[kind]) for seat in room))
         for kind in range(len(pieces))
     ]
 
@@ -111,10 +114,10 @@ WORTH_SAYING: Final = 3
 """Smaller piles in the centre are too common to mention."""
 
 
-def with_leftovers(said: Message, before: Cells, after: Cells, names: Sequence[Message]) -> Message:
+def with_leftovers(said: Message, before: Counts, after: Counts, names: Sequence[Message]) -> Message:
     """A preview, plus the largest pile that the move makes in the centre, if it is worth mentioning."""
-    grown = np.where(after > before, after, 0)
-    colour = int(grown.argmax())
+    grown = [then if then > now else 0 for now, then in zip(before, after, strict=True)]
+    colour = grown.index(max(grown))
     if grown[colour] < WORTH_SAYING:
         return said
     left = msg("leaves {n} {colour} for the next player", n=int(grown[colour]), colour=names[colour])

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from azulejos.core import layout
+from azulejos.core import plain
 from azulejos.core.contract import Preview
 from azulejos.core.message import Message, msg, nmsg, signed
 from azulejos.core.position import Position
 from azulejos.core.scene import Piece, Prospect
 from azulejos.games.azul import boards, rounds, rules
-from azulejos.games.azul.layout import FLOOR_PENALTY, WALL_COLUMN, State
+from azulejos.games.azul.layout import FLOOR_PENALTY, FLOOR_SPACES, WALL_COLUMN, State
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, Column, Divide, Take
 from azulejos.games.azul.view import KINDS
 from azulejos.parts.offer import COLOURS, tiles_at
@@ -23,18 +21,18 @@ def effect(position: Position, action: int) -> Message:
     """One short line, shown beside the target of a move."""
     move = position.game.moves[action]
     if isinstance(move, Take):
-        return _take_effect(position.row, move)
+        return _take_effect(position.packed, move)
     if isinstance(move, Column):
-        return _column_effect(position.row, move)
+        return _column_effect(position.packed, move)
     assert isinstance(move, Divide)
-    return _divide_effect(position.row, move)
+    return _divide_effect(position.packed, move)
 
 
-def _copy(row: layout.Row) -> Any:
-    return layout.view(State, row.copy())
+def _copy(row: bytes) -> Any:
+    return plain.copied(State, row)
 
 
-def _take_effect(row: layout.Row, move: Take) -> Message:
+def _take_effect(row: bytes, move: Take) -> Message:
     before, after = _copy(row), _copy(row)
     seat = before.to_move
     tiles = tiles_at(before.factories, before.centre, move.source, move.colour)
@@ -67,17 +65,17 @@ def _fall(tiles: int, fitting: int) -> Message:
 
 
 def _floor_loss(s: State, seat: int) -> int:
-    return FLOOR_PENALTY[int(np.count_nonzero(s.floor[seat]))]
+    return FLOOR_PENALTY[sum(s.floor[seat, space] != 0 for space in range(FLOOR_SPACES))]
 
 
-def _filled(row: layout.Row, after: State, seat: int) -> Message:
+def _filled(row: bytes, after: State, seat: int) -> Message:
     if after.grey:
         return msg("fills the line: choose its column later")
     points = _tiling_gain(row, after, seat)
     return msg("fills the line: {points}", points=signed(points))
 
 
-def _tiling_gain(row: layout.Row, after: State, seat: int) -> int:
+def _tiling_gain(row: bytes, after: State, seat: int) -> int:
     """Points that the wall tiling gains through a move; `after` is used up."""
     before = _copy(row)
     rounds.tile_lines(before, seat)
@@ -87,7 +85,7 @@ def _tiling_gain(row: layout.Row, after: State, seat: int) -> int:
 
 def ahead(position: Position, action: int) -> Prospect:
     """The tile that the end of the round puts on the wall, its points, and what the floor line costs."""
-    move, row = position.game.moves[action], position.row
+    move, row = position.game.moves[action], position.packed
     if not isinstance(move, Take):
         return Prospect()
     before, after = _copy(row), _copy(row)
@@ -102,7 +100,7 @@ def ahead(position: Position, action: int) -> Prospect:
     return Prospect((Piece(KINDS[move.colour], space),), tuple(points))
 
 
-def _column_effect(row: layout.Row, move: Column) -> Message:
+def _column_effect(row: bytes, move: Column) -> Message:
     s = _copy(row)
     seat = s.to_move
     score = int(s.score[seat])
@@ -110,7 +108,7 @@ def _column_effect(row: layout.Row, move: Column) -> Message:
     return msg("{points} for the tile here", points=signed(int(s.score[seat]) - score))
 
 
-def _divide_effect(row: layout.Row, move: Divide) -> Message:
+def _divide_effect(row: bytes, move: Divide) -> Message:
     s = _copy(row)
     there = [colour for colour in range(COLOURS) if s.factories[s.dividing, colour]]
     return msg(

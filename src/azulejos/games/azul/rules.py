@@ -11,6 +11,7 @@ from typing import Final
 
 from azulejos.core.contract import Rules
 from azulejos.core.game import first_seat
+from azulejos.core.grid import fill
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, LEGAL
@@ -75,7 +76,7 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
     s.grey = int(options["wall"] == "grey")
     s.special = int(options["factories"] == "special")
     s.free_split = int(options["split"] == "free")
-    s.bag[:] = TILES_PER_COLOUR
+    fill(s.bag, TILES_PER_COLOUR)
     s.gone = s.dividing = s.marker = -1
     seat = first_seat(players, options)
     if seat is None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.contract import Symmetry
+from azulejos.core.late import np
 from azulejos.games.azul.evaluate import tidy
-from azulejos.games.azul.layout import DIVIDING, EFFECTS, PLAIN, SPLIT, STAY, ZERO, State
+from azulejos.games.azul.layout import DIVIDING, PLAIN, SPLIT, STAY, ZERO, State
 
-LASTING: Final = np.array([effect in (STAY, SPLIT, ZERO) for effect in range(1 + EFFECTS)])
-"""[effect]: whether it still matters once tiles are on offer."""
+LASTING: Final = (STAY, SPLIT, ZERO)
+"""Effects that still matter once tiles are on offer."""
 
 
 def canonical(s: State) -> None:
@@ -36,7 +35,7 @@ def _mirror_wall(s: State, seat: int) -> None:
 def _forget_used_effects(s: State) -> None:
     """An effect matters only while tiles are on its disc."""
     if s.effects.any():
-        s.effects[~(LASTING[s.effects] & s.factories.any(axis=1))] = PLAIN
+        s.effects[~(np.isin(s.effects, LASTING) & s.factories.any(axis=1))] = PLAIN
 
 
 def _sort_factories(s: State) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.contract import Tell
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
@@ -314,7 +312,7 @@ def certain(aspect: Aspect, future: Future) -> Fact | None:
     if aspect.name != "line" or s.stage != OFFER or future.turn.to_move < 0:
         return None
     missing, colour = line + 1 - int(s.line_tiles[seat, line]), int(s.line_colour[seat, line])
-    left = int(s.centre[colour]) + int(s.factories[:, colour].sum())
+    left = int(s.centre[colour]) + sum(int(factory[colour]) for factory in s.factories)
     if s.special or not 0 < missing <= line or missing <= left:
         return None
     return Fact(name="short", seat=seat, place=line, numbers=(missing, left, colour))
@@ -348,12 +346,10 @@ def brought(before: State, dealt: State) -> list[Brought]:
     """Tiles drawn, and how many of each colour fit into the pattern lines of each seat; then, as kinds from
     COLOURS on, how many the begun lines need."""
     tiles = drawn(before.bag, before.lid, dealt.bag, dealt.lid)
-    average = average_draw(before.bag, before.lid, int(tiles.sum()))
-    room, needed = (
-        np.array([[_room(dealt, seat, colour, least) for colour in range(COLOURS)]
-                  for seat in range(dealt.players)]) for least in (0, 1)
-    )
-    return brought_by(np.tile(tiles, 2), np.tile(average, 2), np.hstack([room, needed]))
+    average = average_draw(before.bag, before.lid, sum(tiles))
+    room = [[_room(dealt, seat, colour, least) for least in (0, 1) for colour in range(COLOURS)]
+            for seat in range(dealt.players)]
+    return brought_by(tiles * 2, average * 2, room)
 
 
 def _room(s: State, seat: int, colour: int, least: int) -> int:

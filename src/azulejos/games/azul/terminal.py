@@ -88,7 +88,7 @@ def _factory(s: State, place: int, say: Say) -> TextLine:
 
 def _centre(s: State, say: Say) -> TextLine:
     marker = _piece(MARKER) if s.marker < 0 and s.to_move != OVER else []
-    there = heap(TILES, s.centre) if s.centre.any() or not marker else []
+    there = heap(TILES, s.centre) if any(s.centre) or not marker else []
     return [Span("0 ", "strong"), Span(say(msg("centre:")) + " "), *marker, *there]
 
 
@@ -116,7 +116,7 @@ def _legend(say: Say) -> TextLine:
 def _board(s: State, seat: int, name: str, say: Say) -> list[TextLine]:
     columns: list[TextLine] = [[Span(" " * 13), Span("1 2 3 4 5", "quiet")]] if s.grey else []
     rows = [_row(s, seat, row) for row in range(LINES)]
-    disc = [_disc(s, seat, say)] if s.disc.any() else []
+    disc = [_disc(s, seat, say)] if any(s.disc) else []
     return [_title(s, seat, name, say), *columns, *rows, _floor(s, seat), _penalties(), *disc]
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from azulejos.core.jit import loop, rule
+from azulejos.core.jit import loop, rule, twin_of
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.components import (
@@ -47,8 +46,17 @@ from azulejos.parts.bag import total
 @loop
 def pieces_add_up(s: State) -> bool:
     """Three tiles of each hexagon, 36 expansions, no piece in an impossible place, no overfull storage."""
-    tiles = np.zeros(HEXAGONS, np.int16)
-    faces = np.zeros(HEXAGONS, np.int16)
+    return add_up(s, np.zeros(HEXAGONS, np.int16), np.zeros(HEXAGONS, np.int16))
+
+
+@twin_of(pieces_add_up)
+def pieces_add_up_in_lists(s: State) -> bool:
+    return add_up(s, [0] * HEXAGONS, [0] * HEXAGONS)  # type: ignore[arg-type]  # as good to index
+
+
+@rule
+def add_up(s: State, tiles: Cells, faces: Cells) -> bool:
+    """The same, given numbers that are all zero."""
     count_table(s, tiles, faces)
     for seat in range(s.players):
         count_seat(s, seat, tiles, faces)

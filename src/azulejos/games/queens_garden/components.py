@@ -23,8 +23,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
+from azulejos.core.grid import table
 from azulejos.core.layout import Cells
 
 COLOURS: Final = 6
@@ -105,32 +104,29 @@ def _filled(values: list[int], length: int) -> list[int]:
 _NEIGHBOURS: Final = [[_CELL_AT[at] for at in _around(middle) if at in _CELL_AT] for middle in COORDINATES]
 _TOUCHED: Final = [[e for e in range(ELEMENTS) if cell in _AROUND_ELEMENT[e]] for cell in range(CELLS)]
 
-NEIGHBOURS: Final[Cells] = np.array([_filled(cells, 6) for cells in _NEIGHBOURS], np.int8)
+NEIGHBOURS: Final[Cells] = table([_filled(cells, 6) for cells in _NEIGHBOURS], "i1")
 """[cell, i]: the neighbouring cells, padded with -1."""
 
-AROUND: Final[Cells] = np.array(_AROUND_ELEMENT, np.int8)
+AROUND: Final[Cells] = table(_AROUND_ELEMENT, "i1")
 """[element, i]: the six cells that surround it."""
 
-TOUCHED: Final[Cells] = np.array([_filled(elements, 3) for elements in _TOUCHED], np.int8)
+TOUCHED: Final[Cells] = table([_filled(elements, 3) for elements in _TOUCHED], "i1")
 """[cell, i]: the elements beside a cell, at most three, padded with -1."""
 
-NEAR_BITS: Final[Cells] = np.array([sum(1 << cell for cell in cells) for cells in _NEIGHBOURS], np.int64)
+NEAR_BITS: Final[Cells] = table([sum(1 << cell for cell in cells) for cells in _NEIGHBOURS], "i8")
 """[cell]: the neighbouring cells as a bit set."""
 
-AROUND_BITS: Final[Cells] = np.array(
-    [sum(1 << cell for cell in cells) for cells in _AROUND_ELEMENT], np.int64
-)
+AROUND_BITS: Final[Cells] = table([sum(1 << cell for cell in cells) for cells in _AROUND_ELEMENT], "i8")
 """[element]: the six cells around it as a bit set."""
 
-PLACE_BITS: Final[Cells] = np.array(
-    [((1 << PLACE_CELLS) - 1) << FOUNTAIN_CELLS + place * PLACE_CELLS for place in range(PLACES)], np.int64
+PLACE_BITS: Final[Cells] = table(
+    [((1 << PLACE_CELLS) - 1) << FOUNTAIN_CELLS + place * PLACE_CELLS for place in range(PLACES)], "i8"
 )
 """[place]: its centre and rim as a bit set."""
 
-BIT_INDEX: Final[Cells] = np.zeros(67, np.int8)
+_CELL_OF: Final = {(1 << cell) % 67: cell for cell in range(CELLS)}
+BIT_INDEX: Final[Cells] = table([_CELL_OF.get(rest, 0) for rest in range(67)], "i1")
 """[bit % 67]: the index of a single bit in a set of cells; powers of two below 2**66 differ mod 67."""
-for _cell in range(CELLS):
-    BIT_INDEX[(1 << _cell) % 67] = _cell
 
 # --- scoring -----------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from azulejos.core import layout
+from azulejos.core import plain
 from azulejos.core.contract import Preview
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
@@ -108,7 +108,7 @@ def _gains(before: State, after: State) -> list[int]:
 
 def _with(position: Position, cell: int) -> State:
     """The state after placing the piece in the hand."""
-    s: State = layout.view(State, position.row)
+    s: State = plain.copied(State, position.packed)
     set_down(s, s.seat, s.held, cell)
     return s
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
+from azulejos.core.grid import table
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
@@ -37,11 +36,11 @@ def _values(field: int, members: int) -> int:
     return sum(pattern + 1 for pattern in range(PATTERNS) if members >> pattern & 1)
 
 
-VALUES: Final[Cells] = np.array(
-    [[_values(field, members) for members in range(64)] for field in range(FIELDS)], np.int16
+VALUES: Final[Cells] = table(
+    [[_values(field, members) for members in range(64)] for field in range(FIELDS)], "i2"
 )
 """[field, members]: total value of a group, given as a bit set of patterns (for a colour) or of colours."""
-SIZE: Final[Cells] = np.array([members.bit_count() for members in range(64)], np.int8)
+SIZE: Final[Cells] = table([members.bit_count() for members in range(64)], "i1")
 
 
 def _worth(variant: int, field: int, members: int) -> int:
@@ -49,9 +48,9 @@ def _worth(variant: int, field: int, members: int) -> int:
     return _values(field, members) + GROUP_BONUS[variant][size] if size >= SMALLEST_GROUP else 0
 
 
-WORTH: Final[Cells] = np.array(
+WORTH: Final[Cells] = table(
     [[[_worth(variant, field, members) for members in range(64)] for field in range(FIELDS)]
-     for variant in range(2)], np.int16,
+     for variant in range(2)], "i2",
 )
 """[variant, field, members]: points for such a group at the end."""
 

@@ -19,6 +19,7 @@ from typing import Final
 
 from azulejos.core.contract import Rules
 from azulejos.core.game import first_seat
+from azulejos.core.grid import fill
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
@@ -136,11 +137,11 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
     s.players = players
     s.variant = int(options["side"] == "variant")
     set_wheel(s, wheel_of(options))
-    s.bag[:] = COPIES
-    s.unseen[:] = 1
+    fill(s.bag, COPIES)
+    fill(s.unseen, 1)
     s.supply = EXPANSIONS - ROUNDS * STACK[players]
-    s.score[:players] = FIRST_POINTS
-    s.jokers[:players] = FIRST_JOKERS
+    fill(s.score[:players], FIRST_POINTS)
+    fill(s.jokers[:players], FIRST_JOKERS)
     s.marker = s.named = s.choosing = s.laid_at = s.last = -1
     s.to_move = CHANCE
     s.stage = LOT

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import functools
 
-import numpy as np
-
-from azulejos.core import layout
+from azulejos.core import plain
 from azulejos.core.jit import rule
 from azulejos.core.points import award
 from azulejos.games.queens_garden.components import (
@@ -44,9 +42,9 @@ def worth(s: State, seat: int) -> tuple[int, int]:
 @functools.lru_cache(maxsize=1024)
 def _worth(garden: bytes, variant: int) -> tuple[int, int]:
     """Applies the scoring rules to a state that holds nothing but this garden."""
-    s = layout.view(State, np.zeros(layout.dtype_of(State).itemsize, np.uint8))
+    s = plain.empty(State)
     s.variant = variant
-    s.garden[0] = np.frombuffer(garden, s.garden.dtype)
+    s.garden[0].cast("B")[:] = garden
     score_groups(s, 0, True)
     colours = int(s.score[0])
     score_groups(s, 0, False)

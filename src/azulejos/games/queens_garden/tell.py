@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
-
-import numpy as np
+from typing import Final, TypeVar
 
 from azulejos.core import layout
 from azulejos.core.contract import Tell
@@ -149,9 +147,11 @@ BOARD: Final = {
     "purchases": ((), frozenset({BACK_BOUGHT})),
 }
 """Aspects of a board: its fields, and the reasons for points that belong to it."""
-ON_FIELD: Final = np.array([[on_field(hexagon, field) for field in range(FIELDS)]
-                            for hexagon in range(HEXAGONS)], int)
-"""[hexagon, field]: 1 if the hexagon has that colour or pattern."""
+ON_FIELD: Final = tuple(
+    tuple(hexagon for hexagon in range(HEXAGONS) if on_field(hexagon, field)) for field in range(FIELDS)
+)
+"""[field]: the hexagons of that colour or pattern."""
+N = TypeVar("N", int, float)
 
 
 def aspects(position: Position) -> list[Aspect]:
@@ -202,7 +202,7 @@ def garden_points(s: State, scored: int, seat: int) -> tuple[int]:
     if s.to_move == -2:
         return (scored,)
     rounds_left = ROUNDS + 1 - int(s.round)
-    pavilions = int((s.places[seat] > BACK).sum()) * PAVILION_POINTS * rounds_left
+    pavilions = sum(int(place) > BACK for place in s.places[seat]) * PAVILION_POINTS * rounds_left
     wheel = sum(wheel_from_now(s, int(number) - 1) for number in s.garden[seat] if number)
     return (scored + sum(worth(s, seat)) + pavilions + int(wheel),)
 
@@ -222,10 +222,16 @@ def gives_up(before: Position, action: int, better: int) -> tuple[Fact, Fact] | 
 def brought(before: State, dealt: State) -> list[Brought]:
     """Tiles drawn of each colour and pattern, and how many of it lie in each garden."""
     tiles = drawn(before.bag, before.tower, dealt.bag, dealt.tower)
-    average = average_draw(before.bag, before.tower, int(tiles.sum()))
-    gardens = np.array([np.bincount(dealt.garden[seat], minlength=HEXAGONS + 1)[1:]
-                        for seat in range(dealt.players)])
-    return brought_by(tiles @ ON_FIELD, average @ ON_FIELD, gardens @ ON_FIELD)
+    average = average_draw(before.bag, before.tower, sum(tiles))
+    lying = [dealt.garden[seat].tolist() for seat in range(dealt.players)]
+    gardens = [[cells.count(hexagon + 1) for hexagon in range(HEXAGONS)] for cells in lying]
+    return brought_by(_by_field(tiles), _by_field(average), [_by_field(garden) for garden in gardens])
+
+
+def _by_field(counts: Sequence[N]) -> list[N]:
+    """[field]: the sum of what is counted of its hexagons."""
+    return [sum((counts[hexagon] for hexagon in ON_FIELD[field]), start=counts[0] * 0)
+            for field in range(FIELDS)]
 
 
 def tell_deal(deal: Brought, round_: int, seats: tuple[int, int], name: str) -> Message:

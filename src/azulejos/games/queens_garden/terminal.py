@@ -110,7 +110,7 @@ def _display(s: State, say: Say, columns: int) -> list[TextLine]:
     sources = [_source(s, source, say) for source in range(min(s.top + 1, STACK[s.players]))]
     below = STACK[s.players] - s.top - 1
     counts = msg("below the top expansion: {stack}   supply: {supply}   bag: {bag}   tower: {tower}",
-                 stack=max(0, below), supply=s.supply, bag=int(s.bag.sum()), tower=int(s.tower.sum()))
+                 stack=max(0, below), supply=s.supply, bag=sum(s.bag), tower=sum(s.tower))
     return [*in_columns(sources, columns), [Span(say(counts), "quiet")]]
 
 

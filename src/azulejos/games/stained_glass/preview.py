@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from azulejos.core.contract import Preview
-from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg, nmsg, signed
 from azulejos.core.position import Position
 from azulejos.core.scene import Prospect
@@ -14,7 +11,7 @@ from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.rules import window_points
 from azulejos.games.stained_glass.strips import free_spaces, panes_on
-from azulejos.parts.offer import CENTRE, tiles_at
+from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 from azulejos.parts.sentences import with_leftovers
 
 
@@ -47,14 +44,13 @@ def _take_effect(s: State, move: Take) -> Message:
     return msg("{first}; {second}", first=said, second=completed) if loss else completed
 
 
-def _centre_after(s: State, move: Take) -> Cells:
+def _centre_after(s: State, move: Take) -> list[int]:
     """The centre after the other panes of the factory have moved there."""
     if move.source == CENTRE:
-        return np.zeros_like(s.centre)
-    left = s.factories[move.source - 1].copy()
+        return [0] * COLOURS
+    left = s.factories[move.source - 1].tolist()
     left[move.colour] = 0
-    after: Cells = s.centre + left
-    return after
+    return [there + more for there, more in zip(s.centre, left, strict=True)]
 
 
 def _placed(panes: int, fitting: int) -> Message:
@@ -85,8 +81,9 @@ def ahead(position: Position, action: int) -> Prospect:
     steps = panes - fitting + (move.source == CENTRE and s.start_tile < 0)
     points = [(f"{board}.broken", -_later_loss(s, seat, steps))]
     if move.target != BREAK and panes_on(s, seat, move.target) + fitting == STRIP_SPACES:
-        others = np.delete(s.panes[seat, move.target], move.colour)
-        if others.any():  # a single colour is kept without asking: those points are scored at once
+        others = s.panes[seat, move.target].tolist()
+        del others[move.colour]
+        if any(others):  # a single colour is kept without asking: those points are scored at once
             points.append((f"{board}.window{move.target + 1}.upper", chain_points(s, move.target)))
     return Prospect(points=tuple(points))
 

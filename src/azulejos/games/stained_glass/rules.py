@@ -7,6 +7,7 @@ from typing import Final
 
 from azulejos.core.contract import Rules
 from azulejos.core.game import first_seat
+from azulejos.core.grid import fill
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.points import award
@@ -105,11 +106,11 @@ def start(s: State, players: int, options: Mapping[str, str]) -> None:
     """All panes are in the bag; the first start player is drawn by lot or given (3)."""
     s.players = players
     s.side_b = int(options["side"] == "b")
-    s.bag[:] = PANES_PER_COLOUR
-    s.strips[:] = read_table(options["strips"])
+    fill(s.bag, PANES_PER_COLOUR)
+    fill(s.strips, read_table(options["strips"]))
     losses = read_track(options["broken"])
     s.last_step = len(losses) - 1
-    s.losses[: len(losses)] = losses
+    fill(s.losses[: len(losses)], losses)
     s.start_tile = -1
     s.to_move = CHANCE
     seat = first_seat(players, options)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.contract import Symmetry
+from azulejos.core.late import np
 from azulejos.games.stained_glass.layout import State
 
 

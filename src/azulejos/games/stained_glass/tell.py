@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.contract import Tell
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
@@ -281,9 +279,8 @@ def remove(s: State, action: int) -> None:
 def brought(before: State, dealt: State) -> list[Brought]:
     """Panes drawn, and how many of each colour fit on the strips that each glazier can reach."""
     panes = drawn(before.bag, before.tower, dealt.bag, dealt.tower)
-    average = average_draw(before.bag, before.tower, int(panes.sum()))
-    room = np.array([[_room(dealt, seat, colour) for colour in range(COLOURS)]
-                     for seat in range(dealt.players)])
+    average = average_draw(before.bag, before.tower, sum(panes))
+    room = [[_room(dealt, seat, colour) for colour in range(COLOURS)] for seat in range(dealt.players)]
     return brought_by(panes, average, room)
 
 

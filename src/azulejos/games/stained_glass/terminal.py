@@ -72,7 +72,7 @@ def _offer(s: State, say: Say, columns: int) -> list[TextLine]:
         for place in range(FACTORIES[s.players])
     ]
     start_tile = [_start_tile(), Span(" ")] if s.start_tile < 0 and s.round else []
-    there = heap(PANES, s.centre) if s.centre.any() or not start_tile else []
+    there = heap(PANES, s.centre) if any(s.centre) or not start_tile else []
     centre = [Span("0 ", "strong"), Span(say(msg("centre:")) + " "), *start_tile, *there]
     return [*in_columns(factories, columns), centre]
 

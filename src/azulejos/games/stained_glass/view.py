@@ -16,9 +16,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-import numpy as np
-
-from azulejos.core import layout
+from azulejos.core import plain
 from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position, Scored
@@ -97,7 +95,8 @@ def scored_slots(before: State, after: State, scored: Scored) -> list[str]:
         ornament = f"{board}.ornament{scored.place - WINDOWS + 1}"
         return [ornament, *_places(board, [(w, s) for w in near for s in PLACES if panes[w, s]])]
     assert scored.code == BEST_COLOUR
-    best = np.bincount(panes[panes != EMPTY].astype(np.int64)).argmax()
+    lying = [pane for window in panes for pane in window if pane != EMPTY]
+    best = max(sorted(set(lying)), key=lying.count)
     return _places(board, [(w, s) for w in range(WINDOWS) for s in PLACES if panes[w, s] == best])
 
 
@@ -251,8 +250,8 @@ def _lay_board(s: State, seat: int, laid: Laid, table: Plan) -> None:
 def _ornaments(seat: int, windows: bytes) -> dict[str, Slot]:
     """The badges of a board. The rules are asked, about a table that has nothing but these windows; kept,
     because a move changes few windows: asking every time took 40 % of the time of a scene."""
-    s = layout.view(State, np.zeros(layout.dtype_of(State).itemsize, np.uint8))
-    s.windows[seat] = np.frombuffer(windows, s.windows.dtype).reshape(s.windows[seat].shape)
+    s = plain.empty(State)
+    s.windows[seat].cells.cast("B")[:] = windows
     badges = (ornament(seat, i, ornament_points(s, seat, i)) for i in range(len(ORNAMENTS)))
     return {badge.id: badge for badge in badges}
 

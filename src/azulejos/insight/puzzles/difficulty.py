@@ -13,13 +13,12 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-import numpy as np
-
 from azulejos.bots.levels import standards
 from azulejos.bots.search import SearchBot
 from azulejos.bots.skill import SEARCHES, SeenTurn, TurnJudge, nonsense_of, thousandths
 from azulejos.core import layout
 from azulejos.core.chance import seeded
+from azulejos.core.late import np
 from azulejos.core.position import Position, new
 from azulejos.engine import choice
 from azulejos.insight.puzzles.puzzle import Puzzle

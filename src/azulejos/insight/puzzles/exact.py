@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from azulejos.core import layout
 from azulejos.core.game import Game
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine import endings
