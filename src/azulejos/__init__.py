@@ -1,7 +1,7 @@
 """azulejos: play, study and simulate the Azul family of board games.
 
-`azulejos.bots`, `azulejos.insight`, `azulejos.arena`, `azulejos.render` and `azulejos.svg` are imported
-when first used.
+`azulejos.bots`, `azulejos.insight`, `azulejos.arena`, `azulejos.plot`, `azulejos.render`, `azulejos.replay`
+and `azulejos.svg` are imported when first used.
 """
 
 import importlib
@@ -16,18 +16,17 @@ from azulejos.core.record import Player, Record, RecordError
 from azulejos.core.registry import presets
 
 if TYPE_CHECKING:
-    from azulejos import arena, bots, insight, render, svg
+    from azulejos import arena, bots, insight, plot, render, replay, svg
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE", "OVER", "Game", "History", "IllegalMove", "InvalidMove", "LegalMoves", "Message", "Move",
     "Outcome", "Player", "Position", "Record", "RecordError", "Scored", "Seat", "arena", "bots", "compile",
-    "insight", "new",
-    "presets", "render", "svg",
+    "insight", "new", "plot", "presets", "render", "replay", "svg",
 ]
 
-_LAZY = frozenset({"arena", "bots", "insight", "render", "svg"})
+_LAZY = frozenset({"arena", "bots", "insight", "plot", "render", "replay", "svg"})
 
 
 def compile(name: str, /) -> None:  # noqa: A001  # as `re.compile`

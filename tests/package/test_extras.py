@@ -22,7 +22,8 @@ SOURCES = ROOT / "src" / "azulejos"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 ROOMS = {
     "web": ["web", "postgres"], "cli/store.py": ["web"], "cli/serve.py": ["web"],
-    "arena": ["data", "ray"], "insight/practice.py": ["web"], "render/png.py": ["png"],
+    "arena": ["data", "ray"], "plot.py": ["plot"], "insight/practice.py": ["web"],
+    "render/png.py": ["png"],
     "envs": ["rl", "openspiel", "sb3"], "core/compiler.py": ["fast"],
     "cli/warm.py": ["fast"],
     "core/module_builder.py": ["fast", "build"], "cli/build.py": ["build"],

@@ -164,6 +164,13 @@ def _write_parquet(path: Path, table: dict[str, Cells], facts: dict[str, Any]) -
     parquet.write_table(written, path)
 
 
+def read_parquet(path: Path, columns: Sequence[str]) -> dict[str, Cells]:
+    """Columns of a Parquet file as arrays."""
+    _, parquet = _arrow()
+    found = parquet.read_table(path, columns=list(columns))
+    return {name: np.array(found[name].to_pylist()) for name in columns}
+
+
 def _arrow() -> tuple[Any, Any]:
     try:
         import pyarrow

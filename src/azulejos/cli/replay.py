@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from azulejos.cli.common import console, is_watched
+from azulejos.cli.common import console, is_watched, out_option, say
 from azulejos.cli.inputs import takes_record
 from azulejos.cli.show import mover, show_board, tell, tell_outcome, tell_points
 from azulejos.core.message import msg, raw
@@ -25,9 +26,15 @@ HELP = msg("Enter: next   b: back   a number: go to that action   e: end   q: qu
 @click.command()
 @click.option("--at", type=click.IntRange(min=0), metavar="PLY",
               help="Show the position after this many actions and exit.")
+@out_option(".html", what="Write a page to step through instead: one file, for mail or a website.")
 @takes_record
-def replay(record: Record, at: int | None) -> None:
+def replay(record: Record, at: int | None, out: Path | None) -> None:
     """Step through the game in RECORD ("-": standard input); in a pipe, print all of it."""
+    if out is not None:
+        from azulejos.replay import Replay
+
+        Replay(record, say=say).write(out)
+        return
     if at is not None and at > len(record.actions):
         raise click.UsageError(f"the record has {len(record.actions)} actions, not {at}",
                                click.get_current_context())

@@ -11,7 +11,7 @@ EXTRA_OF: Final = {
     "numba": "fast", "llvmlite": "build", "ziglang": "build",
     "asyncpg": "postgres", "resvg_py": "png", "gymnasium": "rl", "pettingzoo": "rl",
     "open_spiel": "openspiel", "pyspiel": "openspiel", "pyarrow": "data", "ray": "ray", "torch": "train",
-    "stable_baselines3": "sb3",
+    "matplotlib": "plot", "stable_baselines3": "sb3",
 }
 """By the name that is imported."""
 

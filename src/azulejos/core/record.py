@@ -7,6 +7,7 @@ game follows from them. It is written as text similar to PGN (`record_text`) or 
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import operator
 from collections.abc import Iterable, Iterator, Sequence
@@ -200,6 +201,10 @@ class Record:
 
     def _outline(self) -> list[tuple[Any, int]]:
         return [(_outline(node), len(node.children)) for node in self.root.walk()]
+
+    def _repr_html_(self) -> str:
+        """The game to step through, for notebooks. Imported late by name: core may not import render."""
+        return str(importlib.import_module("azulejos.replay").Replay(self)._repr_html_())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As text: the nodes of a long game would be nested too deeply."""
