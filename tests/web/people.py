@@ -50,6 +50,9 @@ def person(client: TestClient) -> Iterator[TestClient]:
     yield other
 
 
+WITHOUT_ID = ("look", "mark", "preview", "why", "hello", "earlier", "hint", "coach", "number")
+
+
 class Page:
     """A page's knowledge: the plan, and how to read frames with it. Places are named by their ids here."""
 
@@ -151,7 +154,7 @@ class Seated:
         return message
 
     def tell(self, **message: Any) -> None:
-        if message["do"] not in ("look", "mark", "preview", "why", "hello", "earlier", "hint", "coach"):
+        if message["do"] not in WITHOUT_ID:
             message.setdefault("id", next(self._ids))
         self.socket.send_text(self.page.write(message))
 

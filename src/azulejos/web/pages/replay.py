@@ -36,7 +36,7 @@ it becomes; the longest games have about 600."""
 LINK = re.compile(r"(?:https?://[^/\s]+)?/t/([A-Za-z0-9_-]{1,32})(?:[/?#]\S*)?")
 """The address of a table."""
 
-KEPT_TAGS = (Tag.PROMISE, Tag.SEED, Tag.DEALT_FROM, Tag.TIME_UP)
+KEPT_TAGS = (Tag.PROMISE, Tag.SEED, Tag.NUMBERS, Tag.DEALT_FROM, Tag.TIME_UP)
 """What a record that is opened keeps of the table where it was played."""
 
 
@@ -87,9 +87,9 @@ def _number(text: str, last: int) -> int:
 
 def _branch_seat(seat: SavedSeat, own: int, word: str, name: str) -> SavedSeat:
     if seat.seat == own:
-        return replace(seat, kind=HUMAN, bot="", guest="")
+        return replace(seat, kind=HUMAN, bot="", guest="", number="")
     if seat.kind == BOT:
-        return seat
+        return seat  # bots add no numbers
     return SavedSeat(seat=seat.seat, kind=BOT, name=name, bot=word)
 
 

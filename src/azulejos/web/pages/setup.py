@@ -266,7 +266,7 @@ def read_table(given: Mapping[str, str], who: Visitor) -> tuple[SavedTable, dict
     try:
         return new_table(
             preset.name, seats, _read_options(given, game, preset), listed=given.get("listed") == "on",
-            **read_agreement(given),
+            mixed=given.get("numbers") == "on", **read_agreement(given),
         ), holders
     except Problem as problem:
         raise Refused(problem.reason) from problem

@@ -13,12 +13,14 @@ export class Connection {
   /**
    * @param {string} path @param {{ protocol: string, plan: string }} version
    * @param {Record<string, (message: any) => void>} on a function for each type of message, and lost, back, pending
+   * @param {string} number what the player adds to the draws; empty: nothing
    */
-  constructor(path, version, on) {
+  constructor(path, version, on, number = "") {
     this.url = new URL(path, location.href);
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.version = version;
     this.on = on;
+    this.number = number;
     this.tries = 0;
     this.count = 0;
     /** @type {Sent | null} */
@@ -37,6 +39,7 @@ export class Connection {
       if (this.tries > 0) this.on.back(null);
       this.tries = 0;
       socket.send(JSON.stringify({ do: "hello", ...this.version }));
+      if (this.number) socket.send(JSON.stringify({ do: "number", number: this.number }));
     };
     socket.onmessage = ({ data }) => this.heard(JSON.parse(data));
     socket.onclose = () => {

@@ -19,6 +19,7 @@ export interface Propose { do: "propose"; id: number; what: "back" | "again" }
 export interface AnswerRequest { do: "reply"; id: number; yes: boolean }
 export interface ResumeSeat { do: "return"; id: number; seat: number }
 export interface ReplacePlayer { do: "replace"; id: number; seat: number }
+export interface AddNumber { do: "number"; number: string }
 export interface ShowNode { do: "visit"; node: number }
 export interface AddMove { do: "add"; id: number; node: number; move: string }
 export interface DrawPieces { do: "draw"; id: number; node: number }
@@ -49,7 +50,7 @@ export interface Walk { index: number; last: number; back?: number | null; on?: 
 export interface TakenBack { number: number; ply: number; moves: string }
 export interface WaitingRequest { what: string; text: string; answer?: boolean; own?: boolean }
 export interface SpokenLine { number: number; seat: number; name: string; text: string; phrase?: boolean }
-export interface GameEnd { breakdown: Breakdown; winners: number[]; seed: string; rematch?: string }
+export interface GameEnd { breakdown: Breakdown; winners: number[]; seed: string; numbers?: string[]; rematch?: string }
 export interface News { whole?: boolean; lies?: Record<string, Lying[]>; places?: Record<string, SlotChange | null>; labels?: Record<string, LabelText | null>; seats?: Seat[]; log?: LogTurn[]; earlier?: string; scored?: ScoredAction[]; ending?: GameEnd | null; branches?: TakenBack[] }
 export interface StudyNode { number: number; parent: number; seat?: number; turn?: number; round?: number; move?: string; steps?: LogStep[]; comment?: string; order?: number }
 export interface Measured { value: number; low: number; high: number }
@@ -78,7 +79,7 @@ export interface PlanPanel { id: string; title: string; width: number; height: n
 export interface PlanSlot { id: string; panel: number; x: number; y: number; shape: string; outline: number; name: string; key?: string; mark?: string | null; caption?: string | null; caption_y?: number; spots?: number | null; size?: number; turn?: number; counted?: number | null; optional?: boolean; raised?: boolean }
 export interface PlanLabel { panel: number; x: number; y: number; size: number; anchor: string; style: string; text: string }
 export interface PlanFile { theme: string; sprite: string; kinds: [string, string][]; outlines: string[]; spots: number[][][]; counted: string[][]; panels: PlanPanel[]; slots: PlanSlot[]; labels: PlanLabel[] }
-export type FromTable = Hello | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview | GetReason | GetHint | Coach | CanThink | FoundMove | GetLog | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer;
+export type FromTable = Hello | AddNumber | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview | GetReason | GetHint | Coach | CanThink | FoundMove | GetLog | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer;
 export type ToTable = Reload | Done | Refusal | TextAnswer | Previewed | Explained | Judged | Hinted | Prepare | Think | Moves | Talk | Frame;
 export type FromStudy = Hello | ShowNode | AddMove | DrawPieces | SetComment | RemoveNode | PromoteLine | SetTitle | SetPosition | CopyStudy | JudgeNode | StopJudging | JudgeMarked | GetPreview | GetReason;
 export type ToStudy = Reload | Done | Refusal | Previewed | Explained | Judged | NodesChanged | NodesRemoved | Board | Opened | NodeOutlook | NoJudge;

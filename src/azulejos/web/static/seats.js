@@ -1,6 +1,7 @@
 // @ts-check
 // Who sits around the table, and their clocks.
 import { $, fill, html } from "./dom.js";
+import { tell } from "./fair.js";
 import { inSite } from "./root.js";
 /** @import { GameEnd, Frame, Seat } from "./messages" */
 /** @import { Words } from "./types" */
@@ -86,9 +87,9 @@ export class Seats {
 
   end() {
     if (!this.ending) return [];
-    const { seed, rematch } = this.ending;
+    const { rematch } = this.ending;
     const parts = [];
-    if (seed) $("seed").replaceChildren(`${this.words.seed} `, html("code", { textContent: seed }));
+    tell(this.ending, this.words);
     if (rematch) parts.push(html("p", {}, html("a", { className: "button", href: inSite(rematch), textContent: this.words.rematch })));
     return parts;
   }

@@ -8,6 +8,7 @@ import { Connection, reloaded } from "./connection.js";
 import { Dialogue, worth } from "./dialogue.js";
 import { $, fill, html, shownElsewhere, signed } from "./dom.js";
 import { Drag } from "./drag.js";
+import { ownNumber } from "./fair.js";
 import { Ghosts } from "./ghosts.js";
 import { Hints } from "./hints.js";
 import { Log } from "./log.js";
@@ -143,7 +144,7 @@ const connection = new Connection(inSite(`t/${table.dataset.id}/live`), version,
   lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
   back: () => { hint(words.back); band.speak(words.back); delete root.dataset.line; },
   pending: (command) => wait(command !== null),
-});
+}, ownNumber());
 
 /** Buttons for the next step, if there are few places and a finger cannot hit them. */
 function options() {

@@ -2,6 +2,7 @@
 // A table that waits for players: the page opens the game as soon as everybody sits there.
 import { Connection } from "./connection.js";
 import { $ } from "./dom.js";
+import { ownNumber } from "./fair.js";
 import { inSite } from "./root.js";
 import "./share.js";
 /** @import { Frame } from "./messages" */
@@ -26,4 +27,4 @@ function hear({ news: { seats = [] }, band }) {
 
 new Connection(inSite(`t/${card.dataset.id}/live`), version, {
   frame: hear, preview: nothing, why: nothing, judged: nothing, said: nothing, refused: nothing, lost: nothing, back: nothing, pending: nothing,
-});
+}, ownNumber());

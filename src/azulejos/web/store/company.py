@@ -138,6 +138,17 @@ class Company:
 
         return await self._store.database.write(act)
 
+    async def add_number(self, table: str, seats: Iterable[int], number: str) -> None:
+        """Note what a player adds to the draws. What a seat has added stays."""
+        columns = schema.seats.c
+        mine = (columns.table_id == table) & columns.seat.in_(list(seats)) & (columns.number == "")
+
+        def act(connection: Connection) -> None:
+            connection.execute(update(schema.seats).where(mine).values(number=number))
+            self._store.tell(connection, table)
+
+        await self._store.database.write(act)
+
     # --- what they say ------------------------------------------------------------------------------
 
     async def say(self, table: str, seat: int, name: str, *, phrase: str, text: str) -> ChatLine:

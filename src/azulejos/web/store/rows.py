@@ -14,7 +14,7 @@ from azulejos.web.store import schema
 from azulejos.web.store.database import TurnRow
 from azulejos.web.store.saved import SavedAction, SavedSeat, SavedTable
 
-YES_OR_NO = ("listed", "ranked", "takes_back", "helps", "rated", "programs")
+YES_OR_NO = ("listed", "mixed", "ranked", "takes_back", "helps", "rated", "programs")
 """Columns of a table that hold 0 or 1."""
 
 
@@ -80,7 +80,7 @@ def seats_of(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
     return tuple(
         SavedSeat(
             seat=r.seat, kind=r.kind, name=r.name, bot=r.bot, guest=r.guest, seen=r.seen,
-            revocations=r.revocations, program=bool(r.program), face=r.face,
+            revocations=r.revocations, program=bool(r.program), face=r.face, number=r.number,
         )
         for r in found
     )

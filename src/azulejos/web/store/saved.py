@@ -30,7 +30,8 @@ BACK: Final = "back"
 TIME_UP: Final = "time"
 HINT: Final = "hint"
 COACH: Final = "coach"
-NOTES: Final = (HINT, COACH)
+NUMBERS: Final = "numbers"
+NOTES: Final = (HINT, COACH, NUMBERS)
 """Events that change nothing about the game itself."""
 
 REMIND: Final = "remind"
@@ -48,6 +49,9 @@ CHATS: Final = (NO_CHAT, PHRASES, FREE_CHAT)
 
 REPLACE_AFTER: Final = 180
 """Seconds after which a player who has left may be replaced, unless the table chose another time."""
+
+NUMBER = re.compile("[0-9a-f]{32}")
+"""What a player adds to the draws: 128 random bits."""
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
@@ -72,6 +76,8 @@ class SavedSeat:
     """Whether a program plays it, with a token of its own (docs/machines.md)."""
     face: str = ""
     """The face that its player has chosen; empty: none."""
+    number: str = ""
+    """What its player adds to the draws of a game that has not begun."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,7 +99,8 @@ class SavedAction:
     `event` is PLAYED; PAGE if a player's own page found the action for a bot; BACK if everything after the
     first `action` actions was taken back; TIME_UP if the time of the seat ran out, which ended the game;
     HINT if step `action` of a hint was taken for the next turn; COACH if the coach called the turn that
-    began after `action` actions a mistake.
+    began after `action` actions a mistake; NUMBERS, before the first draw, if players have added numbers to
+    the seed: `move` holds one for each seat, or "-".
 
     `move` is the text of the action, which decides if a release numbers the actions differently. The first
     edition stored numbers only.
@@ -139,6 +146,8 @@ class SavedTable:
     ranked: bool = False
     """Whether the result is compared with others: nothing is taken back, nobody helps or plays for
     somebody else."""
+    mixed: bool = False
+    """Whether the players' numbers join the seed before the first draw."""
     nodes: int = 0
     """Positions that bots search for an action, so that they answer alike on every machine; 0: as many as
     their time allows."""
@@ -164,6 +173,12 @@ class SavedTable:
         """About how many bytes of the database it takes (measured after a checkpoint: 4.8 kB without any
         move, with its seats, keys and indexes)."""
         return 5000 + 100 * len(self.actions) + 2 * len(self.start_position)
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """What the players have added to the seed, by seat."""
+        first = self.actions[0] if self.actions else None
+        return tuple(first.move.split()) if first is not None and first.event == NUMBERS else ()
 
     @property
     def shows_seed(self) -> bool:
@@ -270,7 +285,8 @@ def raw_record(table: SavedTable) -> dict[str, object]:
     return {
         "table": table.id, "box": table.box, "players": table.players, "options": dict(table.options),
         "rules": table.rules_version, "promise": table.promise,
-        "seed": table.seed if table.shows_seed else None, "dealt_from": table.dealt_from,
+        "seed": table.seed if table.shows_seed else None, "numbers": table.numbers,
+        "dealt_from": table.dealt_from,
         "state": table.state, "minutes": table.minutes, "created": table.created,
         "changed": table.changed, "branch_of": table.branch_of, "rematch": table.rematch,
         "damage": None if table.damage is None else str(table.damage),

@@ -45,6 +45,7 @@ tables = Table(
     Column("start_position", Text, nullable=False),
     Column("contest", String(48), nullable=False),
     Column("ranked", Integer, nullable=False),
+    Column("mixed", Integer, nullable=False),
     Column("nodes", Integer, nullable=False),
     Column("days", Integer, nullable=False),
     Column("takes_back", Integer, nullable=False),
@@ -66,6 +67,7 @@ seats = Table(
     Column("revocations", Integer, nullable=False),
     Column("program", Integer, nullable=False),
     Column("face", String(16), nullable=False),
+    Column("number", String(32), nullable=False),
 )
 
 keys = Table(

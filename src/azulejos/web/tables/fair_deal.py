@@ -1,12 +1,20 @@
-"""Deals that nobody can change: all draws follow from a seed that was fixed before the first one.
+"""Deals that nobody can choose or change: all draws follow from a key that was fixed before the first one.
 
-The SHA-256 of the seed is shown from the start, the seed itself after the last move. Then anybody can
-check every draw.
+The SHA-256 of the table's seed is shown from the start, the seed itself after the last move. Then anybody
+can check every draw.
+
+**The key** is the seed, unless players have added numbers after they knew its SHA-256: then it is
+
+    HMAC-SHA256(key = seed, message = "azulejos numbers N1 N2 …") in hexadecimal digits
+
+with a number for each seat, or "-". Whoever chose the seed did not know the numbers, and whoever chose a
+number did not know the seed; so neither can choose the key. The numbers are in the log before the first
+draw, in one transaction with it. No deal waits long for them: a seat without one has "-".
 
 **How a piece is drawn.** From the top of a deck. A new deck holds as many pieces of each outcome (``+b``,
 for example) as `Position.odds()` says, in ascending order of
 
-    priority = HMAC-SHA256(key = seed, message = "azulejos piece <outcome> <shuffle> <i>")
+    priority = HMAC-SHA256(key, message = "azulejos piece <outcome> <shuffle> <i>")
 
 for piece i of an outcome in the outcome's n-th shuffle, both counted from 1. If exactly the pieces that the
 odds name are left in a deck, the next one is taken from it; if in none, a new deck is shuffled. So the same
@@ -38,6 +46,9 @@ from azulejos.core.game import Action
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position, chance_weights
 
+NO_NUMBER = "-"
+"""Stands for a seat whose player has added no number."""
+
 
 def new_seed() -> str:
     """256 random bits."""
@@ -48,23 +59,30 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
+def key_of(seed: str, numbers: Sequence[str] = ()) -> str:
+    """What all draws of a table follow from: its seed, with the numbers of its seats if there are any."""
+    if not any(number != NO_NUMBER for number in numbers):
+        return seed
+    return _digest(seed, " ".join(("azulejos numbers", *numbers))).hex()
+
+
 def bot_seed(seed: str, ply: int) -> str:
     """What a bot's choice at a ply may depend on besides the position; unknown as long as the seed is."""
     return _digest(seed, f"azulejos bot {ply}").hex()
 
 
 class Dealer:
-    """Draws the outcomes of one game from one seed. Called for every draw of the game, in order."""
+    """Draws the outcomes of one game from one key. Called for every draw of the game, in order."""
 
-    def __init__(self, seed: str) -> None:
-        self._seed = seed
+    def __init__(self, key: str) -> None:
+        self._key = key
         self._decks: dict[frozenset[tuple[int, int]], list[int]] = {}
         """What is left of every deck, as actions, by the number of each."""
         self._shuffles = Counter[int]()
         """How often each action has been shuffled."""
 
     def copy(self) -> Dealer:
-        other = Dealer(self._seed)
+        other = Dealer(self._key)
         other._decks, other._shuffles = self._decks.copy(), self._shuffles.copy()
         return other
 
@@ -82,7 +100,7 @@ class Dealer:
         deck = []
         for action, count in odds.items():
             pieces = f"azulejos piece {moves[action].text} {self._shuffles[action]}"
-            deck += [(_digest(self._seed, f"{pieces} {i}"), action) for i in range(1, count + 1)]
+            deck += [(_digest(self._key, f"{pieces} {i}"), action) for i in range(1, count + 1)]
         return [action for _, action in sorted(deck)]
 
 
@@ -92,9 +110,9 @@ def deal(position: Position, dealer: Dealer) -> None:
         position.play(dealer.draw(position))
 
 
-def dealer_of(position: Position, seed: str, *, dealt_from: int = 0) -> Dealer:
+def dealer_of(position: Position, key: str, *, dealt_from: int = 0) -> Dealer:
     """The dealer of a game after the moves of this position; its own draws began at `dealt_from`."""
-    dealer = Dealer(seed)
+    dealer = Dealer(key)
     for ply in range(dealt_from, position.ply):
         before = position.at(ply)
         if before.is_chance:
@@ -117,12 +135,14 @@ class Verdict:
 
 
 def verify(
-    position: Position, actions: Sequence[int], *, seed: str, promised: str, dealt_from: int = 0
+    position: Position, actions: Sequence[int], *, seed: str, promised: str, numbers: Sequence[str] = (),
+    dealt_from: int = 0,
 ) -> Verdict:
-    """Whether a game's draws follow from the seed; `position` is the start and is played forward."""
+    """Whether a game's draws follow from the seed and the numbers of the players; `position` is the start
+    and is played forward."""
     if commitment(seed) != promised:
         return Verdict(honest=False, draws=0, reason=msg("The seed is not the one that was promised."))
-    draws, dealer = 0, Dealer(seed)
+    draws, dealer = 0, Dealer(key_of(seed, numbers))
     for ply, action in enumerate(actions):
         if position.is_chance and ply >= dealt_from:
             draws += 1

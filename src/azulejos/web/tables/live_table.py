@@ -7,6 +7,7 @@ turn of several steps is a draft until its player confirms it; then all of it is
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -33,6 +34,7 @@ from azulejos.web.store.saved import (
     HINT,
     HUMAN,
     LOSE,
+    NUMBERS,
     OPEN,
     PAGE,
     PHRASES,
@@ -57,6 +59,9 @@ from azulejos.web.tables.thinking_pages import ThinkingPage
 DAY = 24 * 3600.0
 BOT_RETRY = 60.0
 """Seconds after which a bot's turn at a table over days is looked at again."""
+NUMBERS_SECONDS = 5.0
+"""How long a game that could begin waits for numbers of its players."""
+
 MAX_TAKE_BACKS = 40
 """A record nests what was taken back; a deeper one would not be read."""
 
@@ -96,6 +101,8 @@ class LiveTable:
         self.stale = False
         """Whether the log may hold actions that are not shown here: the answer to a commit was lost, or
         notices of other servers."""
+        self.ready_since: float | None = None
+        """When every seat was taken, as far as this server knows."""
         self.opens_rematch: Callable[[], Awaitable[None]] | None = None
         """Opens the next game; set by the lobby."""
         self.thinking: Thinking | None = None
@@ -276,16 +283,40 @@ class LiveTable:
 
     # --- committing ---------------------------------------------------------------------------------
 
+    @property
+    def awaited(self) -> list[int]:
+        """Seats whose players may still add a number to the draws before the game begins."""
+        if not self.saved.mixed or self.saved.state != WAITING:
+            return []
+        people = (seat for seat in self.seats if seat.kind == HUMAN and not seat.program)
+        return [seat.seat for seat in people if not seat.number]
+
     async def start(self) -> None:
-        """The first draws, once every seat is taken. Another server may make them at the same time."""
+        """The first draws, once every seat is taken and players have had time to add numbers. Another
+        server may make them at the same time."""
         async with self.lock:
-            if self.ready:
+            if not self.ready:
+                return
+            if self.ready_since is None:
+                self.ready_since = time.monotonic()
+            elif self.awaited and time.monotonic() < self.ready_since + NUMBERS_SECONDS:
+                return
+            if not self.awaited or time.monotonic() >= self.ready_since + NUMBERS_SECONDS:
                 try:
-                    await self._commit(self.position)
+                    await self._begin()
                 except Refused:
                     if self.ready:
                         raise
         self.changed()
+
+    async def _begin(self) -> None:
+        if not any(seat.number for seat in self.seats):
+            await self._commit(self.position)
+            return
+        numbers = [seat.number or fair_deal.NO_NUMBER for seat in self.seats]
+        entry = SavedAction(action=0, seat=-1, at=self.log.now(), move=" ".join(numbers), event=NUMBERS)
+        key = fair_deal.key_of(self.saved.seed, numbers)
+        await self._commit(self.position, first=[entry], dealer=fair_deal.Dealer(key))
 
     async def bot_plays(self, entries: int, action: int, *, in_page: bool = False) -> None:
         """Play a bot's action, if nothing was played since the course had so many entries. `in_page`:
@@ -295,9 +326,12 @@ class LiveTable:
                 await self._commit(self.position.after([action]), in_page=in_page)
         self.changed()
 
-    async def _commit(self, played: Position, *, in_page: bool = False) -> None:
+    async def _commit(
+        self, played: Position, *, in_page: bool = False, first: Sequence[SavedAction] = (),
+        dealer: fair_deal.Dealer | None = None,
+    ) -> None:
         """Write what was played and what follows automatically (draws, forced moves), then show it."""
-        ahead, dealer = played.copy(), self.log.dealer()
+        ahead, dealer = played.copy(), dealer or self.log.dealer()
         while ahead.is_chance or (not ahead.is_over and len(ahead.legal_actions()) == 1):
             if ahead.is_chance:
                 dealer = dealer.copy()  # a draw that is not saved must not advance the dealer
@@ -308,7 +342,7 @@ class LiveTable:
         if in_page:
             entries[0] = replace(entries[0], event=PAGE)
         with anyio.CancelScope(shield=True):  # the move counts even if the player disconnects now
-            await self._write(entries, ahead, over=ahead.is_over)
+            await self._write([*first, *entries], ahead, over=ahead.is_over)
         self.log.has_dealt(dealer)
 
     async def _write(self, entries: Sequence[SavedAction], ahead: Position, *, over: bool = False) -> None:
@@ -498,8 +532,8 @@ def _section(position: Position, line: str) -> str:
 def new_table(
     box: str, seats: tuple[SavedSeat, ...], options: Mapping[str, str], *,
     listed: bool = False, minutes: int = 0, at_zero: str = REMIND, replace_after: int = REPLACE_AFTER,
-    chat: str = PHRASES, seed: str = "", days: int = 0, takes_back: bool = True, helps: bool = True,
-    rated: bool = False, programs: bool = False, circle: str = "",
+    chat: str = PHRASES, seed: str = "", mixed: bool = False, days: int = 0, takes_back: bool = True,
+    helps: bool = True, rated: bool = False, programs: bool = False, circle: str = "",
 ) -> SavedTable:
     """A table without moves; without a seed it gets a new one. Raises ValueError if the arguments do not
     fit together."""
@@ -509,7 +543,7 @@ def new_table(
     return SavedTable(
         id=new_id(), box=box, players=len(seats), options=header(start)["options"],
         rules_version=game.version, seed=seed, promise=fair_deal.commitment(seed), listed=listed,
-        minutes=minutes, at_zero=at_zero, replace_after=replace_after, chat=chat, created=moment,
-        changed=moment, days=days, takes_back=takes_back, helps=helps, rated=rated, programs=programs,
-        circle=circle, seats=tuple(replace(seat, seen=now()) for seat in seats),
+        minutes=minutes, at_zero=at_zero, replace_after=replace_after, chat=chat, mixed=mixed,
+        created=moment, changed=moment, days=days, takes_back=takes_back, helps=helps, rated=rated,
+        programs=programs, circle=circle, seats=tuple(replace(seat, seen=now()) for seat in seats),
     )

@@ -18,7 +18,7 @@ from azulejos.web.store.saved import BOT, HUMAN, REMIND, SavedTable, Unreplayabl
 from azulejos.web.store.store import Store
 from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.fair_deal import bot_seed
-from azulejos.web.tables.live_table import LiveTable, Thinking, new_table
+from azulejos.web.tables.live_table import NUMBERS_SECONDS, LiveTable, Thinking, new_table
 from azulejos.web.tables.people import AWAY_AFTER, BEATS
 from azulejos.web.tables.thinking_pages import Away, page_for
 from azulejos.web.work.bots import DUST, LONGEST, Asker, Effort, Thought, choose
@@ -44,6 +44,8 @@ class Lobby:
         self.away_after = away_after
         self._clocks: dict[str, asyncio.TimerHandle] = {}
         """Tables whose running clock is waited for."""
+        self._beginning: dict[str, asyncio.TimerHandle] = {}
+        """Tables whose players are given time to add numbers to the draws."""
         self._recent: dict[str, LiveTable] = {}
         """Tables kept in memory, the one seen last at the end."""
         self._tables: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
@@ -116,13 +118,14 @@ class Lobby:
         old, count = table.saved, table.saved.players
         turned = [table.seats[(i + 1) % count] for i in range(count)]
         seats = tuple(
-            replace(seat, seat=i, bot=seat.bot if seat.kind == BOT else "", guest="")
+            replace(seat, seat=i, bot=seat.bot if seat.kind == BOT else "", guest="", number="")
             for i, seat in enumerate(turned)
         )
         saved = new_table(
             old.box, seats, old.options, listed=old.listed, minutes=old.minutes, at_zero=old.at_zero,
-            replace_after=old.replace_after, chat=old.chat, days=old.days, takes_back=old.takes_back,
-            helps=old.helps, rated=old.rated, programs=old.programs, circle=old.circle,
+            replace_after=old.replace_after, chat=old.chat, mixed=old.mixed, days=old.days,
+            takes_back=old.takes_back, helps=old.helps, rated=old.rated, programs=old.programs,
+            circle=old.circle,
         )
         holders = [((seat - 1) % count, key) for seat, key in await self.store.holders(table.id)]
         new = await self.create(saved, holders, rematch_of=table.id)
@@ -293,6 +296,7 @@ class Lobby:
 
     def _wind(self, table: LiveTable) -> None:
         """Look at the table again when its running clock reaches 0:00, even if nobody is connected."""
+        self._begin_late(table)
         running = self._clocks.pop(table.id, None)
         if running is not None:
             running.cancel()
@@ -302,6 +306,23 @@ class Lobby:
             self._clocks[table.id] = asyncio.get_running_loop().call_later(
                 max(0.0, left or 0.0) + CLOCK_MARGIN, self._in_background_check, table
             )
+
+    def _begin_late(self, table: LiveTable) -> None:
+        """Begin a game although players who could have added a number to its draws are silent."""
+        if table.ready_since is not None and table.awaited and table.id not in self._beginning:
+            self._beginning[table.id] = asyncio.get_running_loop().call_later(
+                NUMBERS_SECONDS + CLOCK_MARGIN, self._begin_now, table
+            )
+
+    def _begin_now(self, table: LiveTable) -> None:
+        del self._beginning[table.id]
+        self._in_background(self._try_to_begin(table))
+
+    async def _try_to_begin(self, table: LiveTable) -> None:
+        try:
+            await table.start()
+        except (Refused, DatabaseFault) as refused:  # somebody else has begun it, or the store is away
+            log.warning("table %s: its game could not begin: %s", table.id, refused)
 
     def _in_background_check(self, table: LiveTable) -> None:
         self._clocks.pop(table.id, None)
@@ -356,7 +377,7 @@ class Lobby:
         self._closed = True
         for task in list(self._tasks.values()):
             task.cancel()
-        for clock in self._clocks.values():
+        for clock in (*self._clocks.values(), *self._beginning.values()):
             clock.cancel()
         for work in list(self._background):
             work.cancel()

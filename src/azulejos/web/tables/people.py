@@ -18,7 +18,7 @@ from azulejos.web.names import read_name
 from azulejos.web.refused import Refused, Taken
 from azulejos.web.store.company import KEPT_LINES, Answer, ChatLine
 from azulejos.web.store.faults import DatabaseFault, saving
-from azulejos.web.store.saved import BOT, FREE_CHAT, HUMAN, NO_CHAT, OPEN, SavedSeat, now
+from azulejos.web.store.saved import BOT, FREE_CHAT, HUMAN, NO_CHAT, NUMBER, OPEN, SavedSeat, now
 
 if TYPE_CHECKING:
     from azulejos.web.tables.live_table import LiveTable
@@ -220,6 +220,19 @@ class People:
                 raise Refused(msg("Somebody else has just changed this seat; please look again."))
             self._change(changed)
         self.table.changed()
+
+    async def add_number(self, seats: frozenset[int], number: str) -> None:
+        """A player adds a number to the draws of a game that has not begun."""
+        if not NUMBER.fullmatch(number):
+            raise Refused(msg("This message cannot be read."))
+        async with self.table.lock:
+            mine = seats & set(self.table.awaited)
+            if not mine:
+                return
+            with saving():
+                await self.table.store.company.add_number(self.table.id, mine, number)
+            await self.table.reread()  # another device of the same player may have been first
+        await self.table.start()
 
     async def seat_bot(self, seat: int, word: str, name: str) -> None:
         """Give a free seat to a bot."""

@@ -12,6 +12,7 @@ from azulejos.core.position import Position
 from azulejos.web.store.saved import (
     BACK,
     NOTES,
+    NUMBERS,
     PLAYS,
     TIME_UP,
     SavedAction,
@@ -49,6 +50,8 @@ class TableLog:
         """Milliseconds that each seat has used, also for moves that were taken back."""
         self.branches: list[Branch] = []
         """What was taken back, oldest first."""
+        self.numbers: tuple[str, ...] = ()
+        """What the players have added to the seed, by seat."""
         self.course = 0
         """How often the game was changed: the entries of the log without notes about help."""
         self._start = replace(saved, actions=())
@@ -71,6 +74,8 @@ class TableLog:
                 self._take_back(entry.action)
             elif entry.event in PLAYS:
                 self._play(entry)
+            elif entry.event == NUMBERS:
+                self.numbers = tuple(entry.move.split())
         self._rest()
         if position is not None:
             self.position = position
@@ -104,9 +109,8 @@ class TableLog:
         ply = self.position.ply
         if self._dealt is None or self._dealt[0] != ply:
             start = self._start
-            self._dealt = (
-                ply, fair_deal.dealer_of(self.position, start.seed, dealt_from=start.dealt_from)
-            )
+            key = fair_deal.key_of(start.seed, self.numbers)
+            self._dealt = ply, fair_deal.dealer_of(self.position, key, dealt_from=start.dealt_from)
         return self._dealt[1]
 
     def has_dealt(self, dealer: fair_deal.Dealer) -> None:

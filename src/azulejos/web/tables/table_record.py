@@ -30,6 +30,8 @@ from azulejos.web.store.saved import (
     FINISHED,
     HINT,
     HUMAN,
+    NUMBER,
+    NUMBERS,
     OPEN,
     PAGE,
     PHRASES,
@@ -63,6 +65,7 @@ class Tag(StrEnum):
     LISTED = "Listed"
     PROMISE = "Promise"
     SEED = "Seed"
+    NUMBERS = "Numbers"
     DEALT_FROM = "DealtFrom"
     BRANCH_OF = "BranchOf"
     REMATCH = "Rematch"
@@ -102,8 +105,9 @@ def record_of(table: SavedTable, *, with_secrets: bool = False) -> Record:
         Tag.CREATED: time_text(table.created), Tag.CHANGED: time_text(table.changed),
         Tag.MINUTES: str(table.minutes or ""), Tag.LISTED: YES if table.listed else "",
         Tag.PROMISE: table.promise, Tag.SEED: table.seed if with_secrets or table.shows_seed else "",
-        Tag.DEALT_FROM: str(table.dealt_from or ""), Tag.BRANCH_OF: table.branch_of or "",
-        Tag.REMATCH: table.rematch or "", Tag.AT_ZERO: "" if table.at_zero == REMIND else table.at_zero,
+        Tag.NUMBERS: " ".join(table.numbers), Tag.DEALT_FROM: str(table.dealt_from or ""),
+        Tag.BRANCH_OF: table.branch_of or "", Tag.REMATCH: table.rematch or "",
+        Tag.AT_ZERO: "" if table.at_zero == REMIND else table.at_zero,
         Tag.REPLACE_AFTER: "" if table.replace_after == REPLACE_AFTER else str(table.replace_after),
         Tag.CHAT: "" if table.chat == PHRASES else table.chat, Tag.TIME_UP: _time_up(table.actions),
         Tag.CONTEST: table.contest, Tag.RANKED: YES if table.ranked else "",
@@ -180,7 +184,7 @@ def table_of(record: Record) -> SavedTable:
     hash. Raises ValueError if the record is inconsistent.
     """
     time_up, over = record.tags.get(Tag.TIME_UP), record.result() is not None
-    actions = (*log_of_tree(record.root, record.start),
+    actions = (*_read_numbers(record), *log_of_tree(record.root, record.start),
                *([] if time_up is None else [_read_time_up(time_up, len(record.seats))]))
     given, moment = record.tags, time_text(now() / 1000)
     agreed = given.get(Tag.AGREED, "").split()
@@ -238,6 +242,19 @@ def _entries(node: GameNode, position: Position, clock: list[int]) -> Iterator[S
     position.play(node.action)
     if node.coach:
         yield SavedAction(action=ply, seat=position.to_move, at=at, event=COACH)
+
+
+def _read_numbers(record: Record) -> list[SavedAction]:
+    """What the players had added to the seed, as the first entry of the log."""
+    text = record.tags.get(Tag.NUMBERS)
+    if text is None:
+        return []
+    numbers = text.split()
+    known = all(number == fair_deal.NO_NUMBER or NUMBER.fullmatch(number) for number in numbers)
+    if len(numbers) != len(record.seats) or not known:
+        raise ValueError(f"{Tag.NUMBERS} is 32 hexadecimal digits or - for each seat, not {text!r}")
+    first = next((node.at for node in record.line if node.at is not None), 0)
+    return [SavedAction(action=0, seat=-1, at=first, move=" ".join(numbers), event=NUMBERS)]
 
 
 def _read_time_up(text: str, seats: int) -> SavedAction:

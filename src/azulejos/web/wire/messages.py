@@ -180,9 +180,18 @@ class ReplacePlayer(Command, tag="replace"):
     seat: int
 
 
+class AddNumber(Command, tag="number"):
+    """Add a random number to the draws of a game that has not begun, knowing the SHA-256 of its seed. Only
+    the first one of a player counts."""
+
+    number: str
+    """32 hexadecimal digits."""
+
+
 FromTable = (
-    Hello | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview | GetReason | GetHint
-    | Coach | CanThink | FoundMove | GetLog | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer
+    Hello | AddNumber | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview
+    | GetReason | GetHint | Coach | CanThink | FoundMove | GetLog | Speak | Propose | AnswerRequest
+    | ResumeSeat | ReplacePlayer
 )
 
 
@@ -485,6 +494,8 @@ class GameEnd(MessagePart):
     """Seats."""
     seed: str
     """The seed of all draws; empty: others still play the same deal."""
+    numbers: list[str] = []
+    """What the players had added to it, by seat; "-": nothing."""
     rematch: str = ""
     """The address of the next game, after that of the home page."""
 

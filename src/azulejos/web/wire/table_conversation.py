@@ -30,6 +30,7 @@ from azulejos.web.wire.choices import hinted
 from azulejos.web.wire.conversation import Conversation, Terms
 from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.messages import (
+    AddNumber,
     AnswerRequest,
     CanThink,
     Coach,
@@ -209,6 +210,9 @@ class TableConversation(Conversation[FromTable]):
                 await table.undo(viewer.seats, ply)
             case Confirm(ply=ply):
                 await table.confirm(viewer.seats, ply)
+            case AddNumber(number=number):
+                await table.people.add_number(viewer.own, number)
+                return None
             case Speak(phrase=phrase, text=text):
                 await table.people.say(viewer.seats, phrase=phrase, text=text)
             case Propose(what=what):

@@ -196,7 +196,9 @@ def ending(table: LiveTable, breakdown: Breakdown) -> GameEnd:
     outcome = table.position.outcome()
     winners = [] if outcome is None else [int(seat) for seat in outcome.winners]
     seed = table.saved.seed if table.saved.shows_seed else ""
-    return GameEnd(seed=seed, rematch=rematch, breakdown=breakdown, winners=winners)
+    return GameEnd(
+        seed=seed, numbers=list(table.log.numbers), rematch=rematch, breakdown=breakdown, winners=winners
+    )
 
 
 # --- typed questions: l last move, f offer, b my board, o2 opponent 2, s scores ----------------------
