@@ -10,8 +10,7 @@ import click
 import pytest
 
 from azulejos.cli import main
-from azulejos.cli.common import foretell
-from azulejos.cli.progress_lines import ProgressLines, duration
+from azulejos.cli.common import ProgressLines, duration, foretell
 from azulejos.core.registry import games
 from cli.conftest import Run
 

@@ -19,8 +19,7 @@ import azulejos
 from azulejos import Record
 from azulejos.bots import Limit
 from azulejos.cli.common import console
-from azulejos.cli.seats import Participant, read_seats
-from azulejos.cli.terminal_game import TerminalGame
+from azulejos.cli.play import Participant, TerminalGame, read_seats
 from cli.conftest import Run, environment, program
 from patience import PATIENCE
 

@@ -9,7 +9,7 @@ import pytest
 
 import azulejos
 from azulejos import CHANCE, Position
-from azulejos.cli.trace import traced
+from azulejos.cli.positions import traced
 from cli.conftest import Run
 
 BOXES = sorted(azulejos.presets())

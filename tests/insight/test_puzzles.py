@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from azulejos.cli import main
-from azulejos.cli.terminal_puzzle import TerminalPuzzle
+from azulejos.cli.puzzles import TerminalPuzzle
 from azulejos.core import readiness, registry
 from azulejos.core.position import Position
 from azulejos.insight.puzzles import (

@@ -25,8 +25,8 @@ ROOMS = {
     "arena": ["data", "ray"], "plot.py": ["plot"], "insight/practice.py": ["web"],
     "render/png.py": ["png"],
     "envs": ["rl", "openspiel", "sb3"], "core/compiler.py": ["fast"],
-    "cli/warm.py": ["fast"],
-    "core/module_builder.py": ["fast", "build"], "cli/build.py": ["build"],
+    "cli/engine.py": ["fast", "build"],
+    "core/module_builder.py": ["fast", "build"],
 }
 """Extras that a file or folder may use besides the core dependencies; learning may use `train`."""
 NEVER_IMPORTED = {

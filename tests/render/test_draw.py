@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import azulejos
-from azulejos.cli.draw import draw
+from azulejos.cli.positions import draw
 from azulejos.render.png import svg_to_png
 
 

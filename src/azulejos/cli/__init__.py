@@ -1,18 +1,18 @@
-"""The command line: one file per verb, imported only when it is used.
+"""The command line: one file for verbs that belong together, imported only when one of them is used.
 
-A module of this folder is a verb if it defines a command of the same name (``play.py`` defines ``play``).
-The first line of its docstring appears in ``azulejos --help``, which reads it without importing the module.
+A function of this folder is a verb if ``click.command`` or ``click.group`` gives it a ``short_help``:
+``azulejos --help`` reads those without importing the files.
 """
 
 from __future__ import annotations
 
-import ast
 import difflib
 import functools
 import importlib
 import importlib.util
 import io
 import pkgutil
+import re
 import sys
 from typing import Any
 
@@ -25,18 +25,22 @@ INTERRUPTED = 130
 
 FAILED = 1
 
+VERB = re.compile(
+    r'^@click\.(?:command|group)\([^"]*short_help="(?P<summary>[^"]+)"\).*?^def (?P<name>\w+)\(',
+    re.M | re.S,
+)
+
 
 class Verbs(click.Group):
     """The modules of this folder as commands. A user's mistake gives one line, never a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-        return [name for name in names if f"\ndef {name}(" in _source(name)]
+        return sorted(_verbs())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
+        if cmd_name not in _verbs():
             return None
-        command = getattr(importlib.import_module(f"{__name__}.{cmd_name}"), cmd_name)
+        command = getattr(importlib.import_module(_verbs()[cmd_name][0]), cmd_name)
         return command if isinstance(command, click.Command) else None
 
     def resolve_command(
@@ -51,7 +55,7 @@ class Verbs(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
-            formatter.write_dl([(name, _summary(name)) for name in self.list_commands(ctx)])
+            formatter.write_dl([(name, _verbs()[name][1]) for name in self.list_commands(ctx)])
 
     def main(self, *args: Any, **extra: Any) -> Any:
         extra["standalone_mode"] = False
@@ -79,14 +83,15 @@ class Verbs(click.Group):
 
 
 @functools.cache
-def _source(name: str) -> str:
-    spec = importlib.util.find_spec(f"{__name__}.{name}")
-    return getattr(spec.loader, "get_source", lambda _: None)(spec.name) or "" if spec else ""
-
-
-def _summary(name: str) -> str:
-    """The first line of a verb's docstring. Imports nothing."""
-    return (ast.get_docstring(ast.parse(_source(name))) or "").partition("\n")[0]
+def _verbs() -> dict[str, tuple[str, str]]:
+    """The module and the summary of each verb. Imports nothing."""
+    found = {}
+    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+        spec = importlib.util.find_spec(module.name)
+        source = getattr(spec.loader, "get_source", lambda _: None)(module.name) if spec else None
+        for match in VERB.finditer(source or ""):
+            found[match["name"]] = module.name, match["summary"]
+    return found
 
 
 def _one_line(error: click.ClickException) -> str:

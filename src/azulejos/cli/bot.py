@@ -11,7 +11,7 @@ from azulejos.cli.common import complaints, console, say, seconds_option
 SIGNS = {True: "ok  ", False: "bad ", None: "note"}
 
 
-@click.group()
+@click.group(short_help="Check a bot that speaks the engine protocol.")
 def bot() -> None:
     """Tools for authors of bots (docs/protocol.md)."""
 

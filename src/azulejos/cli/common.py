@@ -6,11 +6,14 @@ import contextlib
 import functools
 import math
 import os
+import random
 import secrets
 import sys
+import time
 from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TextIO, TypeVar
 
 import click
 
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from azulejos.arena.workers import Workers
-    from azulejos.cli.progress_lines import ProgressLines
+    from azulejos.core.record import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -113,7 +116,7 @@ def progress() -> Progress | ProgressLines:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from azulejos.cli.progress_lines import ProgressLines
+    from azulejos.cli.common import ProgressLines
 
     if not is_watched(sys.stderr):
         return ProgressLines()
@@ -125,7 +128,7 @@ def progress() -> Progress | ProgressLines:
 
 def foretell(what: str, seconds: float) -> None:
     """Say beforehand how long something may take, if that is long."""
-    from azulejos.cli.progress_lines import SOON, duration
+    from azulejos.cli.common import SOON, duration
 
     if seconds > SOON:
         click.echo(f"{what}: about {duration(seconds)}", err=True)
@@ -332,3 +335,149 @@ def out_option(
 def chosen_seed(seed: int | None) -> int:
     """The given seed, or a random one."""
     return secrets.randbelow(SEED_LIMIT) if seed is None else seed
+
+
+# --- positions and records ----------------------------------------------------------------------------
+
+
+
+
+POSITION = """
+
+    POSITION is the text of a position, "-" to read it from standard input, or the name of a box: a new
+    game with --players seats, dealt with --seed.
+    """
+
+record_argument = click.argument("record", type=click.File("r", encoding="utf-8"))
+"""RECORD: a file with one or more records, or "-" for standard input; `records_of` reads it."""
+
+
+def takes_position(function: F) -> F:
+    """Add ``POSITION`` with ``--players`` and ``--seed``; pass the `position`. Needs a GameCommand."""
+
+    @functools.wraps(function)
+    def with_position(position: str, players: int, seed: int, **rest: Any) -> Any:
+        return function(position=_read(position, players, seed), **rest)
+
+    with_position.__doc__ = (function.__doc__ or "").rstrip() + POSITION
+    decorated = click.option("--players", "-n", default=MIN_SEATS, show_default=True,
+                             type=click.IntRange(MIN_SEATS, MAX_SEATS),
+                             help="Number of seats in a new game.")(seed_option(with_position))
+    return click.argument("position")(decorated)  # type: ignore[return-value]  # click keeps the function
+
+
+def _read(text: str, players: int, seed: int) -> Position:
+    text = sys.stdin.read().strip() if text == "-" else text
+    if "/" in text:
+        with complaints():
+            return Position.from_text(text)
+    position = start_position(text, players)
+    position.deal(random.Random(seed))
+    return position
+
+
+def takes_record(function: F) -> F:
+    """Add ``RECORD`` with ``--number``; pass the `record`."""
+
+    @functools.wraps(function)
+    def with_record(record: TextIO, number: int, **rest: Any) -> Any:
+        records = list(records_of(record))
+        with complaints():
+            if number > len(records):
+                raise ValueError(f"{record.name} holds {len(records)} records")
+        return function(record=records[number - 1], **rest)
+
+    numbered = click.option("--number", "-k", default=1, show_default=True, type=click.IntRange(min=1),
+                            help="Which record, in a file with several.")(with_record)
+    return record_argument(numbered)  # type: ignore[return-value]  # click keeps the function
+
+
+def records_of(file: TextIO) -> Iterator[Record]:
+    """The records of a file; an error names the line of the mistake."""
+    from azulejos.core.record import Record, RecordError
+
+    with complaints():
+        try:
+            yield from Record.read_each(file)
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{file.name} is no text: {error}") from error
+        except RecordError as error:
+            raise ValueError(f"{file.name}, {error}") from error
+
+
+# --- progress -----------------------------------------------------------------------------------------
+
+
+SOON: Final = 10.0
+"""Seconds: what takes no longer needs no line."""
+RARELY: Final = 600.0
+"""Seconds between two lines at most; until then each comes after twice the time of the one before."""
+
+
+def duration(seconds: float) -> str:
+    """About so long, as one says it."""
+    if seconds < 101:
+        return f"{seconds:.0f} s"
+    if seconds < 100 * 60:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+def say_aloud(line: str) -> None:
+    click.echo(line, err=True)
+
+
+@dataclass
+class _Task:
+    description: str
+    total: float | None
+    began: float
+    completed: float = 0.0
+    before: float = 0.0
+    """What an earlier run had done."""
+    said: float = 0.0
+
+
+@dataclass
+class ProgressLines:
+    """What `rich.progress.Progress` does, as few lines: the first one says how long it will take in all."""
+
+    clock: Callable[[], float] = time.monotonic
+    tell: Callable[[str], None] = say_aloud
+    _tasks: list[_Task] = field(default_factory=list)
+
+    def __enter__(self) -> ProgressLines:
+        return self
+
+    def __exit__(self, *ignored: object) -> None:
+        pass
+
+    def add_task(self, description: str, *, total: float | None = None, completed: float = 0) -> Any:
+        self._tasks.append(_Task(description, total, self.clock(), completed, before=completed))
+        return len(self._tasks) - 1
+
+    def advance(self, task_id: Any, advance: float = 1) -> None:
+        self.update(task_id, advance=advance)
+
+    def update(
+        self, task_id: Any, *, advance: float = 0, completed: float | None = None,
+        total: float | None = None, description: str | None = None,
+    ) -> None:
+        task = self._tasks[task_id]
+        task.completed = task.completed + advance if completed is None else completed
+        task.total = total or task.total
+        task.description = description or task.description
+        spent = self.clock() - task.began
+        wait = min(task.said, RARELY) or SOON
+        if spent - task.said >= wait and task.completed > task.before and task.completed != task.total:
+            self.tell(_line(task, spent))
+            task.said = spent
+
+
+def _line(task: _Task, spent: float) -> str:
+    done = f"{task.description}: {task.completed:g}"
+    if task.total is None:
+        return f"{done} after {duration(spent)}"
+    left = spent * (task.total - task.completed) / (task.completed - task.before)
+    in_all = "" if task.said else f", {duration(spent + left)} in all"
+    return f"{done} of {task.total:g}, about {duration(left)} left{in_all}"

@@ -8,32 +8,47 @@
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import itertools
+import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from azulejos.cli.common import (
+    chosen_seed,
     complaints,
     console,
+    fresh_seed_option,
     out_option,
     progress,
     results_table,
+    say,
     seed_option,
     takes_workers,
 )
+from azulejos.cli.positions import show_board, tell
 from azulejos.core import registry
+from azulejos.core.message import Message, Problem, msg, nmsg, raw
+from azulejos.core.notation import IllegalMove, InvalidMove
+from azulejos.insight.puzzles import Answer, Goal, Puzzle, Question, explanation, refuted, tree_of
+from azulejos.insight.puzzles.words import ABOUT, OTHER_NAME, TASKS, THEMES, difficulty_told, outcome_told
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from azulejos.arena.workers import Workers
-    from azulejos.insight.puzzles.puzzle import Puzzle
+    from azulejos.insight.puzzles import Puzzle
+
 
 SEEDS = 10**9
 """Games of one seed; more are never needed."""
 
 
-@click.group()
+@click.group(short_help="Find puzzles in games of bots; rate and prove the puzzles of a pack again.")
 def puzzles() -> None:
     """Find puzzles in games of bots; rate and prove the puzzles of a pack again."""
 
@@ -146,3 +161,226 @@ def _faults(name: str, given: tuple[Puzzle, ...], workers: Workers) -> list[tupl
             if fault is not None:
                 found.append((id_, fault))
     return found
+
+
+# --- a puzzle in a terminal ---------------------------------------------------------------------------
+
+
+HELP = (
+    msg("Type a turn as moves, separated by spaces; or yes or no, if that is the question."),
+    msg("moves         all legal moves; moves 2 only those that begin with 2"),
+    msg("board         show the table again"),
+    msg("answer        show the answer"),
+    msg("quit          leave the puzzle"),
+)
+WORDS = {"yes": True, "y": True, "no": False, "n": False}
+
+
+class Leave(Exception):
+    """Somebody left the puzzle or asked for the answer."""
+
+
+class TerminalPuzzle:
+    """One puzzle at one keyboard."""
+
+    def __init__(self, puzzle: Puzzle, *, rng: random.Random, out: Console) -> None:
+        self.puzzle, self.rng, self.out = puzzle, rng, out
+        self.first = tree_of(puzzle)
+        self.names = tuple(say(msg("You")) if seat == puzzle.seat else OTHER_NAME for seat in range(2))
+        self.tries = 0
+
+    def run(self) -> bool:
+        """Ask until the puzzle is solved; False if somebody left before."""
+        try:
+            self._introduce()
+            if self.puzzle.goal is Goal.SAFE:
+                self._ask_whether_safe()
+            else:
+                self._ask(self.first)
+        except (Leave, EOFError):
+            return False
+        self._praise()
+        return True
+
+    def _introduce(self) -> None:
+        show_board(self.out, self.first.position, self.names)
+        self.tell(TASKS[self.puzzle.goal], "bold")
+        self.tell(ABOUT[self.puzzle.goal])
+        if self.puzzle.goal is Goal.SAFE:
+            self.tell(msg("The turn: {moves}", moves=raw(" ".join(self.puzzle.turn))), "bold")
+        self.tell(difficulty_told(self.puzzle), "bright_black")
+        self.tell(msg("Type help for a list of commands."), "bright_black")
+
+    def _praise(self) -> None:
+        self.tell(nmsg("Solved with {n} try.", "Solved with {n} tries.", n=self.tries), "bold green")
+        for sentence in explanation(self.puzzle, self.first, self.names):
+            self.tell(sentence)
+        if self.puzzle.themes:
+            themes = raw(", ".join(say(THEMES[theme]) for theme in self.puzzle.themes))
+            self.tell(msg("Themes: {themes}", themes=themes), "bright_black")
+
+    # --- questions ----------------------------------------------------------------------------------
+
+    def _ask(self, question: Question) -> None:
+        """Ask for turns until one is right, then what the best defences ask."""
+        answer = self._judged(question, self._turn(question))
+        while not answer.right:
+            answer = self._judged(question, self._turn(question))
+        if answer.defences:
+            defence = self.rng.choice(answer.defences)
+            if defence.actions:
+                self.tell(msg("Right. {name} replies {moves}. And now?", name=OTHER_NAME,
+                              moves=self._moves(question, defence.actions)), "green")
+            else:
+                self.tell(msg("Right, and you move again."), "green")
+            show_board(self.out, defence.question.position, self.names)
+            self._ask(defence.question)
+        else:
+            self.tell(outcome_told(question, answer), "green")
+
+    def _judged(self, question: Question, actions: tuple[int, ...]) -> Answer:
+        answer = question.answer(actions)
+        self.tries += 1
+        if not answer.right:
+            self.tell(msg("Not this one."), "red")
+            self._refute(question, answer)
+        return answer
+
+    def _ask_whether_safe(self) -> None:
+        moves = self.first.position.game.moves
+        proposed = self.first.answer(tuple(moves.number(text) for text in self.puzzle.turn))
+        while self._yes_or_no() != self.puzzle.is_safe:
+            self.tell(msg("Wrong. Look again."), "red")
+        if not proposed.right:
+            self._refute(self.first, proposed)
+
+    def _refute(self, question: Question, answer: Answer) -> None:
+        self.tell(outcome_told(question, answer))
+        if answer.line:
+            self.tell(msg("Best play after it: {moves}", moves=self._moves(question, answer.line)))
+        for sentence in refuted(self.puzzle, question, answer, self.names):
+            self.tell(sentence)
+
+    # --- the keyboard -------------------------------------------------------------------------------
+
+    def _line(self, question: Question) -> str:
+        """A line that is no command."""
+        while True:
+            line = self.out.input("> ", markup=False).strip()
+            word, _, rest = line.partition(" ")
+            if not self._commanded(question, word, rest.strip()):
+                return line
+
+    def _commanded(self, question: Question, word: str, rest: str) -> bool:
+        if word in ("help", "?"):
+            for sentence in HELP:
+                self.tell(sentence)
+        elif word == "moves":
+            texts = [move.text for move in question.position.legal_moves if move.text.startswith(rest)]
+            self.out.print(" ".join(texts), markup=False)
+        elif word == "board":
+            show_board(self.out, question.position, self.names)
+        elif word == "answer":
+            self._show_answer(question)
+        elif word == "quit":
+            raise Leave
+        else:
+            return not word
+        return True
+
+    def _show_answer(self, question: Question) -> None:
+        best = question.answers[0]
+        self.tell(msg("The answer: {moves}", moves=self._moves(question, best.actions)), "bold")
+        self.tell(outcome_told(question, best))
+        raise Leave
+
+    def _yes_or_no(self) -> bool:
+        line = self._line(self.first)
+        while line not in WORDS:
+            self.tell(msg("Type yes or no."))
+            line = self._line(self.first)
+        self.tries += 1
+        return WORDS[line]
+
+    def _turn(self, question: Question) -> tuple[int, ...]:
+        """A whole turn that can be played."""
+        while True:
+            try:
+                return self._read(question, self._line(question).split())
+            except InvalidMove as error:
+                self.tell(raw(error.pointer()))
+                self.tell(error.reason, "red")
+            except IllegalMove as error:
+                self.tell(error.reason, "red")
+
+    def _read(self, question: Question, words: Sequence[str]) -> tuple[int, ...]:
+        trial, seat, actions = question.position.copy(), question.position.to_move, list[int]()
+        for word in words:
+            if actions and not trial.in_turn_of(seat):
+                raise IllegalMove(msg("Your turn has already ended before {move}.", move=word))
+            actions.append(trial.game.moves.number(word))
+            trial.play(word)
+        while trial.in_turn_of(seat):
+            legal = trial.legal_actions()
+            if len(legal) > 1:
+                raise IllegalMove(msg("The turn is not finished: {moves} may follow.", moves=raw(
+                    " ".join(move.text for move in trial.legal_moves))))
+            actions.append(legal[0])
+            trial.play(legal[0])
+        return tuple(actions)
+
+    def _moves(self, question: Question, actions: Sequence[int]) -> Message:
+        text = question.position.game.moves.text
+        return raw(" ".join(text(action) for action in actions))
+
+    def tell(self, message: Message, style: str = "") -> None:
+        tell(self.out, message, style)
+
+
+# --- one puzzle ---------------------------------------------------------------------------------------
+
+
+LEVELS = 7
+
+
+@click.command(short_help="Solve a proved puzzle in this terminal.")
+@click.argument("box", required=False)
+@click.option("--goal", type=click.Choice(("win", "points", "safe")), help="Only this goal.")
+@click.option("--difficulty", type=click.IntRange(1, LEVELS),
+              help="Only puzzles that the bot of this level, and none below, finds in half of its tries.")
+@click.option("--daily", is_flag=True, help="The puzzle of today.")
+@click.option("--id", "id_", metavar="ID", help="The puzzle of this name.")
+@fresh_seed_option
+def puzzle(
+    box: str | None, goal: str | None, difficulty: int | None, daily: bool, id_: str | None,
+    seed: int | None,
+) -> None:
+    """Solve a puzzle of BOX (default: the first with puzzles) in this terminal."""
+    from azulejos.cli.puzzles import TerminalPuzzle
+    from azulejos.insight.puzzles import daily as daily_of
+    from azulejos.insight.puzzles import find, packs
+
+    with contextlib.suppress(ImportError):  # missing on some systems; enables line editing
+        import readline  # noqa: F401
+    rng = random.Random(chosen_seed(seed))
+    with complaints():
+        name = next(iter(packs())) if box is None else registry.find(box)[1].name
+        if id_ is not None:
+            chosen = find(name, id_)
+        elif daily:
+            chosen = daily_of(name, datetime.datetime.now(datetime.UTC).date())
+        else:
+            chosen = _drawn(name, goal, difficulty, rng)
+    TerminalPuzzle(chosen, rng=rng, out=console()).run()
+
+
+def _drawn(box: str, goal: str | None, difficulty: int | None, rng: random.Random) -> Puzzle:
+    from azulejos.insight.puzzles import level_of, pack
+
+    fitting = [
+        puzzle for puzzle in pack(box)
+        if goal in (None, puzzle.goal) and difficulty in (None, level_of(puzzle))
+    ]
+    if not fitting:
+        raise Problem(msg("there are no such puzzles for {box}", box=box))
+    return rng.choice(fitting)

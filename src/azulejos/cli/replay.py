@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+<<<<<<< HEAD
 from azulejos.cli.common import console, is_watched, out_option, say
-from azulejos.cli.inputs import takes_record
-from azulejos.cli.show import mover, show_board, tell, tell_outcome, tell_points
+from azulejos.cli.common import takes_record
+from azulejos.cli.positions import mover, show_board, tell, tell_outcome, tell_points
+=======
+from azulejos.cli.common import console, is_watched, takes_record
+from azulejos.cli.positions import mover, show_board, tell, tell_outcome, tell_points
+>>>>>>> f219756e (Keep verbs of the command line that belong together in one file)
 from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import GameNode, Record
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
 HELP = msg("Enter: next   b: back   a number: go to that action   e: end   q: quit")
 
 
-@click.command()
+@click.command(short_help="Step through a record in the terminal.")
 @click.option("--at", type=click.IntRange(min=0), metavar="PLY",
               help="Show the position after this many actions and exit.")
 @out_option(".html", what="Write a page to step through instead: one file, for mail or a website.")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
+import msgspec
 
 from azulejos.cli.common import (
     complaints,
@@ -18,18 +19,21 @@ from azulejos.cli.common import (
     cores_option,
     json_option,
     progress,
+    records_of,
     results_table,
     say,
     speak,
+    takes_record,
 )
-from azulejos.cli.inputs import takes_record
-from azulejos.core.game import Seat
-from azulejos.core.message import msg
+from azulejos.core.game import MAX_SEATS, Seat
+from azulejos.core.message import Problem, msg
 from azulejos.core.record import Record
 from azulejos.insight import recap, report
 from azulejos.insight.headlines import TurnTold, told_turns
+from azulejos.insight.level import GameLosses, estimate, losses, told
 from azulejos.insight.report import deal_story
 from azulejos.insight.results import JudgedTurn, Review
+from azulejos.insight.review import review as judged
 from azulejos.insight.review import reviews
 from azulejos.insight.words import sentences
 
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-@click.command()
+@click.command(short_help="Review a finished game: mistakes, luck, and where the result came from.")
 @cores_option(2)
 @click.option("--all", "show_all", is_flag=True, help="Show every turn, not only those that mattered.")
 @click.option("--language", metavar="CODE", help="Language of the review: pl, cs, et or zh_Hant.")
@@ -98,3 +102,44 @@ def _print_turn(out: Console, found: Review, turn: JudgedTurn, told: TurnTold | 
         out.print("  " + say(sentence), markup=False, style="bold")
     for sentence in sentences(found, turn):
         out.print("  " + say(sentence), markup=False)
+
+
+# --- level --------------------------------------------------------------------------------------------
+
+
+@click.command(short_help="Estimate how strong somebody plays, from finished games.")
+@click.argument("files", metavar="RECORD...", nargs=-1, required=True,
+                type=click.File("r", encoding="utf-8"))
+@click.option("--seat", required=True, type=click.IntRange(1, MAX_SEATS),
+              help="The seat of the person, counted from 1.")
+@cores_option(2)
+@json_option
+def level(files: tuple[TextIO, ...], seat: int, cores: int, as_json: bool) -> None:
+    """Estimate the level of the person at a seat from all finished games in the RECORDs: what they gave
+    away a turn, compared with what bots of the seven levels would have given away in the same positions."""
+    records = [record for file in files for record in records_of(file)]
+    with complaints():
+        _check(records, seat)
+        with progress() as bar:
+            task = bar.add_task("", total=len(records))
+            games = []
+            for record in records:
+                games.append(_judged(record, seat - 1, cores))
+                bar.advance(task)
+    found = estimate(games)
+    if as_json:
+        json.dump(msgspec.to_builtins({"estimate": found, "games": games}), sys.stdout, indent=1)
+        click.echo()
+    else:
+        console().print(say(told(found)), markup=False)
+
+
+def _check(records: list[Record], seat: int) -> None:
+    for record in records:
+        if seat > len(record.seats):
+            raise Problem(msg("There is no seat {seat} in a game with {n} seats.",
+                              seat=seat, n=len(record.seats)))
+
+
+def _judged(record: Record, seat: int, cores: int) -> GameLosses:
+    return losses(judged(record, cores=cores), seat)

@@ -17,7 +17,7 @@ from azulejos.cli.common import Number, complaints
 from azulejos.cli.store import database_option, expire_option, open_store
 
 
-@click.command()
+@click.command(short_help="Play in the browser, alone, with friends and with bots.")
 @click.option("--host", default="127.0.0.1", show_default=True,
               help="Address to listen on; 0.0.0.0 accepts connections from the whole network.")
 @click.option("--port", default=8137, show_default=True, type=click.IntRange(0, 65535))

@@ -36,7 +36,7 @@ CHUNK = 2000
 """Games per step of the progress bar: about 40 ms."""
 
 
-@click.command(cls=GameCommand)
+@click.command(cls=GameCommand, short_help="Play many random games and show statistics.")
 @games_option(10_000)
 @json_option
 @out_option(".csv", ".npz", what="Write one row for each game: .csv or .npz.")

@@ -6,7 +6,7 @@ from typing import TextIO
 
 import click
 
-from azulejos.cli.inputs import record_argument, records_of
+from azulejos.cli.common import record_argument, records_of
 from azulejos.core.record import Record
 
 

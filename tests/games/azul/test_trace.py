@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import azulejos
-from azulejos.cli.trace import traced
+from azulejos.cli.positions import traced
 
 COLOURS = 5
 MARKER = 6

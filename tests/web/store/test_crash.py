@@ -23,8 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from azulejos import Record
-from azulejos.cli.store import store
-from azulejos.cli.verify import verify
+from azulejos.cli.store import store, verify
 from azulejos.web.store.store import Store
 from azulejos.web.tables.table_record import table_of
 from patience import PATIENCE

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from azulejos import Record
-from azulejos.cli.verify import verify
+from azulejos.cli.store import verify
 from azulejos.web.store.saved import BACK, SavedAction, SavedTable
 from azulejos.web.store.store import Store
 from azulejos.web.tables.table_log import TableLog
