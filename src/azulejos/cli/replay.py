@@ -10,14 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-<<<<<<< HEAD
-from azulejos.cli.common import console, is_watched, out_option, say
-from azulejos.cli.common import takes_record
+from azulejos.cli.common import console, is_watched, out_option, say, takes_record
 from azulejos.cli.positions import mover, show_board, tell, tell_outcome, tell_points
-=======
-from azulejos.cli.common import console, is_watched, takes_record
-from azulejos.cli.positions import mover, show_board, tell, tell_outcome, tell_points
->>>>>>> f219756e (Keep verbs of the command line that belong together in one file)
 from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import GameNode, Record

@@ -266,7 +266,8 @@ def _verify(record: Record, number: int) -> bool:
         raise click.ClickException(f"{name}: {error}") from error
     for line in played_lines(table.actions):  # what was taken back first, the game as it stands last
         verdict = fair_deal.verify(
-            table.start(), line, seed=table.seed, promised=table.promise, dealt_from=table.dealt_from,
+            table.start(), line, seed=table.seed, promised=table.promise, numbers=table.numbers,
+            dealt_from=table.dealt_from,
         )
         if not verdict.honest:
             break
